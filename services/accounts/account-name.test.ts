@@ -25,7 +25,7 @@ describe('an account name', () => {
     expect(accountName(text)).toBeUndefined();
   });
 
-  test('must be of the kind asked for', () => {
+  test('must be of the requested kind', () => {
     expect(accountName('fan@example.com', 'phone')).toBeUndefined();
     expect(accountName('13800138000', 'email')).toBeUndefined();
   });

@@ -11,7 +11,7 @@ export interface AccountName {
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[0-9a-z](?:[0-9a-z-]{0,61}[0-9a-z])?\.)+[a-z]{2,24}$/;
 const PHONE = /^\+?\d{6,15}$/;
 
-/** @returns undefined when the text is neither an e-mail address nor a phone number, or not of the kind asked for */
+/** @returns undefined if the text is neither an e-mail address nor a phone number, or not of the requested kind */
 export function accountName(text: string, kind?: AccountKind): AccountName | undefined {
   const trimmed = text.trim().normalize('NFC');
   if (trimmed.includes('@')) {

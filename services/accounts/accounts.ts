@@ -29,7 +29,7 @@ import { type BankReviews, openBankReviews } from './withdrawals/bank-reviews.ts
 import { type IdentityDocuments, openIdentityDocuments } from './withdrawals/identity-documents.ts';
 import { openWithdrawMethods, type WithdrawMethods } from './withdrawals/withdraw-methods.ts';
 
-/** People: how they come in, what they show, who they are to us. */
+/** Everything about people: sign-in, profiles and roles. */
 export interface Accounts {
   passport: Passport;
   sessions: Sessions;
@@ -40,7 +40,7 @@ export interface Accounts {
   staff: Staff;
   attempts: Attempts;
   certifications: Certifications;
-  /** Who is certified, and which rights of a creator somebody has. */
+  /** Certifications, and the rights of creators. */
   rights: Rights;
   team: Team;
   pictures: Pictures;
@@ -56,13 +56,13 @@ export interface AccountServices {
   outbox: Outbox;
   /** Where people have things sent. */
   addresses: Addresses;
-  /** Whom people buy tickets for. */
+  /** Saved holders of tickets. */
   identities: Identities;
   /** Where creators' money is paid out to. */
   withdrawMethods: WithdrawMethods;
   /** Codes that prove a bank card's phone. */
   bankCodes: BankCodes;
-  /** What finance says of bank cards. */
+  /** Finance's review of bank cards. */
   bankReviews: BankReviews;
   /** Pictures of identity cards, for those reviews. */
   identityDocuments: IdentityDocuments;

@@ -24,12 +24,12 @@ test('of many reservations at once in two processes, as many pass as the limit h
   const waits = (await Promise.all(tries)).map(({ wait }) => wait);
   expect(waits.filter((wait) => wait === 0)).toHaveLength(20);
   expect(Math.max(...waits)).toBe(900);
-  // What was refused was not counted: the next window is as long as any.
+  // Refused attempts are not counted: the next window has the normal length.
   pass(15 * MINUTE);
   expect(await waitFor('many', INVITE_ATTEMPTS)).toBe(0);
 });
 
-test('what is given back counts for nothing', async () => {
+test('a returned attempt is not counted', async () => {
   for (let n = 0; n < 100; n += 1) {
     const one = await attempts().reserve(Buffer.from('right'), LOGIN_ATTEMPTS);
     expect(one.wait).toBe(0);
@@ -90,7 +90,7 @@ test('an address is sent 20 codes a day, over all scenes, and guesses at codes 5
   expect(await passport.sendCode(account, 'register', 'en-US')).toEqual({ resend_after: 180 });
 });
 
-test('codes of bank cards: 20 a day to a person, whatever the phone, and 20 to a phone, whoever asks', async () => {
+test('codes for bank cards: 20 a day to a person over all phones, and 20 to a phone over all persons', async () => {
   const users = await Promise.all(
     [1, 2].map((n) => here.accounts.members.add({ name: 'C', account: named(`bank${n}@example.com`) })),
   );

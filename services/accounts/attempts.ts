@@ -17,16 +17,16 @@ export interface AttemptLimit {
 /** Ten tries in a quarter of an hour: a person who misremembers has enough, a guesser has not. */
 export const LOGIN_ATTEMPTS: AttemptLimit = { most: 10, windowMs: 900_000, perDay: GUESSES_A_DAY };
 
-/** Codes that turned out not to be any: nobody mistypes that often, and no guesser gets anywhere. */
+/** Unknown redeem codes: more than typing errors, too few for guessing. */
 export const REDEEM_ATTEMPTS: AttemptLimit = { most: 20, windowMs: 900_000, perDay: GUESSES_A_DAY };
-/** Invite codes likewise. */
+/** The same for invite codes. */
 export const INVITE_ATTEMPTS: AttemptLimit = { ...REDEEM_ATTEMPTS };
 /** Verify codes that are sent to one address. */
 export const CODES_SENT: AttemptLimit = { most: 20, windowMs: DAY_MS, perDay: 20 };
 
-/** Tries that are counted already, before anybody knows what becomes of them. */
+/** Attempts that are counted before their result is known. */
 export interface Reservation {
-  /** Seconds to wait when there were too many: then nothing was counted and nothing may be tried. 0: go on. */
+  /** Seconds to wait after too many attempts: nothing was counted and nothing may be tried. 0: continue. */
   wait: number;
   /** Takes back those that turned out not to count: a right code is no guess. All of them unless a number is given. */
   giveBack(count?: number): Promise<void>;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-test('an import met twice gives the same contacts', async () => {
+test('a repeated import gives the same contacts', async () => {
   const first = await people.accounts.contacts.ensure(creator, ['17850', '李雷', '17850']);
   const second = await people.accounts.contacts.ensure(creator, ['李雷', 'new one']);
   expect(first.size).toBe(2);
@@ -30,7 +30,7 @@ test('the same name at another creator is another contact', async () => {
   expect(mine.get('Sam')).not.toBe(theirs.get('Sam'));
 });
 
-test('the id, which events keep, says nothing about the name to whoever has not the key', async () => {
+test('the id, which events keep, reveals nothing about the name without the key', async () => {
   const { pool } = people.database;
   const vault = openVault(pool, Buffer.alloc(32), { now: () => 0 });
   const idUnder = async (key: number) => {
@@ -43,7 +43,7 @@ test('the id, which events keep, says nothing about the name to whoever has not 
   expect(await idUnder(1)).not.toBe(await idUnder(2));
 });
 
-test('the name lies in the vault only, and the directory shows it', async () => {
+test('the name is in the vault only, and the directory shows it', async () => {
   const id = (await people.accounts.contacts.ensure(creator, ['Zhang Wei'])).get('Zhang Wei')!;
   const { rows } = await people.database.pool.query('SELECT users::text AS row FROM accounts.users');
   expect(rows.some(({ row }) => row.includes('Zhang'))).toBe(false);
@@ -51,7 +51,7 @@ test('the name lies in the vault only, and the directory shows it', async () => 
   expect(shown).toMatchObject({ name: 'Zhang Wei', imported: true });
 });
 
-test('the creator finds a contact by the whole name, nobody else does', async () => {
+test('only the creator finds a contact, by the full name', async () => {
   const id = (await people.accounts.contacts.ensure(creator, ['Anna Schmidt'])).get('Anna Schmidt');
   expect(await people.directory.searchByName('anna schmidt', creator)).toEqual([id]);
   expect(await people.directory.searchByName('anna schmidt', other)).toEqual([]);
@@ -84,6 +84,6 @@ test('the directory forgets a name that was changed in another process', async (
   await vi.waitFor(async () => expect(await nameThere()).toBe('After'));
 });
 
-test('an id that nobody has gives an entry without a name', async () => {
+test('an unknown id gives an entry without a name', async () => {
   expect((await people.directory.usersByIds(['nobody'])).get('nobody')).toMatchObject({ name: '' });
 });

@@ -5,11 +5,11 @@ import type { BlindIndex } from './account-name.ts';
 import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
 
-/** Buyers that a creator's import names: users without a login, whose names lie in the vault. */
+/** Buyers named by a creator's import: users without a login, whose names are in the vault. */
 export interface Contacts {
   /**
-   * The contacts of a creator by the names in the file, made where they are new. The id is derived from
-   * creator and name under a key, so that a repeated import meets the same contact.
+   * The contacts of a creator for the names in the file; new ones are created. The id is derived from creator and
+   * name with a key, so a repeated import finds the same contact.
    */
   ensure(creator: UserId, names: readonly string[]): Promise<Map<string, UserId>>;
 }
@@ -20,8 +20,8 @@ export const searchableName = (name: string): string => name.trim().normalize('N
 export const contactNameSubject = (creator: string): string => `contact-name\0${creator}`;
 
 /**
- * Under the key, since the id stands in events for ever: without it nobody can tell by guessing names who a
- * contact is, or whether there is one, also after the person was erased. An id of 32 hex digits by its making.
+ * Derived with the key, because events keep the id permanently. Without the key nobody can find a person by guessing
+ * names, even after erasure. The result is an id of 32 hex digits.
  */
 const contactId = (index: BlindIndex, creator: UserId, name: string): UserId =>
   index(`contact-id\0${creator}`, name).toString('hex', 0, 16) as UserId;

@@ -7,7 +7,7 @@ import { contactNameSubject, searchableName } from './contacts.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import type { Vault } from './vault.ts';
 
-/** What stands beside an order or on a thank page. */
+/** The name and picture shown with an order or on a thank-you page. */
 export interface DirectoryUser {
   user_id: UserId;
   name: string;
@@ -22,8 +22,8 @@ export interface Directory {
   /** An entry for every id: one that is unknown or erased has an empty name. */
   usersByIds(ids: readonly string[]): Promise<Map<string, DirectoryUser>>;
   /**
-   * Ids of users whose name contains the text (imported contacts of this creator: whose whole name it is),
-   * at most 1,000.
+   * Ids of users whose name contains the text, at most 1,000. Imported contacts of this creator match by the full
+   * name only.
    */
   searchByName(text: string, creator: UserId): Promise<UserId[]>;
 }
@@ -53,7 +53,7 @@ interface DirectoryOptions {
 export async function openDirectory(options: DirectoryOptions): Promise<Directory> {
   const { pool, vault, index, listener } = options;
   const cache = new LRUCache<string, DirectoryUser>({ max: CACHED, ttl: CACHE_MS });
-  // What was read before a change must not enter the cache after it.
+  // A value read before a change must not enter the cache after it.
   let news = 0;
   await listener.on(
     ACCOUNT_CHANGED,
@@ -125,7 +125,7 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
 
 export type Named = (user_id: string) => { user_id: string; name: string } | null;
 
-/** Names of people by their ids; nobody for an empty one. */
+/** Names of people by their ids; empty ids are ignored. */
 export async function namesOf(directory: Directory, users: readonly string[]): Promise<Named> {
   const ids = [...new Set(users)].filter((id) => id !== '').map(asUserId);
   const known = await directory.usersByIds(ids);

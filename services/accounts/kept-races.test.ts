@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-/** The same database with the guard taken out: what a change reads may change before it is written. */
+/** The same database without the guard: data can change between read and write. */
 const withoutRowLocks = (pool: Pool): Pool =>
   new Proxy(pool, {
     get(target, name) {
@@ -35,7 +35,7 @@ const loosened = (client: PoolClient): PoolClient =>
     },
   });
 
-/** Somebody waits for a lock that somebody else holds. */
+/** A connection waits for a lock of another one. */
 async function someoneWaits(): Promise<boolean> {
   const { rows } = await accounts.database.pool.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -45,7 +45,7 @@ async function someoneWaits(): Promise<boolean> {
 
 interface Kept {
   save(user: UserId, id?: string): Promise<string>;
-  /** What an order or ticket made of it holds. */
+  /** The value that an order or ticket holds. */
   take(user: UserId, id: string): Promise<string>;
 }
 
@@ -115,7 +115,7 @@ describe.each(Object.keys(kinds))('an order that takes an %s while it is changed
     expect(await takenDuringEdit(kind, accounts.database.pool)).toBe(true);
   });
 
-  it('negative control: without locks on what was read it holds what was thrown away', async () => {
+  it('negative control: without locks it holds a deleted value', async () => {
     expect(await takenDuringEdit(kind, withoutRowLocks(accounts.database.pool))).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import type { Refusal } from '#services/runtime/refusal.ts';
 
 export const notFound: Refusal = { code: 'not_found' };
 
-/** One change at a time to what a person keeps, so that counts and defaults hold whatever comes at once. */
+/** Serializes changes of a person's saved records, so that counts and defaults are correct under concurrency. */
 export async function lockPerson(client: PoolClient, user: UserId): Promise<void> {
   await client.query('SELECT id FROM accounts.users WHERE id = $1 FOR NO KEY UPDATE', [user]);
 }

@@ -8,7 +8,7 @@ import type { Vault } from './vault.ts';
 
 export interface NewMember {
   name: string;
-  /** Without one nobody can sign in as this member. */
+  /** Without one the member cannot sign in. */
   account?: AccountName;
   /** argon2id, as hashPassword makes it. */
   password_hash?: string;
@@ -20,9 +20,9 @@ export interface NewMember {
   user_id?: UserId;
 }
 
-/** Users with an account of their own. */
+/** Users with a login. */
 export interface Members {
-  /** @returns undefined when somebody has this account already; then nothing was written */
+  /** @returns undefined if the account is taken; then nothing was written */
   add(member: NewMember): Promise<UserId | undefined>;
   /** Many without accounts, in one statement: a demo's fans. Ids in the order given. */
   addMany(members: readonly NewMember[]): Promise<UserId[]>;

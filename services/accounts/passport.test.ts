@@ -42,7 +42,7 @@ describe('registering', () => {
     expect(done.refused).toBe('wrong_code');
   });
 
-  test('tells whoever has an account by message only', async () => {
+  test('informs the owner of an existing account by message only', async () => {
     const account = named('taken@example.com');
     await registered(account);
     people.clock.setOffset(people.clock.offset + 181_000);
@@ -53,7 +53,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  test('answers an unknown account and a wrong password alike', async () => {
+  test('an unknown account and a wrong password have the same answer', async () => {
     const account = named('login@example.com');
     await registered(account);
     expect(await passport().login(account, 'wrong password')).toEqual({ refused: 'wrong_login' });
@@ -73,7 +73,7 @@ describe('signing in', () => {
 });
 
 describe('a forgotten password', () => {
-  test('is set anew with a token that serves once, and ends every session', async () => {
+  test('is reset with a token that works once, and ends every session', async () => {
     const account = named('forgot@example.com');
     const session = await registered(account);
     await passport().sendCode(account, 'forgot', 'en-US');
@@ -88,7 +88,7 @@ describe('a forgotten password', () => {
     expect((await newestMessage(account))?.subject).toBe('密码已修改');
   });
 
-  test('sends nothing to an address without an account, and does not say so', async () => {
+  test('sends nothing to an address without an account, with the same answer', async () => {
     const account = named('stranger@example.com');
     expect(await passport().sendCode(account, 'forgot', 'zh-CN')).toEqual({ resend_after: 180 });
     expect(await people.outbox.list(account)).toEqual([]);

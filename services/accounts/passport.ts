@@ -93,7 +93,7 @@ export function openPassport(options: PassportOptions): Passport {
   return {
     async sendCode(account, scene, language) {
       const exists = (await members.byAccount(account)) !== undefined;
-      // A code for registering goes to newcomers, any other to those who have an account.
+      // Codes for registration go to new accounts, other codes to existing ones.
       const deliver = exists !== (scene === 'register' || scene === 'bind');
       const drawn = await codes.draw(accountIndex(index, account), scene, deliver);
       if ('retry_after' in drawn) return { refused: 'too_many', retry_after: drawn.retry_after };

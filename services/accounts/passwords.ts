@@ -13,7 +13,7 @@ let nobody: Promise<string> | undefined;
 
 export interface Passwords {
   set(user: UserId, hashed: string, client?: PoolClient): Promise<void>;
-  /** False for a wrong password and for nobody alike, after the same work. */
+  /** False for a wrong password and for an unknown account, after the same work. */
   check(user: UserId | undefined, password: string): Promise<boolean>;
 }
 

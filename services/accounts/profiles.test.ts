@@ -31,7 +31,7 @@ test('the first edit makes a creator, found by slug in any case', async () => {
   expect(found).toMatchObject({ name: 'Ann draws', url_slug: 'AnnDraws', creator: { status: 1 } });
 });
 
-test('a slug belongs to one creator, whatever its case, and nothing else of the form is saved', async () => {
+test('a slug belongs to one creator, without regard to case; a form with a taken slug saves nothing', async () => {
   const taken = await people.accounts.profiles.editCreator(users[1]!, form('ANNDRAWS', { name: 'Thief' }));
   expect(taken).toBe('slug_taken');
   expect(await people.accounts.profiles.byId(users[1]!)).toMatchObject({ name: 'Ben', creator: null });
@@ -62,6 +62,6 @@ test('the showcase lists creators by category and by text', async () => {
   expect(await list('', '%')).toEqual([]);
 });
 
-test('an empty slug finds nobody', async () => {
+test('an empty slug finds no creator', async () => {
   expect(await people.accounts.profiles.bySlug('')).toBeUndefined();
 });

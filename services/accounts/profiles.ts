@@ -8,7 +8,7 @@ interface CreatorProfile {
   status: number;
   doing: string;
   category_id: string;
-  /** What is made: 1 or 2 (creator specification 9). */
+  /** The kind of content: 1 or 2 (creator specification 9). */
   type: number;
   detail: string;
   /** 1 none, 2 corner, 3 tiled. */
@@ -30,7 +30,7 @@ export interface UserProfile {
   creator: CreatorProfile | null;
 }
 
-/** The creator form; a field left out of it keeps its value. */
+/** The creator form; an omitted field keeps its value. */
 export interface CreatorForm {
   name: string;
   doing: string;
@@ -49,7 +49,7 @@ export interface Profiles {
   byId(user: string): Promise<UserProfile | undefined>;
   /** Case does not matter. Only creators have a slug. */
   bySlug(slug: string): Promise<UserProfile | undefined>;
-  /** The first call makes the user a creator. `slug_taken` when somebody else's page has the slug. */
+  /** The first call makes the user a creator. `slug_taken`: another creator's page has the slug. */
   editCreator(user: UserId, form: CreatorForm): Promise<'saved' | 'slug_taken'>;
   /** How many products the page shows at first; −1: all of them. */
   setShopCount(user: UserId, count: number): Promise<void>;

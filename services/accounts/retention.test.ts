@@ -18,7 +18,7 @@ const counts = async () => {
   return rows[0];
 };
 
-test('what still serves stays, what has ended goes', async () => {
+test('removes ended records and keeps active ones', async () => {
   const account = named('keep@example.com');
   const user = await people.accounts.members.add({ name: 'Fan', account });
   await people.accounts.sessions.open(user!);

@@ -3,10 +3,10 @@ import type { Millis } from '#events/time.ts';
 import { forgetUnsentDocuments } from './withdrawals/identity-documents.ts';
 
 const DAY_MS = 86_400_000;
-/** Messages that would have left are kept for so long. */
+/** Retention of sent messages. */
 const OUTBOX_MS = 90 * DAY_MS;
 
-/** Removes what serves nobody any more: ended sessions, old codes, tokens, counts of tries, messages, and pictures never sent. */
+/** Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, and unused pictures. */
 export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await pool.query('DELETE FROM accounts.sessions WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.reset_tokens WHERE expires_at <= $1', [now]);

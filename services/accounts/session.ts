@@ -6,7 +6,7 @@ import type { StaffRole } from './staff/roles.ts';
 /** A session and the cookie that carries it live for 360 days. */
 export const SESSION_SECONDS = 360 * 86_400;
 
-/** What a live session says of the user behind it. */
+/** Facts about the user of a live session. */
 export interface LiveSession {
   user_id: UserId;
   roles: readonly StaffRole[];

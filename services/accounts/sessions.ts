@@ -22,7 +22,7 @@ const CACHE_MS = 60_000;
 export interface Sessions {
   open(user: UserId): Promise<OpenedSession>;
   find(sid: string): LiveSession | undefined | Promise<LiveSession | undefined>;
-  /** As the database has it now: for when what is remembered would refuse, which news on its way may change. */
+  /** The present value from the database, before a refusal by a cached value that may be outdated. */
   refresh(sid: string): Promise<LiveSession | undefined>;
   revoke(sid: string): Promise<void>;
   /** Ends all sessions of a user, but one if its id is given. */
@@ -44,8 +44,8 @@ interface Cached {
 }
 
 /**
- * Every process hears of a revocation and forgets the session; a lost connection makes it forget all. While nothing
- * can be heard, a session is read again every second.
+ * Every process is notified of a revocation and drops the session; after a lost connection it drops all. Without a
+ * connection a session is read again every second.
  */
 export async function openSessions(pool: Pool, listener: Listener, clock: Clock): Promise<Sessions> {
   const cache = new LRUCache<string, Cached>({ max: CACHED, ttl: CACHE_MS });

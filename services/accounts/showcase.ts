@@ -17,7 +17,7 @@ interface ShowcaseCreator {
 
 interface ShowcaseQuery {
   category_id: string;
-  /** Part of the name or of what is being made. */
+  /** Part of the name or of the description of the work. */
   search: string;
   /** Ids of creators to show before all others, in this order. */
   first?: readonly string[];

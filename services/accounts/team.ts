@@ -13,17 +13,17 @@ interface TeamMember {
   created_at: number;
 }
 
-/** Whom a creator lets act for them: at the door, and looking through orders. Never over money or offers. */
+/** The people who act for a creator: they check tickets in and read orders, but do not change money or offers. */
 export interface Team {
-  /** `full`: there are five already. Somebody who is in it keeps the older entry (`already`). */
+  /** `full`: there are five already. An existing member keeps the older entry (`already`). */
   add(creator: UserId, user: UserId, member_name: string): Promise<'added' | 'already' | 'full'>;
   /** False when they are not in it. */
   rename(creator: UserId, user: UserId, member_name: string): Promise<boolean>;
   /** Holds from the next request on. False when they were not in it. */
   remove(creator: UserId, user: UserId): Promise<boolean>;
-  /** Those who came first stand first. */
+  /** Oldest members first. */
   list(creator: UserId): Promise<TeamMember[]>;
-  /** Creators for whom a user may act: whose team they are in, and themselves. */
+  /** The creators for whom a user can act: those of the teams, and the user's own page. */
   creatorsFor(user: UserId): Promise<Set<UserId>>;
 }
 

@@ -5,7 +5,7 @@ import type { AccountsTables } from './migrations/tables.gen.ts';
 
 export const accountsOn = (on: Pool | PoolClient): Kysely<AccountsTables> => queriesOn<AccountsTables>(on);
 
-/** Runs `work` in a transaction; whatever it throws undoes all of it. */
+/** Runs `work` in a transaction; an error rolls it back. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (client: PoolClient) => Promise<Result>,
@@ -18,7 +18,7 @@ export async function inTransaction<Result>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A silent database is not waited for once more: the connection is closed.
+    // After a timeout the connection is closed, without another query.
     await client.query({ text: 'ROLLBACK', query_timeout: 5_000 }).catch((reason: Error) => {
       broken = reason;
     });

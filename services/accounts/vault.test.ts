@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.close());
 
-test('gives back what was put, under a reference that says nothing', async () => {
+test('returns the stored value, under a random reference', async () => {
   const user = newUserId();
   const ref = await accounts.vault.put(user, 'remark', '请放在门口 🚪');
   expect(ref).toMatch(/^[0-9a-f]{32}$/);
@@ -23,7 +23,7 @@ test('stores no readable text', async () => {
   expect(rows.some(({ row }) => row.includes('Main Street'))).toBe(false);
 });
 
-test('an erased person cannot be read again, and nobody else is touched', async () => {
+test('an erased person cannot be read, and others are not affected', async () => {
   const [gone, stays] = [newUserId(), newUserId()];
   const refs = [
     await accounts.vault.put(gone, 'email', 'gone@example.com'),

@@ -20,7 +20,7 @@ interface VaultEntry {
   user_id: UserId;
   kind: VaultKind;
   text: string;
-  /** A derived reference for what an import writes twice; otherwise a fresh one is drawn. */
+  /** A derived reference for repeatable imports; by default a random one. */
   ref?: string;
 }
 
@@ -28,15 +28,15 @@ interface VaultEntry {
 export interface Vault {
   /** @returns the reference under which the text can be read */
   put(user: UserId, kind: VaultKind, text: string, client?: PoolClient): Promise<string>;
-  /** Many at once; an entry whose reference is there already stays as it is. References in the order given. */
+  /** Stores many entries; existing references stay unchanged. Returns the references in order. */
   putMany(entries: readonly VaultEntry[], client?: PoolClient): Promise<string[]>;
-  /** What the references hold; unknown and erased ones are left out. */
+  /** The values of the references; unknown and erased ones are omitted. */
   read(refs: readonly string[], client?: PoolClient): Promise<Map<string, string>>;
   /** The same for staff: each look is recorded before anything is shown. */
   readAsStaff(staff: UserId, refs: readonly string[], reason: string): Promise<Map<string, string>>;
-  /** Records a look of staff at what is read otherwise: entries of the vault, or `orders-of:` a person. */
+  /** Records a look by staff at personal data: entries of the vault, or `orders-of:` a person. */
   recordLook(staff: UserId, refs: readonly string[], reason: string): Promise<void>;
-  /** Removes entries that nothing refers to; what an event names must stay. */
+  /** Removes entries without references; entries named by events must stay. */
   forget(refs: readonly string[], client?: PoolClient): Promise<void>;
   /** Destroys the person's key and entries: nothing of the person can be read again, in backups either. */
   erase(user: UserId, client?: PoolClient): Promise<void>;
@@ -54,7 +54,7 @@ const contextOf = (ref: string, user: string, kind: string): string => `${ref}\0
 
 /** @param master the master key: wraps every person's key */
 export function openVault(pool: Pool, master: Buffer, clock: Clock): Vault {
-  /** The persons' keys, made where there is none yet. Two who make one at once both get the one that stands. */
+  /** The persons' keys; missing ones are created. Concurrent callers get the same key. */
   async function keysOf(users: readonly string[], client: Pool | PoolClient): Promise<Map<string, Buffer>> {
     const wanted = [...new Set(users)];
     const fresh = wanted.map((user) => seal(master, randomBytes(32), user));

@@ -48,7 +48,7 @@ test('a code lives for ten minutes', async () => {
   expect(await codes.use(account, 'register', code)).toBe(false);
 });
 
-test('another code may be asked for after 180 seconds', async () => {
+test('another code can be requested after 180 seconds', async () => {
   const account = accountNo('resend');
   await drawn(account);
   accounts.clock.setOffset(accounts.clock.offset + 100_000);

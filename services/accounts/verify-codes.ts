@@ -4,21 +4,21 @@ import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { type Attempts, CODES_SENT, LOGIN_ATTEMPTS, type Reservation } from './attempts.ts';
 
-/** Seconds until another code may be asked for (creator specification 9). */
+/** Seconds until the next code can be requested (creator specification 9). */
 export const RESEND_SECONDS = 180;
 const LIFETIME_MS = 600_000;
 const TRIES = 5;
 
 export type CodeScene = 'register' | 'login' | 'forgot' | 'bind' | 'bank';
 
-/** Seconds until another code of this scene may be asked for. */
+/** Seconds until the next code of this scene can be requested. */
 export const resendSeconds = (scene: CodeScene): number => (scene === 'bank' ? 60 : RESEND_SECONDS);
 
 export interface VerifyCodes {
   /**
-   * Draws a code, or (`deliver` false) only remembers that one was asked for.
-   * @param countedBy who is sent at most 20 codes a day; the account unless given
-   * @returns the code to send, or the seconds to wait before another may be asked for
+   * Creates a code, or (`deliver` false) only records the request.
+   * @param countedBy the recipient of at most 20 codes a day; the account by default
+   * @returns the code to send, or the seconds to wait
    */
   draw(
     account: Buffer,
@@ -27,8 +27,8 @@ export interface VerifyCodes {
     countedBy?: readonly Buffer[],
   ): Promise<{ code: string; expires_at: Millis } | TooEarly>;
   /**
-   * Uses a code up. False when it is wrong, too old, used, or was tried too often.
-   * @param countedBy whose guesses are counted; the account's unless given
+   * Uses up a code. False if it is wrong, expired, used, or had too many attempts.
+   * @param countedBy the account whose guesses are counted; the account itself by default
    */
   use(account: Buffer, scene: CodeScene, code: string, countedBy?: Buffer): Promise<boolean | TooEarly>;
 }

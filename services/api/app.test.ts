@@ -43,7 +43,7 @@ describe('a body that is none', () => {
     expect(answer).toMatchObject({ status: 413, ec: 40000, em: 'The request is too large' });
   });
 
-  test('an empty body is an empty object: each field is asked for', async () => {
+  test('an empty body is an empty object: each field is required', async () => {
     const { ec, data } = await raw('');
     expect(ec).toBe(40000);
     expect(data).toEqual({
@@ -56,7 +56,7 @@ describe('a body that is none', () => {
 });
 
 describe('bad fields', () => {
-  test('are named one by one, in the language asked for', async () => {
+  test('are listed one by one, in the requested language', async () => {
     const body = { account: 'x', password: 1 };
     expect((await api.post(login, body)).data).toEqual({
       errors: [
@@ -72,7 +72,7 @@ describe('bad fields', () => {
     expect(data).toEqual({ errors: [{ field: 'account', message: '格式不正确' }] });
   });
 
-  test('NUL in a query is refused too, and so is what does not decode', async () => {
+  test('NUL in a query is refused, as is invalid encoding', async () => {
     for (const query of ['url_slug=%00', 'url_slug=a%00b']) {
       const answer = await sent(api.app, { method: 'GET', url: `/api/user/get-profile-by-slug?${query}` });
       expect(answer.ec).toBe(40000);

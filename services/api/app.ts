@@ -44,8 +44,8 @@ const contentPolicy = (scripts: readonly string[]) => ({
 const REQUEST_TIMEOUT_MS = 45_000;
 
 /**
- * Node swaps the two limits when the one for headers (60 s by default) is the longer one, and looks only every 30 s:
- * a body could take 90 s whatever the limit said.
+ * Node swaps the two limits if that for headers (60 s by default) is longer, and checks only every 30 s: a body could
+ * take 90 s with any limit.
  */
 const requestLimits = (requestTimeout: number) => ({
   requestTimeout,
@@ -67,8 +67,8 @@ function measureRequests(app: FastifyInstance, telemetry: Telemetry): void {
 }
 
 /**
- * The whole API and the web application, ready to listen or to be asked by `inject`.
- * @param requestTimeoutMs how long a request may take to arrive
+ * The whole API and web application, ready to listen or for `inject`.
+ * @param requestTimeoutMs the time within which a request must arrive
  */
 export async function buildApp(
   deps: Dependencies,

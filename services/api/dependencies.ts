@@ -30,7 +30,7 @@ import type { Telemetry } from '#services/runtime/telemetry.ts';
 import type { TicketSigning } from '#services/runtime/ticket-signing.ts';
 import type { RequestHash } from './http/request-hash.ts';
 
-/** Everything that routes work with. main.ts makes it once; tests make it with parts of their own. */
+/** The dependencies of all routes. main.ts creates them once; tests replace parts. */
 export interface Dependencies {
   config: Config;
   clock: MovableClock;
@@ -40,12 +40,12 @@ export interface Dependencies {
   committer: Committer;
   readModels: ReadModels;
   payments: Payments;
-  /** What the sandbox's payout provider can be told; undefined outside the sandbox. */
+  /** Instructions to the sandbox's payout provider; undefined outside the sandbox. */
   payouts: SandboxPayouts | undefined;
   accounts: Accounts;
   /** Names and pictures of users, in bulk. */
   directory: Directory;
-  /** By which anybody checks seals over the log: Ed25519, SPKI, PEM. */
+  /** The public key for seals of the log: Ed25519, SPKI, PEM. */
   sealingKey: string;
   /** Looks through the whole log, for whether it is as it was sealed. */
   verifications: Verifications;
@@ -53,13 +53,13 @@ export interface Dependencies {
   vault: Vault;
   /** Where people have things sent. */
   addresses: Addresses;
-  /** Whom people buy tickets for. */
+  /** Saved holders of tickets. */
   identities: Identities;
   /** Where creators' money is paid out to. */
   withdrawMethods: WithdrawMethods;
   /** Codes that prove a bank card's phone. */
   bankCodes: BankCodes;
-  /** What finance says of bank cards. */
+  /** Finance's review of bank cards. */
   bankReviews: BankReviews;
   /** Pictures of identity cards, for those reviews. */
   identityDocuments: IdentityDocuments;
@@ -67,15 +67,15 @@ export interface Dependencies {
   carts: Carts;
   /** By which the tokens of sessions are signed, the newest first. */
   sessionKeys: readonly SigningKey[];
-  /** Makes tickets that can be told from forged ones without us. */
+  /** Signs tickets, which can be verified offline. */
   ticketSigning: TicketSigning;
   plansAsSold: PlansAsSold;
   planTexts: PlanTexts;
   /** Names the stream of a redeem code. */
   redeemCodeId: CodeId;
-  /** Tells a repeated request from another one. */
+  /** Distinguishes a repeated request from another one. */
   requestHash: RequestHash;
-  /** What the lines of random replies say. */
+  /** The texts of random replies. */
   replyTexts: ReplyTexts;
   /** Messages that would leave the machine. */
   outbox: Outbox;

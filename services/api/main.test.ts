@@ -28,7 +28,7 @@ interface Running {
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
-/** The API as a process of its own, as its supervisor starts it. */
+/** The API as a separate process, started as by its supervisor. */
 function launch(env: Record<string, string> = {}): Running {
   const child = fork(new URL('./main.ts', import.meta.url), {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
@@ -64,7 +64,7 @@ function launch(env: Record<string, string> = {}): Running {
   return { child, port, ended };
 }
 
-test('it takes any port that is free, tells which, answers, and ends in order on SIGTERM', async () => {
+test('takes a free port, reports it, answers, and stops in order on SIGTERM', async () => {
   const { child, port, ended } = launch();
   const answer = await fetch(`http://127.0.0.1:${await port}/healthz`);
   expect(await answer.json()).toEqual({ status: 'up' });

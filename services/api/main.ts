@@ -39,7 +39,7 @@ async function start(): Promise<Started> {
   };
   const tidying = setInterval(tidy, TIDY_MS);
   await app.listen({ port: config.port, host: config.host });
-  // The port that was really taken: PORT=0 asks for any.
+  // The actual port: PORT=0 chooses a free one.
   const { port } = app.server.address() as AddressInfo;
   return {
     ready: { host: config.host, port },

@@ -134,7 +134,7 @@ test('no event, no read model and no other table holds personal data in the clea
     expect(stored.filter((row) => row.includes(secret) || row.includes(hex))).toEqual([]);
   }
 
-  // It is not lost: whom it belongs to reads it, until the person is erased.
+  // It still exists: its owner reads it until the person is erased.
   const order = () => api.get('/api/my/orders', fan);
   expect(JSON.stringify(await order())).toContain(REMARK);
   expect(JSON.stringify(await api.get('/api/user/get-address', fan))).toContain(ADDRESS.addr_address);

@@ -69,7 +69,7 @@ test('no table holds any of it in the clear but the province', async () => {
 });
 
 describe('an order', () => {
-  test('keeps what it was sent to when the address is changed and deleted', async () => {
+  test('an order keeps its address when the saved one is changed and deleted', async () => {
     const user = await somebody();
     const { address_id } = await saved(user);
     const sent = await accounts.addresses.forOrder(user, address_id);
@@ -83,7 +83,7 @@ describe('an order', () => {
     expect(refs.map((ref) => read.get(ref)?.detail)).toEqual(['文三路 42 号', '新家']);
   });
 
-  test('may go to an address that is kept nowhere else', async () => {
+  test('an order can use an address that is not saved', async () => {
     const user = await somebody();
     const sent = await accounts.addresses.put(user, form);
     if (isRefusal(sent)) throw new Error('the address was refused');
@@ -93,7 +93,7 @@ describe('an order', () => {
   });
 });
 
-test('what no order was sent to leaves the vault with a change and with the address', async () => {
+test('an address without orders leaves the vault when it is changed or deleted', async () => {
   const user = await somebody();
   const { address_id } = await saved(user);
   await accounts.addresses.save(user, { ...form, detail: '新家' }, { address_id, is_default: false });
@@ -103,7 +103,7 @@ test('what no order was sent to leaves the vault with a change and with the addr
 });
 
 describe('the default address', () => {
-  test('is the first, then the one chosen, and stands first in the list', async () => {
+  test('is the first, then the selected one, and is first in the list', async () => {
     const user = await somebody();
     await saved(user, { detail: 'first' });
     const second = await saved(user, { detail: 'second' });
@@ -126,7 +126,7 @@ describe('the default address', () => {
     expect(await defaultsOf(user)).toEqual(['moved']);
   });
 
-  test('is the newest of what is left when it is deleted', async () => {
+  test('is the newest remaining one after a deletion', async () => {
     const user = await somebody();
     const first = await saved(user, { detail: 'first' });
     await saved(user, { detail: 'second' });
@@ -135,7 +135,7 @@ describe('the default address', () => {
     expect(await defaultsOf(user)).toEqual(['third']);
   });
 
-  test('is one, however many choose at once', async () => {
+  test('is exactly one after concurrent selections', async () => {
     const user = await somebody();
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, at) => saved(user, { detail: `${at}` }, true)),
@@ -146,7 +146,7 @@ describe('the default address', () => {
   });
 });
 
-test('no more than fifty are kept, also when many come at once', async () => {
+test('at most fifty are kept, also with concurrent requests', async () => {
   const user = await somebody();
   for (let at = 2; at < QUOTAS.addresses; at += 1) await saved(user);
   const answers = await Promise.all(
@@ -159,7 +159,7 @@ test('no more than fifty are kept, also when many come at once', async () => {
   expect(await accounts.addresses.list(user)).toHaveLength(QUOTAS.addresses);
 });
 
-test('somebody else’s address is as if it did not exist', async () => {
+test('another person’s address answers not found', async () => {
   const [owner, other] = [await somebody(), await somebody()];
   const { address_id } = await saved(owner);
   const { addresses } = accounts;

@@ -15,7 +15,7 @@ export interface AddressForm extends Place {
   detail: string;
 }
 
-/** What the vault holds under an `address_ref`. */
+/** The value of an `address_ref` in the vault. */
 export interface SentTo extends AddressForm {
   /** The whole place in one line, from the province on, as it was called when it was written down. */
   address: string;
@@ -28,7 +28,7 @@ export interface Address extends SentTo {
   updated_at: number;
 }
 
-/** What an order keeps of where it goes: the province decides what sending costs. */
+/** The address of an order: the province determines the shipping cost. */
 export interface OrderAddress {
   address_ref: string;
   province: string;
@@ -41,27 +41,27 @@ interface SaveOptions {
 }
 
 /**
- * A person's own addresses; somebody else's are as if they did not exist. Whoever has any has exactly one
- * default. A change writes a new vault entry, so that an order keeps what it was sent to.
+ * A person's addresses; those of others answer not found. Exactly one of them is the default. A change writes a new
+ * vault entry, so an order keeps its address.
  */
 export interface Addresses {
   /** The default one first, then the newest. */
   list(user: UserId): Promise<Address[]>;
   /** Refused by field (`province` … `street`), when there are too many, and when it is not this person's. */
   save(user: UserId, form: AddressForm, options: SaveOptions): Promise<Address | Refusal>;
-  /** False when the person has no such address; likewise `remove`. */
+  /** False if the person has no such address; the same for `remove`. */
   setDefault(user: UserId, address_id: string): Promise<boolean>;
-  /** Of what is left, the newest becomes the default if the default went. */
+  /** If the default is removed, the newest remaining one replaces it. */
   remove(user: UserId, address_id: string): Promise<boolean>;
   /** A saved address for an order, which uses it from now on; undefined when the person has no such address. */
   forOrder(user: UserId, address_id: string): Promise<OrderAddress | undefined>;
-  /** Gives the use back: the order that asked did not come to hold it. */
+  /** Releases the use: the order does not hold it. */
   release(user: UserId, address_ref: string): Promise<void>;
   /** The province of a saved address, for what sending there costs; undefined as above. */
   provinceOf(user: UserId, address_id: string): Promise<string | undefined>;
   /** An address that is written for one order only, and not kept in the list. Refused by field. */
   put(user: UserId, form: AddressForm): Promise<OrderAddress | Refusal>;
-  /** What orders were sent to, by reference; erased ones are left out. */
+  /** The addresses of orders, by reference; erased ones are omitted. */
   read(refs: readonly string[]): Promise<Map<string, SentTo>>;
 }
 
@@ -69,7 +69,7 @@ interface AddressRow {
   address_id: string;
   vault_ref: string;
   is_default: boolean;
-  /** Orders that hold it: then the vault keeps what it names, whatever becomes of the row. */
+  /** The number of orders that hold it: while positive, the vault keeps the entry, even without the row. */
   uses: number;
   updated_at: number | string;
 }
@@ -95,7 +95,7 @@ async function makeDefault(client: PoolClient, user: UserId, address_id: string)
 export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses {
   async function read(refs: readonly string[]): Promise<Map<string, SentTo>> {
     const texts = await vault.read(refs);
-    // Under these references stands only what `seal` below wrote.
+    // Only `seal` below writes entries with these references.
     return new Map([...texts].map(([ref, text]) => [ref, JSON.parse(text) as SentTo]));
   }
 

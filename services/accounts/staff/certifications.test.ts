@@ -16,7 +16,7 @@ afterAll(() => people.close());
 
 const verified = async (user: UserId) => (await people.accounts.rights.of(user)).is_verified;
 
-test('who asks waits, is approved, and then has nothing to ask for', async () => {
+test('an applicant waits, is approved, and then has no open application', async () => {
   const { certifications } = people.accounts;
   const ann = users[0]!;
   expect(await certifications.of(ann)).toBeUndefined();

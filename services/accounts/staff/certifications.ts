@@ -8,12 +8,12 @@ import { ACCOUNT_CHANGED } from '../sessions.ts';
 import { inTransaction } from '../transaction.ts';
 import type { Vault } from '../vault.ts';
 
-/** A creator's application as it stands; times in milliseconds. */
+/** A creator's present application; times in milliseconds. */
 interface Certification {
   /** Id of the submission; each submission has its own. Null without an application. */
   application_id: string | null;
   status: CertificationStatus;
-  /** Address of what was shown; empty when an admin certified without being asked. */
+  /** URL of the evidence; empty if an admin certified without an application. */
   url: string;
   submitted_at: number;
   decided_at: number | null;
@@ -27,18 +27,18 @@ interface WaitingCreator {
   submitted_at: number;
 }
 
-/** Whether a creator is who they say: asked for by the creator, decided by people. */
+/** Certifications of creators: requested by the creator, decided by admins. */
 export interface Certifications {
   /** Asks, again when it was refused before. False when the creator is certified: then nothing changes. */
   submit(user: UserId, url: string): Promise<boolean>;
   of(user: UserId): Promise<Certification | undefined>;
-  /** Writes nothing down: creators are certified by `reviewCertification`. False when it stood so already. */
+  /** Updates the row only; `reviewCertification` writes the event. False if nothing changed. */
   decide(user: UserId, status: Exclude<CertificationStatus, 0>): Promise<boolean>;
-  /** Makes the row what is said of the creator, which is read while nobody else changes it. */
+  /** Updates the row from the creator's certification stream, which is read under the row's lock. */
   apply(user: UserId, read: () => Promise<CertificationState>): Promise<void>;
-  /** Whose application it is, judged or not; undefined when another took its place. */
+  /** The owner of an application, decided or not; undefined if another one replaced it. */
   whose(application_id: string): Promise<UserId | undefined>;
-  /** What was shown, in the clear, by a look that is recorded; undefined when it does not wait any more. */
+  /** The evidence in clear text; the look is recorded. Undefined if the application is no longer open. */
   look(staff: UserId, application_id: string, reason: string): Promise<string | undefined>;
   /** Longest waiting first. */
   waiting(): Promise<WaitingCreator[]>;
@@ -61,7 +61,7 @@ const waitingOf = (row: WaitingCreator): WaitingCreator => ({
   submitted_at: Number(row.submitted_at),
 });
 
-/** What the row comes to by all that was said; what was shown since then waits. */
+/** The row after all decisions; evidence submitted since then is pending. */
 function statusBy(
   { certified, newest }: CertificationState,
   row: Pick<CertificationRow, 'status' | 'url_ref'> | undefined,
@@ -74,7 +74,7 @@ function statusBy(
 }
 
 export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Certifications {
-  /** False when it stood so already. */
+  /** False if nothing changed. */
   async function write(client: PoolClient, user: UserId, status: CertificationStatus): Promise<boolean> {
     const { rowCount } = await client.query(
       `INSERT INTO accounts.certifications AS before (user_id, status, submitted_at, decided_at)
@@ -117,7 +117,7 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
            WHERE before.status <> ${CERTIFICATION_STATUS.approved}`,
           [user, ref, clock.now()],
         );
-        // What nothing refers to is not kept: the address of before, or this one.
+        // The unreferenced address is deleted: the previous one, or this one.
         await client.query(
           `DELETE FROM accounts.vault
             WHERE user_id = $1 AND kind = 'certification'

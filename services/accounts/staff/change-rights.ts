@@ -18,7 +18,7 @@ interface Parts {
   register: RightsRegister;
 }
 
-/** Makes the rows what the log says; done again, it changes nothing. */
+/** Updates the rows from the log; a repetition changes nothing. */
 export function applyRights({ committer, register }: Parts, user: UserId): Promise<void> {
   const stream = rightsStream(user);
   return register.apply(user, () => committer.read([stream], (states) => states.get('rights', stream)));

@@ -19,7 +19,10 @@ interface Parts {
   staff: Staff;
 }
 
-/** Makes the rows what the log says; done again, it changes nothing. @returns whether it changed anything */
+/**
+ * Updates the rows from the log; a repetition changes nothing.
+ * @returns whether anything changed
+ */
 export function applyRoles({ committer, staff }: Parts, user: UserId): Promise<boolean> {
   const stream = staffStream(user);
   return staff.apply(user, () => committer.read([stream], (states) => states.get('staff', stream)));

@@ -13,7 +13,7 @@ interface Parts {
   certifications: Certifications;
 }
 
-/** Makes the row what the log says; done again, it changes nothing. */
+/** Updates the row from the log; a repetition changes nothing. */
 export function applyCertification({ committer, certifications }: Parts, user: UserId): Promise<void> {
   const stream = certificationStream(user);
   return certifications.apply(user, () =>

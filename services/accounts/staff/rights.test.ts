@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-test('every creator has every right; a fan and nobody have none', async () => {
+test('every creator has every right; fans and guests have none', async () => {
   const all = (flag: boolean) => Object.fromEntries(rightNames.map((name) => [name, flag]));
   expect(await people.accounts.rights.of(creator)).toEqual({ is_verified: false, rights: all(true) });
   for (const user of [fan, 'nobody' as UserId]) {
@@ -29,7 +29,7 @@ test('every creator has every right; a fan and nobody have none', async () => {
   }
 });
 
-test('a right taken away is gone at once, in every process, and can be given back', async () => {
+test('a revoked right is gone at once in every process, and can be granted again', async () => {
   const other = await people.another();
   const bundle = async (rights = people.accounts.rights) => (await rights.of(creator)).rights.bundle;
   expect(await bundle(other.accounts.rights)).toBe(true);

@@ -38,7 +38,7 @@ export interface Standing {
  */
 export interface RightsRegister {
   isTaken(user: UserId, right: RightName): Promise<boolean>;
-  /** Makes the rows what is said of each right, which is read while nobody else changes them. */
+  /** Updates the rows from the rights' stream, which is read under the rows' locks. */
   apply(user: UserId, read: () => Promise<Readonly<Record<string, boolean>>>): Promise<void>;
   /** False when it was taken away already. */
   take(user: UserId, right: RightName): Promise<boolean>;
@@ -51,7 +51,7 @@ export interface Rights {
   of(user: UserId): Standing | Promise<Standing>;
   /** As the database has it now. */
   refresh(user: UserId): Promise<Standing>;
-  /** Whether the user may: who got a right a moment ago is not refused by what was remembered before. */
+  /** Whether the user has the right. A refusal is never based on a cached value, so a new grant applies at once. */
   allows(user: UserId, may: (standing: Standing) => boolean): Promise<boolean>;
 }
 
@@ -116,7 +116,7 @@ function standingOf(row: StandingRow | undefined): Standing {
 
 export async function openRights(pool: Pool, listener: Listener): Promise<Rights> {
   const cache = new LRUCache<string, { standing: Standing; read_at: number }>({ max: CACHED, ttl: CACHE_MS });
-  // What was read before a change must not enter the cache after it.
+  // A value read before a change must not enter the cache after it.
   let news = 0;
   const forget = (user?: string): void => {
     news += 1;

@@ -27,8 +27,8 @@ export interface Staff {
   list(): Promise<StaffMember[]>;
   holders(role: StaffRole): Promise<UserId[]>;
   /**
-   * Makes the rows what is said of each role, which is read while nobody else changes them.
-   * @returns whether anything was otherwise
+   * Updates the rows from the roles' stream, which is read under the rows' locks.
+   * @returns whether anything changed
    */
   apply(user: UserId, read: () => Promise<RolesSaid>): Promise<boolean>;
 }

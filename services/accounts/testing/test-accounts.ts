@@ -20,7 +20,7 @@ export interface TestAccounts extends AccountServices {
 
 const needed = new Set(['runtime', 'accounts']);
 
-/** Accounts on a database of their own, with a clock that can be moved. */
+/** Accounts on a separate database, with a movable clock. */
 export async function startTestAccounts(): Promise<TestAccounts> {
   const folders = allMigrations.filter(({ area }) => needed.has(area)).map(({ folder }) => folder);
   const database = await createTestDatabase(folders);

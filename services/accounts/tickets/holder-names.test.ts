@@ -40,7 +40,7 @@ test('a name has few parts: beginnings, and the ends of a Chinese name', () => {
     expect(nameParts(name).size).toBeLessThanOrEqual(80);
 });
 
-test('no row says a name, and rows go with the person', async () => {
+test('no row contains a name, and rows are deleted with the person', async () => {
   const { user, ref } = await heldBy('欧阳修');
   expect(await found('欧阳')).toEqual([ref]);
   const { rows } = await accounts.database.pool.query<{ row: string }>(

@@ -71,8 +71,9 @@ export async function indexNames(
 const PAGE = 500;
 
 /**
- * Indexes the entries that have no index yet: those from before there was one, and those whose order was cut off
- * between both writes. Safe to run twice, and by two workers. @returns how many it has indexed
+ * Indexes the entries without an index: old ones, and those of orders that were interrupted between both writes. Can
+ * be repeated, also by two workers at once.
+ * @returns the number of indexed entries
  */
 export async function indexEarlierNames(
   pool: Pool,

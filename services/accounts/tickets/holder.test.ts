@@ -14,13 +14,13 @@ test.each([
   expect(maskedHolder({ name, id_card: ID })).toEqual({ name: shown, id_card: '110***********002X' });
 });
 
-test('a number keeps its length when it is masked, and shows seven characters of it', () => {
+test('a masked number keeps its length and shows seven characters', () => {
   const { id_card } = maskedHolder({ name: '张三', id_card: ID });
   expect(id_card).toHaveLength(18);
   expect(id_card.replaceAll('*', '')).toBe('110002X');
 });
 
-describe('what is wrong with a holder', () => {
+describe('validation of a holder', () => {
   test.each([
     ['nothing', { name: ' 张三 ', id_card: '11010519491231002x' }, []],
     ['no name', { name: ' ', id_card: ID }, [{ field: 'name', message: { key: 'holder_name' } }]],
@@ -46,7 +46,7 @@ describe('what is wrong with a holder', () => {
     expect(holderErrors(holder, NOW)).toEqual(errors);
   });
 
-  test('is said by the path in the request', () => {
+  test('errors name the path in the request', () => {
     expect(holderErrors({ name: '张三', id_card: '1' }, NOW, 'tickets.2.')).toMatchObject([
       { field: 'tickets.2.id_card' },
     ]);

@@ -14,7 +14,7 @@ const CHINA_MS = 8 * 3_600_000;
 
 const numberOf = (id_card: string, now: Millis): string | undefined => residentId(id_card, now + CHINA_MS);
 
-/** What is wrong with a holder, by field; `path` stands before the field's name, as `tickets.0.`. */
+/** The errors of a holder by field; `path` is the prefix of the field's name, as `tickets.0.`. */
 export function holderErrors({ name, id_card }: Holder, now: Millis, path = ''): FieldError[] {
   const errors: FieldError[] = [];
   const length = name.trim().length;
@@ -43,7 +43,7 @@ function maskedName(name: string): string {
   return first + '*'.repeat(Math.min(rest.length, MOST_STARS));
 }
 
-/** A holder as everybody but the door sees them: `张*`, `110***********1234`. */
+/** A holder in masked form, for everybody except at check-in: `张*`, `110***********1234`. */
 export const maskedHolder = ({ name, id_card }: Holder): Holder => ({
   name: maskedName(name),
   id_card:

@@ -72,7 +72,7 @@ test('no table holds name or number in the clear', async () => {
 describe('a number', () => {
   const refusal = { code: 'bad_input', errors: [{ field: 'id_card', message: { key: 'already_kept' } }] };
 
-  test('is saved once by a person, in whatever way it is written, also at once', async () => {
+  test('is saved once per person, in any spelling, also concurrently', async () => {
     const user = await somebody();
     const { identity_id } = await saved(user, { name: '张三', id_card: numberOf(2) });
     const again = { name: '李四', id_card: ` ${numberOf(2).toLowerCase()}` };
@@ -87,7 +87,7 @@ describe('a number', () => {
     );
   });
 
-  test('may be saved by two people, and nobody sees that it is the same', async () => {
+  test('can be saved by two people, who do not learn of each other', async () => {
     for (const user of [await somebody(), await somebody()])
       await saved(user, { name: '王', id_card: numberOf(9) });
     const { rows } = await accounts.database.pool.query<{ number_index: Buffer }>(
@@ -137,7 +137,7 @@ describe('the holders of an order’s tickets', () => {
       { name: '李四', id_card: numberOf(2) },
     ]);
     expect(await vaultEntries(user)).toBe(2);
-    // Another order has entries of its own, so that they can be taken back without it.
+    // Another order has separate entries, so they can be removed independently.
     const again = await accounts.identities.forTickets(user, [told, { identity_id }]);
     expect(again).toMatchObject({
       lent: [refs[1]],
@@ -147,7 +147,7 @@ describe('the holders of an order’s tickets', () => {
     expect(isRefusal(again) ? [] : again.written).not.toContain(refs[0]);
   });
 
-  test('stay whom the tickets were sold to when the record is changed and deleted', async () => {
+  test('tickets keep their holders when the record is changed and deleted', async () => {
     const user = await somebody();
     const { identity_id } = await saved(user);
     const refs = await refsOf(user, [{ identity_id }]);
@@ -192,7 +192,7 @@ test('a record that no ticket holds leaves the vault when it is deleted', async 
   expect(await vaultEntries(user)).toBe(0);
 });
 
-test('no more than fifty are kept', async () => {
+test('at most fifty are kept', async () => {
   const user = await somebody();
   for (let n = 1; n <= QUOTAS.identities; n += 1) await saved(user, { name: '张', id_card: numberOf(n) });
   expect(await accounts.identities.save(user, { name: '张', id_card: numberOf(51) })).toMatchObject({
@@ -200,7 +200,7 @@ test('no more than fifty are kept', async () => {
   });
 });
 
-test('somebody else’s record is as if it did not exist', async () => {
+test('another person’s record answers not found', async () => {
   const [owner, other] = [await somebody(), await somebody()];
   const { identity_id } = await saved(owner);
   expect(await accounts.identities.list(other)).toEqual([]);

@@ -19,13 +19,13 @@ export interface Identity extends Holder {
 }
 
 interface IdentityEdit extends Holder {
-  /** The record to be changed, which keeps its number when none is given; without it a new one. */
+  /** The record to change, which keeps its number if none is given; without it a new record. */
   identity_id?: string | undefined;
 }
 
 /**
- * The people whom a person buys tickets for; somebody else's records are as if they did not exist. A change
- * writes a new vault entry, so that a ticket keeps whom it was sold to.
+ * The saved holders of a person; those of others answer not found. A change writes a new vault entry, so a ticket
+ * keeps its holder.
  */
 export interface Identities extends TicketHolders {
   /** The newest first. */
@@ -44,7 +44,7 @@ interface IdentityRow {
   identity_id: string;
   vault_ref: string;
   number_index: Buffer;
-  /** Orders whose tickets hold it. */
+  /** Number of orders whose tickets hold it. */
   uses: number;
   updated_at: number | string;
 }
@@ -66,7 +66,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
 
   async function read(refs: readonly string[], client?: PoolClient): Promise<Map<string, Holder>> {
     const texts = await vault.read(refs, client);
-    // Under these references stands only what this file and ticket-holders.ts wrote.
+    // Only this file and ticket-holders.ts write entries with these references.
     return new Map([...texts].map(([ref, text]) => [ref, JSON.parse(text) as Holder]));
   }
 

@@ -7,15 +7,15 @@ import type { Vault } from '../vault.ts';
 import { type Holder, holderErrors, tidyHolder } from './holder.ts';
 import { indexNames } from './holder-names.ts';
 
-/** The holder of one ticket: a saved record, or somebody told with the order. */
+/** The holder of one ticket: a saved record, or data in the order's request. */
 type TicketHolder = { identity_id: string } | Holder;
 
 interface HolderRefs {
   /** One per holder, in the order given. */
   holder_refs: string[];
-  /** Those that were written just now: to be forgotten when no order comes to hold them. */
+  /** New entries, to be removed if the order does not hold them. */
   written: string[];
-  /** Saved records among them, each once: their use is to be given back likewise. */
+  /** The saved records in use, each once; their uses must be released, too. */
   lent: string[];
 }
 
@@ -25,7 +25,7 @@ export interface TicketHolders {
    * Refused by field, as `tickets.0.id_card`; then nothing is written.
    */
   forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal>;
-  /** Gives uses back: the order that asked did not come to hold these. */
+  /** Releases uses: the order does not hold these records. */
   release(user: UserId, lent: readonly string[]): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import { resendSeconds, type TooEarly, type VerifyCodes } from '../verify-codes.
 
 /** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed between. */
 export interface BankCodes {
-  /** @returns seconds until another may be asked for; `sent` false: it was asked for too early */
+  /** @returns seconds until the next code can be requested; `sent` false: requested too early */
   send(
     user: UserId,
     phone: string,

@@ -18,18 +18,15 @@ interface WaitingCard {
   documents: CardSide[];
 }
 
-/** Whose card it is, and how it stands. */
+/** The owner of a card, and its state. */
 interface ReviewedCard {
   user_id: UserId;
   waits: boolean;
-  /** What was said of it before verdicts were written down; undefined: nothing. */
+  /** The verdict before verdicts became events; undefined: none. */
   said_before: boolean | undefined;
 }
 
-/**
- * Finance decides whether money may go to a card. Each look is recorded; verdicts are given by `reviewCard`, which has
- * the rows follow the log.
- */
+/** Finance reviews bank cards. Each look is recorded. `reviewCard` writes verdicts as events and updates the rows. */
 export interface BankReviews {
   /** Longest waiting first. */
   waiting(page: { limit: number; offset: number }): Promise<{ total_count: number; list: WaitingCard[] }>;
@@ -44,8 +41,8 @@ export interface BankReviews {
   /** Undefined: there is no such card, or another took its place. */
   of(review_id: string): Promise<ReviewedCard | undefined>;
   /**
-   * Makes the card what was said of it and tells its creator, once. @returns false when another card took its place:
-   * then nobody is told
+   * Applies the verdict to the card and notifies its creator, once.
+   * @returns false if another card replaced it; then no notice is sent
    */
   apply(review_id: string, verdict: { approved: boolean; reason: string }): Promise<boolean>;
 }

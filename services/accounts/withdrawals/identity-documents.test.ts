@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => people.close());
 
-/** Pictures in the vault, whoever's they are. */
+/** All pictures in the vault. */
 async function kept(): Promise<number> {
   const { rows } = await people.database.pool.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM accounts.vault WHERE kind = 'document'`,

@@ -9,7 +9,7 @@ import type { Vault } from '../vault.ts';
 
 export type CardSide = 'FRONT' | 'BACK';
 
-/** A picture of one side of an identity card, and whose number it was uploaded for. */
+/** A picture of one side of an identity card, and the number that it was uploaded for. */
 export interface IdentityDocument {
   identity_no: string;
   side: CardSide;
@@ -21,7 +21,10 @@ export interface IdentityDocument {
 
 /** Pictures of identity cards. Personal data: in the vault, and gone when nothing refers to them. */
 export interface IdentityDocuments {
-  /** Keeps one; what was uploaded before for the same side and not sent yet goes. @returns its file id */
+  /**
+   * Stores a picture and removes an earlier unused one of the same side.
+   * @returns its file id
+   */
   keep(user: UserId, document: IdentityDocument): Promise<string>;
 }
 
@@ -35,7 +38,7 @@ interface DocumentRow {
 export const tidyNumber = (identity_no: string): string =>
   identity_no.normalize('NFKC').replace(/\s/g, '').toUpperCase();
 
-/** Under a document's reference stands only what this file wrote. */
+/** Only this file writes entries with a document's reference. */
 export const documentOf = (text: string): IdentityDocument => JSON.parse(text) as IdentityDocument;
 
 async function forget(client: PoolClient, vault: Vault, rows: readonly { vault_ref: string }[]) {
@@ -129,7 +132,7 @@ export async function forgetDocuments(
   await forget(client, vault, rows);
 }
 
-/** Removes what was uploaded and never sent, up to a moment. */
+/** Removes unused pictures uploaded before a time. */
 export async function forgetUnsentDocuments(pool: Pool, before: Millis): Promise<void> {
   await pool.query(
     `WITH gone AS (

@@ -10,7 +10,7 @@ export interface WalletForm {
   account: string;
 }
 
-/** A bank card and whose it is; name, identity number, card and phone belong to one person. */
+/** A bank card and its owner; name, identity number, card and phone belong to one person. */
 export interface BankForm {
   /** Of the resident identity card. */
   number: string;
@@ -24,7 +24,7 @@ export interface BankForm {
   bank_branch_code: string;
 }
 
-/** What the identity card says, and its pictures by their file ids (creator specification 3, identity bank form). */
+/** The data of the identity card, and its pictures by file ids (creator specification 3, identity bank form). */
 export interface IdentityProof {
   /** First and last day on which it is good, `YYYY-MM-DD`; the last is empty when it has none. */
   certDate1: string;
@@ -44,7 +44,7 @@ const BRANCH = /^\d{12}$/;
 
 const malformed = (field: string): FieldError => ({ field, message: { key: 'malformed' } });
 
-/** What is wrong with an account: Alipay takes an e-mail address or a phone number, PayPal an e-mail address. */
+/** The errors of an account: Alipay needs an e-mail address or a phone number, PayPal an e-mail address. */
 export function walletErrors(kind: WalletKind, { realname, account }: WalletForm): FieldError[] {
   const errors: FieldError[] = [];
   if (realname.trim() === '') errors.push({ field: 'realname', message: { key: 'required' } });
@@ -53,7 +53,7 @@ export function walletErrors(kind: WalletKind, { realname, account }: WalletForm
   return errors;
 }
 
-/** What is wrong with a bank card, by field. */
+/** The errors of a bank card, by field. */
 export function bankErrors(form: BankForm, now: Millis): FieldError[] {
   const person = holderErrors({ name: form.name, id_card: form.number }, now).map((error) =>
     error.field === 'id_card' ? { ...error, field: 'number' } : error,
@@ -74,7 +74,7 @@ const SHOWN_LAST = 4;
 export const maskedNumber = (number: string): string =>
   number.slice(-SHOWN_LAST).padStart(number.length, '*');
 
-/** The first character, and what stands after the @. */
+/** The first character, and the part after the @. */
 export function maskedAccount(account: string): string {
   const at = account.indexOf('@');
   return at < 0 ? maskedNumber(account) : `${account.slice(0, 1)}***${account.slice(at)}`;

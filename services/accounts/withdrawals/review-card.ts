@@ -18,7 +18,10 @@ interface Parts {
   bankReviews: Pick<BankReviews, 'of' | 'apply'>;
 }
 
-/** Makes the card what the log says of it; done again, it changes nothing. @returns false when it is another by now */
+/**
+ * Updates the card from the log; a repetition changes nothing.
+ * @returns false if another card replaced it
+ */
 export async function applyVerdict({ committer, bankReviews }: Parts, review_id: string): Promise<boolean> {
   const stream = bankCardStream(review_id);
   const { verdict } = await committer.read([stream], (states) => states.get('card', stream));

@@ -18,7 +18,7 @@ import {
 
 export type MethodKind = WalletKind | 'bank';
 
-/** What the vault holds under a method's reference. */
+/** The value of a method's reference in the vault. */
 export type Payee =
   | ({ kind: WalletKind } & WalletForm)
   | ({ kind: 'bank' } & BankForm & Partial<IdentityProof>);
@@ -47,11 +47,11 @@ export interface WithdrawMethods {
   saveWallet(user: UserId, kind: WalletKind, form: WalletForm): Promise<Refusal | undefined>;
   /** Keeps a card until its code comes, with the identity card where it is shown; refused by field. */
   draftBank(user: UserId, form: BankForm, proof?: IdentityProof): Promise<Refusal | undefined>;
-  /** The card whose code is awaited. */
+  /** The card that waits for its code. */
   draftOf(user: UserId): Promise<BankForm | undefined>;
-  /** The code was right: the card goes to review, and with `reviewed` that is over at once. */
+  /** The code is correct: the card is under review; with `reviewed` the review ends at once. */
   takeDraft(user: UserId, reviewed: boolean): Promise<Refusal | { status: CardStatus }>;
-  /** Refused where there is no such method that money can go to. */
+  /** Refused without an active method. */
   setDefault(user: UserId, kind: MethodKind): Promise<Refusal | undefined>;
   /** Reference of an active method for a withdrawal, which the vault then keeps. */
   forWithdrawal(user: UserId, kind: MethodKind): Promise<string | undefined>;
@@ -75,14 +75,14 @@ const noPicture = (side: CardSide): FieldError => ({
 const refusedBy = (errors: FieldError[]): Refusal | undefined =>
   errors.length > 0 ? { code: 'bad_input', errors } : undefined;
 
-/** The sandbox's review: a card that ends so belongs to somebody else, … */
+/** The sandbox's review: a card with this ending belongs to another person, … */
 const SANDBOX_REJECTED = /0000$/;
 /** … and one that ends so waits for finance, as every card does outside of the sandbox. */
 const SANDBOX_WAITS = /1111$/;
 
 const PICTURE_FIELDS = { FRONT: 'certImg1', BACK: 'certImg2' } as const;
 
-/** Under a method's reference stands only what this file wrote. */
+/** Only this file writes entries with a method's reference. */
 export const payeeOf = (text: string): Payee => JSON.parse(text) as Payee;
 
 export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): WithdrawMethods {
@@ -93,7 +93,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
   const put = (user: UserId, payee: Payee, client: PoolClient): Promise<string> =>
     vault.put(user, 'payee', JSON.stringify(payee), client);
 
-  /** One of a kind: what was there before goes, unless a withdrawal names it. */
+  /** One method of each kind: the former one is deleted unless a withdrawal uses it. */
   async function write(
     client: PoolClient,
     user: UserId,

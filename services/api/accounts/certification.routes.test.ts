@@ -18,7 +18,7 @@ interface Profile {
 }
 
 describe('certification', () => {
-  test('is granted at once in the sandbox, and everybody sees it', async () => {
+  test('is granted at once in the sandbox, and visible to everybody', async () => {
     const creator = await api.creator();
     const check = () => api.get<CertificationAnswer>('/api/creator/check-certification', creator);
     expect((await check()).data).toMatchObject({ status: -1, is_verified: 0, submit_time: null });
@@ -49,7 +49,7 @@ describe('certification', () => {
     '/etc/passwd',
     `https://${'x'.repeat(600)}`,
     'http://a b',
-  ])('is not asked for by %j', async (bad) => {
+  ])('is not requested by %j', async (bad) => {
     const { ec, data } = await submit(await api.creator(), bad);
     expect([ec, data]).toMatchObject([40000, { errors: [{ field: 'url' }] }]);
   });
@@ -60,7 +60,7 @@ describe('certification', () => {
 });
 
 describe('rights', () => {
-  test('are shown to whom they belong: all of them, but for those taken away', async () => {
+  test('the owner sees all of them, except revoked ones', async () => {
     const creator = await api.creator();
     const rights = async () => (await api.get<Profile>('/api/my/profile', creator)).data.rights;
     expect(await rights()).toMatchObject({

@@ -14,13 +14,13 @@ import {
 const NOT_ASKED = -1;
 const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
 
-/** A creator shows who they are and is certified, or not. In the sandbox nobody reviews: it is granted at once. */
+/** A creator applies for certification. In the sandbox it is granted at once. */
 export const certificationRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { committer, accounts } = deps;
   const { certifications } = accounts;
 
-  /** Why it was refused or waits, as long as what was judged is what is shown. */
+  /** The reason of a rejection or hold, while the reviewed evidence is still the submitted one. */
   async function remarkOf(user: UserId, application_id: string | null): Promise<string> {
     const stream = certificationStream(user);
     const { newest } = await committer.read([stream], (states) => states.get('certification', stream));

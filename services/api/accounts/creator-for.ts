@@ -2,8 +2,8 @@ import type { UserId } from '#events/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 /**
- * The creator for whom a caller may look: themselves unless another is asked for, and another only when they are
- * in that creator's team. Undefined otherwise, as if there were no such creator.
+ * The creator whose data a caller can read: the caller by default, or a creator whose team the caller is in.
+ * Undefined for any other, as if unknown.
  */
 export async function creatorFor(
   { accounts }: Pick<Dependencies, 'accounts'>,

@@ -101,7 +101,7 @@ describe('the way in', () => {
 });
 
 describe('signing in and out', () => {
-  test('unknown account and wrong password cannot be told apart', async () => {
+  test('unknown account and wrong password have equal answers', async () => {
     await register('known@example.com');
     const wrong = await api.post('/api/passport/login', {
       account: 'known@example.com',

@@ -31,7 +31,7 @@ type WrongKey = 'no_mail' | 'no_sms' | 'wrong_code' | 'wrong_login' | 'wrong_pas
 const slowDown = (request: FastifyRequest, { retry_after }: TooMany): Refused =>
   refused(request, { code: 'too_many_requests', retry_after });
 
-/** Coming in and going out: codes, registering, signing in, passwords, sessions. */
+/** Codes, registration, sign-in, sign-out, passwords and sessions. */
 export const passportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { passport, sessions } = deps.accounts;

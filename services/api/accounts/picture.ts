@@ -1,4 +1,4 @@
-/** A picture as its bytes say, whatever its name claims. Sizes in pixels. */
+/** The type and size in pixels of a picture, from its bytes, not its name. */
 export interface Picture {
   extension: 'png' | 'jpg' | 'gif' | 'webp';
   width: number;

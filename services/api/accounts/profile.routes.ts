@@ -4,7 +4,7 @@ import { callerOf } from '../http/caller.ts';
 import { initConfig, myAccount, myCheck, myEditBasic, profile } from './contract/accounts.ts';
 import { CATEGORY_IDS } from './contract/categories.ts';
 import { ownUser } from './user-answer.ts';
-/** What the caller is to us, and what every page needs to know first. */
+/** The caller's profile, and the settings that every page needs first. */
 export const profileRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { accounts, clock, config } = deps;

@@ -59,7 +59,7 @@ test.each(ways)(
   },
 );
 
-test('while all is heard, a known session is not read again', async () => {
+test('while notifications arrive, a known session is not read again', async () => {
   const fan = await api.user();
   await asks(other, fan);
   await vi.waitFor(() => expect(api.deps.listener.heardUntil()).toBeGreaterThan(performance.now() - 500));

@@ -21,7 +21,7 @@ const add = (body: object, as = creator) =>
 const team = async (as = creator) =>
   teamMembers.parse((await api.get('/api/creator/get-team-members', as)).data).list;
 
-test('a creator adds somebody by account, calls them otherwise, and takes them out', async () => {
+test('a creator adds a person by account, renames and removes them', async () => {
   const member = await person('Ann');
   expect((await add({ account: member.account.toUpperCase(), member_name: 'Door' })).ec).toBe(200);
   expect(await team()).toEqual([
@@ -37,7 +37,7 @@ test('a creator adds somebody by account, calls them otherwise, and takes them o
   expect(await team()).toEqual([]);
 });
 
-test('a sixth member, oneself, somebody twice and nobody are refused by field', async () => {
+test('a sixth member, oneself, an existing member and an unknown account are refused by field', async () => {
   const own = await api.creator();
   const members = await Promise.all(
     Array.from({ length: LARGEST_TEAM + 1 }, (_, n) => person(`member ${n}`)),

@@ -17,7 +17,7 @@ import {
   teamOrders,
 } from './contract/team.ts';
 import { creatorFor } from './creator-for.ts';
-/** Whom a creator lets stand at the door and look through orders; and the orders, for them. */
+/** The team that checks tickets in and reads orders, and the team's view of orders. */
 export const teamRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { team, members } = deps.accounts;

@@ -49,7 +49,7 @@ test.each(['/api/upload/common-pic', '/api/upload/avatar'])(
   },
 );
 
-test('what is named a picture and is none is refused by field', async () => {
+test('a file that is not a picture is refused by field', async () => {
   expect(await upload(Buffer.from('<script>alert(1)</script>'.repeat(4)))).toMatchObject({
     ec: 40000,
     em: 'Please choose a picture (png, jpeg, gif or webp)',
@@ -57,7 +57,7 @@ test('what is named a picture and is none is refused by field', async () => {
   });
 });
 
-test('more than 10 MB is 413 and says how much is allowed', async () => {
+test('more than 10 MB is 413 and names the limit', async () => {
   const big = Buffer.concat([pictures.png, Buffer.alloc(10 * 1_048_576)]);
   expect(await upload(big)).toMatchObject({ status: 413, ec: 40000, em: 'max file size: 10 MB' });
 });

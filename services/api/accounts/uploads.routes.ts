@@ -18,7 +18,7 @@ const YEAR_SECONDS = 31_536_000;
 /** A file that a visitor opens by its address runs nothing and loads nothing. */
 const FILE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Pictures: taken in when their bytes say that they are one, served under a name made of their content. */
+/** Pictures: accepted by their bytes, served under a name derived from their content. */
 export const uploadRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const files = openFileStore(deps.config.dataDir);

@@ -35,7 +35,7 @@ async function lookUp({ pool, directory }: Parts, codes: readonly ListedAffiliat
 
 const person = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({ user_id, name, avatar, url_slug });
 
-/** What its partner and its creator are both told of a code. */
+/** The fields of a code for its partner and its creator. */
 function named(code: ListedAffiliate, { userOf, planOf }: Lookups) {
   const { url_slug } = userOf(code.creator_id);
   const plans = code.plan_ids.map((plan_id) => ({ plan_id, plan: planOf(plan_id) }));
@@ -70,7 +70,7 @@ export async function affiliateAnswers(
   }));
 }
 
-/** Codes as the partner whom they name sees them: nothing of the orders but how many they are. */
+/** Codes in the view of their partner: of the orders only the number. */
 export async function partnerAnswers(
   parts: Parts,
   codes: readonly ListedAffiliate[],

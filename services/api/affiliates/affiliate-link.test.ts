@@ -39,7 +39,7 @@ test.each([
   expect(link(...items)).toBe(SELLER);
 });
 
-test('what stands in an address is written for it', () => {
+test('values in addresses are encoded', () => {
   expect(affiliateLink('Podcast-7', '林小满', [])).toBe(
     '/a/%E6%9E%97%E5%B0%8F%E6%BB%A1?affiliate_code=Podcast-7',
   );

@@ -3,7 +3,7 @@ import type { NamedPlan } from '#read-models/catalog/names.ts';
 
 type Item = Pick<NamedPlan, 'plan_id' | 'status' | 'product_type' | 'can_buy_hide'>;
 
-/** Path of a plan's own page; undefined for a sponsorship, and for what nobody can buy any more. */
+/** Path of a plan's page; undefined for a sponsorship, and for a plan that cannot be bought. */
 function pageOf({ plan_id, status, product_type, can_buy_hide }: Item): string | undefined {
   const sold = status === PLAN_STATUS.normal || (status === PLAN_STATUS.hidden && can_buy_hide);
   if (!sold || product_type === PRODUCT_TYPE.sponsorship) return undefined;
@@ -11,10 +11,10 @@ function pageOf({ plan_id, status, product_type, can_buy_hide }: Item): string |
 }
 
 /**
- * Where a code's link leads, with the code in it: to the item when the code holds for exactly one, else to the page of
- * whoever sells (docs/domain.md, Affiliates).
- * @param url_slug of the seller's page
- * @param items those that the code is for, undefined what the catalogue has not heard of yet; empty: everything
+ * The link of a code: to the item if the code applies to exactly one, else to the seller's page (docs/domain.md,
+ * Affiliates).
+ * @param url_slug slug of the seller's page
+ * @param items plans of the code, undefined if not in the catalogue yet; empty: all plans
  */
 export function affiliateLink(code: string, url_slug: string, items: readonly (Item | undefined)[]): string {
   const [only] = items.length === 1 ? items : [];

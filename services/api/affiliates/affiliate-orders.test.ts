@@ -65,7 +65,7 @@ test('the list marks orders that came by a code', async () => {
   ]);
 });
 
-test('a code is searched for whatever its case, alone and among all that may be meant', async () => {
+test('a code is found without regard to case, by its own search and by the general one', async () => {
   for (const search_q of ['Podcast-7', ' podCAST-7 ']) {
     expect(await found({ search_q })).toEqual([open, paid]);
     expect(await found({ search_q, search_param_type: 'affiliate_code' })).toEqual([open, paid]);
@@ -78,7 +78,7 @@ test('a code is searched for whatever its case, alone and among all that may be 
   expect(await found({ search_q: 'podcast-7' }, partner)).toEqual([]);
 });
 
-test('what could be a code and is none is still a name, or a number', async () => {
+test('a text in the form of a code that is none is searched as name or number', async () => {
   expect(await found({ search_q: 'Anna-7' })).toEqual([open, plain, paid]);
   expect(await found({ search_q: paid.slice(0, 24) })).toContain(paid);
 });
@@ -112,7 +112,7 @@ test('the export has code, partner and what it brings her', async () => {
   expect(chinese.map((line) => line.at(-3))).toEqual(['推广码', 'Podcast-7', 'Podcast-7']);
 });
 
-test('figures are explained by the same orders, each with its code, less what is the partner’s', async () => {
+test('figures are explained by the same orders, each with its code, less the partner’s part', async () => {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(api.deps.clock.now());
   const query = { figure: 'net', from: day, to: day };
   const { ec, data } = await api.get<z.infer<typeof explainAnswer>>('/api/my/explain', shop.creator, query);
@@ -135,7 +135,7 @@ test('a fan is shown nothing of it, in no list and by no search', async () => {
   expect((await api.get('/api/my/sponsored-bill', fan, { search_q: 'podcast-7' })).ec).toBe(40300);
 });
 
-test('whoever is in the team sees the order, and neither the code nor the creator’s note', async () => {
+test('team members see the order, but neither the code nor the creator’s note', async () => {
   const note = { out_trade_no: paid, remark: 'a friend of the podcast' };
   expect((await api.post('/api/order/update-creator-remark', note, shop.creator)).ec).toBe(200);
   const member = await api.user('Mo');
@@ -172,7 +172,7 @@ test('the link of a code for one item leads there, for both sides, until it hold
   expect(await mine()).toEqual([data.affiliate.url]);
 });
 
-test('the contract says what the fields of it are', async () => {
+test('the contract describes its fields', async () => {
   const document = (await api.app.inject({ method: 'GET', url: '/api/openapi.json' })).body;
   expect(document).toContain('The affiliate code that it carries, for the creator alone');
   expect(document).toContain('of the item when the code holds for one alone');

@@ -65,15 +65,15 @@ async function run(servers: Servers) {
   return {
     orders,
     pausedAt,
-    /** Orders that stand after the pause and carry the code all the same. */
+    /** Orders placed after the pause that still carry the code. */
     slipped: placed.filter(({ position, carries }) => carries && position > pausedAt),
-    /** Orders that stand before it and lost the code. */
+    /** Orders placed before it without the code. */
     lost: placed.filter(({ position, carries }) => !carries && position < pausedAt),
   };
 }
 
 describe('a code that is paused while orders name it', () => {
-  it('is carried by every order before and by none after, and keeps nobody from buying', async () => {
+  it('every order before carries it and none after, and no purchase is blocked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { orders, pausedAt, slipped, lost } = await run(race.guarded);
       expect(orders).toHaveLength(FANS + 2);
@@ -126,7 +126,7 @@ describe('a refund of an order by a code against withdrawals of its commission',
     return most;
   };
 
-  it('never lets more out than is left of it; what went out before is carried over', async () => {
+  it('pays out at most the remaining amount; what was paid before is carried over', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { seller, earning, answers } = await attack(race.guarded);
       for (const { ec } of answers) expect([200, 41008]).toContain(ec);
@@ -134,7 +134,7 @@ describe('a refund of an order by a code against withdrawals of its commission',
       expect(await chargedTo(earning)).toEqual([BACK.partner]);
       expect(await chargedTo(seller)).toEqual([BACK.seller]);
 
-      // Each fen is somewhere: 50.00 came, 30.00 went back, and what is missing stands below zero.
+      // All money is accounted for: 50.00 was paid, 30.00 refunded, and the rest is negative.
       const taken = EACH * answers.filter(({ ec }) => ec === 200).length;
       await race.api.projected();
       const balance = async (who: TestUser) => (await race.api.get<Balance>('/api/my/balance', who)).data;
@@ -148,7 +148,7 @@ describe('a refund of an order by a code against withdrawals of its commission',
         hold_reason: left === free ? '' : 'pending_below_zero',
       });
       expect(await balance(seller)).toMatchObject({ pending: toWire(fenOf(-BACK.seller)), paying: '0.00' });
-      // And exactly that can still go out.
+      // Exactly this amount can still be withdrawn.
       expect((await ask(race.guarded, 0, earning, free + 100)).ec).toBe(41008);
       if (free > 0) expect((await ask(race.guarded, 1, earning, free)).ec).toBe(200);
       expect(await overdrawn(earning)).toBeLessThanOrEqual(0);

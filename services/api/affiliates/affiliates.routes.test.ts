@@ -137,7 +137,7 @@ describe('a creator’s codes', () => {
     expect((await edit({ affiliate_id, rate: 10, status: 1 })).ec).toBe(40000);
   });
 
-  test('are nobody else’s to look at or to change', async () => {
+  test('others cannot read or change them', async () => {
     const { affiliate_id } = await open();
     await api.projected();
     const other = await api.creator();
@@ -149,7 +149,7 @@ describe('a creator’s codes', () => {
     expect((await mine(other)).list).toEqual([]);
   });
 
-  test('can be made up: free, and without letters that look alike', async () => {
+  test('can be suggested: unused, and without similar letters', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () =>
         api.get<{ code: string }>('/api/creator/generate-affiliate-code', shop.creator, {}),
@@ -166,7 +166,7 @@ describe('an order by a code', () => {
   const prepare = async (more: object = {}, as?: TestUser) =>
     (await api.post<Price>('/api/order/prepare', buying(more), as)).data;
 
-  test('costs the same, and prepare says whether the code counts', async () => {
+  test('costs the same, and prepare answers whether the code applies', async () => {
     await open();
     for (const who of [fan, undefined]) {
       expect(await prepare({}, who)).toMatchObject({ affiliate_applied: 1, total_amount: '30.00' });
@@ -213,13 +213,13 @@ describe('an order by a code', () => {
       ],
       ...{ pending: '2.00', available: '0.00' },
     });
-    // 30.00 twice without commission comes to 28.20 each; with one, and 10.00 back, 16.80.
+    // 30.00 twice without commission gives 28.20 each; with commission and 10.00 refunded, 16.80.
     expect(await income(shop.creator)).toMatchObject({
       list: [{ orders: 3, gross: '90.00', affiliate: '2.00', commissions: '0.00', net: '73.20' }],
     });
   });
 
-  test('tells the partner nothing of who bought, and the fan nothing of the partner', async () => {
+  test('the partner learns nothing of the buyer, and the fan nothing of the partner', async () => {
     await open();
     const out_trade_no = await sold();
     const { month } = (await api.get<Income>('/api/my/income', partner, {})).data.list[0]!;
@@ -245,7 +245,7 @@ describe('an order by a code', () => {
     expect(bought.data.list).toMatchObject([{ affiliate: null }]);
   });
 
-  test('keeps its rate when the code changes, and is the same order only with the same code', async () => {
+  test('keeps its rate when the code changes; the key requires the same code', async () => {
     const { affiliate_id } = await open();
     const first = await calls.create(buying(), fan, 'key');
     await edit({ affiliate_id, rate: 50 });

@@ -48,7 +48,7 @@ const affiliate = z.object({
   ...named,
   partner: person,
   note: z.string(),
-  /** What those orders came to, before refunds */
+  /** The total of those orders, before refunds */
   gross: money,
 });
 
@@ -71,7 +71,7 @@ const affiliateOrder = z.object({
   /** Empty for an amount of the fan's choice */
   plan_name: z.string(),
   total_amount: money,
-  /** The partner's part of what was not refunded */
+  /** The partner's part of the amount not refunded */
   commission: money,
   refunded: money,
   paid_at: seconds,
@@ -142,10 +142,10 @@ export const myAffiliates = endpoint('GET', '/api/my/affiliates', {
 /** What an order's code brings its partner; told to the creator alone. */
 export const orderAffiliate = z.object({
   code: z.string(),
-  /** Whole percent, as it stood when the order was placed */
+  /** Whole percent at the time of the order */
   rate: z.number().int(),
   partner_name: z.string(),
-  /** The partner's part of what was not refunded; `"0.00"` while it is not paid */
+  /** The partner's part of the amount not refunded; `"0.00"` while unpaid */
   commission: money,
 });
 

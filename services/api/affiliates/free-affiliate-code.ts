@@ -3,7 +3,7 @@ import { affiliateIdOf, type UserId } from '#events/ids.ts';
 import { affiliateStream } from '#events/stream-names.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Without what looks alike: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B, U and V. */
+/** Without similar characters: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B, U and V. */
 const LETTERS = '34679ACDEFGHJKMNPQRTWXY';
 const LENGTH = 8;
 

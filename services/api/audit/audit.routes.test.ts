@@ -20,7 +20,7 @@ afterAll(() => api?.close());
 const proofAt = (position: number | string) =>
   api.get<z.output<typeof proofAnswer>>('/api/finance/audit/proof', finance, { position });
 
-it('proves what is sealed by the published key, and says what is not sealed yet', async () => {
+it('proves sealed events by the published key, and reports unsealed ones', async () => {
   const waiting = await proofAt(1);
   expect([waiting.ec, waiting.data.proof]).toEqual([200, null]);
 
@@ -36,7 +36,7 @@ it('proves what is sealed by the published key, and says what is not sealed yet'
   expect(answer.proof && isProven(answer.proof, data.public_key)).toBe(true);
 });
 
-it('lists the seals over the log as it stood then, whenever they were made', async () => {
+it('lists the seals over the log as of that position, made at any time', async () => {
   const { pool, log, clock } = api.deps;
   const first = await log.head();
   await openShop(api, [forSale('Blue', 3)]);
@@ -50,7 +50,7 @@ it('lists the seals over the log as it stood then, whenever they were made', asy
   expect([numbersOf(now), now.sealed_through, now.head]).toEqual([[2, 1], head, head]);
   const before = await sealsThen({ as_of: first });
   expect([numbersOf(before), before.sealed_through, before.head]).toEqual([[1], first, first]);
-  // Within the second seal: it seals what there was by then, and what came after is not told.
+  // Inside the second seal: it seals the events up to then, and later ones are not shown.
   const within = await sealsThen({ as_of: first + 1 });
   expect([numbersOf(within), within.sealed_through, within.head]).toEqual([[2, 1], first + 1, first + 1]);
   const nothing = { list: [], total_count: 0, sealed_through: 0, head: 0 };
@@ -77,7 +77,7 @@ describe('a verification', () => {
       { timeout: 30_000 },
     );
 
-  it('looks through the whole log apart, one at a time, and says who asked', async () => {
+  it('verifies the whole log in a separate process, one at a time, and records the requester', async () => {
     expect(await newest()).toBeNull();
     const [one, other] = await Promise.all([begin(), begin()]);
     expect(one.data.verification?.number).toBe(other.data.verification?.number);
@@ -89,7 +89,7 @@ describe('a verification', () => {
     });
   });
 
-  it('names the position of what was changed', async () => {
+  it('names the position of the change', async () => {
     await api.deps.pool.query(`UPDATE log.events SET data = (data::text || ' ')::json WHERE position = 3`);
     const { number } = (await begin()).data.verification ?? {};
     expect(await over()).toMatchObject({

@@ -19,7 +19,7 @@ const sealAnswer = ({ root, previous, signature, ...seal }: Seal) => ({
   time: Math.floor(seal.sealed_at / 1000),
 });
 
-/** Seals over the log and proofs of its events; the public key is open to everybody. */
+/** Seals of the log and proofs of its events; the public key is public. */
 export const auditRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'audit');
   const { pool, log, verifications, sealingKey: public_key } = deps;

@@ -22,7 +22,7 @@ let calls: OrderCalls;
 let key: string;
 let folder: string;
 
-/** Seals all that stands in the log. */
+/** Seals the whole log. */
 async function sealAll(): Promise<void> {
   const { pool, log, clock } = api.deps;
   await sealNext(pool, openSealer(secretsOf(api.databaseUrl).secret('log-sealing')), clock, await log.head());
@@ -42,7 +42,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-/** The script that stands alone says the same as the code that browsers run. */
+/** The independent script has the same result as the browsers' code. */
 async function verdict(file: ProofFile): Promise<boolean> {
   const script = fileURLToPath(new URL('../../../ops/audit/check-proof.mjs', import.meta.url));
   writeFileSync(join(folder, 'proof.json'), JSON.stringify(file));
@@ -67,7 +67,7 @@ const ask = (out_trade_no: string, as: TestUser, url = '/api/order/proof') =>
   api.get<OrderProof>(url, as, { out_trade_no });
 
 describe('the proof of an order', () => {
-  it('waits for its seal, then holds for all that became of the money, and tells nothing personal', async () => {
+  it('waits for its seal, then proves every move of the money, without personal data', async () => {
     const order = await paidOrder();
     const early = await ask(order, fan);
     expect(early.data).toMatchObject({ file: { proofs: [] }, waiting: 2 });

@@ -9,7 +9,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { concernedOrder } from '../orders/order-detail.ts';
 import { auditOrderProof, getOrderProof, mySettlementProof, settlementsProof } from './contract/audit.ts';
-/** Proofs for those whose orders and months they are about. Anybody checks them by the public key alone. */
+/** Proofs for the people concerned. Anybody can check them with the public key. */
 export const proofRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'audit');
   const { pool, sealingKey: public_key } = deps;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** Writes so many paid orders, an hour apart. */
+/** Writes this many paid orders, an hour apart. */
 async function sell(prefix: string, orders: number): Promise<void> {
   const fates = Array.from({ length: orders }, (_, hour) =>
     plainFate({ total: 1_000 + hour, placedHour: hour }),
@@ -65,7 +65,7 @@ describe('the export of the books', () => {
     ]);
   });
 
-  test('can be checked by the line that docs/operating.md tells', async () => {
+  test('can be checked by the command in docs/operating.md', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fanwatt-export-'));
     const shell = (line: string): string =>
       execFileSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' });
@@ -84,13 +84,13 @@ describe('the export of the books', () => {
     expect(files.get('xl/worksheets/about.xml')?.toString()).toContain(hash.digest('hex'));
   });
 
-  test('is of one position while orders go on being paid', async () => {
+  test('is of one position while orders are being paid', async () => {
     const { as_of } = await contents();
     const before = await exported({ format: 'csv', as_of: String(as_of.position) });
     const asking = Array.from({ length: 6 }, () => exported({ format: 'csv' }));
     await sell('b', 200);
     for (const { headers, body } of await Promise.all(asking)) {
-      // Whichever position it was begun at: made again as of it, it is the same file.
+      // The file as of its position is always the same.
       const again = await exported({ format: 'csv', as_of: String(headers['x-books-position']) });
       expect(body).toBe(again.body);
     }

@@ -27,7 +27,7 @@ const refusalOf = ({ field, why: key }: PeriodRefused): ApiRefusal => ({
 
 const isRefused = (period: BooksPeriod | PeriodRefused): period is PeriodRefused => 'why' in period;
 
-/** The books as a file: what it will say, and itself. */
+/** The books as a file: its preview, and the download. */
 export const booksExportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool } = deps;

@@ -15,7 +15,7 @@ import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
 import { financeEntry, financeTrialBalance, ledger } from './contract/books.ts';
 
-/** Of more, those of creators are added up: nobody reads so many. */
+/** Above this number, creators' accounts are summed up. */
 const MOST_ACCOUNTS = 2_000;
 
 const balanceAnswer = ({ debit, credit }: { debit: number; credit: number }) => ({
@@ -30,7 +30,7 @@ const amountAnswer = ({ amount, balance }: { amount: number; balance: number }) 
   balance: wire(balance),
 });
 
-/** Names of the creators whose accounts these are. */
+/** Names of the creators of these accounts. */
 async function namesOf({ directory }: Pick<Dependencies, 'directory'>, accounts: readonly string[]) {
   const owners = new Set(accounts.flatMap((account) => ownerOf(account) ?? []));
   const users = await directory.usersByIds([...owners]);

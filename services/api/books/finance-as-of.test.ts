@@ -56,7 +56,7 @@ async function listed(query: Record<string, string | number>): Promise<Listed> {
   return reply.data as Listed;
 }
 
-test('a withdrawal is listed as it stood at any position, and not before it was asked for', async () => {
+test('a withdrawal is listed in its state at any position, and not before its request', async () => {
   const statusAt = async (as_of: number) => (await listed({ as_of })).list.map(({ status }) => status);
   expect(await statusAt(after.asked - 1)).toEqual([]);
   expect(await statusAt(after.asked)).toEqual([1]);
@@ -71,7 +71,7 @@ test('a withdrawal is listed as it stood at any position, and not before it was 
   expect(await listed({ as_of: after.failed })).toMatchObject({ as_of: { position: after.failed } });
 });
 
-test('the list is narrowed by creator and method, and says what it comes to', async () => {
+test('the list is filtered by creator and method, and has its total', async () => {
   const other = await earner(api, 10_000);
   await api.post('/api/my/apply-withdraw', { amount: '50.00' }, other);
   await api.projected();
@@ -81,7 +81,7 @@ test('the list is narrowed by creator and method, and says what it comes to', as
   expect(await listed({ withdraw_type: 7 })).toMatchObject({ total_count: 0, total_amount: '0.00' });
 });
 
-test('its story tells who did what, when and why; as of a position only what had happened', async () => {
+test('its story has who did what, when and why; as of a position only the events up to it', async () => {
   const url = `/api/finance/withdrawals/${order_id}`;
   const reply = await api.get(url, one);
   answers(withdrawalAnswer)[200].parse(reply);

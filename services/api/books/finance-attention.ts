@@ -12,7 +12,7 @@ import { wire } from '../http/money.ts';
 import { healthOf, stopped } from '../system/health.ts';
 import type { AttentionKind } from './contract/finance-overview.ts';
 
-/** Something that somebody has to look at, or to decide. */
+/** An item that needs attention or a decision. */
 interface AttentionItem {
   kind: AttentionKind;
   /** Unix milliseconds since which it waits. */
@@ -33,14 +33,14 @@ export interface Attention {
   list: AttentionItem[];
 }
 
-/** When and as of which position somebody looks. */
+/** The time and position of the view. */
 export interface Looking {
   calendar: BusinessCalendar;
   /** Unix milliseconds */
   now: number;
-  /** undefined: as it stands now */
+  /** undefined: the present */
   until: number | undefined;
-  /** Of each reason so many are listed. */
+  /** The maximum number of items per reason. */
   most: number;
 }
 
@@ -61,7 +61,7 @@ const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
   return { found, as_of };
 };
 
-/** Months that are over and not settled for everybody. */
+/** Past months that are not settled for everybody. */
 const unsettledMonths: Source = async ({ pool }, { calendar, now, until }) => {
   const { rows, as_of } = until === undefined ? await openMonths(pool) : await unsettledAsOf(pool, until);
   const kind = 'unsettled' as const;
@@ -85,7 +85,7 @@ const settlementsThatDiffer: Source = async ({ pool }, { until, most }) => {
   return { found: [{ kind, count: list.length, list }], as_of };
 };
 
-/** Where a provider's statement and our books say different things, and nobody has said why. */
+/** Unresolved differences between a provider's statement and our books. */
 const unmatchedLines: Source = async ({ pool }, { until, most }) => {
   const { rows, as_of } = await openDifferences(pool, most, until);
   const kind = 'unmatched' as const;
@@ -99,7 +99,7 @@ const unmatchedLines: Source = async ({ pool }, { until, most }) => {
 /** Not of the books' past: how the server is now. */
 const NOT_OF_THE_LOG: AsOf = { position: Number.MAX_SAFE_INTEGER, time: 0 };
 
-/** What has not followed the log for a while, and what has left events out. */
+/** Components that are behind, and those that have set events aside. */
 const serverParts: Source = async ({ pool }, { until, now }) => {
   if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
   const parts = stopped(await healthOf(pool));
@@ -137,7 +137,7 @@ const waitingRefunds: Source = async ({ pool }, { now, until, most }) => {
   return { found, as_of };
 };
 
-/** Everything that can ask for attention, one line each. */
+/** All sources of attention items, one line each. */
 const SOURCES: readonly Source[] = [
   serverParts,
   undelivered,
@@ -148,7 +148,7 @@ const SOURCES: readonly Source[] = [
   settlementsThatDiffer,
 ];
 
-/** What needs attention, the oldest first whatever it is. */
+/** The items that need attention, oldest first over all kinds. */
 export async function whatNeedsAttention(
   deps: Pick<Dependencies, 'pool'>,
   looking: Looking,

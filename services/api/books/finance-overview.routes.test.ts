@@ -62,7 +62,7 @@ async function overview(query: Record<string, string | number> = {}): Promise<Se
 }
 const kindsOf = ({ attention }: Seen) => attention.list.map(({ kind, ref }) => [kind, ref]);
 
-test('what needs somebody is told, the oldest first, with counts of each kind', async () => {
+test('items that need attention are listed oldest first, with counts of each kind', async () => {
   const seen = await overview();
   expect(kindsOf(seen)).toEqual([
     ['unknown', ids.unknown],
@@ -76,7 +76,7 @@ test('what needs somebody is told, the oldest first, with counts of each kind', 
   });
 });
 
-test('it is what the books come to, zero over all, and every total names its accounts', async () => {
+test('it has the balances of the books, zero in total, and every total lists its accounts', async () => {
   const { totals, trial_balance, before_day } = await overview();
   expect(trial_balance).toBe('0.00');
   expect(Object.fromEntries(totals.map(({ kind, value }) => [kind, value]))).toEqual({
@@ -92,7 +92,7 @@ test('it is what the books come to, zero over all, and every total names its acc
   });
 });
 
-test('as of a position it is what there was to see then', async () => {
+test('as of a position it shows the state of that time', async () => {
   const then = await overview({ as_of: beforeAnyFailed });
   expect(kindsOf(then)).toEqual([
     ['unknown', ids.unknown],
@@ -105,12 +105,12 @@ test('as of a position it is what there was to see then', async () => {
   expect(named.data).toMatchObject({ as_of: { position: beforeAnyFailed } });
 });
 
-test('a failed one asks for nobody any more once its creator asked for another', async () => {
+test('a failed withdrawal needs no attention after its creator requested another', async () => {
   await ask('50.00', other);
   expect(kindsOf(await overview()).map(([kind]) => kind)).not.toContain('failed');
 });
 
-test('a month that is over and not settled asks for somebody, and so does one that differs', async () => {
+test('a past unsettled month needs attention, and so does a settlement that differs', async () => {
   const steps: Step[] = JSON.parse(
     JSON.stringify(stepsOf(plainFate({ total: 500, placedHour: 24 * 40 }), 'late', 1)).replaceAll(
       'latec0',

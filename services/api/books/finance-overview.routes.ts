@@ -25,7 +25,7 @@ const seconds = (at: number): number => Math.floor(at / 1000);
 
 const userOf = (account: string): string => /^liabilities:user:([^:]+):/.exec(account)?.[1] ?? '';
 
-/** What finance sees first: what needs somebody, and what the books come to. */
+/** Finance's overview: items that need attention, and totals of the books. */
 export const financeOverviewRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool, calendar, clock, directory } = deps;

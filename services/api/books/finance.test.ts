@@ -70,7 +70,7 @@ async function asked<Schema extends z.ZodType>(
 }
 
 describe('a creator', () => {
-  test('sees each month with what it came to and when it can be withdrawn', async () => {
+  test('lists each month with its amount and the time when it can be withdrawn', async () => {
     const { list, pending, available, paying } = await asked(incomeAnswer, '/api/my/income', {}, creator);
     expect(list).toHaveLength(2);
     expect(list[0]).toMatchObject({

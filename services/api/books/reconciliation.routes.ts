@@ -11,18 +11,18 @@ import { wire } from '../http/money.ts';
 import { financeReconciliation, reconciliation, reopen, resolve } from './contract/statements.ts';
 import { itemAnswerOf, lineAnswerOf, pastAnswerOf, peopleOf, totalAnswerOf } from './statement-answer.ts';
 
-/** What is shown when no state is asked for. */
+/** The default states of the list. */
 const SPOKEN_OF = ['matched', 'only_ours', 'only_theirs', 'differs'] as const;
 const DIFFERENCES: readonly string[] = ['only_ours', 'only_theirs', 'differs'];
 
 const fenOrNull = (fen: number | null): Fen | null => (fen === null ? null : fenOf(fen));
 const wireOrNull = (fen: number | null): string | null => (fen === null ? null : wire(fen));
 
-/** Whether a caller has seen the figures that stand now; one that does not say what it saw has. */
+/** Whether a caller has seen the present figures; true for a caller who does not name any. */
 const hasSeen = (said: string | null | undefined, now: number | null): boolean =>
   said === undefined || said === wireOrNull(now);
 
-/** What providers' statements say against what our books say. */
+/** Providers' statements compared with our books. */
 export const reconciliationRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool, calendar, committer, directory } = deps;
@@ -72,7 +72,7 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  /** As it stands; undefined when nobody speaks of it any more. */
+  /** The present state; undefined if the move no longer exists. */
   async function found(id: string): Promise<ItemHistory | undefined> {
     const { rows } = await storyOf(pool, id);
     return rows[0]?.past.find(({ until }) => until === null);

@@ -20,7 +20,7 @@ export const sandboxStatementRoutes: Area = (deps) => async (app) => {
       return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
     }
     const from = calendar.startOf(first);
-    // Of what is still to come it knows nothing.
+    // It has no lines for the future.
     const to = Math.max(from, Math.min(calendar.startOf(addDays(last, 1)), clock.now() + 1));
     const stated = withMistakes(sandboxStatement(pool, calendar, { from, to }), mistakes);
     reply

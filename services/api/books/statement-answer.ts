@@ -12,14 +12,14 @@ const wire = (fen: number): string => toWire(fenOf(fen));
 const wireOrNull = (fen: number | null): string | null => (fen === null ? null : wire(fen));
 const seconds = (at: number): number => Math.floor(at / 1000);
 
-/** Names of people, by user id; empty for whom nobody knows. */
+/** Names of people by user id; empty if unknown. */
 export type NameOf = (user_id: string) => string;
 
 const sumsOf = ({ amount, fee }: { amount: number; fee: number }) => ({
   ...{ amount: wire(amount), fee: wire(fee), net: wire(amount - fee) },
 });
 
-/** What was read of a statement. */
+/** The result of reading a statement. */
 export function reportOf({ from, to, amount, fee, ...rest }: ImportedStatement) {
   return { ...rest, from: seconds(from), to: seconds(to), ...sumsOf({ amount, fee }) };
 }
@@ -67,6 +67,6 @@ export const totalAnswerOf = ({ ours, theirs, difference, ...rest }: StateTotal)
   ...{ ...rest, ours: wire(ours), theirs: wire(theirs), difference: wire(difference) },
 });
 
-/** Everybody whom an item names. */
+/** All people named by an item. */
 export const peopleOf = ({ user_id, resolved_by }: ReconciledItem): string[] =>
   [user_id, resolved_by].filter((one) => one !== null);

@@ -30,7 +30,7 @@ const statement = (run: string, from: number, to: number): string =>
     ),
   ].join('\n');
 
-/** How often each line of a run stands in the log: `{"1": 600}` when each of 600 stands once. */
+/** The number of log entries per line of a run: `{"1": 600}` if each of 600 has one. */
 async function recorded(run: string): Promise<Record<number, number>> {
   const { events } = await api.deps.log.readAll(0, { limit: 100_000, types: ['StatementLineRecorded'] });
   const counts = new Map<string, number>();
@@ -48,7 +48,7 @@ async function imported(): Promise<number> {
 }
 
 describe('the same and overlapping statements uploaded at once by two processes', () => {
-  /** The decision with its guards taken out: it neither looks what stands there, nor writes under derived ids. */
+  /** The decision without its guards: it does not read existing lines, and uses no derived ids. */
   const careless = (committer: Committer): Committer => ({
     ...committer,
     submit<Result>(command: Command<Result>) {
@@ -108,7 +108,7 @@ const event = (type: string, more = 'true'): GateAt => ({
   when: `NEW.type = '${type}' AND ${more}`,
 });
 
-/** Each step at which a statement is written down; its lines go out 250 at a time. */
+/** Each step of storing a statement; lines are written in parts of 250. */
 const steps: [string, (run: string) => GateAt][] = [
   ['the first lines', () => event('StatementLineRecorded')],
   ['lines in its middle', (run) => event('StatementLineRecorded', `NEW.data::text LIKE '%"${run}300"%'`)],

@@ -114,7 +114,7 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
   let text: string;
   let position: number;
 
-  it('is taken in line by line', async () => {
+  it('is read line by line', async () => {
     text = await csv({ missing: charges[0] ?? '', doubled: charges[1] ?? '', other_amount: '3' });
     const { data } = await upload(text, '', ' 三月对账单 ');
     expect(data).toMatchObject({
@@ -163,9 +163,9 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
     expect(await api.deps.log.head()).toBe(head);
   });
 
-  it('and another that overlaps it: the same lines change nothing, what was missing comes', async () => {
+  it('an overlapping statement: equal lines change nothing, missing ones are added', async () => {
     const { data } = await upload(await csv());
-    // The line that was stated wrongly stands with other figures: the first one counts.
+    // The wrong line exists already with other figures: the first one counts.
     expect(data).toMatchObject({
       ...{ repeated: false, fresh: 1, known: 2, rejected_count: 1 },
       rejected: [{ line: 6, reason: 'differs_from_before' }],
@@ -179,7 +179,7 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
     expect((await listed({ as_of: position - 5 })).list).toEqual([]);
   });
 
-  it('is listed with its lines and what was rejected', async () => {
+  it('is listed with its lines and rejected lines', async () => {
     const reply = await api.get('/api/finance/statements', finance);
     const { list } = answers(statementsAnswer)[200].parse(reply).data as z.infer<typeof statementsAnswer>;
     expect(list.map(({ fresh, reason }) => [fresh, reason])).toEqual([
@@ -251,7 +251,7 @@ describe('a difference', () => {
     expect(await balanceOf('assets:psp:sandbox')).toBe(before);
   });
 
-  it('that nobody knows is not found', async () => {
+  it('an unknown statement is not found', async () => {
     expect((await review('none', 'resolve', { reason: 'x' })).ec).toBe(40400);
     expect((await api.get('/api/finance/reconciliation/none', finance)).ec).toBe(40400);
   });
@@ -267,7 +267,7 @@ describe('a period', () => {
     '',
   ].join('\n');
 
-  it('that the lines are not in is told of: they count, in the upload and ever after', async () => {
+  it('lines outside of the stated period are reported, in the upload and later; they count', async () => {
     const { data } = await upload(file, '?from=2026-02-01&to=2026-02-28');
     expect(data).toMatchObject({ fresh: 2, rejected_count: 0, repeated: false, outside: 1 });
     const { data: detail } = await api.get<z.infer<typeof statementAnswer>>(
@@ -279,12 +279,12 @@ describe('a period', () => {
     expect((await upload(file)).data).toMatchObject({ repeated: true, outside: null, from: data.from });
   });
 
-  it('that nobody says is from the first line to the last, and has them all', async () => {
+  it('an unstated period reaches from the first line to the last, and has all lines', async () => {
     const { data } = await upload(`${file}${feeAt('t_more', '2026-03-02T00:00:00Z')}\n`);
     expect(data).toMatchObject({ fresh: 1, known: 2, outside: 0 });
   });
 
-  it('narrows what is listed to its days, both included', async () => {
+  it('a period filters the list by its days, both included', async () => {
     expect(await states({ from: '2026-02-28', to: '2026-02-28' })).toEqual({ t_last: 'matched' });
     expect(await states({ from: '2026-02-28', to: '2026-03-01' })).toEqual({
       ...{ t_last: 'matched', t_next: 'matched' },
@@ -296,7 +296,7 @@ describe('a period', () => {
   });
 });
 
-describe('what is no statement', () => {
+describe('files that are no statement', () => {
   it.each<[string, string, string, string]>([
     ['file', '', '', ''],
     ['file', 'name,price\nMug,1\n', '', ''],
@@ -320,7 +320,7 @@ describe('what is no statement', () => {
 });
 
 describe('Stripe’s export', () => {
-  it('is known by its head, and says what it says of its period', async () => {
+  it('the header identifies it, and it states its period', async () => {
     const head = 'id,Type,Source,Amount,Fee,Net,Currency,Created (UTC),Available On (UTC),Description';
     const lines = [
       'txn_1,charge,ch_1,30.00,1.17,28.83,cny,2026-01-05 10:00,2026-01-12 00:00,王芳 wang@example.com',

@@ -32,7 +32,7 @@ const wrongFile = {
   period: { key: 'out_of_bounds' },
 } as const satisfies Record<string, InputMessage>;
 
-/** Providers' statements: taken in, and looked through. */
+/** Upload and lists of providers' statements. */
 export const statementRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool, calendar, clock, directory } = deps;

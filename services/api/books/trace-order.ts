@@ -21,7 +21,7 @@ import { covers, entryTold, lineTold, stepTold } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
 import { statementLines, statementTold } from './trace-statement.ts';
 
-/** A month's money may have gone out in very many small withdrawals: nobody reads them all. */
+/** The maximum of withdrawals listed for a month's money. */
 const MOST_CARRIED = 50;
 
 /** Charges that brought money for the order, used or sent back. */
@@ -46,7 +46,7 @@ interface OfMonth {
   carried: readonly Carried[];
 }
 
-/** How the months that an order's lines were settled in went out. */
+/** How the money of the order's settled months was paid out. */
 async function monthsTold(
   deps: Dependencies,
   creator_id: string,
@@ -91,9 +91,8 @@ const asPlaced = (placed: OrderPlacedData) => ({
 });
 
 /**
- * One order from the click to the bank, as of a position: what happened, what told us of the money, what was
- * booked, which settlement covers it and which withdrawals may have carried it. Undefined for one that was never
- * placed, or not by then.
+ * One order from request to bank, as of a position: events, notices, postings, settlement, and the withdrawals that
+ * can have carried its money. Undefined if it was not placed up to then.
  */
 export async function tracedOrder(
   deps: Dependencies,
@@ -116,7 +115,7 @@ export async function tracedOrder(
   ]);
   const settlements = lines.rows.flatMap(({ settlement }) => settlement?.position ?? []);
   const { creator_id, user_id, affiliate } = placed;
-  // How a partner's money went out is told of the partner's own orders and withdrawals.
+  // Payouts to a partner are shown for the partner's own part only.
   const sold = lines.rows.filter((line) => line.user_id === creator_id);
   const months = new Set(sold.flatMap(({ settlement, month }) => (settlement ? month : [])));
   const lastAt = until === undefined ? Number.POSITIVE_INFINITY : (steps.at(-1)?.metadata.at ?? 0);

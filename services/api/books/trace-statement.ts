@@ -6,7 +6,7 @@ import { wire } from '../http/money.ts';
 import type { StatementTold } from './contract/trace.ts';
 import type { covers } from './trace-parts.ts';
 
-/** What providers' statements say of the money, as of a position. */
+/** Providers' statements about the money, as of a position. */
 export async function statementLines(
   { pool }: Pick<Dependencies, 'pool'>,
   steps: readonly ProjectedEvent[],

@@ -46,8 +46,8 @@ async function monthsBehind(
 }
 
 /**
- * A withdrawal from the bank back to the settled months whose money it may have carried, as of a position. Undefined
- * for one that was never asked for, or not by then.
+ * A withdrawal traced back to the settled months of its money, as of a position. Undefined if it was not requested up
+ * to then.
  */
 export async function tracedWithdrawal(
   deps: Dependencies,

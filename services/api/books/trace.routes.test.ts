@@ -38,7 +38,7 @@ async function withdrawal(query: Record<string, string | number>) {
   return trace;
 }
 
-/** Asks for money, has it approved and paid. */
+/** Requests a withdrawal, has it approved and paid. */
 async function paidWithdrawal(creator: TestUser, amount: string): Promise<string> {
   const { committer } = api.deps;
   const { data } = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, creator);
@@ -64,7 +64,7 @@ async function readStatement(...lines: string[]): Promise<void> {
 }
 
 describe('an order', () => {
-  it('is told from the price to the postings, each with its position, and what told us of the money', async () => {
+  it('is traced from price to postings, each with its position, and the notices of the money', async () => {
     const fan = await api.user('Anna');
     const calls = orderCalls(api, fan);
     const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 2 }];
@@ -186,7 +186,7 @@ describe('an order', () => {
   });
 });
 
-it('asks for one of both, and knows nothing of what is not there', async () => {
+it('needs exactly one of both, and answers not found for unknown ones', async () => {
   const ask = async (query: Record<string, string | number>) =>
     (await api.get('/api/finance/audit/trace', finance, query)).ec;
   expect(await ask({})).toBe(40000);

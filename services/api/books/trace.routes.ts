@@ -21,7 +21,7 @@ export const traceRoutes: Area = (deps) => async (app) => {
         ? await tracedOrder(deps, out_trade_no ?? '', then.until)
         : await tracedWithdrawal(deps, withdrawal, then.until);
     if (trace === undefined) return refused(request, { code: 'not_found' });
-    // How far the books have come by now.
+    // The present position of the books.
     const { as_of: now } = await entriesAt(deps.pool, []);
     return ok({ trace, as_of: then.told(now) });
   });

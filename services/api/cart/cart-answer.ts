@@ -11,7 +11,7 @@ import type { CartEntry, CartList, PreparedCart } from './contract.ts';
 
 type EntryRefusal = CartEntry['refusal'];
 
-/** An entry and what came of looking at it. */
+/** A cart entry and its quote. */
 export interface LookedEntry {
   entry: KeptEntry;
   quoted: QuotedEntry;
@@ -23,7 +23,7 @@ function refusalAnswer(refusal: ApiRefusal | null, language: Language): EntryRef
   return { ec, em, errors: data.errors ?? [] };
 }
 
-/** What answers are made with: names of plans that upgrades come in place of, and the caller's language. */
+/** Context of answers: names of the plans that upgrades replace, and the caller's language. */
 export interface Telling {
   names: ReadonlyMap<string, string>;
   language: Language;
@@ -52,7 +52,7 @@ function planAnswer(plan_id: string, plan: OfferedPlan | null): CartEntry['plan'
   };
 }
 
-/** What is in it: as chosen; of a bundle that holds everything, as the plan has it. */
+/** The contents: as chosen; for a bundle of all, those of the plan. */
 function skusAnswer({ entry, quoted }: LookedEntry): CartEntry['sku'] {
   const { plan, quote, left } = quoted;
   const bundles = Math.max(1, entry.choice.bundle_count);
@@ -118,7 +118,7 @@ export function cartAnswer(
   };
 }
 
-/** What entries come to when they are bought in one; sums are over those that can be. */
+/** The total of entries bought together, over those that can be bought. */
 export function preparedAnswer(looked: readonly LookedEntry[], { names, language }: Telling): PreparedCart {
   const quotes = looked.flatMap(({ quoted }) => (quoted.refusal === null ? (quoted.quote ?? []) : []));
   const total = (part: 'show_amount' | 'discount' | 'shipping_fee' | 'total_amount'): string =>

@@ -46,7 +46,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-/** As a browser whose user tries again: the same request, until some API answers it. */
+/** Like a browser whose user retries: the same request until an API answers. */
 async function insist(path: string, body: object, token: string, key: string) {
   for (let at = url; ; at = await next.promise) {
     try {
@@ -67,7 +67,7 @@ async function insist(path: string, body: object, token: string, key: string) {
   }
 }
 
-/** One fan orders a cart of two entries; whatever died on the way, the end is this. */
+/** One fan orders a cart of two entries; the result is the same after any crash. */
 async function order(): Promise<void> {
   const fan = await api.user();
   const calls = cartCalls(api, fan);

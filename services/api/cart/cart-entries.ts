@@ -9,13 +9,13 @@ import type { orderCart } from './contract.ts';
 
 type Wish = NonNullable<z.output<typeof orderCart>['entries']>[number];
 
-/** An entry with what the fan says of it when buying. */
+/** An entry with the fan's data for the purchase. */
 export interface WantedEntry {
   entry: CartEntry;
   wish: Partial<Omit<Wish, 'cart_id'>>;
 }
 
-/** Path of an entry's fields in refusals: by its id, so that it is found again whatever was sent. */
+/** Path of an entry's fields in refusals, by its id, so that it does not depend on the request's order. */
 const entryPath = ({ cart_id }: Pick<CartEntry, 'cart_id'>): string => `entries.${cart_id}`;
 
 function named(list: readonly CartEntry[], wishes: readonly (Partial<Wish> & { cart_id: string })[]) {
@@ -35,7 +35,10 @@ function named(list: readonly CartEntry[], wishes: readonly (Partial<Wish> & { c
   return { wanted, errors };
 }
 
-/** The entries that are meant: those named, or all that are picked. Refuses by entry what is not there, and nothing. */
+/**
+ * The requested entries: the named ones, or all selected ones. Missing ones are refused by entry, as is an empty
+ * selection.
+ */
 export function wantedEntries(
   list: readonly CartEntry[],
   wishes: readonly (Partial<Wish> & { cart_id: string })[] | undefined,
@@ -48,10 +51,7 @@ export function wantedEntries(
   return picked.length > 0 ? picked : badInput('entries', { key: 'required' });
 }
 
-/**
- * What is in the cart, without what was bought: an entry that an order has bought was left behind by a crash, or
- * is about to be removed.
- */
+/** The entries without bought ones: after a crash a bought entry can remain until it is removed. */
 export async function settledEntries(
   { carts, committer }: Pick<Dependencies, 'carts' | 'committer'>,
   user: UserId,
@@ -103,7 +103,7 @@ export function ofEntries(refusal: Refusal, wanted: readonly WantedEntry[]): Ref
   return { ...refusal, errors };
 }
 
-/** The same of what one entry is refused for by itself. */
+/** The same, as the refusals of one entry. */
 export const withinEntry = ({ entry }: WantedEntry, refusal: Refusal): FieldError[] =>
   isRefusal(refusal) && 'errors' in refusal
     ? (refusal.errors ?? []).map(({ field, message }) => ({ field: `${entryPath(entry)}.${field}`, message }))

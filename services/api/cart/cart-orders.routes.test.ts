@@ -63,8 +63,8 @@ const held = async (sku_id: string) =>
 const placedAs = async (out_trade_no: string) =>
   (await api.deps.log.readStream(orderStream(asOutTradeNo(out_trade_no))))[0]?.data as OrderPlacedData;
 
-describe('what a cart comes to', () => {
-  it('is worked out entry by entry, with sending to where it goes', async () => {
+describe('the total of a cart', () => {
+  it('is computed by entry, with shipping to the address', async () => {
     const { fan, calls, scarf, concert } = await shopper();
     const near = await keepAddress(api, fan);
     const { data } = await calls.prepare({ address_id: near });
@@ -107,7 +107,7 @@ describe('what a cart comes to', () => {
     expect(data.entries.map(({ refusal }) => refusal?.ec)).toEqual([undefined, undefined, undefined, 41001]);
   });
 
-  it('names what is not there, repeated, or not picked at all', async () => {
+  it('names entries that are missing, repeated or not selected', async () => {
     const { calls, scarf, set, concert } = await shopper();
     const unknown = 'ffffffffffffffffffffffffffffffff';
     const entries = [{ cart_id: scarf }, { cart_id: unknown }, { cart_id: scarf }];
@@ -161,7 +161,7 @@ describe('a cart that is ordered', () => {
     expect(pending.orders.map(({ remark }) => remark)).toEqual(['请用红纸包', 'a gift', '']);
     const one = (await orderCalls(api, fan).check(orders[0]!.out_trade_no)).data;
     expect(one).toMatchObject({ cart_order_no, pay });
-    // The creator is told of what is theirs, and nobody else of anything.
+    // The creator is informed of own orders only, and nobody else of any.
     expect((await calls.check(cart_order_no, fair.creator)).data.orders).toHaveLength(3);
     expect((await calls.check(cart_order_no, await api.user())).ec).toBe(40400);
 
@@ -184,7 +184,7 @@ describe('a cart that is ordered', () => {
     const head = await api.deps.log.head();
     const [first] = tickets;
     const wrong = [{ ...first, id_card: '110101199003070012' }, first];
-    // What is wrong with people is told before anything is decided …
+    // Errors in personal data are refused before the decision …
     const holders = await calls.order({
       entries: [{ cart_id: set }, { cart_id: concert, tickets: wrong }],
       province: '330000',
@@ -231,7 +231,7 @@ describe('a cart that is ordered', () => {
     expect((await calls.order({ entries, total_amount: '16.50' })).ec).toBe(200);
   });
 
-  it('goes to one’s own address only, for a payment type that somebody collects for', async () => {
+  it('ships to the own address only, and needs a payment type with a provider', async () => {
     const { calls, set } = await shopper();
     const theirs = await keepAddress(api, await api.user());
     const entries = [{ cart_id: set }];
@@ -267,7 +267,7 @@ describe('giving a cart up', () => {
     expect((await calls.cancel({ cart_order_no })).data.status).toBe(3);
   });
 
-  it('names one of the two, and only what there is', async () => {
+  it('names one of both, and only existing ones', async () => {
     const { calls } = await shopper();
     for (const body of [{}, { out_trade_no: '1', cart_order_no: cartNumber((await api.user()).user_id) }]) {
       expect(fieldsOf(await calls.cancel(body as never))).toEqual(['out_trade_no']);
@@ -278,7 +278,7 @@ describe('giving a cart up', () => {
     }
   });
 
-  it('does not keep late money from buying what can still be had', async () => {
+  it('late money still buys what is available', async () => {
     const { calls, set } = await shopper();
     const { data } = await calls.order({ entries: [{ cart_id: set }] });
     await calls.cancel({ cart_order_no: data.cart_order_no });
@@ -304,7 +304,7 @@ describe('a key of a cart', () => {
     expect((await calls.order({ entries: [{ cart_id: set }] }, 'same')).ec).toBe(40901);
     expect((await calls.order({}, 'same')).ec).toBe(40901);
     expect(await vaultRows(api, fan)).toBe(rows + 1);
-    // Somebody else's key is another's.
+    // Another person's key is independent.
     const other = await shopper();
     const theirs = await other.calls.order({ entries: [{ cart_id: other.set }] }, 'same');
     expect(theirs.data.cart_order_no).not.toBe(first.data.cart_order_no);
@@ -332,7 +332,7 @@ describe('a key of a cart', () => {
   });
 });
 
-it('more money than one charge may ask for is refused by the total', async () => {
+it('a total above the maximum of a charge is refused by the total', async () => {
   const fan = await api.user();
   const calls = cartCalls(api, fan);
   for (const price of ['600000.00', '400000.01']) {
@@ -343,13 +343,13 @@ it('more money than one charge may ask for is refused by the total', async () =>
   expect(await calls.entries()).toHaveLength(2);
 });
 
-it('an entry whose order stands is gone the next time anybody looks, whatever died in between', async () => {
+it('an ordered entry is removed at the next read, after any crash', async () => {
   const { calls, set, fan } = await shopper();
   const { ordered } = api.deps.carts;
   api.deps.carts.ordered = () => Promise.reject(new Error('killed'));
   const answer = await calls.order({ entries: [{ cart_id: set }] }, 'crash');
   expect(answer.status).toBe(500);
-  // Another device, whose attempt marks the entry as well.
+  // Another device, whose attempt also marks the entry.
   await api.deps.carts.ordering(fan.user_id, [set], cartNumber(fan.user_id, 'other'));
   api.deps.carts.ordered = ordered;
   const number = cartNumber(fan.user_id, 'crash');

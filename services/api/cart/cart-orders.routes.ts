@@ -15,7 +15,7 @@ import { settledEntries, wantedEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';
 import { createOrder, prepare } from './contract.ts';
 import { takeCart } from './take-cart.ts';
-/** Buying what is in the cart: several orders, paid in one. */
+/** Buying the entries of the cart: several orders with one payment. */
 export const cartOrderRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'cart');
   const guesses = guessesByAddress(app);

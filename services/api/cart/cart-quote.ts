@@ -8,7 +8,7 @@ export interface EntryWish {
   invite_code?: string | undefined;
 }
 
-/** A cart that is only looked at has no number; its orders need some to be told apart. */
+/** A quote of a cart has no number; its orders need different ones. */
 const NONE = 'c' as CartOrderNo;
 
 interface EntryOrder {
@@ -19,7 +19,7 @@ interface EntryOrder {
   province: string | undefined;
 }
 
-/** An entry as an order would be asked for; what has no influence on price and stock is left empty. */
+/** An entry as the input of an order; fields without influence on price and stock are empty. */
 export function entryOrder(
   { plan_id, choice }: Pick<CartEntry, 'plan_id' | 'choice'>,
   { invite_code }: EntryWish,

@@ -26,7 +26,7 @@ describe('carts at once', () => {
     const { plan_id } = shop.plan;
     const { data } = await cartCalls(race.api, fan).add({ plan_id, sku: [{ sku_id, count: 1 }] });
     const body = { entries: [{ cart_id: data.cart_id, remark: 'once' }] };
-    // Without their guard, servers do not go on from stock that fell below zero.
+    // Without their guard, servers do not continue after negative stock.
     const answers = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => ordered(servers, n, body, fan, 'at once')),
     );
@@ -35,14 +35,14 @@ describe('carts at once', () => {
     return { answers, fan, number, sku_id, placed: carts.length };
   }
 
-  it('under one key are one cart order on both servers, though its entries go with the first', async () => {
+  it('under one key are one cart order on both servers, although its entries are removed with the first', async () => {
     const { answers, fan, number, sku_id, placed } = await underOneKey(race.guarded);
     const heard = answers.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
     expect(new Set(heard.map((one) => one?.ec))).toEqual(new Set([200]));
     expect(new Set(heard.map((one) => one?.data.cart_order_no))).toEqual(new Set([number]));
     expect(placed).toBe(1);
     expect(await race.tally(sku_id)).toMatchObject({ held: 1 });
-    // The remark of the one that stands, and no other.
+    // Only the remark of the existing order.
     const { rows } = await race.api.deps.pool.query(
       `SELECT 1 FROM accounts.vault WHERE user_id = $1 AND kind = 'remark'`,
       [fan.user_id],
@@ -70,7 +70,7 @@ describe('carts at once', () => {
     return { won: answers.filter(({ ec }) => ec === 200), refused, cart_id: data.cart_id, sku_id };
   }
 
-  it('of one entry from several devices are one order; the others are told which', async () => {
+  it('of one entry from several devices are one order; the other requests are refused with it', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { won, refused, cart_id, sku_id } = await fromTwoDevices(race.guarded);
       expect(won).toHaveLength(1);
@@ -123,7 +123,7 @@ describe('carts at once', () => {
       ),
     );
     const tallies = await Promise.all(shops.map(({ skus }) => race.tally(skus[0]!.sku_id)));
-    // Whatever is left of a race makes room for the next.
+    // The remains of a race are removed before the next.
     await Promise.all(
       race.fans.map((fan, n) =>
         cartCalls(race.api, fan).remove((carts[n] ?? []).map(({ cart_id }) => cart_id)),

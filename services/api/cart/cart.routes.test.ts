@@ -35,7 +35,7 @@ const fieldsOf = ({ data }: { data: { errors?: { field: string }[] } }) =>
   data.errors?.map(({ field }) => field);
 
 describe('a cart', () => {
-  it('is shown by creator, with the present price and what is left of each thing', async () => {
+  it('is listed by creator, with the present price and stock of each entry', async () => {
     const { fan, calls } = await shopper();
     const other = await openShop(api, [forSale('Mug', 7)], { name: 'Mugs' });
     await calls.add(cards('Ace', 'Queen', { bundle_count: 2, remark: ' a gift ' }));
@@ -103,7 +103,7 @@ describe('a cart', () => {
     ]);
   });
 
-  it('says of each thing why it cannot be bought any more, and counts only what can', async () => {
+  it('gives the reason for each entry that cannot be bought, and sums the others', async () => {
     const { fan, calls } = await shopper();
     const limit = { purchase_limit_count: 1, purchase_limit_days: -1 };
     const gone = await openShop(api, [forSale('Gone', 5)], { name: 'Gone' });
@@ -159,7 +159,7 @@ describe('a cart', () => {
     expect(await calls.list()).toMatchObject({ picked_count: 1, total_amount: '10.00' });
     await calls.remark(cart_id, '请用红纸包');
     expect((await calls.entries()).map(({ remark }) => remark)).toEqual(['', '请用红纸包']);
-    // What was deleted already is what was asked for.
+    // Removing a removed entry succeeds.
     expect((await calls.remove([cart_id, other])).data.total_count).toBe(0);
     expect((await calls.remove(cart_id)).ec).toBe(200);
     expect(await calls.list()).toMatchObject({ list: [], total_count: 0, total_amount: '0.00' });
@@ -255,7 +255,7 @@ describe('bad input of a cart is refused by field', () => {
     }
     const full = await calls.add({ plan_id: plan.plan_id, sku: [{ sku_id: plan.sku[0]!.sku_id, count: 1 }] });
     expect([full.ec, full.em]).toEqual([40902, '最多保存 50 条，请先删除不用的']);
-    // What is in it can still grow, and all of it can be looked at in one.
+    // Existing entries can still grow, and can be read together.
     const [first] = await calls.entries();
     const more = { plan_id: first!.plan.plan_id, sku: [{ sku_id: first!.sku[0]!.sku_id, count: 1 }] };
     expect((await calls.add(more)).data.total_count).toBe(50);

@@ -9,7 +9,7 @@ import { settledEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';
 import { add, cartDelete, cartList, cartRemark, count, pick } from './contract.ts';
 import { putInCart } from './put-in-cart.ts';
-/** What a fan means to buy, kept until it is bought. */
+/** The cart of a fan. */
 export const cartRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'cart');
   const { carts } = deps;
@@ -44,7 +44,7 @@ export const cartRoutes: Area = (deps) => async (app) => {
 
   on(cartDelete, async (request) => {
     const { user_id } = callerOf(request);
-    // What is not there any more is what was asked for.
+    // Removing a removed entry succeeds.
     await carts.remove(user_id, request.body.cart_id);
     return ok({ total_count: await carts.count(user_id) });
   });

@@ -22,8 +22,8 @@ const remark = text(500);
 const entryIds = z.union([id.transform((one) => [one]), z.array(id).min(1).max(MOST_ENTRIES)]);
 
 /**
- * Puts something into the cart; more of the same goes to the entry that is there. With `cart_id` that entry's
- * choice is replaced: counts, months, what a bundle holds.
+ * Adds an entry; an equal choice increases the existing one. With `cart_id` that entry's choice is replaced: counts,
+ * months, contents of a bundle.
  */
 export const addToCart = z
   .object({
@@ -44,7 +44,7 @@ export const add = endpoint('POST', '/api/cart/add', { access: 'fan', body: addT
 const deleteFromCart = z.object({ cart_id: entryIds });
 const remarkInCart = z.object({ cart_id: id, remark });
 const pickInCart = z.object({ cart_id: entryIds, picked: flag });
-/** What is in the cart afterwards. */
+/** The cart after the change. */
 const cartCount = z.object({ total_count: z.number().int() });
 export const pick = endpoint('POST', '/api/cart/pick', {
   access: 'fan',
@@ -63,7 +63,7 @@ export const cartDelete = endpoint('POST', '/api/cart/delete', {
 });
 export const count = endpoint('GET', '/api/cart/count', { access: 'fan', answer: cartCount });
 
-/** Why an entry cannot be bought now, as a refusal says it. */
+/** The reason why an entry cannot be bought now, as a refusal. */
 const entryRefusal = z
   .object({
     ec: z.number().int(),
@@ -101,7 +101,7 @@ const cartEntry = z.object({
       remark_required: z.boolean(),
     }),
   }),
-  /** What is bought; of a bundle, what one of them holds. Empty for a sponsorship. */
+  /** The units; for a bundle the contents of one. Empty for a sponsorship. */
   sku: z.array(cartSku),
   month: z.number().int(),
   bundle_count: z.number().int(),
@@ -110,13 +110,13 @@ const cartEntry = z.object({
   remark: z.string(),
   picked: z.boolean(),
   create_time: seconds,
-  /** What it costs now, before sending; null when it cannot be told, and `refusal` says why */
+  /** The present price before shipping; null if unknown, then `refusal` has the reason */
   price: price.nullable(),
   refusal: entryRefusal,
 });
 
 export const cartListAnswer = z.object({
-  /** By creator, the one whose entry is the newest first */
+  /** By creator; the one with the newest entry is first */
   list: z.array(
     z.object({
       creator: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
@@ -137,7 +137,7 @@ const entriesFrom = <Entry extends z.ZodType>(entry: Entry) =>
 const where = {
   /** A saved address that everything is sent to */
   address_id: id.optional(),
-  /** Province, for the shipping fee; an address says it by itself */
+  /** Province, for the shipping fee; not needed with an address */
   province: text(12).optional(),
 };
 
@@ -152,7 +152,7 @@ export const preparedCart = z.object({
   discount: money,
   shipping_fee: money,
   total_amount: money,
-  /** Sending costs what the province says, and none was named: sums are without it. */
+  /** Shipping depends on the province, and none was given: sums are without it. */
   shipping_unknown: z.boolean(),
   need_address: z.boolean(),
   /** All of them can be bought. */
@@ -170,7 +170,7 @@ export const orderCart = z.object({
       cart_id: id,
       invite_code: text(40).optional(),
       tickets: orderedTickets,
-      /** Instead of the one that lies in the cart */
+      /** Replaces the existing entry */
       remark: remark.optional(),
     }),
   ),

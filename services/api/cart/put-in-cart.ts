@@ -38,7 +38,7 @@ async function refusalOf(parts: Parts, user: UserId, draft: CartDraft, body: Bod
   return { ...refusal, errors: refusal.errors.map((error) => inRequest(error, draft, body)) };
 }
 
-/** What the entry is to become: more of what is there, or another choice in its place. */
+/** The entry after the change: an increased or a replaced choice. */
 function draftOf(plan: OfferedPlan, body: Body, list: readonly CartEntry[]): CartDraft {
   const { plan_id, creator_id } = plan;
   const { product_type } = plan.offer;
@@ -57,8 +57,8 @@ function draftOf(plan: OfferedPlan, body: Body, list: readonly CartEntry[]): Car
 }
 
 /**
- * Puts something into a fan's cart, or changes what is in it. Refused like an order of it would be, but for what
- * is only said when ordering; by field, and when the cart is full. An entry that is not the fan's is not_found.
+ * Adds or changes an entry of a fan's cart. Refused like an order, except for fields given at checkout; by field,
+ * also if the cart is full. Another fan's entry is not_found.
  */
 export async function putInCart(
   parts: Parts,

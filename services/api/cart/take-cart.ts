@@ -39,20 +39,20 @@ export type CartTaken =
   | { ok: false; refusal: ApiRefusal };
 
 const no = (refusal: ApiRefusal): CartTaken => ({ ok: false, refusal });
-/** What was laid ready for all of the cart's orders. */
+/** The vault entries prepared for all orders of the cart. */
 const readyFor = (kept: readonly KeptForOrder[], address: OrderAddress | null = null) => ({
   written: kept.flatMap(({ written }) => written),
   lent: kept.flatMap(({ lent }) => lent),
   address,
 });
 
-/** A request by its derived number, and what tells it from others under the same key. */
+/** A request by its derived number, and its hash for the comparison with others under the same key. */
 interface Numbered extends CartTaking {
   cart_order_no: CartOrderNo;
   request_hash: string;
 }
 
-/** What stands under the request's key already: the same cart order, or another one's. */
+/** The existing result of the request's key: the same cart order, or another one. */
 async function standing(deps: Dependencies, { key, ...request }: Numbered): Promise<CartTaken | undefined> {
   const { cart_order_no, request_hash, user_id } = request;
   if (key === undefined) return undefined;
@@ -65,7 +65,7 @@ async function standing(deps: Dependencies, { key, ...request }: Numbered): Prom
   return { ok: true, ...found, position };
 }
 
-/** What all entries have of personal data, in the vault; or what is wrong with any of them, and nothing is kept. */
+/** Writes the personal data of all entries to the vault. On any error it returns the errors and writes nothing. */
 async function keepForAll(
   deps: Dependencies,
   user: UserId,
@@ -145,10 +145,10 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
 }
 
 /**
- * Buys entries of the cart in one: an order for each, all of them or none. What is refused of it names the
- * entries (`entries.{cart_id}`) with the code of the first, and leaves everything in the cart. When the order
- * stands its entries leave the cart; they are marked before, so that a crash in between only puts that off.
- * The same key and request give the cart order that stands, though its entries are gone by then.
+ * Buys cart entries together: one order for each, all or none. A refusal names the entries (`entries.{cart_id}`) with
+ * the code of the first, and changes nothing. Ordered entries are removed from the cart; they are marked before, so a
+ * crash only delays this. The same key and request return the existing cart order, even after its entries are
+ * removed.
  */
 export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<CartTaken> {
   const { user_id, body, key } = taking;

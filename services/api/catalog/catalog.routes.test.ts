@@ -23,11 +23,11 @@ const edit = (form: object, as = creator) =>
   api.post<{ plan: Plan; position: number }>('/api/creator/edit-plan', form, as);
 const goodsForm = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 3), forSale('Blue', '')] };
 
-describe('what everybody sees', () => {
+describe('public pages', () => {
   const detail = (plan_id: string, as?: TestUser, min_position = 0) =>
     api.get<{ plan: Plan; as_of: { position: number } }>('/api/plan/detail', as, { plan_id, min_position });
 
-  it('is what was saved, once the read model has reached it', async () => {
+  it('is the saved one as soon as the read model has reached it', async () => {
     const saved = await edit(goodsForm);
     const { plan, position } = saved.data;
     const seen = await detail(plan.plan_id, creator, position);
@@ -75,7 +75,7 @@ describe('what everybody sees', () => {
     ]);
   });
 
-  it('hides a hidden plan from strangers unless it can be bought hidden; a deleted one says so', async () => {
+  it('hides a hidden plan from others unless it can be bought hidden; a deleted one has its own refusal', async () => {
     const hide = async (form: object) => {
       const { plan_id } = (await edit(form)).data.plan;
       const { data } = await api.post<{ position: number }>('/api/creator/hide-plan', { plan_id }, creator);

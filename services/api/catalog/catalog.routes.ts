@@ -32,7 +32,7 @@ interface Page {
   min_position?: number | undefined;
 }
 
-/** What is on sale, as everybody sees it. */
+/** Public lists and pages of offers. */
 export const catalogRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { pool, clock } = deps;
@@ -85,7 +85,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     return ok({ list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of });
   });
 
-  /** A hidden plan is shown to its creator, and to everybody who has its address if it can be bought while hidden. */
+  /** A hidden plan is visible to its creator, and by its address to everybody if it can be bought while hidden. */
   function mayLook(request: FastifyRequest, found: CatalogPlan): boolean {
     const hidden = shownStatus(found, clock.now()) === PLAN_STATUS.hidden;
     return !hidden || found.offer.can_buy_hide || visitorOf(request)?.user_id === found.creator_id;
@@ -95,7 +95,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     | { ok: true; found: CatalogPlan; viewer: Viewer; as_of: AsOf }
     | { ok: false; refusal: Refusal };
 
-  /** The plan, and as whom the caller sees it; or why not. */
+  /** The plan and the caller's relation to it, or a refusal. */
   async function look(request: FastifyRequest, { plan_id, min_position }: Asked): Promise<Looked> {
     await waitForPosition(deps, min_position, ...MODELS);
     const { rows, as_of } = await planById(pool, plan_id, visitorOf(request)?.user_id);

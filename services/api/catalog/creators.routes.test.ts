@@ -50,7 +50,7 @@ describe('the creator form', () => {
     ['watermark', { watermark: 0 }],
     ['detail', { detail: 'x'.repeat(20_001) }],
     ['theme_color', { theme_color: 'red; background: url(x)' }],
-  ])('%s: %j is refused by field, and nobody becomes a creator', async (field, change) => {
+  ])('%s: %j is refused by field, and the user does not become a creator', async (field, change) => {
     const fan = await api.user();
     const answer = await api.post('/api/creator/edit-basic', { ...form('fineslug'), ...change }, fan);
     expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field }] } });
@@ -58,7 +58,7 @@ describe('the creator form', () => {
     expect(data.creator).toBeNull();
   });
 
-  test('a slug that somebody has is refused, in whatever case', async () => {
+  test('a taken slug is refused, in any case', async () => {
     const { url_slug } = await api.creator();
     const answer = await api.post('/api/creator/edit-basic', form(url_slug.toUpperCase()), await api.user());
     expect(answer).toMatchObject({
@@ -68,7 +68,7 @@ describe('the creator form', () => {
   });
 });
 
-test('nobody is 页面不存在', async () => {
+test('an unknown creator is 页面不存在', async () => {
   for (const [url, query] of [
     ['/api/user/get-profile-by-slug', { url_slug: 'nobodyhere' }],
     ['/api/user/get-profile', { user_id: 'nobody' }],
@@ -103,7 +103,7 @@ test('a fan edits the own profile and leaves the picture as it was', async () =>
   expect(envelope(userAnswer).parse(answer).data.user).toMatchObject({ name: 'Two', avatar: '/files/a.png' });
 });
 
-test('a creator says how many products the page shows at first, from none to nine or all', async () => {
+test('a creator sets how many products the page shows at first, from none to nine or all', async () => {
   const creator = await api.creator();
   const shown = async () => {
     const { user_id } = creator;

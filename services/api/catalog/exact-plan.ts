@@ -7,7 +7,7 @@ import type { States } from '#services/commerce/engine/command.ts';
 import { bundlesLeft } from '#services/commerce/stock/bundle.ts';
 import { unitsLeft } from '#services/commerce/stock/stock.ts';
 
-/** Streams that tell all of a plan that is not the count of its sales. */
+/** The streams with all data of a plan, except its counts of sales. */
 export const exactStreams = (plan: OfferedPlan): string[] => [
   planStream(plan.plan_id),
   bundleStream(plan.plan_id),

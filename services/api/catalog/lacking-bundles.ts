@@ -14,9 +14,8 @@ type Parts = Pick<Dependencies, 'committer' | 'pool'>;
 const AT_ONCE = 10;
 
 /**
- * Bundles that lack parts because goods no longer offer them: what their creator is warned of when a SKU is
- * withdrawn or the goods are deleted. Which bundles hold the goods is known as far as the catalogue has come; what
- * they lack is exact at once.
+ * Bundles with parts that their goods no longer offer; the creator is warned of them when a SKU is withdrawn or the
+ * goods are deleted. The list of bundles is as old as the catalogue; the missing parts are exact.
  */
 export async function lackingBundles(
   { committer, pool }: Parts,

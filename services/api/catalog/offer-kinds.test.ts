@@ -40,7 +40,7 @@ const goods: EditPlan = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 9
 describe('purchase limits', () => {
   const limit = { purchase_limit_count: 2, purchase_limit_days: 7 };
 
-  it('are told in one as they bear, and can be said so; in a bundle those of the bundle', async () => {
+  it('can be read and sent in one field; in a bundle those of the bundle', async () => {
     const scarf = await save({ ...goods, purchase_limit_type: 1 });
     const [red] = scarf.sku;
     const sku_id = red?.sku_id ?? '';
@@ -55,7 +55,7 @@ describe('purchase limits', () => {
       (await save({ ...form, purchase_limit_type: 2, purchase_limit_info: info })).purchase_limit_info,
     ).toEqual({ product: limit, sku: [] });
     await save({ ...form, purchase_limit_type: 1, purchase_limit_info: info });
-    // The goods' own limit binds the goods bought alone; the bundle has none of its own here.
+    // The goods' own limit applies to separate purchases; the bundle has none here.
     const set = await save({ name: 'Pair', product_type: 2, price: '9.00', sku: [{ sku_id }] });
     expect(set).toMatchObject({ purchase_limit_type: 0, purchase_limit_info: { product: null, sku: [] } });
     const calls = orderCalls(api, fan);
@@ -66,7 +66,7 @@ describe('purchase limits', () => {
 });
 
 describe('a bundle', () => {
-  it('holds goods and things of its own, with a stock of its own', async () => {
+  it('contains goods and parts of its own, with separate stock', async () => {
     const scarf = await save(goods);
     const [red, blue] = scarf.sku;
     const set = await save({
@@ -112,7 +112,7 @@ describe('a bundle', () => {
       'plan_id',
     );
 
-    // A part that its goods no longer offer makes it unsellable, and says so.
+    // A part that its goods no longer offer makes the bundle unavailable, with a reason.
     const lacking = { plan_id, name: set.name };
     const warned = await edit({
       ...goods,
@@ -138,7 +138,7 @@ describe('a bundle', () => {
     });
   });
 
-  it('counts as sold what was paid of it', async () => {
+  it('counts its paid units as sold', async () => {
     const set = await save({
       name: 'Set',
       product_type: 2,
@@ -167,7 +167,7 @@ describe('an event', () => {
     ...more,
   });
 
-  it('has sessions, named by id from then on, and asks for holders unless told otherwise', async () => {
+  it('has sessions with ids, and requires holders by default', async () => {
     const begin = now() + HOUR;
     const rounds = [{ begin_time: begin }, { begin_time: begin + HOUR }];
     const sku = rounds.map(({ begin_time }, at) =>

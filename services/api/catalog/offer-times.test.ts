@@ -36,7 +36,7 @@ const listed = async (call: string, as?: TestUser, query: object = {}) => {
   return data.list.map(({ name }) => name);
 };
 
-it('is shown and sold when its times say so, without anything being written', async () => {
+it('is listed and sold at its set times, without any write', async () => {
   const begin = now() + HOUR;
   const soon = await save(goods({ name: 'Soon', timing_on: begin, timing_off: begin + 3 * HOUR }));
   const later = await save(
@@ -109,7 +109,7 @@ it('a hidden plan is bought where its switch allows it; the switch is one call',
   expect((await set(1, fan)).ec).toBe(40300);
 });
 
-it('whoever is a member is told the member’s price; others are not', async () => {
+it('members see the member’s price; others do not', async () => {
   const members = await save({ ...sponsorshipForm, name: 'Members' });
   const plan = await save(goods({ vip_plan: members.plan_id, vip_price: '6.00' }));
   const calls = orderCalls(api, fan);

@@ -125,14 +125,14 @@ describe('every field of an offer', () => {
     expect(again.data.plan).toEqual(plan);
     expect(await api.deps.log.head()).toBe(before);
 
-    // What buyers pay for is told to nobody else.
+    // Paid texts are not shown to others.
     const seen = await detail(plan.plan_id, fan);
     expect(seen.data.plan).toMatchObject({ reply_switch: true, reply_content: '', redeem: null });
     expect(seen.data.plan.sku[1]).toMatchObject({ reply_content: '', purchased_rich_text: '' });
     expect((await detail(plan.plan_id, creator)).data.plan).toEqual(plan);
   });
 
-  it('an invite code stays while nobody speaks of it', async () => {
+  it('an invite code stays if an edit omits the field', async () => {
     const made = await save({ ...sponsorshipForm, invite_code: 'friends' });
     const asks = async (more: object) => {
       const { plan_id } = made;
@@ -142,7 +142,7 @@ describe('every field of an offer', () => {
     expect(await asks({ invite_code: '' })).toBe(false);
   });
 
-  it('of a sponsorship shows what its months come to, and what they cost now', async () => {
+  it('a sponsorship shows the price of its months, and the present price', async () => {
     const quarter = await save({ ...sponsorshipForm, pay_month: 3, favorable_price: '80.00' });
     expect(quarter).toMatchObject({
       show_price: '90.00',
@@ -216,7 +216,7 @@ describe('bad input is refused by field, and nothing is written', () => {
 });
 
 describe('rights', () => {
-  it('taken away keep from new things, and leave what stands', async () => {
+  it('revoked rights block new offers, and existing ones stay', async () => {
     const seller = await api.creator();
     const rights = openRightsRegister(api.deps.pool, api.deps.clock);
     const taken = [

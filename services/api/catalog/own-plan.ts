@@ -29,9 +29,9 @@ async function poolLines({ committer }: Parts, { plan_id, offer, skus }: Offered
 }
 
 /**
- * One's own plan as it stands after a write, exact at once; only its sales and codes are as far as the read
- * models have come. Throws when there is none.
- * @param created it was made just now: nothing was sold of it, and no codes were made
+ * The caller's plan after a write, exact at once; sales and codes are as old as the read models. Throws if there is
+ * none.
+ * @param created it is new: without sales and codes
  */
 export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): Promise<Looked> {
   const { committer, planTexts, pool, clock } = parts;

@@ -29,7 +29,7 @@ const NO_USES = { total_count: 0, used_count: 0, pending_count: 0 };
 const redeemAnswer = (id: string, { owner }: Viewer): Plan['redeem'] =>
   owner && (owner.redeem.get(id) ?? NO_USES);
 
-/** A SKU of an offer, as it is shown to somebody. */
+/** A SKU of an offer in an answer. */
 export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sku {
   const round = offer.rounds.find(({ round_id }) => round_id === sku.round_id);
   return {
@@ -102,7 +102,7 @@ function priceAnswer(shown: CatalogPlan, viewer: Viewer) {
   };
 }
 
-/** What a bundle is made of, and the sessions of an event. */
+/** The parts of a bundle, and the sessions of an event. */
 function kindAnswer({ offer, sku_count, bundle }: CatalogPlan, apart: string, now: Millis) {
   const { bundle: terms, rounds } = offer;
   return {
@@ -132,7 +132,7 @@ function limitsAnswer({ offer, skus }: CatalogPlan): Plan['purchase_limit_info']
   };
 }
 
-/** A plan as it is shown to somebody; of several SKUs in the order in which they stand. */
+/** A plan in an answer; SKUs keep their order. */
 export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
   const { offer } = shown;
   const prices = priceAnswer(shown, viewer);

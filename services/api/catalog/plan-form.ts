@@ -25,7 +25,7 @@ export const offerRights = ({ is_verified, rights }: Standing): OfferRights => (
 
 type LimitBody = z.output<typeof purchaseLimit> | null | undefined;
 
-/** @param inAll what the limits in one say of it, where it says nothing itself */
+/** @param inAll the combined limits, used where the plan has no own field */
 function limitOf(own: LimitBody, inAll: LimitBody): PurchaseLimit | null {
   const limit = own === undefined ? inAll : own;
   return limit ? { count: limit.purchase_limit_count, days: limit.purchase_limit_days } : null;
@@ -56,7 +56,7 @@ function vipOf(body: PlanBody): VipTerms | null {
   };
 }
 
-/** The price for a while, from fields of its own or from one that holds them all, as answers have it. */
+/** The limited-time price, from separate fields or from one object, as answers have it. */
 function timeLimitOf(body: PlanBody): TimeLimit | null {
   const whole = typeof body.time_limit_price === 'object' ? body.time_limit_price : null;
   const flat = typeof body.time_limit_price === 'string' ? body.time_limit_price : null;
@@ -153,7 +153,7 @@ function skuEdit(sku: SkuBody, index: number, rounds: readonly RoundEdit[], body
       price: fenOf(sku.price) ?? ZERO,
       pic: sku.pic,
       purchase_limit: limitOf(sku.product_purchase_limit, inAll),
-      // Higher ranks stand first; a SKU added at the end leaves the others as they are.
+      // Higher ranks come first; a SKU added at the end does not change the others.
       rank: 0 - index,
       of_plan: null,
       round_id: roundOf(sku, rounds),

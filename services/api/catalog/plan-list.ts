@@ -5,7 +5,7 @@ import type { Plan } from './contract/plans.ts';
 const TEXT_PART = 1 / 4;
 const ROUNDS_PART = 1 / 4;
 
-/** The plan in at most so many bytes: the beginning of what it is described by, and its first sessions and SKUs. */
+/** The plan in at most this many bytes: the start of its description, and its first sessions and SKUs. */
 function cutPlan(plan: Plan, most: number): Plan {
   if (bytesOf(plan) <= most) return plan;
   const short = {
@@ -26,7 +26,7 @@ function cutPlan(plan: Plan, most: number): Plan {
   };
 }
 
-/** Plans as one answer carries them; `sku_count` and `plan/skus` tell of the SKUs that do not fit. */
+/** Plans of one answer; `sku_count` and `plan/skus` cover SKUs that do not fit. */
 export function fittingPlans(plans: readonly Plan[]): Plan[] {
   const share = fairShare(plans.map(bytesOf));
   return plans.map((plan) => cutPlan(plan, share));

@@ -27,7 +27,7 @@ function costOf(offer: PlanOffer, sku: SkuPrices | null, { now, is_vip }: Viewer
 }
 
 export const skuCost = (offer: PlanOffer, sku: SkuPrices, viewer: Viewer): Fen => {
-  // In a bundle a SKU has no price of its own; what it is worth is its list price.
+  // A bundle's SKU has no price of its own; its value is its list price.
   const bundle = isBundle(offer.product_type);
   return bundle ? sku.price : costOf(offer, sku, viewer);
 };
@@ -37,7 +37,7 @@ export interface ShownPrices {
   plain: Fen;
   /** The same as it costs now; of several SKUs, the lowest. */
   now: Fen;
-  /** The months of a period, or what is in a bundle bought apart. */
+  /** The months of a period, or the separate prices of a bundle's contents. */
   apart: Fen;
   time_limit_runs: boolean;
 }

@@ -31,7 +31,7 @@ export const stranger = (now: Millis): Viewer => ({ now, is_vip: false, owner: n
 /** The creator of a new plan: there are no lines and codes yet. */
 export const maker = (now: Millis): Viewer => ({ now, is_vip: false, owner: NO_FACTS });
 
-/** The creator of these plans, with what only they are told, as far as the read models have come. */
+/** The creator's view of these plans, as of the read models. */
 export async function ownerOf(
   { pool, clock }: Pick<Dependencies, 'pool' | 'clock'>,
   creator_id: UserId,

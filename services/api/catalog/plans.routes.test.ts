@@ -29,7 +29,7 @@ const edit = (form: object, as = creator) =>
 const goodsForm = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 3), forSale('Blue', '')] };
 
 describe('saving a plan', () => {
-  it('answers with the plan as it now stands, through a position of the log', async () => {
+  it('answers with the present plan, complete up to a log position', async () => {
     const answer = await edit({
       ...goodsForm,
       desc: '羊毛 🧣',
@@ -148,7 +148,7 @@ describe('who may edit', () => {
   });
 });
 
-describe('whoever becomes a creator', () => {
+describe('the first save of the form', () => {
   it('is one at once, on another server too', async () => {
     const { app } = await api.another();
     for (let n = 0; n < 20; n += 1) {

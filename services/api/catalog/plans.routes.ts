@@ -29,7 +29,7 @@ import { ownPlan } from './own-plan.ts';
 import { planAnswerOf } from './plan-answer.ts';
 import { offerRights, planEdit } from './plan-form.ts';
 
-/** What a creator does with what is on sale. Answers come from the streams, so that they are exact at once. */
+/** A creator's changes of offers. Answers are built from the streams, so they are exact at once. */
 export const planRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { accounts, committer } = deps;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test('recommended are those whom most fans have paid, then all others', async () => {
+test('creators with the most paying fans come first, then all others', async () => {
   const names = ['nobody', 'one fan', 'two fans'];
   const fans = [await api.user(), await api.user()];
   for (const [paying, name] of names.entries()) {

@@ -6,7 +6,7 @@ import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
 
-/** What is sent wrongly about bundles, codes and dates; the rest of bad input stands beside what it is about. */
+/** Invalid input of bundles, codes and dates; other invalid input is tested with its subject. */
 let api: TestApi;
 let fair: SampleShop;
 let fan: TestUser;

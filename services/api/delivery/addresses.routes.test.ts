@@ -92,7 +92,7 @@ describe('an address form', () => {
     },
   );
 
-  test('says in English what is missing', async () => {
+  test('names missing fields in English', async () => {
     const answer = await api.post('/api/user/edit-address', {}, await api.user(), { 'locale-lang': 'en-US' });
     expect(answer.data).toMatchObject({
       errors: expect.arrayContaining([
@@ -103,13 +103,13 @@ describe('an address form', () => {
   });
 });
 
-test('the fifty-first is refused with a sentence of its own', async () => {
+test('the fifty-first is refused with its own sentence', async () => {
   const fan = await api.user();
   for (let at = 0; at < 50; at += 1) await added(fan);
   expect(await edit(fan)).toMatchObject({ ec: 40902, em: '最多保存 50 条，请先删除不用的' });
 });
 
-test('somebody else’s address is not found, and stays as it was', async () => {
+test('another person’s address is not found and not changed', async () => {
   const [owner, other] = [await api.user(), await api.user()];
   const address = await added(owner);
   const { address_id } = address;

@@ -12,7 +12,7 @@ interface Step {
   time: number;
 }
 
-/** Whether an order's event tells where its parcel is. */
+/** Whether an order's event is about its parcel. */
 export const ofParcel = ({ type }: RecordedEvent): boolean =>
   type === 'OrderShipped' || type === 'OrderDeliveryMoved';
 
@@ -32,7 +32,7 @@ function stepsOf(events: readonly RecordedEvent[]): Step[] {
 
 type Parcel = Omit<Progress, 'address' | 'may_set_address'>;
 
-/** How an order's parcel stands: what anybody may see who knows of it. */
+/** The state of an order's parcel, without personal data. */
 export function parcelAnswer(
   order: PlacedOrderState,
   events: readonly RecordedEvent[],

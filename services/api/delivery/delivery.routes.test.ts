@@ -64,7 +64,7 @@ describe('the address of an order', () => {
     });
   });
 
-  it('asked for twice is one change; another is the second, and then there is none', async () => {
+  it('a repeated request is one change; another is the second change, and a third is refused', async () => {
     const order = await waiting();
     expect((await setAddress({ out_trade_no: order, ...form })).data.changed).toBe(true);
     expect((await setAddress({ out_trade_no: order, ...form })).data.changed).toBe(false);
@@ -91,7 +91,7 @@ describe('the address of an order', () => {
     expect((await setAddress({ ...by, user_address_id: 'nobody-s' })).ec).toBe(40400);
   });
 
-  it('is nobody else’s, and not to be had without signing in', async () => {
+  it('others, and guests, cannot access it', async () => {
     const order = await waiting();
     for (const other of [stranger, creator]) {
       expect((await setAddress({ out_trade_no: order, ...form }, other)).ec).toBe(40400);
@@ -150,7 +150,7 @@ describe('where a parcel is', () => {
     return order;
   }
 
-  it('is told to its fan and its creator, newest first', async () => {
+  it('fan and creator see it, newest first', async () => {
     const order = await sentOrder('SF70001');
     const { at } = (await eventsOf(order)).at(-1)!.metadata;
     const steps = [
@@ -193,7 +193,7 @@ describe('where a parcel is', () => {
     expect((await ask({ out_trade_no: kept }, fan)).ec).toBe(40400);
   });
 
-  it('is told to whoever knows its number and the phone it goes to, and to nobody else', async () => {
+  it('readers with the number and the recipient’s phone see it, others do not', async () => {
     const order = await sentOrder('SF70004');
     const parcel = { out_trade_no: order, number: 'sf70004' };
     for (const mobile of ['8000', '138 0013 8000', '+8613800138000']) {

@@ -46,7 +46,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return addresses.put(user, { ...place, name, phone, detail });
   }
 
-  /** Whether the orders go to just this address already, under another reference. */
+  /** Whether the orders have this address already, under another reference. */
   async function goThere(orders: readonly PlacedOrderState[], address_ref: string): Promise<boolean> {
     const refs = orders.map((order) => (order.phase === 'paid' ? order.address_ref : null));
     const known = refs.filter((ref) => ref !== null);
@@ -63,7 +63,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     if (out_trade_nos.length === 0) return refused(request, { code: 'not_found' });
     const address = await addressOf(user_id, body);
     if (isRefusal(address)) return refused(request, address);
-    // What was written with the request leaves the vault when no order comes to hold it, what was saved is let go.
+    // Removes the request's vault entries and releases saved ones if no order holds them.
     const letGo = (): Promise<void> =>
       body.written === null
         ? addresses.release(user_id, address.address_ref)
@@ -86,7 +86,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return ok({ out_trade_nos, changed: outcome.result.changed, position: outcome.position });
   });
 
-  /** Whoever knows the parcel's number and the phone of whoever receives it. Seconds to wait after too many guesses. */
+  /** For readers with the parcel's number and the recipient's phone. Seconds to wait after too many guesses. */
   async function knows(order: PaidOrder, number: string, mobile: string): Promise<boolean | number> {
     if (order.delivery?.express_no !== number.trim().toUpperCase() || mobile === '') return false;
     const subject = createHash('sha256').update(`tracking ${order.placed.out_trade_no}`).digest();
@@ -108,7 +108,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
       languageOf(request),
     );
 
-  /** For whom it concerns: with the address. */
+  /** For fan and creator, with the address. */
   async function ownAnswer(request: FastifyRequest, order: PlacedOrderState, user: UserId) {
     const ref = order.phase === 'paid' ? order.address_ref : order.placed.address_ref;
     const sentTo = ref === null ? undefined : (await addresses.read([ref])).get(ref);

@@ -33,7 +33,7 @@ const typesOf = async (order: OutTradeNo) =>
   (await api.deps.log.readStream(orderStream(order))).map(({ type }) => type);
 
 describe('the companies', () => {
-  it('are there for anybody, in the reader’s language', async () => {
+  it('are public, in the reader’s language', async () => {
     const { data } = envelope(expressCompanies).parse(await api.get('/api/order/express-company-list'));
     expect(data.list).toContainEqual({ company_id: 'sf', name: '顺丰速运' });
   });
@@ -66,7 +66,7 @@ describe('sending one order', () => {
     expect(await typesOf(order)).toEqual(['OrderPlaced', 'OrderPaid']);
   });
 
-  it('says why it cannot be done', async () => {
+  it('answers the reason of a refusal', async () => {
     const homeless = await waiting({ address_ref: null });
     const answer = await express({ out_trade_no: homeless, express: 'sf', express_no: 'SF12345' });
     expect(answer).toMatchObject({ ec: 40902, em: '买家还没有填写收货地址' });
@@ -131,7 +131,7 @@ const HEAD = 'out_trade_no,company,express_no\n';
 const resultsOf = ({ data }: { data: BatchReport }) => data.list.map(({ result }) => result);
 
 describe('sending many by a file', () => {
-  it('ships every good line, and says of each what became of it', async () => {
+  it('ships every valid line, and reports the result of each', async () => {
     const good = [await waiting(), await waiting()];
     const [homeless, returned, foreign, sentBefore] = [
       await waiting({ address_ref: null }),
@@ -231,7 +231,7 @@ describe('sending many by a file', () => {
     expect((await paste(HEAD, fan)).ec).toBe(40300);
   });
 
-  it('of the largest size is told in one go', async () => {
+  it('an upload of the largest size has one complete answer', async () => {
     const orders = await Promise.all(Array.from({ length: 300 }, () => waiting()));
     const unknown = Array.from({ length: 4_700 }, (_, n) => `2${n},sf,SF${n}0000`);
     const known = orders.map((order, n) => `${order},sf,SF${n}0000`);

@@ -10,7 +10,7 @@ function listed(request: FastifyRequest, regions: readonly Region[] | undefined)
   return refused(request, { code: 'bad_input', errors: [{ field: 'code', message: { key: 'unknown' } }] });
 }
 
-/** Regions of mainland China, level by level: each call takes the code of one region and lists what it holds. */
+/** Regions of mainland China by level: each call lists the parts of one region. */
 export const regionRoutes: Area = () => async (app) => {
   const on = routesOf(app, 'delivery');
   on(shipProvinces, async () => ok({ list: provinces() }));

@@ -31,7 +31,7 @@ const form = {
   area: '330106',
 };
 
-it('a creator sees what has still to be sent, with where it goes; a fan sees where it is', async () => {
+it('a creator sees the unshipped orders with their addresses; a fan sees the parcel', async () => {
   const whose = { user_id: fan.user_id, creator_id: creator.user_id };
   const homeless = { address_ref: null, shipping: null };
   const { committer } = api.deps;
@@ -64,7 +64,7 @@ it('a creator sees what has still to be sent, with where it goes; a fan sees whe
   expect(mine.list.filter(({ order_attr }) => order_attr === null)).toHaveLength(1);
 });
 
-it('asks for nothing else than what waits', async () => {
+it('refuses other filters than waiting orders', async () => {
   for (const express_status of [9, 7, 'all']) {
     expect((await api.get('/api/my/sponsored-bill', creator, { express_status })).ec).toBe(40000);
   }

@@ -19,7 +19,7 @@ interface Checked extends ExpressLine {
   company_id: string;
 }
 
-/** What can be told of a line without looking at its order. */
+/** The errors of a line that do not need its order. */
 function check(line: ExpressLine, seen: Set<string>): Checked {
   const { out_trade_no, company, express_no } = line;
   const company_id = companyNamed(company)?.company_id ?? '';
@@ -57,7 +57,7 @@ async function shipLine(committer: Committer, creator_id: UserId, line: Checked)
   return { result: outcome.result.changed ? 'shipped' : 'unchanged', position: outcome.position };
 }
 
-/** Ships every good line, whatever is wrong with others, and says of each what became of it. */
+/** Ships every valid line, independent of others, and reports the result of each. */
 export async function shipLines(
   committer: Committer,
   creator_id: UserId,

@@ -91,7 +91,7 @@ describe('shipping templates', () => {
     expect((await remove(template_id)).ec).toBe(200);
   });
 
-  it('are their creator’s alone to change; anybody may ask what sending costs', async () => {
+  it('only the creator can change them; the cost of shipping is public', async () => {
     const { template_id } = (await edit(form)).data.template;
     expect((await edit({ ...form, template_id }, other)).ec).toBe(40400);
     expect((await remove(template_id, other)).ec).toBe(40400);
@@ -164,7 +164,7 @@ describe('the free-shipping threshold', () => {
     return data.user.creator?.free_shipping_set;
   };
 
-  it('is none, is set, shown to everybody, and taken away', async () => {
+  it('is empty, is set, is public, and is removed', async () => {
     expect(await shown()).toEqual({ amount: '' });
     expect((await set('99')).data.free_shipping_set).toEqual({ amount: '99.00' });
     expect(await shown()).toEqual({ amount: '99.00' });

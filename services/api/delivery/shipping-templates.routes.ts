@@ -29,7 +29,7 @@ const ruleAnswer = ({ provinces, first_fee, next_fee }: ShippingRule) => ({
   next_fee: toWire(next_fee),
 });
 
-/** What a creator takes for sending: tables by province, and the amount from which it is free. */
+/** A creator's shipping costs: templates by province, and the amount for free shipping. */
 export const shippingTemplateRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'delivery');
   const { committer, pool } = deps;

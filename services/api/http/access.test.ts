@@ -6,7 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import type { AccessRule } from './endpoint.ts';
 
 let api: TestApi;
-/** One of each kind of caller; guest is nobody. */
+/** One caller of each kind; guest is not signed in. */
 const callers = new Map<string, TestUser | undefined>();
 beforeAll(async () => {
   api = await startTestApi({ projections: false });
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The rule, said once more and plainly: may this kind of caller in? */
+/** The rule in a second, plain form: whether this kind of caller has access. */
 const mayEnter: Readonly<Record<AccessRule, readonly string[]>> = {
   guest: ['guest', 'fan', 'creator', 'support', 'finance', 'admin'],
   provider: ['guest', 'fan', 'creator', 'support', 'finance', 'admin'],
@@ -29,7 +29,7 @@ const mayEnter: Readonly<Record<AccessRule, readonly string[]>> = {
   admin: ['admin'],
 };
 const REFUSED_BY_ACCESS = new Set([40100, 40101, 40300]);
-/** What would end the session that the walk needs, or stays open for as long as it is read. */
+/** Routes that would end the session of this test, or answer without end. */
 const NOT_CALLED = new Set(['/api/passport/logout', '/api/account/revoke-sessions', '/api/live']);
 
 async function codeFor(route: ListedRoute, as: TestUser | undefined): Promise<number> {
@@ -89,7 +89,7 @@ describe('all routes × all kinds of caller', () => {
     }
   });
 
-  test('asking for the head of a route that changes something changes nothing', async () => {
+  test('a HEAD request to a route that writes changes nothing', async () => {
     const fan = await api.user();
     const headers = { 'locale-lang': 'en-US', authorization: `Bearer ${fan.token}` };
     const head = await api.app.inject({ method: 'HEAD', url: '/api/passport/logout', headers });
@@ -108,7 +108,7 @@ describe('all routes × all kinds of caller', () => {
 });
 
 describe('a session', () => {
-  test('whose token is not ours is 40100 where one is needed, and a guest elsewhere', async () => {
+  test('a foreign token is 40100 where one is needed, and a guest elsewhere', async () => {
     const headers = { authorization: 'Bearer unknown' };
     const url = '/api/my/profile';
     expect((await sent(api.app, { method: 'GET', url, headers })).ec).toBe(40100);

@@ -129,7 +129,7 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions }: AccessO
     const { access } = request.routeOptions.config;
     const judge = () => accessRefusal(access ?? [], request.session, sid !== undefined, sandbox);
     let refusal = originRefusal(request, token) ?? judge();
-    // Who became a creator, or got a role, a moment ago is not refused by what was remembered before.
+    // A cached value never refuses a new creator or a new role: it is read again first.
     if (sid !== undefined && refusal?.code === 'not_allowed') {
       request.session = (await sessions.refresh(sid)) ?? null;
       refusal = judge();
@@ -138,7 +138,7 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions }: AccessO
   });
 }
 
-/** Routes that a library brings (files, the API's page): everybody may call what a plugin registers inside. */
+/** Routes of libraries (files, the API's page): everybody can call those that a plugin registers inside. */
 export function openToGuests(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'guest' };

@@ -1,6 +1,6 @@
 import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
 
-/** Bytes of one answer of a list; what does not fit is on the next page, or on a page of its own. */
+/** The maximum bytes of a list's answer; the rest is on the next page, or on a separate page. */
 export const MOST_ANSWER_BYTES = 1_048_576;
 /** Left for the envelope around the rows. */
 const ENVELOPE_BYTES = 16_384;
@@ -28,7 +28,7 @@ export function cutItems<Item>(items: readonly Item[], most: number): Item[] {
   return end === -1 ? [...items] : items.slice(0, end);
 }
 
-/** What each row may take at most, so that all of them fit: small rows leave their part to the large ones. */
+/** The maximum bytes of each row, so that all fit: small rows leave their share to large ones. */
 export function fairShare(sizes: readonly number[], total = MOST_ANSWER_BYTES - ENVELOPE_BYTES): number {
   const ascending = sizes.toSorted((one, other) => one - other);
   let left = total;

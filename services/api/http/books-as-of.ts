@@ -7,11 +7,11 @@ import type { Dependencies } from '../dependencies.ts';
 /** Numbers from here on are times: no log is that long, and no business that old. */
 const FIRST_TIME = 1_000_000_000;
 
-/** A past state of the books: what stands after `until` had not happened. */
+/** A past state of the books: events after `until` are ignored. */
 export interface BooksAsOf {
-  /** undefined: as they stand now. */
+  /** undefined: the present. */
   until: number | undefined;
-  /** What an answer says of itself, given how far the books have come now. */
+  /** The `as_of` of an answer, given the present position of the books. */
   told(now: AsOf): AsOf;
 }
 

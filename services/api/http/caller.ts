@@ -23,7 +23,7 @@ export function visitorOf(request: FastifyRequest): Caller | undefined {
   };
 }
 
-/** The caller of a route that guests cannot reach. Throws when nobody is signed in: the route's access is wrong. */
+/** The caller of a route for signed-in users. Throws without one: the route's access is wrong. */
 export function callerOf(request: FastifyRequest): Caller {
   const caller = visitorOf(request);
   if (caller === undefined) throw new Error(`${request.routeOptions.url} needs a caller but lets guests in`);

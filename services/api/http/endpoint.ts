@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Who may call an endpoint. `guest`: everybody. `fan`: a signed-in user. `creator`: a signed-in creator. A staff role:
- * a user who holds that role; no role includes another. `sandbox`: everybody, in the sandbox only. `provider`: a payment
+ * Access to an endpoint. `guest`: everybody. `fan`: a signed-in user. `creator`: a signed-in creator. A staff role: a
+ * user with that role; no role includes another. `sandbox`: everybody, in the sandbox only. `provider`: a payment
  * provider; the handler checks its signature. A list: any of them.
  */
 export type Access = AccessRule | readonly AccessRule[];
@@ -58,7 +58,7 @@ export type InputOf<E> = Input<E, 'query'> & Input<E, 'body'> & Input<E, 'params
 /** What a client receives. */
 export type DataOf<E> = E extends { answer: infer S extends z.ZodType } ? z.output<S> : never;
 
-/** The path with its parts filled in, and what is left of the input for query or body. */
+/** The path with its parameters, and the rest of the input for query or body. */
 export function addressOf(
   { path }: Endpoint,
   input: object = {},

@@ -88,7 +88,7 @@ export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(answerFailure);
 }
 
-/** What Fastify refuses before any route is found (a URL that does not decode). */
+/** Errors of Fastify before routing (a URL that does not decode). */
 export const answerFrameworkError = (
   error: FastifyError,
   request: FastifyRequest,

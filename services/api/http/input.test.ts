@@ -67,7 +67,7 @@ test('a wrong union is an error of its field', () => {
   expect(errorsOf({ either: 'x' })).toEqual([{ field: 'either', message: expect.anything() }]);
 });
 
-test('at most fifty errors are told', () => {
+test('at most fifty errors are listed', () => {
   const many = validateWithZod({
     schema: z.object({ lines: z.array(z.number()) }),
     method: 'POST',
@@ -78,6 +78,6 @@ test('at most fifty errors are told', () => {
   expect(result).toMatchObject({ error: { errors: { length: 50 } } });
 });
 
-test('what is right comes out as the schema makes it', () => {
+test('valid input is transformed by the schema', () => {
   expect(validate({ name: 'ok', count: '7', on: '1' })).toMatchObject({ value: { count: 7, on: true } });
 });

@@ -13,7 +13,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** More errors than this help nobody: a body of ten thousand bad lines gets the first of them. */
+/** The maximum number of errors: a body of ten thousand bad lines gets the first of them. */
 const MOST_ERRORS = 50;
 
 type Issue = z.core.$ZodIssue;
@@ -93,7 +93,7 @@ function errorsOf(issue: Issue, input: unknown, above: Path): InputError[] {
   return [{ field: path.map(String).join('.'), message: messageOf(issue, valueAt(input, path)) }];
 }
 
-/** Asked of every request, and nearly always false: nothing is made on the way. */
+/** Runs for every request and is nearly always false, so it allocates nothing. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
@@ -108,7 +108,7 @@ function nulPaths(value: unknown, path: readonly string[] = []): string[] {
   return Object.entries(value).flatMap(([key, inner]) => nulPaths(inner, [...path, key]));
 }
 
-/** Validates with the route's zod schema; what is wrong comes out by field, without the input itself. */
+/** Validates with the route's zod schema; errors are by field, without the input. */
 export const validateWithZod: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
   return (input: unknown) => {
     if (holdsNul(input)) {

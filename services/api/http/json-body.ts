@@ -9,7 +9,7 @@ const DEEPEST = 32;
 
 const malformed = (): InvalidInput => new InvalidInput([{ field: '', message: { key: 'malformed' } }]);
 
-/** Depth of nesting, counted without parsing: what is too deep is never given to the parser. */
+/** Nesting depth, counted without parsing: too deep input is not parsed. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   let inString = false;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 export const languages = ['zh-CN', 'en-US'] as const;
 export type Language = (typeof languages)[number];
 
-/** The caller's language: header `locale-lang`; Chinese unless it asks for English (docs: Conventions). */
+/** The caller's language: header `locale-lang`; Chinese by default (docs: Conventions). */
 export function languageOf(request: FastifyRequest): Language {
   const asked = request.headers['locale-lang'];
   return typeof asked === 'string' && asked.toLowerCase().startsWith('en') ? 'en-US' : 'zh-CN';

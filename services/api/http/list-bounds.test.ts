@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api?.close());
 
-/** The answer, and how many bytes of rows the process took in for it. */
+/** The answer, and the bytes of rows that the process read for it. */
 async function measured<Data>(ask: () => Promise<Data>): Promise<{ answer: Data; taken: number }> {
   const { pool } = api.deps;
   const query = pool.query.bind(pool);
@@ -44,7 +44,7 @@ async function measured<Data>(ask: () => Promise<Data>): Promise<{ answer: Data;
 
 describe('a page of plans with long texts', () => {
   it.each(['guest', 'creator'])(
-    'is at most 1 MiB for a %s, and no more than it shows is read for it',
+    'is at most 1 MiB for a %s, and reads only what it shows',
     async (who) => {
       const seen = new Set<string>();
       for (const page of [1, 2]) {
@@ -70,7 +70,7 @@ describe('a page of plans with long texts', () => {
     },
   );
 
-  it('leaves what fits whole: a page of few plans has all their SKUs', async () => {
+  it('keeps small rows whole: a page of few plans has all their SKUs', async () => {
     const { data } = await api.get<Listed>('/api/creator/get-products', undefined, {
       ...{ user_id: creator.user_id, per_page: 10 },
     });
@@ -79,7 +79,7 @@ describe('a page of plans with long texts', () => {
 });
 
 describe('one plan', () => {
-  it('tells its texts to its creator alone, and does not read them for anybody else', async () => {
+  it('private texts are returned to the creator only, and not read for others', async () => {
     const [plan_id = ''] = plans;
     const ask = (as?: TestUser) =>
       measured(() => api.get<{ plan: Plan }>('/api/plan/detail', as, { plan_id }));

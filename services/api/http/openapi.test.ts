@@ -13,7 +13,7 @@ interface Schema {
   [key: string]: unknown;
 }
 
-/** Every `$ref` of a document, wherever it stands. */
+/** Every `$ref` of a document. */
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { $ref } = value as Schema;
@@ -46,7 +46,7 @@ test('it has every call of the API, with a body for what posts and an answer', a
   expect(missing).toEqual([]);
 });
 
-test('what providers are answered is described, the refusal too', () => {
+test('answers to providers are described, the refusal included', () => {
   const { paths = {} }: { paths?: Record<string, { post?: { responses?: object } } | undefined> } =
     api.app.swagger();
   const answers = paths['/api/pay/notify/{provider}']?.post?.responses ?? {};

@@ -79,7 +79,7 @@ describe('what it costs', () => {
   });
 });
 
-test('an answer to a write says its position, which anybody can send with a read', async () => {
+test('the answer to a write has its position, which every client can send with a read', async () => {
   const form = { ...sponsorshipForm, name: 'Tea' };
   const answer = await api.post<{ plan: { plan_id: string } }>('/api/creator/edit-plan', form, shop.creator);
   const position = String(answer.headers['x-position']);
@@ -90,7 +90,7 @@ test('an answer to a write says its position, which anybody can send with a read
   expect(seen.headers['x-position']).toBeUndefined();
 });
 
-test('a read waits half a second at most, then answers with what there is and its as_of', async () => {
+test('a read waits half a second at most, then answers with its as_of', async () => {
   const beyond = String((await api.deps.log.head()) + 1000);
   for (const nonsense of ['', '-1', '1e9', 'x', '9'.repeat(40)]) {
     expect((await read('/api/my/orders', fan, { 'x-position': nonsense })).ec).toBe(200);

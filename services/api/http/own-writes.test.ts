@@ -57,7 +57,7 @@ const paid = async (sku_id?: string): Promise<string> => {
 };
 
 interface Pair {
-  /** Answers what has to stand in the read, and where it is read if that depends on it. */
+  /** Answers the value that the read must contain, and its place if it varies. */
   write(n: number): Promise<{ seen: string; query?: string }>;
   reads: string;
   as(): TestUser;
@@ -201,7 +201,7 @@ const ROUNDS = 4;
 const MOST_TRIES = 20;
 let round = 0;
 
-/** How many of the reads did not show what was written just before. */
+/** Number of reads without the preceding write. */
 async function staleReads({ write, reads, as }: Pair): Promise<number> {
   let stale = 0;
   let counted = 0;

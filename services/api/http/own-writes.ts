@@ -26,7 +26,7 @@ const POSITION_HEADER = 'x-position';
 const LONGEST_WAIT_MS = 500;
 /** A position is noted before the answer, unless the database takes longer. */
 const LONGEST_NOTE_MS = 500;
-/** Sessions whose position a process remembers. */
+/** Number of sessions whose position a process remembers. */
 const REMEMBERED = 20_000;
 
 const UPSERT = {
@@ -48,9 +48,9 @@ function sentPosition({ headers }: FastifyRequest): number {
 type Parts = Pick<Dependencies, 'readModels' | 'committer' | 'pool'>;
 
 /**
- * Every read of a session shows what the session has written, and what it was told at a position, at any process.
- * The committer's answers note their position; `runQuery` waits for it.
- * @returns the committer that routes have to write through
+ * Every read of a session includes the session's own writes, in any process. The committer's answers record their
+ * position; `runQuery` waits for it.
+ * @returns the committer for the routes
  */
 export function showOwnWrites(app: FastifyInstance, { readModels, committer, pool }: Parts): Committer {
   const positions = new LRUCache<string, number>({ max: REMEMBERED });
@@ -94,7 +94,7 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
     const sid = request.session?.sid;
     if (sid === undefined || position <= (positions.get(sid) ?? 0)) return;
     positions.set(sid, position);
-    // What is written stays written: the answer does not depend on the note.
+    // The write is complete: the answer does not depend on this record.
     const noted = notes.add({ sid, position }).catch((error: unknown) => {
       request.log.warn({ err: error }, 'the position of a session was not noted');
     });

@@ -9,7 +9,7 @@ describe('periods of business days', () => {
     expect(statPeriod({ days: 1 }, TODAY)).toEqual({ from: TODAY, to: TODAY });
   });
 
-  test('from and to win over days, and may lie 366 days apart at most', () => {
+  test('from and to take priority over days, and span 366 days at most', () => {
     const year = { from: '2024-01-01', to: '2024-12-31' };
     expect(statPeriod({ ...year, days: 7 }, TODAY)).toEqual(year);
     expect(statPeriod({ ...year, to: '2025-01-01' }, TODAY)).toMatchObject({ field: 'to' });

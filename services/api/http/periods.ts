@@ -16,7 +16,7 @@ const MOST_DAYS = 366;
 
 const firstOfMonth = (day: BusinessDay): BusinessDay => `${day.slice(0, 7)}-01`;
 
-/** The last so many days, today among them. */
+/** The last days, today included. */
 export const lastDays = (today: BusinessDay, days: number): Period => ({
   from: addDays(today, 1 - days),
   to: today,
@@ -49,7 +49,7 @@ export function monthSoFar(today: BusinessDay): { now: Period; before: Period } 
 
 const required = (field: string): InputError => ({ field, message: { key: 'required' } });
 
-/** A period by its two ends, or what is wrong with them. */
+/** A period by its two ends, or the errors of both. */
 export function periodOf(from: BusinessDay | undefined, to: BusinessDay | undefined): Period | InputError {
   if (from === undefined) return required('from');
   if (to === undefined) return required('to');

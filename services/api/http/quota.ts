@@ -33,7 +33,7 @@ const COUNTS: Readonly<Record<Kind, Query>> = {
   ),
 };
 
-/** So many may be made while a read model follows; nearer to the limit they are made one after the other. */
+/** Free margin below the limit while a read model is behind; closer to it, requests run one at a time. */
 const MARGIN = 100;
 
 const countOf = async (pool: Pool, kind: Kind, creator: UserId): Promise<number> => {
@@ -55,13 +55,13 @@ interface Room {
   creator: UserId;
   /** How many are made. */
   adding?: number;
-  /** Field of the request that asks for them. */
+  /** The field of the request with the number. */
   field?: string;
 }
 
 /**
- * Makes more of what a creator keeps for good, or refuses it where there would be more than allowed. Read models count:
- * near the limit one maker at a time waits until they have seen what was made before.
+ * Creates permanent records of a creator, or refuses them above the limit. Counts come from read models: close to the
+ * limit one request at a time waits until they include the earlier ones.
  */
 export async function withinQuota<Made>(
   { pool, log, readModels }: Parts,

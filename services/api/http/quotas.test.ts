@@ -81,7 +81,7 @@ describe('a creator', () => {
   });
 });
 
-/** The same database with the guard taken out: nobody waits for another's lock on a person. */
+/** The same database without the guard: no lock per person. */
 const withoutLocks = (pool: Pool): Pool => {
   const connect = async () => {
     const client = await pool.connect();
@@ -100,7 +100,7 @@ describe('two plans near the limit, made by two processes at once', () => {
     const { user_id: creator } = await api.creator();
     await plansOf(creator, QUOTAS.plans - 1);
     const { log, readModels } = api.deps;
-    // Each process has a module of its own: they share nothing but the database.
+    // Each process has its own module: only the database is shared.
     const processes: (typeof Quota)[] = [];
     for (let n = 0; n < 2; n += 1) {
       vi.resetModules();

@@ -17,7 +17,7 @@ const statuses = async (times: number, url: string, remoteAddress: string, heade
 };
 
 test.each(['/api/passport/login', '/%61pi/passport/login', '/%61%70%69/passport/%6Cogin'])(
-  'guesses by an address are limited however the path is spelt: %s',
+  'attempts by an address are limited for any spelling of the path: %s',
   async (url) => {
     const address = `192.0.2.${url.length}`;
     expect(await statuses(20, url, address)).toEqual([200]);
@@ -27,7 +27,7 @@ test.each(['/api/passport/login', '/%61pi/passport/login', '/%61%70%69/passport/
   },
 );
 
-test('an unknown call is no page, however its path is spelt', async () => {
+test('an unknown call is not a page, for any spelling of the path', async () => {
   for (const url of ['/api/no/such/call', '/%61pi/no/such/call']) {
     const { body } = await api.app.inject({ method: 'GET', url, headers: { accept: 'text/html' } });
     expect(JSON.parse(body)).toMatchObject({ ec: 40400 });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { nothingReserved, type Reservation } from '#services/accounts/attempts.ts';
 
-/** Requests per minute and address, over all calls. Calls that cost more have a limit of their own. */
+/** Requests per minute and address, over all calls. Expensive calls have a separate limit. */
 const PER_MINUTE = 1200;
 /** Addresses that are counted at once; IPv6 by /64. */
 const ADDRESSES = 20_000;

@@ -40,7 +40,7 @@ test.each(['/api/passport/login', '/api/pay/notify/sandbox'])(
   },
 );
 
-test('a body without end is not read for ever', async () => {
+test('an endless body is not read forever', async () => {
   let given = 0;
   const endless = new Readable({
     read() {

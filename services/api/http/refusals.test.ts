@@ -40,7 +40,7 @@ test.each(codes)('%j', (refusal, ec, text) => {
   if (text) expect(refusalText(refusal, 'zh-CN').em).toBe(text);
 });
 
-test('what a caller needs to go on stands in data', () => {
+test('values that a caller needs to continue are in data', () => {
   const data = (refusal: ApiRefusal) => refusalText(refusal, 'en-US').data;
   expect(data({ code: 'price_changed', total_amount: '31.00' })).toEqual({ total_amount: '31.00' });
   expect(data({ code: 'too_many_requests', retry_after: 12 })).toEqual({ retry_after: 12 });
@@ -63,7 +63,7 @@ test.each(messages)('$key says its bounds in both languages', (message) => {
   }
 });
 
-test('what concerns sign-in is the answer’s own sentence', () => {
+test('sign-in has its own sentences', () => {
   const refusal: ApiRefusal = {
     code: 'bad_input',
     errors: [{ field: 'password', message: { key: 'wrong_login' } }],

@@ -46,7 +46,7 @@ export type ApiRefusal =
   | { code: 'too_many_requests'; retry_after?: number }
   | { code: 'internal'; request_id: string };
 
-/** Tells a refusal from what a look-up gives when all is well. */
+/** Distinguishes a refusal from a result. */
 export const isApiRefusal = (value: unknown): value is ApiRefusal => isRefusal(value);
 
 type Sentence = Readonly<Record<Language, string>>;
@@ -318,7 +318,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   file_too_big: { 'zh-CN': '文件不能超过 {max}', 'en-US': 'max file size: {max}' },
 };
 
-/** The sentence of one field's error; what it needs is filled in. */
+/** The sentence of one field's error, with its values. */
 export function messageText(message: InputMessage, language: Language): string {
   const values: Readonly<Record<string, unknown>> = { ...message };
   return messages[message.key][language].replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -369,7 +369,7 @@ const ownSentence: ReadonlySet<string> = new Set([
   'too_many_kept',
 ]);
 
-/** What every refusal carries besides its code and sentence. */
+/** The fields of every refusal besides code and sentence. */
 interface RefusedData {
   /** By field, each with its sentence in the caller's language. */
   errors?: { field: string; message: string }[];

@@ -2,14 +2,14 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import type { UserId } from '#events/ids.ts';
 
 /**
- * A request in 64 hex digits, to tell a repeated key from a reused one, whatever the order of its fields. Kept
- * with the order for ever, so it is made with a key: nobody can find out by trying what was asked, nor by whom.
+ * The hash of a request in 64 hex digits, to distinguish a repetition from a reused key; field order does not matter.
+ * It is stored with the order permanently, so it uses a key: the request cannot be found by guessing.
  */
 export type RequestHash = (user: UserId, asked: Readonly<Record<string, unknown>>) => string;
 
 /** @param key a secret of 32 bytes */
 export function requestHashWith(key: Buffer): RequestHash {
-  // Made once: from bytes, each call would make it anew, which takes longer than the hash.
+  // Created once: creating it from bytes takes longer than the hash.
   const secret = createSecretKey(key);
   return (user, asked) => {
     const given = Object.entries(asked).filter(([, value]) => value !== undefined);

@@ -37,12 +37,12 @@ describe('limits by address', () => {
     for (let n = 0; n < 20; n += 1) expect((await login(PROXY, '198.51.100.1')).statusCode).toBe(200);
     expect((await login(PROXY, '198.51.100.1')).statusCode).toBe(429);
     expect((await login(PROXY, '198.51.100.2')).statusCode).toBe(200);
-    // What the visitor claims stands before what the proxy saw.
+    // The visitor's claim comes before the address seen by the proxy.
     expect((await login(PROXY, '198.51.100.77, 198.51.100.1')).statusCode).toBe(429);
     expect((await login(PROXY, '198.51.100.1, 10.9.9.9')).statusCode).toBe(429);
   });
 
-  test('are the sender’s own without a trusted proxy, whatever it claims', async () => {
+  test('without a trusted proxy the sender’s address counts, for any header', async () => {
     for (let n = 0; n < 20; n += 1) expect((await login(STRANGER, `192.0.2.${n}`)).statusCode).toBe(200);
     expect((await login(STRANGER, '192.0.2.99')).statusCode).toBe(429);
   });
@@ -113,7 +113,7 @@ describe('links and cookies', () => {
   });
 });
 
-test('over a real connection the proxy’s own address counts, not what it says of itself', async () => {
+test('over a real connection the proxy’s own address counts, not its headers about itself', async () => {
   const local = await startTestApi({
     projections: false,
     config: { rateLimits: true, trustedProxies: ['127.0.0.1'] },

@@ -1,8 +1,8 @@
 import type { ReadModels } from '#read-models/engine/wait.ts';
 
 /**
- * For a caller that wants to see its own write: waits, at most 2 s, until the read models have reached
- * `min_position`. When they do not, the answer's `as_of` says so.
+ * For clients that need their own write: waits 2 s at most until the read models have reached `min_position`. The
+ * answer's `as_of` shows the result.
  */
 export async function waitForPosition(
   { readModels }: { readModels: Pick<ReadModels, 'waitFor'> },

@@ -27,7 +27,7 @@ afterAll(async () => {
 const html = { accept: 'text/html,application/xhtml+xml' };
 
 test.each(['/', '/explore', '/a/somebody/plan', '/unknown'])(
-  '%s gives the page, asked for anew each time',
+  '%s gives the page, revalidated each time',
   async (url) => {
     const response = await app.inject({ method: 'GET', url, headers: html });
     expect(response.statusCode).toBe(200);
@@ -36,7 +36,7 @@ test.each(['/', '/explore', '/a/somebody/plan', '/unknown'])(
   },
 );
 
-test('assets are kept for ever, and sent packed to who takes that', async () => {
+test('assets are cached permanently, and compressed for clients that accept it', async () => {
   const packed = await app.inject({
     method: 'GET',
     url: '/assets/a-1.js',
@@ -69,13 +69,13 @@ test.each(['/', '/explore', '/assets/a-1.js'])(
   },
 );
 
-test('what a browser asks for inside the API, or a program anywhere, gets the envelope', async () => {
+test('a browser’s request inside the API, and a program’s request anywhere, gets the envelope', async () => {
   const inside = await app.inject({ method: 'GET', url: '/api/unknown', headers: html });
   const program = await app.inject({ method: 'GET', url: '/unknown' });
   for (const response of [inside, program]) expect(response.json()).toMatchObject({ ec: 40400 });
 });
 
-test('scripts that stand in the page are allowed by their hash, others are not', () => {
+test('inline scripts of the page are allowed by hash, others are not', () => {
   expect(inlineScriptHashes(folder)).toEqual(["'sha256-Rfr3GgHZFiXm+TmNr+li+0sZ4J9FGllo8jsXcJF5XZ8='"]);
   expect(inlineScriptHashes('/nowhere')).toEqual([]);
 });

@@ -12,7 +12,7 @@ export const webFolder = fileURLToPath(new URL('../../../web/dist/', import.meta
 
 const YEAR_SECONDS = 31_536_000;
 
-/** As the router reads it: `/%61pi` is `/api`. Empty for what does not decode. */
+/** The path as the router decodes it: `/%61pi` is `/api`. Empty if it does not decode. */
 function decodedPath(url: string): string {
   try {
     return decodeURI(url.split('?', 1)[0] ?? '');
@@ -21,7 +21,7 @@ function decodedPath(url: string): string {
   }
 }
 
-/** CSP sources of the scripts that stand in the page itself (the theme, before first paint). */
+/** CSP sources of the page's inline scripts (the theme, before first paint). */
 export function inlineScriptHashes(folder: string): string[] {
   const page = join(folder, 'index.html');
   if (!existsSync(page)) return [];
@@ -32,8 +32,8 @@ export function inlineScriptHashes(folder: string): string[] {
 }
 
 /**
- * Serves the built web application: assets, whose names carry a hash, for ever; any other path that a
- * browser asks for gets the page, which knows its own routes. Unknown API paths get the envelope.
+ * Serves the built web application. Assets with a hash in their name are cached permanently; other paths of a browser
+ * get the page, which has its own router. Unknown API paths get the envelope.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
   const built = existsSync(join(folder, 'index.html'));

@@ -4,8 +4,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../http/money.ts';
 
 /**
- * A creator's money as the creator sees it: what is settled counts as pending until the hour at which it can be
- * withdrawn; what was lost is off available at once.
+ * A creator's balance summary: settled money counts as pending until it can be withdrawn; losses reduce available at
+ * once.
  */
 export async function balanceSummaryAnswer(
   { pool, clock }: Pick<Dependencies, 'pool' | 'clock'>,

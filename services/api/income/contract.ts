@@ -11,7 +11,7 @@ import { endpoint } from '../http/endpoint.ts';
 const settlementMonthsQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 const settlementMonth = z.object({
   month: businessMonth,
-  /** Sums over the creators whose month is settled */
+  /** Sums over the creators with a settled month */
   orders: z.number().int(),
   gross: money,
   payment_fee: money,
@@ -23,7 +23,7 @@ const settlementMonth = z.object({
   settled_count: z.number().int(),
   /** Creators with income of the month that is not settled */
   open_count: z.number().int(),
-  /** `running`: not over yet; `open`: over, and not settled for everybody; then settled, then available */
+  /** `running`: not over; `open`: over, not settled for everybody; then settled, then available */
   status: z.enum(['running', 'open', 'settled', 'available']),
   /** When its income can be withdrawn */
   available_at: seconds,
@@ -39,15 +39,15 @@ export const settlementMonths = endpoint('GET', '/api/finance/settlement-months'
 
 const settleMonth = z.object({
   month: businessMonth,
-  /** Why it is done by hand; stands in each creator's settlement. */
+  /** The reason of a manual settlement; recorded in each creator's settlement. */
   reason: text(200, 1),
-  /** The same in every call that goes on with what one began, so that all of them are told as one action. */
+  /** The same in every call of one operation, so that all are one action. */
   run: id.optional(),
 });
 /** Some hundred creators at a time, of the oldest month first; called again until `left` is 0. */
 export const settledMonth = z.object({
   settled: z.number().int(),
-  /** Creators whose months up to this one are not settled */
+  /** Creators with unsettled months up to this one */
   left: z.number().int(),
   position: z.number().int(),
 });

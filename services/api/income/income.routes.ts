@@ -14,7 +14,7 @@ interface Month extends MonthSums {
   settled_at: number | null;
 }
 
-/** A creator's months: what they came to, how far they are, and when they can be withdrawn. */
+/** A creator's months: income, state, and the time when they can be withdrawn. */
 export const incomeRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'income');
   const { pool, calendar, clock } = deps;

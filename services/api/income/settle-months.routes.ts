@@ -13,7 +13,7 @@ import { monthSumsAnswer } from './month-sums.ts';
 
 const MOST_MONTHS = 60;
 
-/** Months with what they came to, and settling one by hand: the worker does it by itself on the 1st. */
+/** Months with their sums, and manual settlement; the worker settles automatically on the 1st. */
 export const settleMonthRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'income');
   const { pool, calendar, clock, log, committer } = deps;
@@ -41,7 +41,7 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
   on(settle, async (request) => {
     const why = givenReason(request.body.reason, 'reason', true);
     if (isRefusal(why)) return refused(request, why);
-    // What the log holds now is in the books before anything is added up.
+    // The books include the log's present head before the sums.
     await waitForPosition(deps, await log.head(), 'ledger');
     const { month, reason, run: correlation_id = request.id } = request.body;
     const order = { by: `user:${callerOf(request).user_id}` as const, reason, correlation_id };

@@ -5,9 +5,9 @@ import { namesOf } from '#services/accounts/directory.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 interface Because {
-  /** Who had it done; null: nobody in particular, on the 1st or at the command line. */
+  /** The person who settled it; null: automatic on the 1st, or the command line. */
   by: { user_id: string; name: string } | null;
-  /** `scheduled` on the 1st; empty of what is older than its reason. */
+  /** `scheduled` on the 1st; empty for settlements older than reasons. */
   reason: string;
 }
 

@@ -9,7 +9,7 @@ import { booksAsOf } from '../http/books-as-of.ts';
 import { monthOf } from '../http/periods.ts';
 import { incomeLineAnswer, monthSumsAnswer, settlementAnswerOf } from './month-sums.ts';
 import { settledBecause } from './settled-because.ts';
-/** What was settled, with its evidence; and whether it is still what its lines come to. */
+/** A settlement with its evidence, and whether it still equals its lines. */
 export const settlementRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'income');
   const { pool, calendar, clock, directory } = deps;

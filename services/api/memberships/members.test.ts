@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test('the members of any day, what they come to a month, and when each ends', async () => {
+test('the members of any day, their monthly amount, and the end of each', async () => {
   const [anna, bo] = [await api.user('Anna'), await api.user('Bo')];
   const first = today();
   await buy(anna, coffee, 90, 3);
@@ -62,7 +62,7 @@ test('the members of any day, what they come to a month, and when each ends', as
 
   const now = await members();
   expect(now).toMatchObject({ members: 2, monthly_recurring: '159.00', total_count: 3 });
-  // Those that end first stand first; what never ends stands last.
+  // Earliest end first; memberships without end last.
   expect(now.list.map(({ user, plan }) => [user.name, plan.name, plan.monthly_amount])).toEqual([
     ['Bo', 'Coffee', '30.00'],
     ['Anna', 'Coffee', '30.00'],
@@ -77,7 +77,7 @@ test('the members of any day, what they come to a month, and when each ends', as
   expect(await members({ date: first })).toMatchObject({ members: 1 });
 });
 
-test('a fan sees what runs until when, by creator, with what was given', async () => {
+test('a fan sees each membership by creator, with its end and grants', async () => {
   const cleo = await api.user('Cleo');
   expect(await sponsoring(cleo)).toEqual([]);
   const order = await buy(cleo, coffee, 60, 2);

@@ -36,7 +36,7 @@ const betweenOf = (found: Sponsor | undefined, spans: readonly MembershipSpan[],
   plans: spans.filter(({ creator_id }) => creator_id === creator).map(membershipAnswer),
 });
 
-/** Who sponsors whom: for the creator with amounts, for everybody without. */
+/** Sponsors of a creator: with amounts for the creator, without for others. */
 export const sponsorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'memberships');
   const { pool, directory, clock, calendar } = deps;

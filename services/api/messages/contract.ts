@@ -22,17 +22,17 @@ const template = z.enum([
 const undeliveredQuery = z.object({ page, per_page: perPage });
 const undelivered = z.object({
   message_id,
-  /** The kind of message; neither its text nor whom it is to */
+  /** The kind of message, without text and recipient */
   template,
   create_time: seconds,
   failed_time: seconds,
   attempts: z.number().int(),
   /** `SMTP 550`, `ECONNREFUSED`, `EXPIRED` … */
   failure: z.string(),
-  /** Codes are not kept: their people ask for another. */
+  /** Codes are not listed: their recipients request another. */
   can_retry: z.boolean(),
 });
-/** Newest first, until somebody retries or dismisses them. */
+/** Newest first, until they are retried or dismissed. */
 const undeliveredAnswer = list(undelivered);
 export const undeliveredMessages = endpoint('GET', '/api/admin/undelivered-messages', {
   access: 'admin',

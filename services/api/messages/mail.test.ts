@@ -10,7 +10,7 @@ let worker: Program;
 let admin: TestUser;
 const from = 'Fanwatt <no-reply@shop.example>';
 
-/** As in production: no sandbox, mail by SMTP, and a worker of its own that sends it. */
+/** As in production: no sandbox, mail by SMTP, and a separate worker that sends it. */
 beforeAll(async () => {
   server = await startMailServer();
   const mail = { url: server.url, from };
@@ -80,7 +80,7 @@ test('without mail an e-mail address is refused too, and nothing is kept to be s
   await mute.close();
 });
 
-test('what cannot be delivered is seen by finance and admins, and an admin settles it', async () => {
+test('finance and admins see undeliverable mail, and an admin resolves it', async () => {
   type Overview = { attention: { kinds: object[]; list: object[] } };
   const [finance, member] = [await api.staff('finance'), await api.user()];
   const list = async () =>

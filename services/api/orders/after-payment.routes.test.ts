@@ -60,7 +60,7 @@ describe('a refund', () => {
     expect(check.data.refunded_amount).toBe('25.00');
   });
 
-  it('of one line costs what the line did; the rest can follow, and no more', async () => {
+  it('a refund of one line costs its price; the rest can follow, but no more', async () => {
     const order = await paid();
     const sku = [{ sku_id: shop.skus[1]!.sku_id, count: 1 }];
     expect((await refund(order, { sku })).data).toMatchObject({ amount: '5.00' });
@@ -69,7 +69,7 @@ describe('a refund', () => {
     expect((await refund(order, { amount: '20.00' })).data).toMatchObject({ refunded_amount: '25.00' });
   });
 
-  it('is given by the order’s creator or by finance, never by anybody else', async () => {
+  it('only the order’s creator or finance can refund', async () => {
     const order = await paid();
     const other = await api.creator('Else');
     expect((await refund(order, {}, other)).ec).toBe(40400);
@@ -102,7 +102,7 @@ describe('a refund', () => {
     expect(await calls.typesOf(order)).toEqual(['OrderPlaced', 'OrderPaid']);
   });
 
-  it('of an order that nobody paid is refused', async () => {
+  it('an unpaid order is refused', async () => {
     const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
     const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku });
     expect((await refund(data.out_trade_no)).ec).toBe(40902);
@@ -157,12 +157,12 @@ describe('remarks', () => {
     expect((await set({ cart_order_no, remark: 'to Cleo' })).ec).toBe(40902);
     expect(await vaultRows(api, fan)).toBe(rows);
 
-    // A creator's note stands at the creator's own order only.
+    // The creator's note belongs to that creator's order only.
     const note = await set({ cart_order_no, remark: 'regular' }, other.creator, 'update-creator-remark');
     expect(note.data.out_trade_nos).toEqual([numbers[1]]);
   });
 
-  it('of the creator are for the creator alone to write; their words stand in no event', async () => {
+  it('only the creator can write notes; their text is in no event', async () => {
     const order = await paid();
     expect((await change('update-creator-remark', order, 'VIP 常客', shop.creator)).ec).toBe(200);
     expect((await change('update-creator-remark', order, 'mine', fan)).ec).toBe(40300);

@@ -10,7 +10,7 @@ import { fenOfInput } from '../http/money.ts';
 import { refund, updateCreatorRemark, updateRemark } from './contract/after-payment.ts';
 import { namedOrders } from './order-group.ts';
 
-/** What can be done to a paid order: giving money back, and changing what was said about it. */
+/** Changes of a paid order: refunds, remark, note and address. */
 export const afterPaymentRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { committer, vault } = deps;
@@ -46,7 +46,7 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  /** Takes words of a fan's out of the vault that none of the orders can come to hold any more. */
+  /** Removes a fan's texts from the vault that no order holds. */
   async function forgetRefused(input: ChangeRemark): Promise<void> {
     if (input.by !== 'fan') return;
     const streams = input.orders.map(({ out_trade_no }) => orderStream(out_trade_no));

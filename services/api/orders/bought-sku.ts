@@ -33,8 +33,8 @@ interface Sold {
 }
 
 /**
- * Buyers read the text as it is now, corrected and added to. What they bought is not taken away from them: where the
- * creator has removed it, or the SKU itself, they read what it was sold with.
+ * Buyers read the present text with its corrections. If the creator removed it or the SKU, they read the text at the
+ * time of purchase.
  */
 async function soldAs(
   { committer, plansAsSold, planTexts }: Parts,
@@ -51,7 +51,7 @@ async function soldAs(
     of && sku ? ((await planTexts.skusOf(of, [sku]))[0]?.purchased_rich_text ?? '') : '';
   const text = async () => (await textOf(offered, now)) || (await textOf(plan, sold));
   return {
-    // Without a picture of its own, that of the goods or of what it was bought as.
+    // Without its own picture, that of the goods or of the sold part.
     pic: now?.pic || sold?.pic || offered?.offer.pic || plan?.offer.pic || '',
     has_content:
       Boolean(now?.purchased_rich_text || sold?.purchased_rich_text) ||
@@ -68,7 +68,7 @@ const creatorAnswer = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({
   url_slug,
 });
 
-/** What a fan has, as they are shown it, each with the text for its buyers. */
+/** A fan's purchases with the texts for buyers. */
 export async function boughtAnswers(
   parts: Parts,
   rows: readonly BoughtSku[],

@@ -25,7 +25,7 @@ const seconds = (at: Millis): number => Math.floor(at / 1000);
 const giverOf = (order: PlacedOrderState): string =>
   membershipStream(order.placed.creator_id, order.placed.user_id);
 
-/** The memberships that paid orders gave, by the stream that they stand in. */
+/** The memberships of paid orders, by their stream. */
 async function membershipsOf(
   { committer }: Parts,
   orders: readonly PlacedOrderState[],
@@ -123,7 +123,7 @@ function answerOf(order: PlacedOrderState, around: Lookups): CheckedOrder {
   };
 }
 
-/** What is the same for all orders of one answer. */
+/** Values common to all orders of one answer. */
 export interface OrderContext {
   user: UserId;
   pay: CheckedOrder['pay'];

@@ -21,7 +21,7 @@ vi.mock('#services/commerce/memberships/membership-effect.ts', async (load) => {
   const { membershipEffect } = real;
   const confirm: typeof membershipEffect.confirm = (states, order, now) => {
     if (!unlooked || order.upgrade === null) return membershipEffect.confirm(states, order, now);
-    // As if the membership still were what it was when the order was placed.
+    // The control: the membership is taken as it was when the order was placed.
     const stream = membershipStream(order.creator_id, order.user_id);
     const state = states.get('membership', stream);
     const runs = state.runs.map((run) => ({
@@ -122,7 +122,7 @@ describe('upgrade twice at once', () => {
     };
   }
 
-  it('happens once; the other’s money goes back', async () => {
+  it('happens once; the other order’s money is returned', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { upgrades, histories } = await upgradeTwice(race.guarded);
       expect(upgrades).toBe(1);
@@ -133,7 +133,7 @@ describe('upgrade twice at once', () => {
     }
   });
 
-  it('negative control: paid without a look at what became of the membership, it is paid for twice', async () => {
+  it('negative control: without the check of the changed membership, it is paid twice', async () => {
     unlooked = true;
     const paidTwice = await goesWrong(async () => (await upgradeTwice(race.guarded)).upgrades > 1);
     unlooked = false;

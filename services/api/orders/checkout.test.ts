@@ -41,14 +41,14 @@ const fieldsOf = ({ data }: { data: Wrong }) => data.errors?.map(({ field }) => 
 const placedBy = async (out_trade_no: string) =>
   (await calls.eventsOf(out_trade_no))[0]?.data as OrderPlacedData;
 
-describe('what is sent', () => {
+describe('orders with shipping', () => {
   const scarves = (count = 1, more: object = {}) => ({
     plan_id: fair.scarf.plan_id,
     sku: [{ sku_id: skuId(fair.scarf, 'Red'), count }],
     ...more,
   });
 
-  it('costs what its province says, by an address or by name; without either it is not known yet', async () => {
+  it('costs the province’s price, by address or by name; unknown without both', async () => {
     const unknown = await prepare(scarves(2), fan);
     expect(price.parse(unknown.data)).toEqual(unknown.data);
     expect(unknown.data).toMatchObject({ shipping_unknown: true, total_amount: '20.00' });
@@ -56,7 +56,7 @@ describe('what is sent', () => {
       [{ address_id: near }, '5.00', '25.00'],
       [{ address_id: far }, '24.00', '44.00'],
       [{ province: '650000' }, '24.00', '44.00'],
-      // The address says it, whatever else was said.
+      // An address takes priority over the province.
       [{ address_id: near, province: '650000' }, '5.00', '25.00'],
     ] as const) {
       expect((await prepare(scarves(2, where), fan)).data).toMatchObject({
@@ -96,7 +96,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('goes to one’s own address only, and nowhere that nothing is sent to', async () => {
+  it('ships to the own address only, and not outside of the rules', async () => {
     const other = await keepAddress(api, stranger);
     for (const address_id of [other, 'ffffffffffffffffffffffffffffffff']) {
       expect(fieldsOf(await prepare(scarves(1, { address_id }), fan))).toEqual(['address_id']);
@@ -107,7 +107,7 @@ describe('what is sent', () => {
     expect([nowhere.ec, nowhere.em, fieldsOf(nowhere)]).toEqual([40000, '不支持配送到该地区', ['province']]);
   });
 
-  it('an address that is not needed is told to nobody', async () => {
+  it('an address is omitted if nothing is shipped', async () => {
     const { data } = await calls.create({ plan_id: fair.coffee.plan_id, address_id: near });
     expect(await placedBy(data.out_trade_no)).toMatchObject({ need_address: false, address_ref: null });
   });
@@ -154,7 +154,7 @@ describe('tickets', () => {
     const answer = await calls.create(wanted(named, count ?? Math.max(1, named.length), { remark: 'hello' }));
     expect(fieldsOf(answer)).toContain(field);
     expect(await api.deps.log.head()).toBe(head);
-    // Neither the remark nor anybody's number stays behind.
+    // Neither the remark nor a holder's number remains.
     expect(await vaultRows(api, fan)).toBe(rows);
   });
 
@@ -187,11 +187,11 @@ describe('personal data and the order', () => {
     remark: '给李四的生日',
   });
 
-  it('lie in the vault before the order: a crash right after it loses nothing', async () => {
+  it('are in the vault before the order: a crash right after it loses nothing', async () => {
     const { vault } = api.deps;
     const kept: string[] = [];
     const { submit } = api.deps.committer;
-    // What has to be read after the crash must be there when the decision is made.
+    // Data read after the crash must exist at the time of the decision.
     api.deps.committer.submit = async (command) => {
       if (command.name === 'place_order') {
         const { rows } = await api.deps.pool.query<{ ref: string }>(
@@ -208,12 +208,12 @@ describe('personal data and the order', () => {
     expect(answer.status).toBe(500);
     expect(kept).toContain('给李四的生日');
     expect(kept).toContain(JSON.stringify(HOLDERS[1]));
-    // Whether the order stands could not be known, so nothing was thrown away.
+    // The outcome was unknown, so nothing was removed.
     const again = await calls.create(wanted(), fan, 'crash');
     expect((await calls.check(again.data.out_trade_no)).data.remark).toBe('给李四的生日');
   });
 
-  it('are laid in once, however often the same request comes', async () => {
+  it('are written once for a repeated request', async () => {
     const rows = await vaultRows(api, fan);
     const first = await calls.create(wanted(), fan, 'repeat');
     for (let n = 0; n < 3; n += 1) {
@@ -247,7 +247,7 @@ describe('an order by redeem code', () => {
     return data.list[0]!.code;
   }
 
-  it('costs nothing, shows what it is worth, and is paid at once', async () => {
+  it('costs nothing, shows its value, and is paid at once', async () => {
     const { scarf } = fair;
     const redeem_code = await aCode({ plan_id: scarf.plan_id, sku_id: skuId(scarf, 'Blue') });
     const shown = await prepare({ redeem_code }, fan);
@@ -266,14 +266,14 @@ describe('an order by redeem code', () => {
       redeem_id: expect.stringMatching(/./),
       delivery: { has_address: true },
     });
-    // However it is typed, it is the same request; a code that is used is no other order's.
+    // Any spelling is the same request; a used code belongs to one order.
     const again = await calls.create({ redeem_code, address_id: near, py_type: '3' }, fan, 'code');
     expect(again.data.out_trade_no).toBe(data.out_trade_no);
     expect((await calls.create({ redeem_code }, stranger)).ec).toBe(41003);
     expect((await prepare({ redeem_code }, stranger)).ec).toBe(41003);
   });
 
-  it('is refused without a code, to guests, and for what the code does not give', async () => {
+  it('is refused without a code, to guests, and for other contents', async () => {
     const redeem_code = await aCode({ plan_id: fair.coffee.plan_id, month: 3 });
     expect(fieldsOf(await calls.create({ plan_id: fair.coffee.plan_id, py_type: '3' }))).toEqual([
       'redeem_code',
@@ -306,7 +306,7 @@ describe('an order by redeem code', () => {
   });
 });
 
-describe('what an order answers besides', () => {
+describe('further fields of an order', () => {
   it('until when the membership runs, and that an upgrade took another’s place', async () => {
     const creator = await api.creator();
     const small = await savePlan(api, creator, sponsorshipForm);
@@ -391,7 +391,7 @@ describe('bad input of a checkout', () => {
     expect(placed?.data).toMatchObject({ affiliate: null });
   });
 
-  it('an event by invitation asks for its code', async () => {
+  it('an event with an invite code requires it', async () => {
     const party = await savePlan(api, fair.creator, {
       name: 'Party',
       product_type: 4,
@@ -407,7 +407,7 @@ describe('bad input of a checkout', () => {
     for (const more of [{}, { invite_code: ' ' }, { invite_code: '夏天2026' }]) {
       expect(fieldsOf(await calls.create(entry(more)))).toEqual(['invite_code']);
     }
-    // What it costs is told before the code is said; a wrong one is no code.
+    // The price is given before the code; a wrong code is unknown.
     expect((await prepare(entry(), fan)).data.total_amount).toBe('10.00');
     expect(fieldsOf(await prepare(entry({ invite_code: '夏天2026' }), fan))).toEqual(['invite_code']);
     expect((await calls.create(entry({ invite_code: ' 春天2026 ' }))).ec).toBe(200);

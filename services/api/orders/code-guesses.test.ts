@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-test('wrong codes count by address at checkout too; whoever pays with money, or has a code, is not kept waiting', async () => {
+test('wrong codes count by address at checkout, too; payers with money or a valid code are not limited', async () => {
   const creator = await api.creator();
   const { plan_id } = await savePlan(api, creator, sponsorshipForm);
   const { data } = await api.post<{ list: { code: string }[] }>(
@@ -18,11 +18,11 @@ test('wrong codes count by address at checkout too; whoever pays with money, or 
   );
   const redeem_code = data.list[0]?.code ?? '';
   const fan = await api.user();
-  // A true code is no guess, however often its price is asked.
+  // A valid code does not count as a guess, even with repeated quotes.
   for (let n = 0; n < 25; n += 1) {
     expect((await api.post('/api/order/prepare', { redeem_code }, fan)).ec).toBe(200);
   }
-  // Each account guesses a little; the address they share is what gives them away.
+  // Each account guesses a little; the shared address is limited.
   for (let n = 0; n < 20; n += 1) {
     const guesser = await api.user();
     expect((await api.post('/api/order/prepare', { redeem_code: `wrong ${n}` }, guesser)).ec).toBe(41007);

@@ -70,7 +70,7 @@ async function csv(query: Query = {}, as: TestUser = shop.creator, language = 'e
 }
 
 describe('the orders a creator got', () => {
-  test('say what was refunded, what came back, and what they gave', async () => {
+  test('show refunded amounts, returned units, and memberships', async () => {
     const [first] = await bill({ search_q: part });
     expect(first).toMatchObject({
       ...{ refund_state: 1, refunded_amount: '10.00', sku_count: 2, bundle_count: 0, is_cart: 0 },
@@ -117,7 +117,7 @@ describe('the orders a creator got', () => {
     expect(found.map(({ out_trade_no }) => out_trade_no)).toEqual([mine]);
     expect(found[0]).toMatchObject({ is_cart: 1, cart_order_info: { cart_order_no: cart } });
     expect(await numbers({ search_q: cart })).toEqual([mine]);
-    // What the cart came to is the fan's to know; a creator is told of her own part.
+    // Only the fan sees the cart's total; a creator sees the own part.
     expect(found[0]?.cart_order_info?.total_price_plus).toBe(found[0]?.total_amount);
     const own = (await api.get<{ list: Order[] }>('/api/my/orders', fan)).data.list.filter(
       ({ cart_order_info }) => cart_order_info?.cart_order_no === cart,
@@ -145,7 +145,7 @@ describe('the orders a creator got', () => {
 });
 
 describe('the export', () => {
-  test('has what the list has under the same filter, in the caller’s language', async () => {
+  test('has the rows of the list with the same filter, in the caller’s language', async () => {
     const all = await csv();
     expect(all.type).toContain('text/csv');
     const listed = await numbers({});

@@ -19,16 +19,16 @@ type Parts = Pick<Dependencies, 'accounts'>;
 const subjectOf = (user: UserId): Buffer => createHash('sha256').update(`invite\0${user}`).digest();
 const isSaid = (code: string | undefined): boolean => code !== undefined && code.trim() !== '';
 
-/** How many of these refusals say that an invite code was none. */
+/** The number of refusals with a wrong invite code. */
 const wrongAmong = (refusals: readonly (Refusal | null)[]): number =>
   refusals
     .flatMap((refusal) => (refusal !== null && 'errors' in refusal ? (refusal.errors ?? []) : []))
     .filter(({ field, message }) => /(^|\.)invite_code$/.test(field) && message.key === 'unknown').length;
 
 /**
- * Counts invite codes as guesses, by account and by address, before `judge` looks at any; those that it does not
- * report as wrong are given back. Refuses when there were too many. Requests without a code are not counted.
- * @param check is given a function that takes the refusals in which wrong codes are named
+ * Counts invite codes as guesses by account and address before `judge` runs; correct ones are returned. Refuses after
+ * too many. Requests without a code are not counted.
+ * @param check receives a function that takes the refusals with wrong codes
  */
 export async function checkInvites<Result>(
   { accounts }: Parts,

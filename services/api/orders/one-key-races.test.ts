@@ -24,7 +24,7 @@ interface Call {
   path: string;
   bodies: readonly [object, object];
   as: TestUser;
-  /** What the log has of it: of the first body, of the second, or neither of the two alone. */
+  /** The log's content: the first body, the second, or a mixture. */
   recorded(): Promise<'first' | 'second' | 'torn'>;
 }
 

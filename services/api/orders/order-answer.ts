@@ -56,7 +56,7 @@ export function priceAnswer(
   };
 }
 
-/** What an amount of the fan's choice comes to: itself. */
+/** A custom amount: the amount itself. */
 export const customAnswer = (amount: Fen, affiliate_applied: Price['affiliate_applied']): Price => ({
   ...pricedAnswer(customPrice(amount)),
   plan_id: '',

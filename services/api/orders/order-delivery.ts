@@ -4,7 +4,7 @@ import { companyById } from '#services/carriers/companies.ts';
 import type { Language } from '../http/language.ts';
 import type { Order } from './contract/order-list.ts';
 
-/** How the sending of an order stands; null for what is sent nowhere. */
+/** The state of an order's shipping; null without shipping. */
 export function orderAttr(order: ListedOrder, language: Language): Order['order_attr'] {
   if (!order.need_address) return null;
   const { company_id, express_no, delivery_state, ship_time, to_send } = order;
@@ -19,7 +19,7 @@ export function orderAttr(order: ListedOrder, language: Language): Order['order_
   };
 }
 
-/** Where an order goes, by what the vault holds; null while nobody has said, and once the person is erased. */
+/** The address of an order, from the vault; null if missing, and after the person is erased. */
 export function extAddress(
   { address_ref, address_changes }: ListedOrder,
   addresses: ReadonlyMap<string, SentTo>,

@@ -83,7 +83,7 @@ describe('the story of an order', () => {
     expect(told(sold)).toContain('creator_remark_changed');
   });
 
-  test('tells of cancelling, and of money that came too late', async () => {
+  test('shows cancellation and late payments', async () => {
     const order = await bought();
     await api.post('/api/order/cancel-order', { out_trade_no: order }, fan);
     expect(told(await detail(order))).toEqual(['placed', 'cancelled']);
@@ -128,7 +128,7 @@ describe('the story of an order', () => {
     expect(told(await detail(first)).at(-1)).toBe('membership_ended');
   });
 
-  test('tells where it goes, what carries it, and what it gave', async () => {
+  test('shows address, parcel and membership', async () => {
     const sku = [forSale('Scarf', 9)];
     const form = { name: 'Scarf', product_type: 1, need_address: true, sku } as const;
     const sent = await savePlan(api, shop.creator, form);
@@ -167,7 +167,7 @@ describe('the story of an order', () => {
   });
 });
 
-test('tickets that let their holders in are told of together, and counted in lists', async () => {
+test('checked-in tickets are grouped, and counted in lists', async () => {
   const event = await openEvent(api, await api.creator('Mei'));
   const order = await buyTickets(api, event, fan, { count: 3 });
   const { out_trade_no } = order;
@@ -184,7 +184,7 @@ test('tickets that let their holders in are told of together, and counted in lis
   expect(await listed(out_trade_no)).toMatchObject({ ticket_used_count: 2 });
 });
 
-test('nobody else’s order is there', async () => {
+test('another person’s order is not found', async () => {
   const order = await bought();
   const [other, seller] = [await api.user(), await api.creator()];
   for (const one of [other, seller]) {

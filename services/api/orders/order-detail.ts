@@ -39,7 +39,7 @@ function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {
     change_remark: fan && paid && canChangeRemark(order),
     // What cost nothing can be taken back once.
     refund: creator && paid && (refundable(order) > 0 || (free && order.refunds.length === 0)),
-    // What came by an import was paid elsewhere.
+    // Imported orders were paid elsewhere.
     receipt: paid && order.placed.provider !== IMPORT_PROVIDER,
   };
 }
@@ -54,7 +54,7 @@ export async function placedOrder(
   return order.phase === 'none' ? undefined : order;
 }
 
-/** An order as the one who ordered it, or the one who sold it; undefined to anybody else, as if it did not exist. */
+/** An order for its fan or its creator; undefined for others, as if unknown. */
 export async function concernedOrder(
   deps: Pick<Dependencies, 'committer'>,
   out_trade_no: string,
@@ -64,7 +64,7 @@ export async function concernedOrder(
   return order?.placed.user_id === viewer || order?.placed.creator_id === viewer ? order : undefined;
 }
 
-/** Everything of one order: how it stands, what happened to it, and what the viewer can do with it. */
+/** All details of one order: state, timeline, and the viewer's possible actions. */
 export async function orderDetail(
   deps: Dependencies,
   order: PlacedOrderState,

@@ -30,8 +30,8 @@ export async function namedOrders(committer: Committer, named: NamedOrders): Pro
 }
 
 /**
- * Numbers of the named orders that are this person's and are sent somewhere. An order that is named by its
- * own number is there whatever it is, so that its refusal says what is wrong with it.
+ * Numbers of the named orders that belong to this person and are shipped. An order named by its own number is always
+ * included, so that its refusal has the reason.
  */
 export async function sentOrders(
   committer: Committer,

@@ -47,7 +47,7 @@ describe('an idempotency key', () => {
     expect(stranger_order.data.out_trade_no).not.toBe(first.data.out_trade_no);
   });
 
-  it('repeated after the order was paid or given up says how it stands, and charges nothing', async () => {
+  it('repeated after payment or cancellation it answers the state, and charges nothing', async () => {
     const paid = await calls.create(wanted(), fan, 'key-3');
     await calls.pay(paid.data.out_trade_no, 20);
     expect((await calls.create(wanted(), fan, 'key-3')).data).toMatchObject({ status: 2, pay: { url: '' } });

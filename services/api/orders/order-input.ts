@@ -16,9 +16,9 @@ import { findCode } from './redeem-lookup.ts';
 type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'redeemCodeId' | 'directory' | 'clock'>;
 type Body = z.output<typeof prepareOrder>;
 
-/** What an order is about, once the names that its body uses have been looked up. */
+/** The subject of an order, after look-up of the body's ids. */
 export interface OrderInput<Asked extends Body> {
-  /** The body, with what a redeem code says filled in. */
+  /** The body, completed by the redeem code. */
   body: Asked;
   /** Empty for a custom amount. */
   plan_id: PlanId;
@@ -45,7 +45,7 @@ async function customOf(
   return creator?.url_slug ? { creator_id, amount } : badInput('user_id', { key: 'unknown' });
 }
 
-/** What the code says of the order that it pays for; what the fan says comes first, and must fit. */
+/** The redeem code's contents for its order; fields of the fan have priority, and must match. */
 async function byCode<Asked extends Body>(
   parts: Parts,
   user: UserId | undefined,
@@ -90,7 +90,7 @@ export async function orderInput<Asked extends Body>(
   return isRefusal(custom) ? custom : { body, plan_id: CUSTOM, custom, redeem_code: null };
 }
 
-/** Why a code cannot pay for what was quoted, as far as is known now; placing the order decides it for good. */
+/** Why a code cannot pay for the quote, by present knowledge; placing the order decides. */
 export function codeRefused(
   { clock }: Parts,
   { redeem_code }: OrderInput<Body>,

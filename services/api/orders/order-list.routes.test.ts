@@ -99,7 +99,7 @@ describe('the orders a creator got', () => {
     expect(await bill({ search_q: '100%', search_param_type: 'name' })).toEqual([]);
   });
 
-  test('belong to nobody else', async () => {
+  test('others do not see them', async () => {
     const other = await api.creator();
     const found = await asked(orders, '/api/my/sponsored-bill', other, { search_q: numbers[0] ?? '' });
     expect(found.total_count).toBe(0);

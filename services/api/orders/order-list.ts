@@ -17,7 +17,7 @@ type Parts = Pick<Dependencies, 'directory' | 'vault' | 'addresses' | 'pool'>;
 
 const person = ({ user_id, name, avatar }: DirectoryUser) => ({ user_id, name, avatar });
 
-/** What orders refer to: people, texts of the vault, replies that are still to come, tickets that were used. */
+/** The look-ups of orders: people, vault texts, missing replies, used tickets. */
 interface Lookups {
   viewer: UserId;
   language: Language;
@@ -135,7 +135,7 @@ function cartAnswer(order: ListedOrder, { carts }: Lookups): Order['cart_order_i
   return { cart_order_no, total_price_plus: wire(total_amount), shipping_fee: wire(shipping_fee) };
 }
 
-/** What its code brings somebody, for the creator alone. */
+/** The partner's commission, for the creator only. */
 function affiliateAnswer(order: ListedOrder, { viewer, userOf }: Lookups): Order['affiliate'] {
   const { affiliate_code: code, partner_id, affiliate_percent: rate, creator_id } = order;
   if (code === null || partner_id === null || creator_id !== viewer) return null;
@@ -190,10 +190,9 @@ function answerOf(order: ListedOrder, around_it: Lookups): Order {
 }
 
 /**
- * Orders as people are shown them, with names from the directory, remarks and addresses from the vault. For the
- * order's own fan, its creator and the creator's team only: a remark is between them; the creator's note and what a
- * partner gets are for the creator.
- * @param viewer who is shown them
+ * Orders in answers, with names from the directory, and remarks and addresses from the vault. Only for the order's
+ * fan, creator and team: the remark is for the two; note and commission are for the creator.
+ * @param viewer the reader
  */
 export async function orderAnswers(
   parts: Parts,

@@ -10,7 +10,7 @@ import type { createOrder } from './contract/orders.ts';
 type Parts = Pick<Dependencies, 'addresses' | 'identities' | 'vault'>;
 type Told = Pick<z.output<typeof createOrder>, 'remark' | 'tickets' | 'sku'>;
 
-/** What an order holds of personal data: references only. */
+/** The personal data of an order: references only. */
 export interface KeptForOrder {
   remark_ref: string | null;
   holders: NonNullable<OrderInput['holders']>;
@@ -20,10 +20,10 @@ export interface KeptForOrder {
   lent: string[];
 }
 
-/** What was laid ready for orders: entries of their own, and saved records that count them as users. */
+/** The data prepared for orders: new entries, and saved records with a use count. */
 type LaidReady = Pick<KeptForOrder, 'written' | 'lent'> & { address?: OrderAddress | null };
 
-/** The SKU of each ticket: as it was named, else that of the next unit that nobody was named for. */
+/** The SKU of each ticket: as named, else that of the next unit without a holder. */
 function skusOfTickets({ tickets, sku = [] }: Told): string[] {
   const units = sku.flatMap(({ sku_id, count }) =>
     Array.from({ length: Math.min(count, tickets.length) }, () => sku_id),
@@ -35,7 +35,7 @@ function skusOfTickets({ tickets, sku = [] }: Told): string[] {
   return tickets.map(({ sku_id }) => sku_id ?? units.shift() ?? '');
 }
 
-/** Where an order goes; null when nobody has said it. Refused when the address is not this fan's. */
+/** The address of an order; null if missing. Refused if it is not this fan's. */
 export async function addressFor(
   { addresses }: Parts,
   user: UserId,
@@ -46,9 +46,9 @@ export async function addressFor(
 }
 
 /**
- * Lays what a fan says of people into the vault, before the order that will refer to it: so a crash between the two
- * loses nothing. Each attempt has entries of its own, that `forgetUnused` takes away when no order came to hold
- * them. Refuses by field records that are not this fan's, and holders that are none; then nothing is written.
+ * Writes a fan's personal data to the vault before the order that refers to it, so a crash between both loses
+ * nothing. Each attempt has its own entries; `forgetUnused` removes them if no order holds them. Refuses by field
+ * other people's records and invalid holders; then nothing is written.
  */
 export async function keepForOrder(parts: Parts, user: UserId, told: Told): Promise<KeptForOrder | Refusal> {
   const { identities, vault } = parts;
@@ -68,8 +68,8 @@ export async function keepForOrder(parts: Parts, user: UserId, told: Told): Prom
 }
 
 /**
- * Takes away what was written for an order that did not come to hold it (it was refused, or repeats another), and
- * lets go of saved records likewise. What any of the orders holds stays.
+ * Removes the entries of an order that does not hold them (refused, or a repetition), and releases saved records.
+ * Entries held by any order stay.
  */
 export async function forgetUnused(
   { vault, addresses, identities }: Parts,

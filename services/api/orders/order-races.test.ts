@@ -53,7 +53,7 @@ describe('N buyers for K units with mixed quantities', () => {
     const { answers, sku_id } = await run(race.guarded);
     const { held, most } = await race.tally(sku_id);
     expect(most).toBeLessThanOrEqual(0);
-    // Whoever was refused wanted more than was left then, and so more than is left now.
+    // Refused buyers wanted more than was left then, so more than is left now.
     const refused = answers.flatMap(({ ec }, n) => (ec === 200 ? [] : [(n % 3) + 1]));
     expect(Math.min(...refused)).toBeGreaterThan(20 - held);
     await race.whole(sku_id, won(answers));
@@ -75,7 +75,7 @@ describe('orders that touch several SKUs', () => {
     return { answers, sku_id: line.sku_id };
   }
 
-  it('two lines on one SKU count together, whoever else buys', async () => {
+  it('two lines on one SKU are added up, with other buyers', async () => {
     const { answers, sku_id } = await pairs(race.guarded);
     expect(won(answers)).toHaveLength(2);
     // One unit is left: for either line alone it would be enough.
@@ -83,7 +83,7 @@ describe('orders that touch several SKUs', () => {
     await race.whole(sku_id, won(answers));
   });
 
-  it('negative control: without expected versions the pairs come to more than there is', async () => {
+  it('negative control: without expected versions the pairs exceed the stock', async () => {
     const oversold = async () => (await race.tally((await pairs(race.careless)).sku_id)).most > 0;
     expect(await goesWrong(oversold)).toBe(true);
   });
@@ -98,7 +98,7 @@ describe('orders that touch several SKUs', () => {
     return { answers, a, b };
   }
 
-  it('in opposite order neither wait for each other nor take half of what they need', async () => {
+  it('in opposite order neither deadlock nor take a part', async () => {
     const { answers, a, b } = await opposite(race.guarded);
     expect(codes(answers)).toEqual([200, 41001]);
     expect(won(answers)).toHaveLength(10);
@@ -140,7 +140,7 @@ describe('stock edited while it sells', () => {
     return { answers, sku_id };
   }
 
-  it('is never set below what is held and sold, nor sold above what it is set to', async () => {
+  it('stock is never below held and sold units, nor sold above its value', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { answers, sku_id } = await run(race.guarded);
       const { most, held } = await race.tally(sku_id);
@@ -164,7 +164,7 @@ describe('buying, paying and giving up at once', () => {
     await race.warm(servers, shop);
     const { sku_id } = shop.skus[0]!;
     const placed: string[] = [];
-    // Settled: without their guard, servers do not go on from stock that fell below zero.
+    // Settled: without their guard, servers do not continue after negative stock.
     const answers = await Promise.allSettled(
       race.fans.map(async (one, n) => {
         const { ec, data } = await race.buy(servers, n, shop, [{ sku_id, count: 1 }]);
@@ -182,7 +182,7 @@ describe('buying, paying and giving up at once', () => {
     return { sku_id, placed, answers, fates };
   }
 
-  it('what the log says is sold is what was paid; the loser never undoes the winner', async () => {
+  it('sold units in the log equal the paid ones; the loser never undoes the winner', async () => {
     const { sku_id, placed, answers, fates } = await run(race.guarded);
     let acknowledged = 0;
     for (const answer of answers) {
@@ -200,7 +200,7 @@ describe('buying, paying and giving up at once', () => {
     await race.whole(sku_id, placed);
   });
 
-  it('negative control: without expected versions units go back that are sold', async () => {
+  it('negative control: without expected versions sold units are released', async () => {
     expect(await goesWrong(async () => (await run(race.careless)).fates.includes('torn'))).toBe(true);
   });
 });

@@ -37,14 +37,14 @@ export interface OrderRequest {
   correlation_id: string;
 }
 
-/** However a code was typed, it is the same request; the key itself is no part of it. */
+/** Any spelling of a code is the same request; the key is not a part of it. */
 function hashOf(hash: RequestHash, body: CreateBody, { user_id, redeem }: OrderRequest): string {
   const { client_order_key: _key, unless_open: _open, redeem_code: _typed, sku, ...rest } = body;
   const lines = sku?.map(({ sku_id, count }) => [sku_id, count]);
   return hash(user_id, { ...rest, sku: lines, redeem: redeem?.redeem_id });
 }
 
-/** The command's input; its number is derived from the key, so that a repetition meets itself. */
+/** The command's input; its number is derived from the key, so a repetition finds the same order. */
 export function orderRequest(
   body: CreateBody,
   request: OrderRequest,

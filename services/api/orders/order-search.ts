@@ -36,7 +36,7 @@ const NUMBER = /^[0-9A-Za-z._:/#-]{1,80}$/;
 
 type Sought = Pick<OrderListFilter, 'search_q' | 'search_param_type'>;
 
-/** What may be meant, in the order in which it is tried: a number that is found wins over a code, and that over a name. */
+/** The kinds of search in order of priority: an existing number, then a code, then a name. */
 async function* meanings(
   { directory }: Parts,
   { search_q, search_param_type }: Sought,

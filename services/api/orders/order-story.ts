@@ -7,7 +7,7 @@ import type { Language } from '../http/language.ts';
 import type { OrderRepliesAnswer } from '../replies/contract.ts';
 import type { Chapter } from './contract/order-detail.ts';
 
-/** What a story needs beside the order's own events. */
+/** The facts of a story outside of the order's own events. */
 export interface Telling {
   out_trade_no: string;
   plan_id: string;

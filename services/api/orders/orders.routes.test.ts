@@ -37,7 +37,7 @@ const wanted = (more: object = {}) => ({
 describe('what it would cost', () => {
   const prepare = (body: object) => api.post<z.output<typeof price>>('/api/order/prepare', body);
 
-  it('is worked out line by line, also for a guest', async () => {
+  it('is computed line by line, also for a guest', async () => {
     const { ec, data } = await prepare(wanted({ sku: [red(2), blue(3)] }));
     expect(ec).toBe(200);
     expect(price.parse(data)).toEqual(data);
@@ -135,7 +135,7 @@ describe('placing an order', () => {
     expect((await calls.create(wanted({ total_amount: '20.00' }))).ec).toBe(200);
   });
 
-  it('needs a remark where the creator asks for one', async () => {
+  it('requires a remark if the creator does', async () => {
     const asking = await openShop(api, [forSale('Red', 5)], {
       config: { remark_name: '昵称', remark_required: true },
     });
@@ -146,8 +146,8 @@ describe('placing an order', () => {
   });
 });
 
-describe('whose order it is', () => {
-  it('somebody else’s does not exist; its creator sees it and may give it up while pending', async () => {
+describe('access to an order', () => {
+  it('others do not find it; its creator sees it and can cancel it while pending', async () => {
     const { out_trade_no } = (await calls.create(wanted())).data;
     for (const answer of [
       await calls.check(out_trade_no, stranger),
@@ -209,7 +209,7 @@ describe('where an order is paid', () => {
       query,
     );
 
-  it('is told to its fan again while it is pending', async () => {
+  it('is shown to its fan again while it is pending', async () => {
     const { data } = await calls.create(wanted());
     const { out_trade_no, pay } = data;
     const answer = await payUrl({ out_trade_no });

@@ -14,11 +14,11 @@ import { checkedOrders } from './checked-order.ts';
 import { cancelOrder, orderCheck, transferPayUrl } from './contract/orders.ts';
 import { type NamedOrders, namedOrders } from './order-group.ts';
 
-/** An order is its fan's and its creator's business; to anybody else it does not exist. */
+/** An order is visible to its fan and its creator only. */
 const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
   placed.user_id === user || placed.creator_id === user;
 
-/** Orders that stand, one by one or as carts: how they are, and giving them up. */
+/** Existing orders, single or as carts: state and cancellation. */
 export const placedOrderRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { committer } = deps;
@@ -36,7 +36,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     return checked ? ok(checked) : refused(request, { code: 'not_found' });
   }
 
-  /** A creator sees of a cart what was ordered of theirs. */
+  /** Of a cart, a creator sees the own orders. */
   async function checkCart(request: FastifyRequest, number: string, user: UserId) {
     const position = await deps.log.head();
     const found = isCartNumber(number) ? await cartNamed(deps, number) : undefined;

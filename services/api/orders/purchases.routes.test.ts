@@ -68,8 +68,8 @@ async function content(at: number, as: TestUser): Promise<{ ec: number; data: Pu
   return answer;
 }
 
-describe('what a fan has bought', () => {
-  test('is what was paid and kept: neither what waits for payment nor what came back', async () => {
+describe('a fan’s purchases', () => {
+  test('include paid units, without unpaid and refunded ones', async () => {
     const one = await api.user();
     expect(await has(one)).toEqual([]);
     const line = { sku_id: skuId(RED), count: 1 };
@@ -86,7 +86,7 @@ describe('what a fan has bought', () => {
     expect(await has(one)).toEqual([]);
   });
 
-  test('counts over orders, and bundles by what is in them', async () => {
+  test('are counted over orders; bundles by their contents', async () => {
     const one = await api.user();
     await bought([1, 0], 10, one);
     const { data } = await calls.create({ plan_id: bundle.plan_id, bundle_count: 2 }, one);
@@ -107,7 +107,7 @@ describe('what a fan has bought', () => {
 });
 
 describe('the content of a model', () => {
-  test('is for whoever bought it, as long as it is not all refunded; and does nothing but be read', async () => {
+  test('is for buyers until a full refund; it can only be read', async () => {
     const one = await api.user();
     expect((await content(RED, one)).ec).toBe(40400);
     expect((await content(RED, shop.creator)).ec).toBe(40400);
@@ -196,7 +196,7 @@ describe('what a fan paid', () => {
     expect((await asked(one, { page: 2, per_page: 2 })).has_more).toBe(false);
   });
 
-  test('is nobody else’s, and months are months', async () => {
+  test('others do not see it; months must be valid', async () => {
     expect((await asked(await api.user())).months).toEqual([]);
     expect((await api.get('/api/my/bill-history')).ec).toBe(40100);
     expect((await api.get('/api/my/bill-history', fan, { month: '2026-13' })).ec).toBe(40000);

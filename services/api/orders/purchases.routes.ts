@@ -12,7 +12,7 @@ import { safeHtml } from './rich-text.ts';
 
 const BUNDLES = [2, 3];
 
-/** What a fan has bought, with what is in it, and what was paid for it. */
+/** A fan's purchases with their contents, and the payments. */
 export const purchaseRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { pool, directory } = deps;

@@ -39,7 +39,7 @@ const file = (query: Record<string, string>, as?: TestUser) =>
   });
 
 describe('a receipt', () => {
-  test('says who paid whom what, when, and where in the log; the same to both', async () => {
+  test('has payer, payee, amounts, times and log positions; the same for both', async () => {
     const order = await paid();
     const [own, sold] = [await ask(order, fan), await ask(order, shop.creator)];
     expect([own.ec, receiptAnswer.safeParse(own.data).error]).toEqual([200, undefined]);
@@ -58,7 +58,7 @@ describe('a receipt', () => {
     expect(own.data.position).toBe(payment?.position);
   });
 
-  test('has the months with their discount, the refunds, and what is left', async () => {
+  test('has the months with their discount, the refunds and the rest', async () => {
     await api.post('/api/creator/set-discount-option', { status: 1 }, shop.creator);
     const plan = await savePlan(api, shop.creator, sponsorshipForm);
     const { data } = await calls.create({ plan_id: plan.plan_id, month: 12 });
@@ -76,7 +76,7 @@ describe('a receipt', () => {
     });
   });
 
-  test('adds up with sending, and a bundle is one line with what is in it', async () => {
+  test('adds up with shipping; a bundle is one line with its contents', async () => {
     const whose = { user_id: fan.user_id, creator_id: shop.creator.user_id };
     const { committer } = api.deps;
     const sent = (await ask(await waitingOrder(committer, whose), fan)).data;
@@ -87,7 +87,7 @@ describe('a receipt', () => {
     ]);
   });
 
-  test('is not there before the payment, nor for what was paid elsewhere', async () => {
+  test('does not exist before payment, nor for imported orders', async () => {
     const order = await ordered();
     expect((await ask(order, fan)).ec).toBe(40902);
     expect((await file({ out_trade_no: order }, fan)).json().ec).toBe(40902);
@@ -96,7 +96,7 @@ describe('a receipt', () => {
     expect((await ask(imported, fan)).ec).toBe(40902);
   });
 
-  test('is nobody else’s business', async () => {
+  test('others do not see it', async () => {
     const order = await paid();
     for (const one of [await api.user(), await api.creator(), await api.staff('support')]) {
       expect((await ask(order, one)).ec).toBe(40400);
@@ -109,7 +109,7 @@ describe('a receipt', () => {
   });
 });
 
-test('the file is a PDF, kept by nobody on the way', async () => {
+test('the file is a PDF, without caching', async () => {
   const order = await paid();
   const response = await file({ out_trade_no: order, locale_lang: 'en-US' }, fan);
   expect(response.headers).toMatchObject({

@@ -13,12 +13,12 @@ import { concernedOrder } from './order-detail.ts';
 /** More files are waited for than can be made. */
 const BUSY_SECONDS = 10;
 
-/** What was paid, on paper: for the fan and the creator of the order. */
+/** The receipt of a payment, for fan and creator. */
 export const receiptRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const printer = receiptPrinter();
 
-  /** The order when it is theirs and was paid here; what came by an import was paid elsewhere. */
+  /** The caller's order if it was paid here; imported ones were paid elsewhere. */
   async function paidOrder(out_trade_no: string, viewer: Parameters<typeof concernedOrder>[2]) {
     const order = await concernedOrder(deps, out_trade_no, viewer);
     if (order === undefined) return { refusal: { code: 'not_found' } satisfies Refusal };

@@ -15,9 +15,8 @@ const no = (refusal: ApiRefusal): FoundCode => ({ ok: false, refusal });
 const UNKNOWN: ApiRefusal = { code: 'redeem_code_unknown' };
 
 /**
- * The code that somebody typed, whether or not an order can still count on it. Codes that are none are counted by
- * account, and whoever has typed too many is asked to wait before anything is looked up; true ones count for
- * nothing. Refuses with redeem_code_unknown and too_many_requests.
+ * A redeem code by its text, used up or not. Unknown codes are counted by account; after too many, the request is
+ * refused before any look-up. Valid codes are not counted. Refuses with redeem_code_unknown and too_many_requests.
  */
 export async function findCode(parts: Parts, user: UserId, typed: string): Promise<FoundCode> {
   const { accounts, committer, redeemCodeId } = parts;

@@ -19,7 +19,7 @@ const RULES: IOptions = {
       attribs: { href, target: '_blank', rel: 'noopener noreferrer nofollow' },
     }),
   },
-  // Pictures from elsewhere would tell their owner who looks; ours were uploaded here.
+  // External pictures would inform their host of each reader; uploaded ones are ours.
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src?.startsWith('/files/'),
 };
 
@@ -28,8 +28,8 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (text: string): string => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
 
 /**
- * A creator's text as HTML that is safe to be shown in a page of ours. Text without any markup keeps its lines. The
- * library comes into memory with the first text that has some.
+ * A creator's text as sanitized HTML. Text without markup keeps its lines. The library is loaded with the first text
+ * that has markup.
  */
 export async function safeHtml(text: string): Promise<string> {
   if (!MARKUP.test(text)) return escaped(text).replaceAll('\n', '<br />');

@@ -29,16 +29,16 @@ export type OrderTaken =
 
 const no = (refusal: ApiRefusal): OrderTaken => ({ ok: false, refusal });
 
-/** Who collects for a payment type, by its name; a refusal when nobody does. */
+/** The provider of a payment type, by name; a refusal if there is none. */
 export function collectorFor(payments: Dependencies['payments'], py_type: string): string | ApiRefusal {
   const provider = payments.providerFor(py_type);
   return provider?.name ?? badInput('py_type', { key: 'unknown' });
 }
 
 /**
- * Places what a body asks for, with what it says of people and places in the vault. Refusals: those of the body's
- * names, of `placeOrder`, a payment type that nobody collects for, and one by code without a code. Whatever is
- * refused leaves nothing; when it cannot be known whether the order stands, nothing of it is thrown away.
+ * Places the order of a body, with its personal data in the vault. Refuses unknown ids, refusals of `placeOrder`, a
+ * payment type without provider, and payment by code without a code. A refusal leaves nothing; with an unknown
+ * outcome nothing is removed.
  */
 export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
   const guesser = { user: taking.user_id, guesses: taking.guesses };

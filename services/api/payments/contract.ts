@@ -25,9 +25,9 @@ export const receiptLine = z.object({
   unit: z.enum(['piece', 'bundle', 'month', 'once']),
   /** Of one unit; null where only the whole has a price */
   price: money.nullable(),
-  /** What was charged for it: the lines and the shipping add up to the total */
+  /** The charged amounts: lines and shipping add up to the total */
   amount: money,
-  /** What is in it, for bundles */
+  /** The contents of bundles */
   parts: z.array(z.object({ name: z.string(), count: z.number().int() })),
 });
 
@@ -43,7 +43,7 @@ const refund = z.object({
 
 export const receiptAnswer = z.object({
   out_trade_no: outTradeNo,
-  /** Empty when it was paid by itself */
+  /** Empty for a single order */
   cart_order_no: z.string(),
   seller: party,
   buyer: party,
@@ -56,10 +56,10 @@ export const receiptAnswer = z.object({
   currency: z.literal('CNY'),
   refunds: z.array(refund),
   refunded_amount: money,
-  /** What is left of the payment */
+  /** The rest of the payment */
   kept_amount: money,
   paid_at: seconds,
-  /** Payment type as it was asked for; 3: by a redeem code */
+  /** The requested payment type; 3: by a redeem code */
   py_type: z.string(),
   /** The payment's number at the provider, empty when nothing was to be paid */
   charge_id: z.string(),

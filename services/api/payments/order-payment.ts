@@ -14,15 +14,15 @@ type Parts = Pick<Dependencies, 'committer' | 'payments'>;
 const ONLY_CHARGE = 1;
 
 /**
- * How a cart stands by its orders: paid (2) as soon as any is, to be paid (1) while all of them are, over (3)
- * otherwise. What became of each stands with the order.
+ * The state of a cart by its orders: paid (2) if any is, pending (1) if all are, closed (3) otherwise. Each order has
+ * its own state.
  */
 export function cartStatus(orders: readonly PlacedOrderState[]): OrderStatus {
   if (orders.some(({ phase }) => phase === 'paid')) return ORDER_STATUS.success;
   return orders.every(({ phase }) => phase === 'pending') ? 1 : 3;
 }
 
-/** Where to pay all of a cart in one; its charge is made when it is missing. What is over has nowhere to pay. */
+/** The payment of a whole cart; a missing charge is created. A closed one has none. */
 export async function payForCart(
   { payments }: Pick<Parts, 'payments'>,
   cart: PlacedCart,
@@ -65,9 +65,9 @@ export async function payForOrder(parts: Parts, order: PlacedOrderState): Promis
 }
 
 /**
- * Makes the charge of a pending order or cart once more: the provider does not know it, though we asked for it. The
- * sandbox's books are not on the disk yet when they answer.
- * @returns false when there is no such order or cart
+ * Creates the charge of a pending order or cart again, if the provider lost it. The sandbox's books are not flushed
+ * to disk when they answer.
+ * @returns false if there is no such order or cart
  */
 export async function makeChargeAgain(parts: Parts, charge_id: string): Promise<boolean> {
   const number = numberOfCharge(charge_id);

@@ -25,8 +25,8 @@ const badInput = { code: 'bad_input', errors: [] } as const;
 const NOTICE_LIMIT = 65_536;
 
 /**
- * The notices keep their bytes: a signature is over what was sent, not over what a parser made of it.
- * Answers are for providers: 200 acknowledges, anything else asks for the notice again.
+ * Notices keep their bytes: the signature covers the sent bytes. For providers, 200 acknowledges and any other status
+ * requests the notice again.
  */
 export const noticeRoutes =
   (deps: Dependencies): FastifyPluginAsyncZod =>

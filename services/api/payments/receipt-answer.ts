@@ -12,12 +12,12 @@ import type { Receipt } from './contract.ts';
 
 type Line = Receipt['lines'][number];
 
-/** What a receipt tells of. */
+/** The sources of a receipt. */
 const TOLD: ReadonlySet<string> = new Set<EventType>(['OrderPaid', 'OrderRefunded', 'RefundSent']);
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 
-/** One line for what has one price: a plan's months, bundles, an amount of the fan's choice. */
+/** One line for a single price: a plan's months, bundles, or a custom amount. */
 function wholeLine({ plan_id, plan_name: name, month, bundle_count, lines, ...paid }: OrderPlacedData): Line {
   const amount = toWire(fenOf(paid.total_amount - paid.shipping_fee));
   if (plan_id === '') return { name, count: 1, unit: 'once', price: amount, amount, parts: [] };
@@ -26,7 +26,7 @@ function wholeLine({ plan_id, plan_name: name, month, bundle_count, lines, ...pa
   return { name, count: bundle_count, unit: 'bundle', price: null, amount, parts };
 }
 
-/** What was charged, line by line; what a redeem code gave was charged nothing for. */
+/** The charged lines; with a redeem code nothing was charged. */
 export function chargedLines(placed: OrderPlacedData): Line[] {
   if (placed.lines.length === 0 || placed.bundle_count > 0) return [wholeLine(placed)];
   return placed.lines.map(({ name, count, price }) => ({
@@ -57,7 +57,7 @@ function refundsOf(events: readonly RecordedEvent[]): Receipt['refunds'] {
 
 const party = ({ user_id, name }: DirectoryUser) => ({ user_id, name });
 
-/** The receipt of a paid order, as its own events tell it. */
+/** The receipt of a paid order, from its events. */
 export async function receiptOf(
   { log, directory, clock }: Pick<Dependencies, 'log' | 'directory' | 'clock'>,
   { placed, paid_at, refunded, charge_id }: PaidOrder,

@@ -29,7 +29,7 @@ it.each([
     return (await granted(api.get<{ list: object[] }>('/api/my/income', shop.creator))).list;
   };
   expect(await income()).toMatchObject([{ gross: price, payment_fee, service_fee, refunds: '0.00', net }]);
-  // In two parts, each rounded; together they take back exactly what was taken.
+  // In two parts, each rounded; together they return exactly what was charged.
   await granted(api.post('/api/order/refund', { out_trade_no, amount: '0.33' }, shop.creator));
   await granted(api.post('/api/order/refund', { out_trade_no }, shop.creator));
   expect(await income()).toMatchObject([

@@ -9,7 +9,7 @@ import { granted } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 
-/** The price rules of docs/domain.md row by row: what prepare says is what create charges. */
+/** The price rules of docs/domain.md row by row: prepare's price is the charged price. */
 let api: TestApi;
 let fan: TestUser;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ const costs = (
   ...more,
 });
 
-/** Asks for the price and orders; both say the same, and so does the order's event. */
+/** Requests the price and orders; both are equal, and so is the order's event. */
 async function priced(body: object, as = fan): Promise<Price> {
   const said = await granted(api.post<Price>('/api/order/prepare', body, as));
   const calls = orderCalls(api, as);
@@ -173,7 +173,7 @@ describe('pieces (steps 1, 2 and 5)', () => {
     expect(await priced({ plan_id, sku: lines(plan, 3, 2) })).toMatchObject(expected);
   });
 
-  it('a bundle costs its own price, whatever is in it', async () => {
+  it('a bundle has its own price, for any contents', async () => {
     const form = goods({ name: 'Set', product_type: 2, price: '9.90' });
     const { plan_id } = await savePlan(api, await seller(), form);
     expect(await priced({ plan_id, bundle_count: 3 })).toMatchObject(costs('29.70', '0.00', '29.70'));
@@ -189,7 +189,7 @@ describe('members (step 4)', () => {
       costs('30.00', '3.00', '27.00'),
       costs('30.00', '0.00', '30.00'),
     ],
-  ])('pay %s, nobody else does', async (_, vip, forMember, forOthers) => {
+  ])('pay %s, others do not', async (_, vip, forMember, forOthers) => {
     const creator = await seller();
     const member = await api.user();
     const plan = await savePlan(api, creator, month('5.00'));

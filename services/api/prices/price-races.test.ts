@@ -59,12 +59,12 @@ describe('a price that changes between prepare and create', () => {
     expect(await goesWrong(sold)).toBe(true);
   });
 
-  it('negative control: by a client that does not say what it showed, more is charged', async () => {
+  it('negative control: without the shown total, a client is charged more', async () => {
     const { answer } = await orderAtOther(race.guarded, {});
     expect([answer.ec, answer.data.total_amount]).toEqual([200, '25.00']);
   });
 
-  it('never charges anybody what they did not see, while it goes up and down', async () => {
+  it('never charges an unseen amount while the price changes', async () => {
     const shop = await shopAt('10.00');
     const prices = ['10.00', '12.50', '10.00', '9.00'];
     const [answers] = await Promise.all([

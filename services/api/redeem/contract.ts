@@ -15,7 +15,7 @@ import { endpoint } from '../http/endpoint.ts';
 import { createOrder } from '../orders/contract/create-order.ts';
 import { placedOrder } from '../orders/contract/orders.ts';
 
-/** A code as somebody types or pastes it. */
+/** A code as typed or pasted. */
 const code = text(60, 1);
 const MOST_CODES = 5_000;
 const MOST_USES = 10_000;
@@ -27,7 +27,7 @@ const makeRedeemBody = z.object({
   num: whole(1, MOST_CODES),
   /** Orders that each code pays for */
   uses: whole(1, MOST_USES).default(1),
-  /** Unix seconds; redeemable before then. Left out or 0: for ever. */
+  /** Unix seconds; redeemable before then. Omitted or 0: without end. */
   valid_until: whole(0, 4_102_444_800).optional(),
   /** Sponsorship plans: months that it gives, the plan's own period when left out */
   month: whole(1, 36).optional(),
@@ -48,13 +48,13 @@ export const makeRedeem = endpoint('POST', '/api/creator/make-redeem', {
   answer: madeRedeem,
 });
 
-/** Uses, over whichever codes */
+/** Uses over all codes */
 const counts = z.object({
   total_count: z.number().int(),
   used_count: z.number().int(),
   /** Held by orders that are not yet paid */
   pending_count: z.number().int(),
-  /** Taken back before anybody had them */
+  /** Withdrawn and never held */
   revoked_count: z.number().int(),
 });
 
@@ -161,7 +161,7 @@ export const revokeRedeem = endpoint('POST', '/api/creator/revoke-redeem', {
 
 const redeemInfoBody = z.object({ code });
 const redeemOfferQuery = z.object({ redeem_id: id });
-/** What a code gives. */
+/** The contents of a code. */
 const redeemOfferAnswer = z.object({
   redeem_id: id,
   plan,

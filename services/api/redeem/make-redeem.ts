@@ -13,7 +13,7 @@ import type { MadeRedeem } from './contract.ts';
 
 type Parts = Pick<Dependencies, 'committer' | 'vault' | 'redeemCodeId' | 'clock'>;
 
-/** Codes issued in one append: more would keep everybody else waiting. */
+/** Codes per append: more would block other commands. */
 const AT_ONCE = 400;
 
 export interface MakeRedeemCodes extends RedeemTerms {
@@ -27,8 +27,8 @@ export interface MakeRedeemCodes extends RedeemTerms {
 export const codeRef = (redeem_id: string): string => `redeem-${redeem_id}`;
 
 /**
- * The texts of codes: drawn at random once, and then those that stand, so that whoever asks again after a crash,
- * or at the same moment, gets the same.
+ * The stored texts of codes. They are created at random once; a repetition after a crash, or at the same time, gets
+ * the same.
  */
 async function textsOf({ vault }: Parts, user_id: UserId, redeem_ids: readonly string[]): Promise<string[]> {
   const refs = await vault.putMany(
@@ -43,8 +43,8 @@ async function textsOf({ vault }: Parts, user_id: UserId, redeem_ids: readonly s
 }
 
 /**
- * Makes a batch of redeem codes. Their texts are kept first, sealed for their creator; what stands in events finds
- * them only for whoever knows them. Broken off in the middle, the same key makes up for the rest.
+ * Creates a batch of redeem codes. Texts are stored first, encrypted for their creator; events have only keyed
+ * hashes. After an interruption the same key completes the batch.
  */
 export async function makeRedeemCodes(
   parts: Parts,

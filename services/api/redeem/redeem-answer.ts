@@ -19,7 +19,7 @@ import { codeRef } from './make-redeem.ts';
 
 const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
 
-/** Batches with the names of what they give, as those are now. */
+/** Batches with the present names of their contents. */
 export async function batchAnswers(
   { pool }: Pick<Dependencies, 'pool'>,
   batches: readonly CodeBatch[],
@@ -76,7 +76,7 @@ export async function codeAnswers(
   });
 }
 
-/** How a code stands at a moment, as the read model tells it too. */
+/** The state of a code at a time, as in the read model. */
 export function statusOfCode(code: IssuedCode, now: number): CodeStatus {
   if (code.used >= code.uses) return 'used';
   if (code.revoked) return 'revoked';
@@ -86,7 +86,7 @@ export function statusOfCode(code: IssuedCode, now: number): CodeStatus {
 
 type Given = Pick<IssuedCode, 'redeem_id' | 'plan_id' | 'creator_id' | 'month' | 'valid_until'>;
 
-/** What a code gives, as it is on sale now; undefined when its plan is not there (yet). */
+/** The present contents of a code; undefined if the catalogue does not have the plan (yet). */
 export async function offerAnswer(
   { pool, directory, clock }: Pick<Dependencies, 'pool' | 'directory' | 'clock'>,
   code: Given & { sku_id: string; status: CodeStatus },

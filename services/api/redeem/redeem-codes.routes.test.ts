@@ -21,7 +21,7 @@ const sku_id = (): string => shop.skus[0]!.sku_id;
 const inAnHour = (): number => Math.floor(api.deps.clock.now() / 1000) + 3_600;
 
 describe('making codes', () => {
-  test('gives each its name and its text; no two are alike', async () => {
+  test('gives each its number and text; all are different', async () => {
     const { ec, data } = await calls.make({ plan_id: plan_id(), sku_id: sku_id(), num: 50 });
     expect(ec).toBe(200);
     expect(new Set(data.list.map(({ code }) => code)).size).toBe(50);
@@ -30,7 +30,7 @@ describe('making codes', () => {
       expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
   });
 
-  test('5,000 at once are made once, however often they are asked for with one key', async () => {
+  test('5,000 at once are created once for any number of requests with one key', async () => {
     const body = { plan_id: plan_id(), num: 5_000, uses: 2 };
     const [one, other] = await Promise.all([calls.make(body, 'k'), calls.make(body, 'k')]);
     expect(one.ec).toBe(200);
@@ -168,7 +168,7 @@ describe('what became of them', () => {
 });
 
 describe('taking back', () => {
-  test('takes what nobody has used, of a batch or code by code', async () => {
+  test('withdraws the unused ones, of a batch or code by code', async () => {
     const { data: made } = await calls.make({ plan_id: plan_id(), sku_id: sku_id(), num: 4 });
     const [used, single, ...rest] = made.list;
     const fan = await api.user();

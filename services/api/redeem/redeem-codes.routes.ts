@@ -13,7 +13,7 @@ import { batchAnswers, codeAnswers, redeemCsv } from './redeem-answer.ts';
 
 /** Codes taken back in one append. */
 const AT_ONCE = 500;
-/** A creator makes codes, sees what became of them, and takes them back. */
+/** A creator's redeem codes: creation, lists and withdrawal. */
 export const redeemCodeRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'redeem');
   const { pool, committer, clock, log } = deps;
@@ -78,7 +78,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
   on(revokeRedeem, async (request) => {
     const { batch_id = '', redeem_id } = request.body;
     const creator_id = callerOf(request).user_id;
-    // What was made a moment ago is found as well.
+    // New codes are found at once.
     let position = await log.head();
     await waitForPosition(deps, position, 'redeem');
     const code_ids = await revocableCodes(pool, creator_id, { batch_id, redeem_ids: redeem_id });

@@ -61,7 +61,7 @@ async function usesOf(code: string): Promise<{ most: number; used: number; order
 }
 
 describe('a code with several uses by more fans than that, on two servers', () => {
-  it('is used exactly as often as it was made for, and the others are told so', async () => {
+  it('is used exactly up to its limit, and other requests are refused', async () => {
     const { code, sku_id } = await shopWithCode(USES);
     const answers = await allUse(race.guarded, code);
     expect(codes(answers)).toEqual([200, 41003]);

@@ -31,7 +31,7 @@ async function aCode(): Promise<string> {
 }
 const use = (body: object) => redeemCalls(api, fair.creator).use(body, fan);
 
-it('sends what a code paid for to wherever there is delivery, for nothing', async () => {
+it('ships an order by code to any province with delivery, for free', async () => {
   const address_id = await keepAddress(api, fan, XINJIANG);
   const prepared = await api.post('/api/order/prepare', { redeem_code: await aCode(), address_id }, fan);
   expect(prepared.data).toMatchObject({ shipping_fee: '0.00', total_amount: '0.00' });
@@ -53,7 +53,7 @@ it('refuses it as well when the address comes after the order, which then takes 
     api.post<{ errors?: { field: string }[] }>('/api/order/update-address', { out_trade_no, ...form }, fan);
   expect(await send(BEIJING)).toMatchObject({ ec: 40000, em: NO_DELIVERY });
   expect((await send(XINJIANG)).ec).toBe(200);
-  // Nothing was charged for sending, and what was refused was no change.
+  // No shipping was charged, and the refused request changed nothing.
   const { data } = await orderCalls(api, fan).check(out_trade_no);
   expect(data).toMatchObject({
     shipping_fee: '0.00',

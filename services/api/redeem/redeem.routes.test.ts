@@ -30,8 +30,8 @@ async function aCode(more: object = {}): Promise<{ redeem_id: string; code: stri
   return data.list[0]!;
 }
 
-describe('what a code gives', () => {
-  test('is told to whoever has the code, however it was typed', async () => {
+describe('the contents of a code', () => {
+  test('are shown for the code in any spelling', async () => {
     const { redeem_id, code } = await aCode();
     const typed = [
       code,
@@ -55,7 +55,7 @@ describe('what a code gives', () => {
     }
   });
 
-  test('is shown at its address to everybody, without a right to it', async () => {
+  test('are public at its address, which grants nothing', async () => {
     const { redeem_id, code } = await aCode();
     await api.projected();
     expect((await calls.offer(redeem_id)).data).toMatchObject({ redeem_id, status: 'open' });
@@ -66,7 +66,7 @@ describe('what a code gives', () => {
     expect((await calls.offer('nowhere')).ec).toBe(41007);
   });
 
-  test('is told by a code that is sound only', async () => {
+  test('only a valid code shows its contents', async () => {
     const used = await aCode();
     await calls.use({ code: used.code }, fan);
     expect((await calls.info(used.code, fan)).ec).toBe(41003);
@@ -203,7 +203,7 @@ describe('guessing', () => {
     expect(ec).toBe(42900);
     expect(data.retry_after).toBeGreaterThan(0);
     expect((await calls.use({ code }, fan)).ec).toBe(42900);
-    // Nobody else has to wait.
+    // Others are not limited.
     expect((await calls.use({ code }, await api.user())).ec).toBe(200);
     api.deps.clock.setOffset(api.deps.clock.offset + (data.retry_after ?? 0) * 1000);
     expect((await calls.info(code, fan)).ec).toBe(200);

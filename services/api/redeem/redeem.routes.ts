@@ -12,7 +12,7 @@ import { BY_CODE, takeOrder } from '../orders/take-order.ts';
 import { payForOrder } from '../payments/order-payment.ts';
 import { redeemInfo, redeemOffer, useRedeem } from './contract.ts';
 import { offerAnswer, statusOfCode } from './redeem-answer.ts';
-/** A fan sees what a code gives, and takes it. */
+/** A fan looks up a code and redeems it. */
 export const redeemRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'redeem');
   const { pool, clock } = deps;
@@ -33,7 +33,7 @@ export const redeemRoutes: Area = (deps) => async (app) => {
     const refusal = codeRefusal(code, now);
     if (refusal) return refused(request, refusal);
     const status = statusOfCode(code, now);
-    // The code may be as new as its plan, and the plan newer than what the catalogue has read.
+    // The code can be as new as its plan, and newer than the catalogue.
     await waitForPosition(deps, await deps.log.head(), 'catalog');
     const offer = await offerAnswer(deps, { ...code, sku_id: code.sku_id ?? '', status });
     return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });

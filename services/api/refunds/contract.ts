@@ -6,7 +6,7 @@ import { refundOrder } from '../orders/contract/after-payment.ts';
 
 const orderToRefundQuery = z.object({ out_trade_no: outTradeNo, as_of: asOfInput });
 
-/** What went to each party; of a refund what each gives back. They add up to the amount. */
+/** The parts of each party; in a refund those returned. They add up to the amount. */
 const shares = z.object({
   payment_fee: money,
   service_fee: money,
@@ -17,11 +17,11 @@ const shares = z.object({
 
 const person = z.object({
   user_id: id,
-  /** Empty for people whom an import brought */
+  /** Empty for imported people */
   name: z.string(),
 });
 
-/** A refund that one person of finance has asked for and another has to decide. */
+/** A refund requested by one person of finance, to be decided by another. */
 const refundRequest = z.object({
   refund_id: z.string(),
   amount: money,
@@ -52,7 +52,7 @@ export const orderToRefund = z.object({
   plan_name: z.string(),
   creator: person,
   fan: person,
-  /** Whose affiliate code it carries; null without one */
+  /** The order's affiliate code; null without one */
   partner: person.nullable(),
   /** null while it is not paid */
   paid_at: seconds.nullable(),
@@ -102,7 +102,7 @@ export const previewedRefund = z.object({
   /** Units that are on sale again, and tickets that become void */
   units: z.number().int(),
   ticket_count: z.number().int(),
-  /** What the order gave is taken back: the membership, the use of a redeem code */
+  /** Grants to be removed: the membership, the use of a redeem code */
   membership: z.boolean(),
   redeem_code: z.boolean(),
 });

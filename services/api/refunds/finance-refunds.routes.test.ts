@@ -51,7 +51,7 @@ const refund = (out_trade_no: string, body: object) =>
   api.post<{ position: number; amount: string }>('/api/order/refund', { out_trade_no, ...body }, finance);
 
 describe('an order that finance refunds', () => {
-  it('is shown with what was paid, what went back, what is left, and each refund with who gave it', async () => {
+  it('shows payment, refunded and remaining amounts, and each refund with its actor', async () => {
     const order = await paid();
     const before = await seen(order);
     expect(before).toMatchObject({
@@ -82,7 +82,7 @@ describe('an order that finance refunds', () => {
     });
   });
 
-  it('that nobody paid, or that is not there, is not refunded', async () => {
+  it('an unpaid or unknown order is not refunded', async () => {
     const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
     const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku });
     expect(await seen(data.out_trade_no)).toMatchObject({ refundable_amount: '0.00', may_refund: false });
@@ -94,7 +94,7 @@ describe('an order that finance refunds', () => {
 });
 
 describe('the preview of a refund', () => {
-  it('says what each party gives back, adds up to what was paid, and writes nothing', async () => {
+  it('shows each party’s share, adds up to the payment, and writes nothing', async () => {
     const order = await paid();
     const first = await preview(order, { amount: '0.33' });
     expect(first).toMatchObject({ whole: false, refunded_amount: '0.33', units: 0 });
@@ -124,7 +124,7 @@ describe('the preview of a refund', () => {
     expect([ec, data.errors?.[0]?.field]).toEqual([40000, field]);
   });
 
-  it('says that the membership goes with all of it, and stays with a part', async () => {
+  it('a full refund removes the membership, a part keeps it', async () => {
     const { plan_id } = await savePlan(api, shop.creator, sponsorshipForm);
     const { data } = await calls.create({ plan_id, month: 1 });
     await calls.pay(data.out_trade_no, 30);
@@ -132,7 +132,7 @@ describe('the preview of a refund', () => {
     expect(await preview(data.out_trade_no)).toMatchObject({ membership: true, whole: true });
   });
 
-  it('names the tickets that become void, and of the order those that can be given back', async () => {
+  it('names the tickets to be voided, and the units that can be refunded', async () => {
     const event = await openEvent(api, shop.creator);
     const bought = await buyTickets(api, event, fan, { count: 2 });
     const { tickets, ticket_count } = await seen(bought.out_trade_no);
@@ -144,7 +144,7 @@ describe('the preview of a refund', () => {
   });
 });
 
-it('has the partner whose code the order carries give back a part as well', () => {
+it('includes the share of the partner of the order’s code', () => {
   const affiliate = {
     affiliate_id: 'a',
     partner_id: newest.OrderPlaced.user_id,

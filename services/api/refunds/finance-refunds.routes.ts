@@ -28,7 +28,7 @@ import { previewOf } from './refund-preview.ts';
 
 type Verdict = DecideRefundRequest['verdict'];
 
-/** What finance sees before it refunds an order; the refund itself is `POST /api/order/refund`. */
+/** Finance's view of an order before a refund; the refund itself is `POST /api/order/refund`. */
 export const financeRefundRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'refunds');
   on(refundableOrder, async (request) => {
@@ -36,7 +36,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     const then = await booksAsOf(deps, as_of);
     const order = await orderToRefund(deps, out_trade_no, callerOf(request).user_id, then.until);
     if (order === undefined) return refused(request, { code: 'not_found' });
-    // How far the books have come by now.
+    // The present position of the books.
     const { as_of: now } = await entriesAt(deps.pool, []);
     return ok({ ...order, as_of: then.told(now) });
   });

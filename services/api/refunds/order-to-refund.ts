@@ -21,7 +21,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { codeOf } from '../tickets/contract/ticket-code.ts';
 import type { OrderToRefund, RefundTold } from './contract.ts';
 
-/** What each party gives back of a refund, by the rule that the books are kept by. */
+/** The share of each party in a refund, by the rule of the books. */
 export function sharesTold(
   { total_amount, affiliate: by }: OrderPlacedData,
   amount: Fen,

@@ -36,7 +36,7 @@ function told(
   };
 }
 
-/** What a refund would do, by the decider that does it; nothing is written. Refuses what that refuses. */
+/** The effect of a refund, computed by its decider without a write. It has the same refusals. */
 export async function previewOf(
   { committer }: Pick<Dependencies, 'committer'>,
   input: RefundOrder,

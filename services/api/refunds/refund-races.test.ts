@@ -74,7 +74,7 @@ async function withoutTheLogsGuard<Result>(run: () => Promise<Result>): Promise<
   }
 }
 
-describe('refunds that add up past what was paid', () => {
+describe('refunds that exceed the payment together', () => {
   async function run(servers: Servers) {
     const order = await paid(servers);
     const answers = await Promise.allSettled(
@@ -89,7 +89,7 @@ describe('refunds that add up past what was paid', () => {
     expect(heard.filter((ec) => ec === 200)).toHaveLength(6);
     expect(heard.filter((ec) => ec === 40000)).toHaveLength(AT_ONCE - 6);
     expect(await refundsOf(order)).toEqual(Array.from({ length: 6 }, () => 300));
-    // What was given before is written down with each: fees are reckoned from it.
+    // Earlier refunds are recorded with each refund: fees depend on them.
     const before = (await eventsOf(order))
       .filter(({ type }) => type === 'OrderRefunded')
       .map(({ data }) => (data as DataOf<'OrderRefunded'>).refunded_before);
@@ -98,7 +98,7 @@ describe('refunds that add up past what was paid', () => {
     expect(sum(await refundsOf(order))).toBe(TOTAL);
   });
 
-  it('negative control: without expected versions more goes back than was paid', async () => {
+  it('negative control: without expected versions more is refunded than was paid', async () => {
     const passed = async () => sum(await refundsOf((await run(race.careless)).order)) > TOTAL;
     expect(await withoutTheLogsGuard(() => goesWrong(passed))).toBe(true);
   });
@@ -110,7 +110,7 @@ describe('refunds that add up past what was paid', () => {
   });
 });
 
-describe('one refund asked for many times', () => {
+describe('one refund requested many times', () => {
   const run = async (keyOf: (n: number) => string) => {
     const order = await paid(race.guarded);
     const answers = await Promise.all(
@@ -119,7 +119,7 @@ describe('one refund asked for many times', () => {
     return { refunds: await refundsOf(order), answers };
   };
 
-  it('under one key is given once, and everybody hears of it', async () => {
+  it('under one key is paid once, and all requests get the same answer', async () => {
     const { refunds, answers } = await run(() => 'the same');
     expect(refunds).toEqual([100]);
     expect(answers.map(({ ec, data }) => [ec, data.amount])).toEqual(
@@ -127,7 +127,7 @@ describe('one refund asked for many times', () => {
     );
   });
 
-  it('negative control: under keys of their own each is given', async () => {
+  it('negative control: under different keys each is paid', async () => {
     expect((await run((n) => `key ${n}`)).refunds.length).toBeGreaterThan(1);
   });
 });
@@ -152,7 +152,7 @@ describe('one key with two amounts, one to each server at once', () => {
     return out_trade_no;
   }
 
-  /** Then everything that is left is asked for, of both. */
+  /** Then the whole rest is requested from both. */
   async function run(servers: Servers, round: number) {
     const order = await paidOnBoth(servers);
     const amounts = round % 2 === 0 ? ['18.00', '30.00'] : ['30.00', '18.00'];
@@ -164,7 +164,7 @@ describe('one key with two amounts, one to each server at once', () => {
     return { refunded: sum(await refundsOf(order)), heard: answers.map(({ ec }) => ec).sort() };
   }
 
-  it('is one refund and one conflict; with the rest it comes to what was paid', async () => {
+  it('is one refund and one conflict; with the rest it equals the payment', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       expect(await run(race.guarded, round)).toEqual({ refunded: OWN, heard: [200, 40901] });
     }
@@ -202,7 +202,7 @@ describe('a refund of everything against its sending', () => {
     return { order, answers };
   }
 
-  it('gives the money back once; what is on its way is not on sale, and what is on sale is not sent', async () => {
+  it('refunds once; shipped units do not return to stock, and refunded units are not shipped', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { order, answers } = await run(race.guarded);
       expect(answers.filter(({ status }) => status === 'rejected')).toEqual([]);

@@ -27,7 +27,7 @@ const sendVerifyCodeBody = z.object({
   account_type: accountType,
   scene: z.enum(['register', 'login', 'forgot', 'bind']).default('register'),
 });
-/** Seconds until another code may be asked for (creator specification 9: 180). */
+/** Seconds until the next code can be requested (creator specification 9: 180). */
 export const sendVerifyCodeAnswer = z.object({ resend_after: z.number().int() });
 export const sendVerifyCode = endpoint('POST', '/api/passport/send-verify-code', {
   access: 'guest',
@@ -92,7 +92,7 @@ const creator = z.object({
   free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
   /** `rgb(148,108,230)` unless chosen */
   theme_color: z.string(),
-  /** Products that the creator's page shows before one asks for more, 0 to 9; −1: all (creator specification, Shop block) */
+  /** Number of products first shown on the creator's page, 0 to 9; −1: all (creator specification, Shop block) */
   limit_show_product_count: z.number().int(),
 });
 
@@ -154,7 +154,7 @@ export const editBasicBody = z.object({
     .optional(),
 });
 
-/** The caller's own public profile, for fans and creators alike. */
+/** The caller's own public profile, for fans and creators. */
 const editProfile = z.object({
   name: text(40, 1),
   avatar: text(300).optional(),
@@ -232,7 +232,7 @@ const myCheckAnswer = z.object({
   now: seconds,
 });
 export const myCheck = endpoint('GET', '/api/my/check', { access: 'fan', answer: myCheckAnswer });
-/** What the pages need to know before anything else. */
+/** The settings that pages need at their start. */
 export const initConfigAnswer = z.object({
   categories: z.array(z.object({ category_id: z.string() })),
   sandbox: z.boolean(),

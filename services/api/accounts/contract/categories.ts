@@ -1,4 +1,4 @@
-/** What creators make: the ids that `category_id` takes. The web names them in both languages. */
+/** The kinds of creators' work: the values of `category_id`. The web has their names in both languages. */
 export const CATEGORY_IDS = [
   'painting',
   'comic',

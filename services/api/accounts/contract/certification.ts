@@ -18,7 +18,7 @@ const submitCertificationBody = z.object({
 });
 
 const certification = z.object({
-  /** not asked for −1, pending 0, approved 1, rejected 2, on hold 3 */
+  /** not requested −1, pending 0, approved 1, rejected 2, on hold 3 */
   status: z.number().int(),
   url: z.string(),
   /** Why it was refused or waits; empty otherwise. */

@@ -13,13 +13,13 @@ export const publicKey = endpoint('GET', '/api/audit/public-key', {
   answer: publicKeyAnswer,
 });
 
-/** Of the past: the seals over the log as it stood then, whenever they were made. */
+/** For a past position: the seals over the log up to it, made at any time. */
 const sealsQuery = z.object({ page, per_page: perPage, as_of: asOfInput });
 export const sealsAnswer = z.object({
   list: z.array(seal.extend({ time: seconds })),
   has_more: z.boolean(),
   total_count: z.number().int(),
-  /** Position through which the log is sealed, and where it stands, or stood then */
+  /** Last sealed position, and head of the log, now or as of the position */
   sealed_through: z.number().int(),
   head: z.number().int(),
 });
@@ -39,7 +39,7 @@ export const auditProof = endpoint('GET', '/api/finance/audit/proof', {
 });
 
 const orderProofQuery = z.object({ out_trade_no: outTradeNo });
-/** That what was ordered, paid and given back stands in the log; what waits for its seal does so for a minute at most. */
+/** A proof that order, payment and refunds are in the log. New events wait for their seal, a minute at most. */
 export const orderProofAnswer = z.object({
   file: proofFile,
   /** Events that are not sealed yet, and are not in the file */
@@ -76,13 +76,13 @@ export const settlementsProof = endpoint('GET', '/api/finance/settlements/:month
   description: settlementFile,
 });
 
-/** The first thing that is not as it was sealed: an event, a seal, or what is kept with it. */
+/** The first difference from a seal: an event, a seal, or stored evidence. */
 const fault = z.enum(['event_differs', 'event_missing', 'signature_wrong', 'chain_broken', 'hashes_differ']);
 const verification = z.object({
   number: z.number().int(),
   asked_by: z.object({ user_id: id, name: z.string() }),
   started_at: seconds,
-  /** null while it goes on */
+  /** null while it runs */
   finished_at: seconds.nullable(),
   /** `broken_off`: it ended without a verdict */
   state: z.enum(['running', 'intact', 'differs', 'broken_off']),

@@ -1,7 +1,6 @@
 /**
- * Checks that events stand in the log as they are told, by the public key of the seals alone: Web Crypto and
- * nothing else, so that a browser without a connection, the tests and anybody else run these same lines. How
- * events and seals are written as bytes: docs/architecture.md, Seals.
+ * Checks with the seals' public key alone that events are in the log as given. It uses only Web Crypto, so an offline
+ * browser, the tests and others run the same code. The bytes of events and seals: docs/architecture.md, Seals.
  */
 interface LoggedEvent {
   position: number;
@@ -38,7 +37,7 @@ export interface LogProof {
 
 /** Why an event is not proven. */
 export type ProofFault =
-  /** It is not where its seal says that it is. */
+  /** The event is not at the place that its seal states. */
   | 'misplaced'
   /** The event was changed, or the way to the root was. */
   | 'other_root'
@@ -50,7 +49,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 const ascii = new TextEncoder();
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
-/** Proofs from our seals have twelve hashes; a longer way than this is nobody's. */
+/** Our proofs have about twelve hashes; a longer path is invalid. */
 const MOST_HASHES = 64;
 
 function joined(parts: readonly Uint8Array[]): Bytes {
@@ -66,7 +65,7 @@ function joined(parts: readonly Uint8Array[]): Bytes {
 const sha256 = async (...parts: readonly Uint8Array[]): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.digest('SHA-256', joined(parts)));
 
-/** Undefined for what is no even number of hex digits. */
+/** Undefined for an invalid number of hex digits. */
 function bytesOf(hex: string): Bytes | undefined {
   if (hex.length % 2 !== 0 || !/^[0-9a-f]*$/.test(hex)) return undefined;
   return Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
@@ -133,7 +132,7 @@ async function isSigned(seal: LogProof['seal'], key: CryptoKey): Promise<boolean
   return crypto.subtle.verify('Ed25519', key, signature, ascii.encode(said));
 }
 
-/** What is wrong with a proof; null when the event stands in the log that the key's holder sealed, just as told. */
+/** The error of a proof; null if the event is in the log sealed by the key's owner, exactly as given. */
 export async function proofFault(proof: LogProof, key: CryptoKey): Promise<ProofFault | null> {
   const { event, index, size, seal } = proof;
   const placed =

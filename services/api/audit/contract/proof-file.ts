@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type LogProof, type ProofFault, proofFault, sealKey, textHash } from './log-proof.ts';
 
-/** What a proof file says that it is about. The events in it say the same, and are what is checked. */
+/** The subject stated by a proof file. The events repeat it, and they are what is checked. */
 const about = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), position: z.number().int() }),
   z.object({ kind: z.literal('order'), out_trade_no: z.string().max(80) }),
@@ -22,7 +22,7 @@ export const seal = z.object({
   signature: hex,
 });
 
-/** Everything but the public key that shows that an event stands in the log as it is told. */
+/** Everything except the public key that proves an event. */
 export const logProof = z.object({
   event: z.object({
     position,
@@ -53,7 +53,7 @@ export const proofFile = z.object({
 
 export type ProofFile = z.infer<typeof proofFile>;
 
-/** What a settlement's lines come to beside what its event says. */
+/** The sums of a settlement's lines, compared with its event. */
 interface LinesChecked {
   count: number;
   sha256: string;
@@ -69,7 +69,7 @@ export interface FileChecked {
   proven: boolean;
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -101,7 +101,7 @@ const settled = z.object({
   service_fee: z.number(),
   affiliate: z.number(),
   refunds: z.number(),
-  /** What was settled before there were any does not speak of them. */
+  /** Older settlements do not have this field. */
   commissions: z.number().default(0),
   net: z.number(),
   first_position: z.number(),

@@ -25,8 +25,8 @@ const exportContentsQuery = z.object(period);
 
 const count = z.number().int();
 /**
- * What a file of that period states of itself, with creators' accounts as one per kind. `as_of.position` names the
- * same file again, whatever is booked later.
+ * The totals that a file of that period states, with creators' accounts as one per kind. `as_of.position` gives the
+ * same file again at any later time.
  */
 export const exportContentsAnswer = z.object({
   /** The days on which the file opens and closes */

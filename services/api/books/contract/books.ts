@@ -14,8 +14,8 @@ import {
 import { endpoint } from '../../http/endpoint.ts';
 
 /**
- * The books as they stood then: a log position (below 1,000,000,000), a time in Unix seconds, or the end of a
- * business day (`YYYY-MM-DD`).
+ * The books as of a log position (below 1,000,000,000), a time in Unix seconds, or the end of a business day
+ * (`YYYY-MM-DD`).
  */
 export const asOfInput = z
   .union([z.number().int().min(0).transform(String), z.string().regex(/^\d{1,12}$/), businessDay])
@@ -27,7 +27,7 @@ const sums = {
   payment_fee: money,
   service_fee: money,
   affiliate: money,
-  /** What was refunded; the fees are those of refunds taken off */
+  /** The refunded amount; fees are net of refunds */
   refunds: money,
   /** What others' orders brought by affiliate codes, less what refunds took back; part of the net */
   commissions: money,
@@ -61,9 +61,8 @@ const incomeLinesQuery = z.object({
   min_position: minPosition,
 });
 /**
- * The orders and refunds that a month is made of, in the order of the log; amounts of refunds are below zero. A
- * `commission` is the partner's part of somebody else's order, `commission_refund` what a refund of it takes back: amount
- * and net are the commission.
+ * The orders and refunds of a month in log order; refunds are negative. A `commission` is the partner's part of
+ * another creator's order, `commission_refund` its part in a refund; amount and net are the commission.
  */
 export const incomeLine = {
   position: z.number().int(),
@@ -155,10 +154,12 @@ const line = z.object({
   /** The very line that the hash is taken over, without its line feed */
   text: z.string(),
 });
-/** `recomputed`: worked out again from all lines, not only those of this page. */
+/** `recomputed`: from all lines, not only those of this page. */
 export const settlementAnswer = z.object({
   settlement,
-  /** Who had it done, null where nobody in particular; `scheduled` on the 1st, empty of what is older than reasons */
+  /**
+   * The person who settled it, null if automatic; `scheduled` on the 1st, empty for settlements older than reasons
+   */
   because: z.object({ by: z.object({ user_id: id, name: z.string() }).nullable(), reason: z.string() }),
   lines: z.array(line),
   has_more: z.boolean(),
@@ -176,11 +177,11 @@ export const oneSettlement = endpoint('GET', '/api/finance/settlements/:month/:u
 
 const settlementCheckQuery = z.object({
   month: businessMonth,
-  /** Go on after this creator */
+  /** Continue after this creator */
   after: z.string().max(64).default(''),
   as_of: asOfInput,
 });
-/** Some hundred creators at a time; `next` goes on, null at the end. */
+/** Some hundred creators at a time; `next` continues, null at the end. */
 export const settlementCheckAnswer = z.object({
   compared: z.number().int(),
   differing: z.array(z.object({ user_id: id, figures: z.array(figure) })),
@@ -206,7 +207,7 @@ const ledgerQuery = z.object({
   per_page: perPage,
   min_position: minPosition,
 });
-/** Of the creator whose account it is; empty for accounts of ours. */
+/** The owner of a creator's account; empty for other accounts. */
 const ownerName = z.string();
 export const amounts = {
   debit: money,
@@ -236,7 +237,7 @@ const entry = {
   position: z.number().int(),
   time: seconds,
   kind: entryKind,
-  /** The creator whose money moves; `platform` where it is nobody's */
+  /** The creator whose money moves; `platform` without one */
   user_id: id,
   out_trade_no: z.string().nullable(),
   /** Refund, charge, withdrawal, line of a statement or difference; the month of a settlement */

@@ -13,7 +13,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { asOfInput } from './books.ts';
 
 const booksAsOfQuery = z.object({ as_of: asOfInput, min_position: minPosition });
-/** Where in the log, and when, the books that `as_of` names stood; without it, how far they have come. */
+/** Position and time of the books named by `as_of`; without it, the present ones. */
 export const booksAsOfAnswer = z.object({ as_of: asOf });
 export const financeAsOf = endpoint('GET', '/api/finance/as-of', {
   access: 'finance',
@@ -23,13 +23,12 @@ export const financeAsOf = endpoint('GET', '/api/finance/as-of', {
 });
 
 /**
- * `disputed`: a provider said of a payout otherwise than before; `unknown`: it did not answer; `failed`: a payout
- * did not go through, and nothing has followed; `waiting`: a withdrawal is to be approved; `unsettled`: a month is
- * over and not settled for everybody; `differs`: a settlement is not what its lines come to; `unmatched`: a provider's
- * statement says otherwise than our books, and nobody has said why; `refund_request`: a refund waits for a second person;
- * `refund_unsent`: the provider has not sent a refund for a day; `stopped`: the worker, a read model or a process has
- * not followed the log for a minute; `incomplete`: a read model or a process has set events aside; `undelivered`:
- * messages were given up.
+ * `disputed`: a provider contradicts its answer about a payout; `unknown`: it did not answer; `failed`: a payout
+ * failed and has no successor; `waiting`: a withdrawal needs approval; `unsettled`: a past month is not settled for
+ * everybody; `differs`: a settlement differs from its lines; `unmatched`: an unresolved difference between a
+ * provider's statement and our books; `refund_request`: a refund needs a second person; `refund_unsent`: the provider
+ * has not sent a refund for a day; `stopped`: the worker, a read model or a process is a minute behind; `incomplete`:
+ * a read model or a process has set events aside; `undelivered`: messages were given up.
  */
 const attentionKind = z.enum([
   'disputed',
@@ -59,7 +58,7 @@ const attentionItem = z.object({
   count: z.number().int(),
 });
 
-/** Sums over accounts of one kind: what creators have pending, available and on its way; what we hold. */
+/** Sums over accounts of one kind: creators' pending and available money and money in payout, and our assets. */
 const bookTotal = z.enum(['pending', 'available', 'paying', 'psp', 'bank', 'other']);
 const total = z.object({
   kind: bookTotal,
@@ -73,7 +72,7 @@ const total = z.object({
 
 const overviewQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 export const overviewAnswer = z.object({
-  /** The oldest first, whatever it is; `kinds` counts all of them. */
+  /** Oldest first over all kinds; `kinds` has the counts. */
   attention: z.object({
     kinds: z.array(z.object({ kind: attentionKind, count: z.number().int(), oldest: seconds })),
     list: z.array(attentionItem),

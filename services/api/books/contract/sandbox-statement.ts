@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { businessDay, text } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** Our id of what the line tells of, or its number in the statement, transfers to the bank not counted, from 1. */
+/** Our id in the line, or its number in the statement, from 1, without transfers to the bank. */
 const whichLine = text(160, 1).optional();
 
-/** The sandbox provider's statement; with mistakes of its own when it is asked for some. */
+/** The sandbox provider's statement, with planted errors on request. */
 const sandboxStatementQuery = z.object({
   /** Today unless given */
   from: businessDay.optional(),

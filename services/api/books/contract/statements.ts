@@ -19,12 +19,9 @@ const statementLineKind = z.enum(['charge', 'refund', 'payout', 'transfer', 'fee
 /** Theirs and ours of one move of money; `awaited`: ours, and no statement has spoken of its time yet. */
 const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'differs']);
 
-/**
- * The business days that the statement speaks of, from the first to the last; left out, what the file itself says, else
- * from its first line to its last.
- */
+/** The business days of the statement; by default those stated in the file, else from its first line to its last. */
 const statementUploadQuery = z.object({ from: businessDay.optional(), to: businessDay.optional() });
-/** What whoever uploads it notes; of a form the field `reason`, before the file. */
+/** The uploader's note; in a form the field `reason`, before the file. */
 export const uploadReason = text(200);
 /** The CSV as text, unless it comes as the file `file` of a form. */
 export const statementUpload = z
@@ -45,7 +42,7 @@ const rejectedReason = z.enum([
   'bad_time',
   /** An earlier line of the file has this id */
   'repeated_id',
-  /** A line with this id stands already, with other figures; that one counts */
+  /** A line with this id exists already with other figures; the existing one counts */
   'differs_from_before',
 ]);
 const rejectedLine = z.object({ line: z.number().int(), reason: rejectedReason });
@@ -65,14 +62,14 @@ const statement = {
   fee: money,
   net: money,
   rejected_count: z.number().int(),
-  /** What whoever uploaded it noted; may be empty */
+  /** The uploader's note; can be empty */
   reason: z.string(),
 };
 /** `repeated`: the file was read before, and nothing has changed. */
 export const statementReport = z.object({
   ...statement,
   repeated: z.boolean(),
-  /** Good lines whose time is not in the period: they count all the same. null: not looked at, the file was read before */
+  /** Valid lines with a time outside of the period; they count, too. null: unknown, the file was read before */
   outside: z.number().int().nullable(),
   rejected: z.array(rejectedLine),
   position: z.number().int(),
@@ -124,7 +121,7 @@ const line = {
 };
 export const statementAnswer = z.object({
   statement: listedStatement,
-  /** Lines that it brought whose time is not in its period */
+  /** New lines with a time outside of the period */
   outside: z.number().int(),
   lines: z.array(z.object({ ...line, state: itemState, open: z.boolean() })),
   rejected: z.array(rejectedLine),
@@ -147,7 +144,7 @@ const reconciliationQuery = z.object({
     .string()
     .regex(/^[0-9a-z_-]{1,40}$/)
     .optional(),
-  /** 1: that nobody has resolved; 0: the others */
+  /** 1: unresolved; 0: the others */
   open: flag.optional(),
   from: businessDay.optional(),
   to: businessDay.optional(),
@@ -156,7 +153,10 @@ const reconciliationQuery = z.object({
   per_page: perPage,
   min_position: minPosition,
 });
-/** Amounts as the provider's account has them: what went out is below zero. null: nothing of ours, or of theirs. */
+/**
+ * Amounts from the view of the provider's account: outgoing ones are negative. null: nothing on our side, or on
+ * theirs.
+ */
 const item = {
   difference_id: id,
   provider: z.string(),
@@ -168,7 +168,7 @@ const item = {
   open: z.boolean(),
   ours: money.nullable(),
   theirs: money.nullable(),
-  /** Theirs less ours less what was written off */
+  /** Their amount less ours less the write-off */
   difference: money,
   fee: money,
   written_off: money,
@@ -198,7 +198,7 @@ const stateTotal = z.object({
   theirs: money,
   difference: money,
 });
-/** Newest first; `totals` over the same provider and period, whichever state was asked for. */
+/** Newest first; `totals` over the same provider and period, in all states. */
 export const reconciliationAnswer = list(z.object(item)).extend({ totals: z.array(stateTotal), as_of: asOf });
 export const reconciliation = endpoint('GET', '/api/finance/reconciliation', {
   access: 'finance',
@@ -228,7 +228,7 @@ const resolveDifferenceBody = z.object({
   reason: text(200, 1),
   /** The books take the provider's word: its account is corrected by the difference */
   write_off: flag.default(false),
-  /** What was looked at; given, anything else is refused */
+  /** The amounts that the caller saw; if given, other amounts are refused */
   ours: money.nullish(),
   theirs: money.nullish(),
 });

@@ -16,7 +16,7 @@ const person = z.object({ user_id: id, name: z.string() });
 /** The seal that covers an event; null while it waits for one. */
 const cover = z.object({ number: z.number().int(), sealed_at: seconds }).nullable();
 
-/** An event as the log has it. `data` holds references to what is personal, never the thing itself. */
+/** An event of the log. `data` has references to personal data, never the data. */
 const step = z.object({
   position,
   time: seconds,
@@ -26,7 +26,7 @@ const step = z.object({
   type: z.string(),
   /** `user:`, `process:`, `provider:` or `import:` and who */
   actor: z.string(),
-  /** What led to it, and what binds all of one request; empty where nothing is said */
+  /** Its cause, and the id common to one request; empty without them */
   causation_id: z.string(),
   correlation_id: z.string(),
   data: z.record(z.string(), z.unknown()),
@@ -41,7 +41,7 @@ const tracedEntry = z.object({
 
 /** The line of a month that the order or refund became for its seller, or for a partner, with the settlement that covers it. */
 const tracedLine = z.object({
-  /** Whose month */
+  /** The creator of the month */
   user_id: id,
   ...incomeLine,
   month: businessMonth,
@@ -51,13 +51,13 @@ const tracedLine = z.object({
   settlement: z.object({ position, sha256: z.string(), available_at: seconds, seal: cover }).nullable(),
 });
 
-/** What reached the provider and the bank; null while it did not. */
+/** The part that reached provider and bank; null while it did not. */
 const paidOut = z
   .object({ position, time: seconds, payout_id: z.string(), provider_reference: z.string() })
   .nullable();
 
 /**
- * How a settled month's money went out, first in, first out: a way of reckoning, as money has no marks. `left` is
+ * How a settled month's money was paid out, first in, first out: a convention, because money is fungible. `left` is
  * still available.
  */
 const monthOut = z.object({
@@ -77,7 +77,7 @@ const monthOut = z.object({
   left: money,
 });
 
-/** A line of a provider's statement about the money, and how the move of it stands in reconciliation. */
+/** A provider's statement line about the money, and the state of its move in reconciliation. */
 const statementLine = z.object({
   provider: z.string(),
   line_id: z.string(),
@@ -115,10 +115,10 @@ const tracedOrder = z.object({
   py_type: z.string(),
   creator: person,
   fan: person,
-  /** By whose affiliate code it was ordered; null without one */
+  /** The affiliate code of the order; null without one */
   affiliate: z.object({ code: z.string(), rate: z.number().int(), partner: person }).nullable(),
   plan_name: z.string(),
-  /** What was charged, line by line; lines and shipping add up to the total */
+  /** The charged lines; lines and shipping add up to the total */
   priced: z.array(receiptLine),
   /** Which of the price's rules made the unit price; percent off by months */
   rule: z.enum(['plain', 'time_limit', 'favorable', 'upgrade', 'custom']),

@@ -38,7 +38,7 @@ export const purchaseLimit = z.object({
   purchase_limit_days: whole(-1, 3650).refine((days) => days !== 0, { message: 'out_of_range' }),
 });
 
-/** The limits of a plan in one: of the whole, and of single SKUs. A limit that stands at its own place comes first. */
+/** All limits of a plan in one field: of the plan, and of single SKUs. A limit in its own field has priority. */
 const limitInfo = z.object({
   product: purchaseLimit.nullish(),
   sku: z
@@ -80,7 +80,7 @@ export const skuInput = z.object({
 });
 
 const ticketRound = z.object({
-  /** Left out for a new one; one that is named by its time alone is the one that stood at that time. */
+  /** Omitted for a new round; a round named by its time alone is the existing one at that time. */
   id: idOrNone,
   begin_time: whole(1, LAST_SECOND),
 });
@@ -99,7 +99,7 @@ const plan = z.object({
   name: text(60, 1),
   desc: longText(20_000).default(''),
   pic: text(300).default(''),
-  /** Type 0: price of a month (or of one period's month); bundles: of the whole; else the SKUs say it. */
+  /** Type 0: price of a month (or of a month of a period); bundles: of the whole; other types are priced by SKU. */
   price: moneyInput.optional(),
   /** 0 sponsorship, 1 goods, 2 bundle of all, 3 bundle of a choice, 4 event ticket; never changes */
   product_type: whole(0, 4),
@@ -126,7 +126,7 @@ const plan = z.object({
       remark_required: flag.default(false),
     })
     .nullish(),
-  /** Higher stands first; left out, it stays as it is. */
+  /** Higher ranks come first; unchanged if omitted. */
   rank: rankInput.optional(),
   /** A price for members of one's own sponsorship plan: an amount, or a share of the plain one */
   vip_plan: z.union([z.literal(''), id, z.object({ plan_id: id })]).nullish(),
@@ -154,9 +154,9 @@ const plan = z.object({
   /** Only read when the bundle is made; later changes go through edit-bundle-stock. */
   bundle_stock: stockInput.nullish(),
   ticket_round_list: z.array(ticketRound).max(100).default([]),
-  /** Tickets: each names its holder; yes unless said otherwise */
+  /** Tickets: each has a named holder; default yes */
   need_identity: flag.default(true),
-  /** Left out: stays as it is. `""`: anybody may buy. */
+  /** Unchanged if omitted. `""`: no invite code. */
   invite_code: text(40).optional(),
   ...reply,
   sku: z.array(skuInput).max(MOST_SKUS).default([]),
@@ -187,7 +187,7 @@ function missing(body: Body): (string | number)[][] {
   return paths;
 }
 
-/** What a creator has on sale, whole: what is left out is not there, unless its field says otherwise. */
+/** A whole offer: omitted fields are cleared, unless their description differs. */
 export const editPlan = plan.superRefine((body, issues) => {
   for (const path of missing(body)) issues.addIssue({ code: 'custom', message: 'required', path });
 });

@@ -28,9 +28,9 @@ const plansQuery = z.object({
   page,
   per_page: perPage,
   min_position: minPosition,
-  /** The creator's own: also what is hidden, or off the shelf at the moment */
+  /** The creator's own plans, also hidden ones and those not on sale now */
   with_hidden: flag.default(false),
-  /** Only what is sold by the piece; only what posts can be unlocked by */
+  /** Only plans sold by units; only plans that can unlock posts */
   sale_only: flag.default(false),
   post_only: flag.default(false),
 });
@@ -58,16 +58,16 @@ const amount = z.union([z.literal(''), money]);
 /** A share of the plain price, `0.9`; `""` for none */
 const share = z.union([z.literal(''), z.number()]);
 
-/** What buyers get at once: its texts are for the creator alone, and empty for everybody else. */
+/** The replies that buyers get at once; texts are for the creator only, empty for others. */
 const reply = {
   reply_switch: z.boolean(),
   reply_content: z.string(),
   reply_random_switch: z.boolean(),
-  /** Lines left in the pool; 0 for everybody but the creator */
+  /** Remaining lines of the pool; 0 for others than the creator */
   reply_random_num: z.number().int(),
 };
 
-/** Uses of redeem codes; null for everybody but the creator */
+/** Uses of redeem codes; null for others than the creator */
 const redeem = z
   .object({
     total_count: z.number().int(),
@@ -118,14 +118,14 @@ export const plan = z.object({
   /** One period, one bundle, or the cheapest SKU: without any reduction, and as it costs now */
   show_price: money,
   show_price_after_adjust: money,
-  /** Months × price of a sponsorship; what is in a bundle, bought apart */
+  /** Months × price of a sponsorship; for a bundle the separate prices of its contents */
   total_price: money,
   /** Lowest price at which anything of it can be bought now */
   floor_price: money,
   product_type: z.number().int(),
   /** As people see it now: off the shelf counts as hidden. */
   status: z.number().int(),
-  /** As the creator has set it, whatever its times make of it */
+  /** The creator's setting, without the effect of set times */
   own_status: z.number().int(),
   can_buy: z.boolean(),
   buy_refusal: buyRefusal,
@@ -146,7 +146,7 @@ export const plan = z.object({
   can_buy_hide: z.boolean(),
   purchase_limit_type: z.number().int(),
   product_purchase_limit: purchaseLimit.nullable(),
-  /** Limits that bear, by the type. In a bundle those of the bundle: its goods' own bind where goods are bought alone */
+  /** Active limits, by the type. A bundle has its own; limits of its goods apply to separate purchases */
   purchase_limit_info: z.object({
     product: purchaseLimit.nullable(),
     sku: z.array(purchaseLimit.extend({ sku_id: id })),
@@ -178,7 +178,7 @@ export const plan = z.object({
   bundle_sku_select_count: z.union([z.literal(''), z.number().int()]),
   bundle_sku_can_repeat: z.boolean(),
   bundle_sku_count: z.number().int(),
-  /** What everything in it costs bought apart; `""` for what is no bundle */
+  /** The separate prices of the contents; `""` for other types */
   bundle_all_sku_price: amount,
   /** `is_over`: it has begun, and no more tickets to it are sold */
   ticket_round_list: z.array(z.object({ id, begin_time: seconds, is_over: z.boolean() })),
@@ -204,14 +204,14 @@ export const allPlans = endpoint('GET', '/api/creator/all-plans', {
   answer: list(plan),
 });
 
-/** `now`: the moment of the server's clock that prices and times are told for */
+/** `now`: the server's time for which prices and times are given */
 export const planAnswer = z.object({ plan, now: seconds, as_of: asOf });
 export const detail = endpoint('GET', '/api/plan/detail', {
   access: 'guest',
   query: planQuery,
   answer: planAnswer,
 });
-/** Without texts, whoever asks: `plan/detail` tells those to the creator. */
+/** Without private texts for all callers; `plan/detail` has them for the creator. */
 const planSkusAnswer = list(sku);
 export const planSkus = endpoint('GET', '/api/plan/skus', {
   access: 'guest',
@@ -249,7 +249,7 @@ const lackingBundle = z.object({
 /** After a write: exact at once, and true through `position`. */
 export const editedPlanAnswer = z.object({
   plan,
-  /** Bundles of the creator that lack parts of this plan; those that cannot be bought for it say so */
+  /** The creator's bundles that lack parts of this plan; those that cannot be bought are marked */
   lacking_bundles: z.array(lackingBundle),
   position: z.number().int(),
 });

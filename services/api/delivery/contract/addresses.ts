@@ -3,7 +3,7 @@ import { flag, id, list, nothing, seconds, text } from '../../http/contract/fiel
 import { endpoint } from '../../http/endpoint.ts';
 import { regionCode } from './regions.ts';
 
-/** Text that is asked for: trimmed; `message` names the sentence when it is missing or blank. */
+/** A required text: trimmed; `message` is the sentence for a missing or blank one. */
 const asked = (max: number, message: string) =>
   z.string({ error: message }).trim().min(1, message).pipe(text(max));
 

@@ -39,13 +39,13 @@ export const updateExpress = endpoint('POST', '/api/order/update-express', {
 /** The CSV as text, unless it comes as the file `file` of a form. */
 const batchUpload = z.object({ text: z.string().max(1_048_576) }).nullish();
 
-/** What became of a line; the first two are good. */
+/** The result of a line; the first two are successful. */
 const lineResult = z.enum([
   'shipped',
   /** It was in this parcel already. */
   'unchanged',
   'unknown_order',
-  /** The order stands on an earlier line too, which counts. */
+  /** The order is on an earlier line, which counts. */
   'doubled_line',
   'unknown_company',
   'bad_number',
@@ -122,8 +122,8 @@ export const updateAddress = endpoint('POST', '/api/order/update-address', {
 });
 
 /**
- * Its fan and its creator need the order only. Whoever else wants to know names the parcel and the phone of
- * whoever receives it, whole or by its last four digits.
+ * Fan and creator need only the order. Others name the parcel and the recipient's phone, whole or by its last four
+ * digits.
  */
 const progressQuery = z
   .object({
@@ -168,7 +168,7 @@ export const progress = z.object({
   state: deliveryState.nullable(),
   /** Newest first. */
   list: z.array(z.object({ state: deliveryState, time: seconds })),
-  /** Where it goes, for its fan and its creator; null while nobody has said, and to everybody else. */
+  /** The address, for fan and creator; null if missing, and for others. */
   address: sentToAddress.nullable(),
   /** The caller can say, or change, where it goes. */
   may_set_address: z.boolean(),

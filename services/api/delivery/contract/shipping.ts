@@ -20,18 +20,18 @@ const feeInput = z
   .refine((value) => /^\d{1,5}(\.\d{1,2})?$/.test(value) && Number(value) <= 10_000, {
     message: 'out_of_range',
   });
-/** More rules than provinces help nobody. */
+/** More rules than provinces are useless. */
 const MOST_RULES = 40;
 const provinceCode = z.string().regex(/^\d{6}$/);
 
 const ruleInput = z.object({
-  /** Six-digit codes; each stands in one rule at most. */
+  /** Six-digit codes; each in one rule at most. */
   provinces: z.array(provinceCode).min(1).max(MOST_RULES),
   first_fee: feeInput,
   next_fee: feeInput,
 });
 
-/** Without template_id a new one. The whole table: what is not in it is not delivered to. */
+/** Without template_id a new one. The whole table: a province in no rule is not delivered to. */
 const editShippingTemplateBody = z.object({
   template_id: id.optional(),
   name: text(40, 1),
@@ -89,7 +89,7 @@ export const creatorShippingTemplate = endpoint('GET', '/api/creator/shipping-te
   answer: shippingFeeInfo,
 });
 
-/** Empty: sending always costs what the template says. */
+/** Empty: shipping always costs what the template states. */
 const freeShippingSetBody = z.object({ amount: z.union([z.literal(''), moneyInput]) });
 const freeShippingAnswer = z.object({
   free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HIDDEN } from './hidden-characters.ts';
 
-/** Fields that many calls share. Bounds stand here once; the web validates with the same schemas. */
+/** Fields that many calls share, with their limits; the web validates with the same schemas. */
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL cannot store NUL
 const NO_NUL = /^[^\u0000]*$/;
@@ -73,7 +73,7 @@ const isOurYear = (day: string): boolean => day >= '1970' && day < '2200';
 
 /** `YYYY-MM-DD` in the business calendar, 1970 to 2199. */
 export const businessDay = z.iso.date().refine(isOurYear, { message: 'out_of_range' });
-/** `YYYY-MM`, likewise. */
+/** `YYYY-MM`, the same. */
 export const businessMonth = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/)

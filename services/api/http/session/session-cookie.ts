@@ -5,7 +5,7 @@ import { SESSION_SECONDS } from '#services/accounts/session.ts';
 /** Name of the session's cookie (docs: Conventions). */
 export const SESSION_COOKIE = 'auth_token';
 
-/** `secure` over TLS, as seen by the browser: a trusted proxy says so. Always in production. */
+/** `secure` over TLS in the browser, as reported by a trusted proxy. Always in production. */
 export const sessionCookie = (request: FastifyRequest, production: boolean): CookieSerializeOptions => ({
   path: '/',
   httpOnly: true,

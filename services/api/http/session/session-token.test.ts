@@ -39,7 +39,7 @@ interface Forged {
   signature?: (input: string) => Buffer;
 }
 
-/** A good token, but for what is given. */
+/** A valid token, except for the given fields. */
 function forged({ header, claims, signature }: Forged = {}): string {
   const input = [
     encoded({ alg: 'EdDSA', typ: 'JWT', kid: keyIdOf(key), ...header }),
@@ -105,7 +105,7 @@ describe('40100', () => {
   ];
 
   test.each(bad)('a token %s', async (_, token) => {
-    // Twice: what was verified is remembered.
+    // Twice: verified tokens are cached.
     expect(await ask(token())).toBe(40100);
     expect(await ask(token())).toBe(40100);
   });

@@ -34,7 +34,7 @@ interface Claims {
   aud: string;
 }
 
-/** Tells a session's token from every other that the same keys sign. */
+/** Distinguishes a session's token from other tokens signed with the same keys. */
 const AUDIENCE = 'session';
 /** Tokens per process that are not verified again each time. */
 const VERIFIED = 20_000;

@@ -3,10 +3,10 @@ import { id, money, moneyInput, orderHeaders, outTradeNo, text, whole } from '..
 import { endpoint } from '../../http/endpoint.ts';
 import { named, namesOne, oneOfTwo } from './orders.ts';
 
-/** By the creator of the order, or by finance. Without an amount: what the parts cost, or all that is left. */
+/** By the order's creator, or by finance. Without an amount: the price of the units, or the rest. */
 export const refundOrder = z.object({
   out_trade_no: outTradeNo,
-  /** Part of what was paid, `"5.00"` */
+  /** Part of the payment, `"5.00"` */
   amount: moneyInput.optional(),
   /** Units that come back with it */
   sku: z
@@ -21,10 +21,10 @@ export const refundOrder = z.object({
 });
 export const refundedOrder = z.object({
   out_trade_no: outTradeNo,
-  /** What goes back now, and all that has gone back by now */
+  /** The amount of this refund, and the total refunded by now */
   amount: money,
   refunded_amount: money,
-  /** A large refund by finance: nothing goes back until a second person approves */
+  /** A large refund by finance: no money moves until a second person approves */
   waits: z.boolean(),
   position: z.number().int(),
 });

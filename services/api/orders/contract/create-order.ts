@@ -21,18 +21,18 @@ const choice = {
   plan_id: id.optional(),
   product_type: whole(0, 4).optional(),
   month: whole(1, 36).optional(),
-  /** Of a bundle: what is chosen for one of them; may be left out where it holds all. */
+  /** For a bundle: the contents of one; optional for a bundle of all. */
   sku: skuLines.optional(),
   /** How many bundles, one unless given */
   bundle_count: whole(1, 1_000).optional(),
   invite_code: text(40).optional(),
   /** A saved address that it is sent to */
   address_id: id.optional(),
-  /** Province it is sent to, for the shipping fee; an address says it by itself */
+  /** Province of delivery, for the shipping fee; not needed with an address */
   province: text(12).optional(),
   /** Pays for it, instead of money; then the plan may be left out, as the code names it */
   redeem_code: text(60, 1).optional(),
-  /** Brings its partner a part; what is no live code for this counts for nothing, and the price never depends on it */
+  /** Affiliate code; an invalid one is ignored, and the price never depends on it */
   affiliate_code: text(60).optional(),
   /** Instead of a plan: an amount for this creator, from 5.00 */
   user_id: id.optional(),
@@ -43,8 +43,8 @@ const choice = {
 const MOST_TICKETS = 100;
 
 /**
- * Who a ticket is for: a saved record, or somebody told here. Without its SKU it is for the next unit that
- * nobody was named for.
+ * The holder of a ticket: a saved record, or data given here. Without a SKU it applies to the next unit without a
+ * holder.
  */
 const orderedTicket = z
   .object({

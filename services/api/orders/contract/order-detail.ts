@@ -13,10 +13,10 @@ const chapter = z.object({
     'placed',
     'paid',
     'cancelled',
-    /** Money came when the order could not take it any more; and went back. */
+    /** A payment arrived too late for the order, and was returned. */
     'late',
     'returned',
-    /** What it gave when it was paid. */
+    /** The membership given at payment. */
     'membership',
     'tickets',
     'replies',
@@ -24,7 +24,7 @@ const chapter = z.object({
     'address_changed',
     'shipped',
     'delivery',
-    /** Tickets let their holders in: so many in a row. */
+    /** Tickets were checked in, this many in sequence. */
     'admitted',
     'remark_changed',
     /** Told to the creator alone. */
@@ -51,7 +51,7 @@ const chapter = z.object({
   name: z.string().optional(),
   /** Of a membership; null never ends. */
   until: seconds.nullable().optional(),
-  /** It had been cancelled, and what it needs could still be held. */
+  /** The order had been cancelled, and its units could still be held. */
   revived: z.boolean().optional(),
   express_no: z.string().optional(),
   state: deliveryState.optional(),

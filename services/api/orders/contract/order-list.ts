@@ -58,7 +58,7 @@ const membership = z.object({
   back_at: seconds.nullable(),
 });
 
-/** How the sending of an order stands; null for what is sent nowhere. */
+/** The state of the order's shipping; null without shipping. */
 const orderAttr = z
   .object({
     /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
@@ -96,14 +96,14 @@ export const order = z.object({
   refunds: z.array(refund),
   /** Tickets that were ordered, void ones too */
   ticket_count: z.number().int(),
-  /** How many of them let somebody in */
+  /** Number of checked-in tickets */
   ticket_used_count: z.number().int(),
   /** Random replies that wait until the creator adds lines */
   reply_pending_num: z.number().int(),
-  /** The membership that it gave; null while unpaid, and for what gives none */
+  /** The order's membership; null while unpaid, and without one */
   membership: membership.nullable(),
   remark: z.string(),
-  /** What the creator notes about it, for the creator alone; null to everybody else */
+  /** The creator's note, for the creator only; null for others */
   creator_remark: z.string().nullable(),
   affiliate: orderAffiliate
     .nullable()
@@ -113,13 +113,13 @@ export const order = z.object({
   create_time: seconds,
   paid_at: seconds.nullable(),
   expires_at: seconds,
-  /** Payment type as it was asked for; 3: by the redeem code below (commerce specification 4) */
+  /** The requested payment type; 3: by the redeem code below (commerce specification 4) */
   py_type: z.string(),
   redeem_id: z.string(),
   is_cart: z.union([z.literal(0), z.literal(1)]),
   /**
-   * Paid together with others under this number; null: by itself. The sums are over those of them that concern
-   * whoever asks, sending included in the total.
+   * The number of orders paid together; null: a single order. Sums are over those that concern the caller; the total
+   * includes shipping.
    */
   cart_order_info: z.object({ cart_order_no: id, total_price_plus: money, shipping_fee: money }).nullable(),
   custom_order_id: z.string(),
@@ -140,7 +140,7 @@ const narrowing = {
   status: whole(1, 3).optional(),
   /** Of paid orders: not refunded 0, in part 1, wholly 2 */
   refund_state: whole(0, 2).optional(),
-  /** Bears when no plan is named, as a plan is of one type */
+  /** Ignored if a plan is named */
   product_type: whole(0, 4).optional(),
 };
 
@@ -159,10 +159,10 @@ const orderNarrowing = {
       "Number of an order or its beginning, number of a cart, the affiliate code that orders carry, or the buyer's name. " +
         'What is found first, in this order, is the answer; at most 1,000 are found.',
     ),
-  /** What it is searched as; empty: whatever is found. */
+  /** The kind of search; empty: any. */
   search_param_type: z.enum(['order_id', 'affiliate_code', 'name', '']).default(''),
   ...narrowing,
-  /** 8: only what has still to be sent */
+  /** 8: only unshipped orders */
   express_status: whole(8, 8).optional(),
   plan_id: id.optional(),
   from: businessDay.optional(),

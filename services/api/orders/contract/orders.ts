@@ -36,13 +36,13 @@ export const price = z.object({
   is_upgrade: z.number().int(),
   /** Until when the membership runs, when it is an upgrade; then `month` is the months left */
   upgrade_until: seconds.nullable(),
-  /** The plan in whose place it comes, when it is an upgrade */
+  /** The plan that it replaces, for an upgrade */
   upgrade_from: z.object({ plan_id: id, name: z.string() }).nullable(),
-  /** Sending costs what the province says, and none was named: `shipping_fee` and total are without it. */
+  /** Shipping depends on the province, and none was given: `shipping_fee` and total are without it. */
   shipping_unknown: z.boolean(),
   /** Bundles, 0 when it is none */
   bundle_count: z.number().int(),
-  /** Which price it is: plain, time_limit, favorable, upgrade or custom; and whether the member's price bears */
+  /** The kind of price: plain, time_limit, favorable, upgrade or custom; and whether the member's price applies */
   price_rule: z.enum(['plain', 'time_limit', 'favorable', 'upgrade', 'custom']),
   is_vip_price: z.boolean(),
   /** 1: the affiliate code counts; it never changes the price */
@@ -98,7 +98,7 @@ const checkedMembership = z.object({
 
 export const checkedOrder = z.object({
   out_trade_no: outTradeNo,
-  /** Empty for an order that is paid by itself; `pay` is then the cart's */
+  /** Empty for a single order; otherwise `pay` is the cart's */
   cart_order_no: z.union([id, z.literal('')]),
   status: z.number().int(),
   total_amount: money,
@@ -123,14 +123,14 @@ export const checkedOrder = z.object({
   bundle_count: z.number().int(),
   /** Tickets that were ordered, void ones too */
   ticket_count: z.number().int(),
-  /** Until when it runs as of now; null while unpaid, for what gives none, and once it was taken back */
+  /** The present end; null while unpaid, without a membership, and after its removal */
   membership: checkedMembership.nullable(),
   is_upgrade: z.number().int(),
   /** Public name of the redeem code that paid for it, empty when none did */
   redeem_id: z.union([id, z.literal('')]),
   /** Something of it is sent, or has still to be: see query-express-progress */
   need_address: z.boolean(),
-  /** null for what is sent nowhere */
+  /** null without shipping */
   delivery: checkedDelivery.nullable(),
   /** What it gave at once; empty while unpaid */
   replies: z.array(reply),
@@ -140,10 +140,10 @@ export const checkedOrder = z.object({
   position: z.number().int(),
 });
 
-/** All orders of a cart, each as it would be told alone. */
+/** All orders of a cart, each in the form of a single order. */
 export const checkedCart = z.object({
   cart_order_no: id,
-  /** Paid when any of it is; each order says what became of it */
+  /** Paid if any order is; each order has its own state */
   status: z.number().int(),
   total_amount: money,
   create_time: seconds,
@@ -187,7 +187,7 @@ export const cancelOrder = endpoint('POST', '/api/order/cancel-order', {
   answer: cancelledOrder,
 });
 
-/** Sandbox only: what the payer does at the provider. */
+/** Sandbox only: the payer's action at the provider. */
 export const sandboxPayBody = z.object({
   charge_id: z.string().min(1).max(120),
   outcome: z.enum(['success', 'fail', 'timeout']),
@@ -203,7 +203,7 @@ export const sandboxPayBody = z.object({
     .optional(),
 });
 
-/** How the charge stands at the sandbox provider afterwards. */
+/** The resulting state of the charge at the sandbox provider. */
 const sandboxPaid = z.object({ status: z.enum(['open', 'failed', 'paid']) });
 export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
   access: 'sandbox',

@@ -23,12 +23,12 @@ const bought = {
   /** As the newest order has it */
   plan: orderedPlan,
   creator: person,
-  /** Units that are still the fan's: what came back by refunds is not */
+  /** The fan's units, less refunded ones */
   count: z.number().int(),
   /** Numbers of the orders with it, newest first; at most 20 */
   orders: z.array(outTradeNo),
   last_pay_time: seconds,
-  /** There is something to read for whoever bought it. */
+  /** The SKU has a text for buyers. */
   has_content: z.boolean(),
 };
 
@@ -50,9 +50,9 @@ export const purchased = endpoint('GET', '/api/my/purchased', {
 const purchasedSkuQuery = z.object({ sku_id: id, min_position: minPosition });
 export const purchasedSkuAnswer = z.object({
   ...bought,
-  /** Safe to be shown as it is: only what texts consist of is left in it. Empty when there is none. */
+  /** Sanitized HTML: only text markup. Empty without text. */
   content_html: z.string(),
-  /** What each order was given, newest first; orders without anything are left out */
+  /** The replies of each order, newest first; orders without replies are omitted */
   replies: z.array(z.object({ out_trade_no: outTradeNo, list: z.array(reply), reply_pending: z.boolean() })),
   as_of: asOf,
 });
@@ -76,7 +76,7 @@ const month = z.object({
   orders: z.number().int(),
   paid: money,
   refunded: money,
-  /** What was paid less what came back; may be below zero, as money of an earlier month comes back */
+  /** Payments less refunds; can be negative, because refunds can be of an earlier month */
   spent: money,
 });
 const move = z.object({
