@@ -85,7 +85,7 @@ describe('an untouched log', () => {
   });
 });
 
-describe('what was done to it behind its back is named', () => {
+describe('a change of the log is found and named', () => {
   it.each([
     [
       'one byte of an old event',
@@ -125,7 +125,7 @@ describe('what was done to it behind its back is named', () => {
     expect(await verdict()).toMatchObject({ intact: false, position: 4, what: 'event_differs' });
   });
 
-  it('a seal made anew over a changed event, without the key', async () => {
+  it('a new seal over a changed event, without the key', async () => {
     await sql(
       `UPDATE log.events SET data = replace(data::text, '"stock":4', '"stock":5')::json WHERE position = 5`,
     );
@@ -234,7 +234,7 @@ describe('a proof', () => {
     expect(isProven(proof, publicKey.export({ type: 'spki', format: 'pem' }).toString())).toBe(false);
   });
 
-  it('is checked by a script that stands alone', async () => {
+  it('an independent script verifies it', async () => {
     const script = fileURLToPath(new URL('../../ops/audit/check-proof.mjs', import.meta.url));
     const check = (proof: Proof): { status: number | null; text: string } => {
       writeFileSync(join(folder, 'proof.json'), JSON.stringify(proof));

@@ -6,7 +6,7 @@ import type { EventType } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type Proof, proofsOf } from './proof.ts';
 
-/** What was bought, and what became of the money; where a parcel went is nobody else's business. */
+/** Purchase and money; delivery is personal data. */
 const OF_MONEY: ReadonlySet<string> = new Set<EventType>([
   'OrderPlaced',
   'OrderPaid',
@@ -28,7 +28,7 @@ export async function orderProof(
   const positions = await keptOfStreams(log, [orderStream(out_trade_no)], ({ type, position }) =>
     OF_MONEY.has(type) ? [position] : [],
   );
-  // The first says what was bought: it is always there.
+  // The first event has the purchase; it is always included.
   const wanted = [...positions.slice(0, 1), ...positions.slice(1).slice(1 - MOST_PROVEN)];
   const proofs = await proofsOf(pool, wanted);
   return { proofs, waiting: wanted.length - proofs.length };

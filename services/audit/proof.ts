@@ -51,7 +51,7 @@ export async function proofsOf(pool: Pool, positions: readonly number[]): Promis
   const proofs: Proof[] = [];
   let seal: (Seal & { leaves: Buffer }) | undefined;
   for (const position of positions.toSorted((a, b) => a - b)) {
-    // Neighbours mostly lie under one seal, which is large.
+    // Neighbouring events are usually under one large seal.
     if (seal === undefined || seal.last_position < position) seal = await sealOver(pool, position);
     const pages = storedEvents(pool, position, position);
     const [event] = (await pages.next()).value ?? [];
@@ -73,7 +73,7 @@ const sealIn = ({ seal }: Proof): Seal => ({
   signature: bytes(seal.signature),
 });
 
-/** Whether the event stands in the log that the key's holder sealed, just as the proof tells it. */
+/** Whether the event is in the log sealed by the key's owner, exactly as in the proof. */
 export function isProven(proof: Proof, publicKey: string): boolean {
   const seal = sealIn(proof);
   const inRange =

@@ -3,7 +3,7 @@ import type { Millis } from '#events/time.ts';
 import { signingKey } from '#services/runtime/signing-key.ts';
 import { hashOf } from './canonical.ts';
 
-/** What a seal says of a closed range of the log. */
+/** The seal of a closed range of the log. */
 export interface SealedRange {
   number: number;
   first_position: number;
@@ -21,7 +21,7 @@ export interface Seal extends SealedRange {
 /** Before the first seal there is none. */
 export const NO_SEAL = Buffer.alloc(32);
 
-/** The one way to write a seal as bytes: what is signed, and what the next one is chained to. */
+/** The bytes of a seal: they are signed, and the next seal refers to them. */
 const canonicalSeal = (seal: SealedRange): Buffer =>
   Buffer.from(
     [
@@ -39,7 +39,7 @@ export const sealHash = (seal: SealedRange): Buffer => hashOf(canonicalSeal(seal
 
 export interface Sealer {
   seal(range: SealedRange): Seal;
-  /** SPKI, PEM: what anybody needs to check a seal. */
+  /** SPKI, PEM: the key to verify a seal. */
   publicKey: string;
 }
 

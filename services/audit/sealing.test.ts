@@ -8,7 +8,7 @@ import { openSealer } from './seal.ts';
 import { sealDue } from './sealing.ts';
 import { listSeals, MOST_SEALED } from './seals.ts';
 
-it('seals a full range at once, and what is left after a minute', async () => {
+it('seals a full range at once, and a partial one after a minute', async () => {
   const database = await createTestDatabase([logMigrations, new URL('./migrations/', import.meta.url)]);
   const log = postgresLog(database.pool);
   const clock = { time: 1_780_000_000_000, now: () => clock.time };
@@ -30,7 +30,7 @@ it('seals a full range at once, and what is left after a minute', async () => {
 
   expect(await sealDue(parts)).toBeUndefined();
   await append(3);
-  // The first seal waits for nobody.
+  // The first seal is written without delay.
   expect(await sealDue(parts)).toBeUndefined();
   expect(await through()).toBe(3);
   await append(2);

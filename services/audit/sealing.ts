@@ -5,7 +5,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import type { Sealer } from './seal.ts';
 import { MOST_SEALED, newestSeal, sealNext } from './seals.ts';
 
-/** What happened waits no longer than this for its seal. */
+/** The maximum age of an unsealed event. */
 const SEALED_WITHIN_MS: Millis = 60_000;
 
 interface Parts {
@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * Seals what is due: full ranges at once, the rest when it has waited long enough.
- * @returns when to look again; undefined when nothing waits
+ * Seals due ranges: full ones at once, a partial one after its time.
+ * @returns the time of the next look; undefined if nothing waits
  */
 export async function sealDue({ pool, log, clock, sealer }: Parts): Promise<Millis | undefined> {
   const head = await log.head();

@@ -22,8 +22,8 @@ async function* pieces(pool: Pool, month: string, user_id: string, proof: Proof)
 }
 
 /**
- * The proof file of a creator's settled month (services/api/audit/contract/proof-file.ts): the settlement's event with its
- * proof, and every line that its hash is taken over. Made while it is sent, however many lines there are.
+ * The proof file of a creator's settled month (services/api/audit/contract/proof-file.ts): the settlement's event
+ * with its proof, and every line under its hash. It is streamed, for any number of lines.
  * @param proof of the `MonthSettled` event
  */
 export const settlementProof = (pool: Pool, month: string, user_id: string, proof: Proof): Readable =>

@@ -12,7 +12,7 @@ const COLUMNS = `e.position::float8 AS position, e.stream, e.version, e.id::text
   e.schema_version::int AS schema_version, e.data::text AS data, e.metadata::text AS metadata,
   round(date_part('epoch', e.recorded_at) * 1000000)::bigint::text AS recorded_at`;
 
-/** Events of a range of positions exactly as they lie in the database, in order, page by page. */
+/** Stored events of a range of positions, exactly as in the database, in order, page by page. */
 export async function* storedEvents(pool: Pool, first: number, last: number): AsyncGenerator<StoredEvent[]> {
   for (let from = first; from <= last; ) {
     const { rows } = await pool.query<StoredEvent & { through: number }>({

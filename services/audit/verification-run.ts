@@ -5,13 +5,13 @@ import type { VerifyOrder } from './verify-program.ts';
 
 const PROGRAM = fileURLToPath(new URL('./verify-program.ts', import.meta.url));
 
-/** What verify-program.ts sends: how far it has come, at the end what came out. */
+/** Messages of verify-program.ts: progress, and at the end the result. */
 type News = { position: number } | { verdict: Verdict };
 
 /**
- * Verifies in a process of its own, so that hashing a log of millions holds nobody's request up.
- * @param onProgress told some times a second of the position reached
- * @returns the verdict; undefined when the process ended without one
+ * Verifies in a separate process, so that hashing a log of millions does not block requests.
+ * @param onProgress called several times a second with the position
+ * @returns the result; undefined if the process ended without one
  */
 export function verifyApart(
   order: VerifyOrder,
@@ -24,7 +24,7 @@ export function verifyApart(
   });
   const { promise, resolve } = Promise.withResolvers<Verdict | undefined>();
   program.on('message', (message) => {
-    const news = message as News; // nobody else has the channel
+    const news = message as News; // only the parent has the channel
     if ('verdict' in news) resolve(news.verdict);
     else onProgress(news.position);
   });

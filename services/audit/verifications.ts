@@ -14,22 +14,22 @@ export interface Verification {
   /** Position through which the log was sealed when it began, and which the work has reached. */
   head: number;
   position: number;
-  /** null while it goes on. */
+  /** null while it runs. */
   finished_at: Millis | null;
-  /** null while it goes on, and when it broke off. */
+  /** null while it runs, and after an interruption. */
   verdict: Verdict | null;
 }
 
-/** Verifications of the whole log: one at a time, whichever process is asked; each is kept. */
+/** Verifications of the whole log: one at a time over all processes; each is stored. */
 export interface Verifications {
-  /** Begins one, or joins the one that goes on. */
+  /** Starts one, or joins the running one. */
   start(asked_by: string): Promise<Verification>;
   newest(): Promise<Verification | undefined>;
-  /** Breaks off what this process has begun. */
+  /** Interrupts the run of this process. */
   close(): Promise<void>;
 }
 
-/** One that was not heard of for so long has died with its process. */
+/** A run without progress for this long is dead. */
 const DEAD_AFTER = '30 seconds';
 
 const COLUMNS = `number::float8 AS number, asked_by, started_at::float8 AS started_at, head::float8 AS head,

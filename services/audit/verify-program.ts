@@ -8,10 +8,10 @@ export interface VerifyOrder {
   publicKey: string;
 }
 
-/** Progress goes out no oftener than this: a seal takes some hundredths of a second. */
+/** The interval of progress messages; a seal takes some hundredths of a second. */
 const TOLD_EVERY_MS = 200;
 
-/** A process of its own: verifies the whole log once, tells how far it has come, answers with the verdict, and ends. */
+/** A separate process: verifies the whole log once, reports progress and result, and ends. */
 process.once('disconnect', () => process.exit());
 process.once('message', (order: VerifyOrder) => {
   const pool = createPool(order.databaseUrl, { name: 'verify', max: 1 });

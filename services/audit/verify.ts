@@ -19,9 +19,8 @@ export type Fault =
   /** A seal is missing, or does not follow on from the one before. */
   | 'chain_broken'
   /**
-   * The kept hashes do not lead to the root: they were changed, the root was not. The position is that of the first
-   * whose event is another; where each fits its event, event and hash were changed alike, and the seal tells no more
-   * than that it was one of its own: the position is its first.
+   * The stored hashes do not give the root. The position is the first changed event; if events and hashes were
+   * changed together, it is the first position of the seal.
    */
   | 'hashes_differ';
 
@@ -65,17 +64,17 @@ async function eventFault(
   return expected <= last_position ? { position: expected, what: 'event_missing' } : undefined;
 }
 
-/** Where what is kept with a seal is not as it was; hashes that do not lead to its root are looked at one by one. */
+/** The difference in the data of a seal; if hashes do not give the root, they are checked one by one. */
 async function faultAt(pool: Pool, seal: Seal & { leaves: Buffer }, what: Fault): Promise<number> {
   const found = what === 'hashes_differ' ? await eventFault(pool, seal) : undefined;
   return found?.position ?? seal.first_position;
 }
 
 /**
- * Recomputes every seal over the log as it lies in the database, oldest first, and names the first position that
- * is not as it was sealed. Memory stays at one seal's events.
+ * Recomputes every seal from the stored log, oldest first, and names the first position that differs. Memory holds
+ * one seal's events.
  * @param publicKey SPKI, PEM
- * @param onProgress told after each seal of the position reached
+ * @param onProgress called after each seal with its position
  */
 export async function verifyLog(
   pool: Pool,

@@ -26,8 +26,8 @@ const nameable = (word: string): string =>
   word.replaceAll(/[^0-9A-Za-z-]/g, (other) => `-${other.codePointAt(0)?.toString(16)}-`);
 
 /**
- * An account as beancount names it, each part with a capital or digit in front; a person's id stands behind a U, so
- * that two that differ in their first letter alone stay two.
+ * An account in beancount's form, each part with a capital or digit first. A person's id is prefixed with U, so that
+ * ids that differ in their first letter stay different.
  */
 function beancountAccount(account: string): string {
   const parts = account.split(':');
@@ -40,7 +40,7 @@ function beancountAccount(account: string): string {
 const metadata = (name: string, value: string | null): string =>
   value === null || value === '' ? '' : `  ${name}: ${quoted(value)}\n`;
 
-/** A journal for beancount, with what the accounts come to as its balance assertions (which hold at a day's beginning). */
+/** A journal for beancount, with balances as assertions (which apply at the start of a day). */
 export function beancountFormat(calendar: BusinessCalendar, period: BooksPeriod): BooksFormat {
   function entryText({ position, booked_at, at, kind, out_trade_no, ref, postings }: BookedEntry): string {
     const lines = postings.map(

@@ -13,7 +13,7 @@ const suffixes: Readonly<Record<ExportFormat, string>> = {
   xlsx: 'xlsx',
 };
 
-/** Says what is in the file, so that two that hold the same are called the same. */
+/** Names the content, so that files with the same content have the same name. */
 export const booksFileName = ({ opens_on, closes_on, stood }: BooksPeriod, format: ExportFormat): string =>
   `books-${opens_on}-${closes_on}-at-${stood}.${suffixes[format]}`;
 

@@ -22,7 +22,7 @@ export function postingRows(calendar: BusinessCalendar, entry: BookedEntry): Pos
   ]);
 }
 
-/** What an account came to before the period: above zero a debit. */
+/** An account's balance before the period; positive is a debit. */
 export const openingRow = (
   { opens_on, after }: BooksPeriod,
   { account, opening }: AccountOverPeriod,
@@ -31,7 +31,7 @@ export const openingRow = (
   ...[yuan(Math.max(opening, 0)), yuan(Math.max(-opening, 0)), yuan(opening), CURRENCY, '', '', ''],
 ];
 
-/** What an account moved in the period, and comes to at its end. */
+/** An account's moves in the period, and its closing balance. */
 export function totalRow({ closes_on, until }: BooksPeriod, over: AccountOverPeriod): PostingRow {
   const { account, debit, credit } = over;
   const amounts = [yuan(debit), yuan(credit), yuan(closingOf(over)), CURRENCY];

@@ -12,7 +12,7 @@ const aboutRow = ([name, text]: readonly [string, string]): string[] => [
 ];
 
 /**
- * CSV (RFC 4180, UTF-8): one posting a line. The first column tells what a line is: `file` about the file itself,
+ * CSV (RFC 4180, UTF-8): one posting a line. The first column has the kind of line: `file` about the file itself,
  * `opening`, `posting`, `total` of an account.
  */
 export const csvFormat = (calendar: BusinessCalendar, period: BooksPeriod): BooksFormat => ({

@@ -13,12 +13,15 @@ export interface BooksSums {
 }
 
 /**
- * How a file of the books is written: by parts, in this order, each as text. Every account appears twice: with what it
- * came to before the period, and with what it comes to at its end.
+ * The format of a file of the books: its parts in order, each as text. Every account appears twice: with its opening
+ * and with its closing balance.
  */
 export interface BooksFormat {
   head(): string;
-  /** Accounts that came to something before the period. @param first whether none were told before */
+  /**
+   * Accounts with an opening balance.
+   * @param first whether these are the first
+   */
   opening(accounts: readonly AccountOverPeriod[], first: boolean): string;
   /** Ends the openings, when there were any. */
   opened: string;
@@ -49,7 +52,7 @@ export function instantText(calendar: BusinessCalendar, at: number): string {
   return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}${zone}`;
 }
 
-/** What a file says of itself before all else, as lines of `name: text`. */
+/** The header of a file, as lines of `name: text`. */
 export const aboutLines = (
   { from, to, stood, after, until }: BooksPeriod,
   timeZone: string,
@@ -68,5 +71,5 @@ export const sumsLines = (sums: BooksSums): [name: string, text: string][] => [
   ['credit', `${yuan(sums.credit)} ${CURRENCY}`],
 ];
 
-/** One line whatever a reference holds: a line feed in it would end a comment. */
+/** One line for any text: a line feed would end a comment. */
 export const oneLine = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');

@@ -21,10 +21,7 @@ const amountOf = (fen: number): string => `${yuan(fen)} ${CURRENCY}`;
 const tag = (name: string, value: string | null): string =>
   value === null || value === '' ? '' : `, ${name}:${oneLine(value).replaceAll(',', ' ')}`;
 
-/**
- * A journal for hledger. What the accounts come to stands in it as balance assertions, so that hledger itself refuses
- * a file whose entries do not lead there.
- */
+/** A journal for hledger. Balances are assertions, so hledger refuses a file whose entries do not give them. */
 export function hledgerFormat(calendar: BusinessCalendar, period: BooksPeriod): BooksFormat {
   function entryText({ position, booked_at, at, kind, out_trade_no, ref, postings }: BookedEntry): string {
     const tags = `time:${instantText(calendar, at)}${tag('order', out_trade_no)}${tag('ref', ref)}`;

@@ -6,15 +6,15 @@ import { type AsOf, runQuery } from '#read-models/engine/as-of.ts';
 import { type BooksAsOf, booksAsOf } from '#services/api/http/books-as-of.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 
-/** What of the books a file holds: business days, as the books stood at one position. */
+/** The content of a file: business days, as of one position. */
 export interface BooksPeriod extends PositionRange {
   /** First day; undefined: from the beginning. */
   from: BusinessDay | undefined;
-  /** Last day that was asked for; undefined: all that was booked. */
+  /** The requested last day; undefined: all entries. */
   to: BusinessDay | undefined;
-  /** Log position as of which the books are told; of what stood then, `until` is the end of the last day. */
+  /** The log position of the books; `until` is the end of the last day. */
   stood: number;
-  /** The day on which the file opens and that on which it closes; no entry lies outside them. */
+  /** The first and the last day of the file; no entry is outside of them. */
   opens_on: BusinessDay;
   closes_on: BusinessDay;
   as_of: AsOf;
@@ -62,8 +62,8 @@ const latest = (first: BusinessDay, second: BusinessDay | undefined): BusinessDa
   second !== undefined && second > first ? second : first;
 
 /**
- * Fixes what a file will hold before its first line is written, so that it says the same whatever is booked while it is
- * written. Refuses an end before the beginning, and an `as_of` that has not come yet.
+ * Fixes the content of a file before its first line, so that later entries do not change it. Refuses an end before
+ * the begin, and a future `as_of`.
  */
 export async function booksPeriod(
   parts: PeriodParts,

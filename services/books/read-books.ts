@@ -8,10 +8,10 @@ import {
 } from '#read-models/books/ledger/period.ts';
 import type { BooksSums } from './format.ts';
 
-/** What is in memory at a time. */
+/** The number of entries in memory. */
 const AT_ONCE = 500;
 
-/** Every account that stood by the end of a range, so many at a time. */
+/** Accounts that existed at the end of a range, in pages. */
 export async function* readAccounts(pool: Pool, range: PositionRange): AsyncGenerator<AccountOverPeriod[]> {
   let behind = '';
   for (;;) {
@@ -22,7 +22,7 @@ export async function* readAccounts(pool: Pool, range: PositionRange): AsyncGene
   }
 }
 
-/** Every entry of a range, so many at a time, in the order of the log. */
+/** Entries of a range, in pages, in log order. */
 export async function* readEntries(
   pool: Pool,
   { after, until }: PositionRange,
@@ -37,8 +37,8 @@ export async function* readEntries(
 }
 
 /**
- * Adds up what is written, and holds it against what the accounts say they moved. Neither may be told without the
- * other: a file whose entries do not lead to its totals is not ended, and so lacks its last line.
+ * Adds up the written entries and compares them with the accounts' moves. A file whose entries do not give its totals
+ * is not completed, so its last line is missing.
  */
 export function booksAdder() {
   const sums: BooksSums = { accounts: 0, entries: 0, postings: 0, debit: 0, credit: 0 };

@@ -1,4 +1,4 @@
-/** Rows dealt out to sheets, each of at most so many. */
+/** Rows divided into sheets of limited size. */
 export interface DealtRows<Row> {
   /** Rows of the next sheet. */
   sheet(): AsyncGenerator<Row[]>;
@@ -6,7 +6,7 @@ export interface DealtRows<Row> {
   ended(): boolean;
 }
 
-/** @param batches rows as they come, read no further than a sheet is asked for */
+/** @param batches rows, read only as far as a sheet needs them */
 export function dealRows<Row>(batches: AsyncGenerator<Row[]>, most: number): DealtRows<Row> {
   let waiting: Row[] = [];
   let ended = false;

@@ -59,7 +59,7 @@ describe('a file of the books', () => {
     }
   });
 
-  test('of any period opens and closes with what the books said then, and holds no name', async () => {
+  test('of any period opens and closes with the balances of that time, and has no names', async () => {
     for (const asked of PERIODS) {
       const period = await periodOf(asked);
       const rows: string[][] = parse(await written('csv', asked), { bom: true });
@@ -95,7 +95,7 @@ describe('a file of the books', () => {
     }
   });
 
-  test('tells what stood when it was begun, whatever is booked while it is written', async () => {
+  test('has the state of its start, also while entries are booked', async () => {
     const before = await written('csv');
     const period = await periodOf({});
     let text = '';
@@ -107,7 +107,7 @@ describe('a file of the books', () => {
     expect(await written('csv')).not.toBe(before);
   });
 
-  test('whose entries do not lead to its totals is not ended', async () => {
+  test('whose entries do not give its totals is not completed', async () => {
     const { pool } = books.database;
     const forged = async (by: number) => {
       const client = await pool.connect();
@@ -128,7 +128,7 @@ describe('a file of the books', () => {
 describe('hledger', () => {
   beforeEach(({ skip }) => skip(!isThere('hledger'), 'no hledger'));
 
-  test('reads the journal and comes to the same balances', async () => {
+  test('reads the journal and gets the same balances', async () => {
     for (const asked of PERIODS) {
       const text = await written('hledger', asked);
       const strict = await judged('hledger', ['-f', 'FILE', 'check', '--strict'], text);

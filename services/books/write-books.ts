@@ -34,8 +34,8 @@ async function* bodyOf(pool: Pool, period: BooksPeriod, format: BooksFormat): As
 }
 
 /**
- * The books of a period as text, made while it is sent: some thousand postings are in memory, however many there are.
- * The last line is the SHA-256 of every byte above it.
+ * The books of a period as text, streamed: some thousand postings are in memory at a time. The last line is the
+ * SHA-256 of all bytes before it.
  */
 export async function* writeBooks(
   { pool, calendar }: { pool: Pool; calendar: BusinessCalendar },

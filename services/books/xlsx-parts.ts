@@ -1,4 +1,4 @@
-/** What a spreadsheet file (ECMA-376) has in it besides its rows, in the least form that programs open. */
+/** The parts of a spreadsheet file (ECMA-376) besides its rows, in the smallest form that programs open. */
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -13,7 +13,7 @@ export interface Sheet {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as XML takes it; what XML cannot hold at all becomes a blank. */
+/** Text in XML; characters that XML does not allow become blanks. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -25,7 +25,7 @@ const WHOLE = 1;
 const MONEY = 2;
 const HEAD = 3;
 
-/** What the cells of a column are: text, which no program runs, or numbers. */
+/** The type of a column's cells: text, which is never executed, or numbers. */
 export type ColumnKind = 'text' | 'whole' | 'money';
 
 const textCell = (text: string, style = 0): string =>

@@ -70,7 +70,7 @@ async function* allTotals(
   }
 }
 
-/** How the hash in the file is worked out again: over sheets, as no file can hold the hash of all of itself. */
+/** How to recompute the hash in the file: over sheets, because no file can contain its own hash. */
 const CHECK = "unzip -p FILE.xlsx 'xl/worksheets/postings*' xl/worksheets/totals.xml | sha256sum";
 
 async function fill(zip: ZipFile, parts: BooksParts, period: BooksPeriod): Promise<void> {
@@ -138,8 +138,8 @@ async function fill(zip: ZipFile, parts: BooksParts, period: BooksPeriod): Promi
 }
 
 /**
- * The books of a period as a spreadsheet, made while it is sent, with sheets for what the file says of itself, for the
- * accounts' totals, and for postings (several when there are very many).
+ * The books of a period as a spreadsheet, streamed, with sheets for the header, the accounts' totals, and the
+ * postings (several if there are many).
  */
 export function xlsxOfBooks(parts: BooksParts, period: BooksPeriod): Readable {
   const zip = new ZipFile();
@@ -147,7 +147,7 @@ export function xlsxOfBooks(parts: BooksParts, period: BooksPeriod): Readable {
   zip.outputStream.pipe(out);
   const broken = (error: unknown): void =>
     void out.destroy(error instanceof Error ? error : new Error(String(error)));
-  // The packer tells of its own errors by an event that its types do not know.
+  // The packer emits errors by an event that is missing in its types.
   (zip as unknown as NodeJS.EventEmitter).on('error', broken);
   fill(zip, parts, period).catch(broken);
   return out;

@@ -10,7 +10,7 @@ export interface Parcel {
   shipped_at: Millis;
 }
 
-/** One thing that a carrier tells about a parcel. */
+/** One state of a parcel, reported by a carrier. */
 interface TrackingStep {
   state: DeliveryState;
   at: Millis;

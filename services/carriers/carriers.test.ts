@@ -20,7 +20,7 @@ describe('the sandbox’s carrier', () => {
     expect((await statesAfter(34, 'SF100')).at(-1)).toBe('signed');
   });
 
-  it('tells the same whenever it is asked, oldest first', async () => {
+  it('gives the same answers at any time, oldest first', async () => {
     for (const ending of ['1', 'F', 'R', 'T', 'C', 'c']) {
       const whole = await statesAfter(1_000, `SF1${ending}`);
       expect(isLastState(whole.at(-1)!)).toBe(true);
@@ -40,7 +40,7 @@ describe('the sandbox’s carrier', () => {
     expect(seen).not.toContain('processing');
   });
 
-  it('does not know every number; without the sandbox nobody knows any', async () => {
+  it('does not know every number; without the sandbox no number is known', async () => {
     expect(await statesAfter(1_000, 'SF1U')).toEqual([]);
     const none = openCarrier({ sandbox: false, clock: { now: () => NOON + 1_000 * HOUR } });
     expect(await none.track(parcel('SF1'))).toEqual([]);

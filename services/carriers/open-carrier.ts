@@ -2,7 +2,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import type { Carrier } from './carrier.ts';
 import { sandboxCarrier } from './sandbox/carrier.ts';
 
-/** Nobody to ask: what is sent stays as it was handed over. */
+/** No carrier: parcels keep their first state. */
 const nobody: Carrier = { track: async () => [] };
 
 /** The sandbox's carrier; outside of it there is none in this version. */

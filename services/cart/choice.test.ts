@@ -20,7 +20,7 @@ describe('a choice, in the one form in which it is kept', () => {
     expect(choiceFor(type, wanted)).toEqual(choice);
   });
 
-  it('only bundles of different things stand side by side', () => {
+  it('only bundles with different contents are separate entries', () => {
     const both = choiceFor(3, { sku: [ace, king] });
     expect(choiceKey(3, choiceFor(3, { sku: [king, ace] }))).toBe(choiceKey(3, both));
     expect(choiceKey(3, choiceFor(3, { sku: [ace, ace] }))).not.toBe(choiceKey(3, both));

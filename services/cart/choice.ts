@@ -1,12 +1,12 @@
 import type { ProductType } from '#events/status.ts';
 
-/** What is wanted of a plan. */
+/** The choice of a plan. */
 export interface CartChoice {
-  /** SKUs in the order in which they were chosen, each once; of a bundle, what one of them holds. */
+  /** SKUs in order of choice, each once; for a bundle the contents of one. */
   sku: readonly { sku_id: string; count: number }[];
-  /** 0 for what has no period. */
+  /** 0 without a period. */
   month: number;
-  /** 0 for what is no bundle. */
+  /** 0 for other types. */
   bundle_count: number;
 }
 
@@ -29,7 +29,7 @@ interface Wanted {
   bundle_count?: number | undefined;
 }
 
-/** A choice in the one form in which it is kept; what does not belong to the product type is left out. */
+/** A choice in its stored form; fields of other product types are removed. */
 export function choiceFor(product_type: ProductType, wanted: Wanted): CartChoice {
   const { sku = [], month = 0, bundle_count = 1 } = wanted;
   const isBundle = product_type === ALL_OF_IT || product_type === SOME_OF_IT;
@@ -40,7 +40,7 @@ export function choiceFor(product_type: ProductType, wanted: Wanted): CartChoice
   };
 }
 
-/** What tells two entries of one plan apart: only bundles of different things stand side by side. */
+/** The key of an entry: only bundles with different contents are separate entries of a plan. */
 export function choiceKey(product_type: ProductType, { sku }: CartChoice): string {
   if (product_type !== SOME_OF_IT) return '';
   const sorted = sku.map(({ sku_id, count }) => `${sku_id} ${count}`).sort();

@@ -58,8 +58,8 @@ async function added(user: UserId, draft: CartDraft): Promise<string> {
 const remarks = async (user: UserId): Promise<number> =>
   (await database.pool.query('SELECT 1 FROM accounts.vault WHERE user_id = $1', [user])).rowCount ?? 0;
 
-describe('what is put into a cart', () => {
-  it('is picked, stands first, and joins what is the same already, also at once', async () => {
+describe('adding to a cart', () => {
+  it('is selected, is listed first, and joins an equal entry, also concurrently', async () => {
     const user = await person();
     const first = await added(user, goods('scarf'));
     await added(user, goods('hat'));
@@ -83,7 +83,7 @@ describe('what is put into a cart', () => {
     expect(await carts.count(user)).toBe(MOST_ENTRIES);
   });
 
-  it('is changed, and joins what it has become the same as', async () => {
+  it('is changed, and joins an entry that became equal', async () => {
     const user = await person();
     const one = await added(user, pair('ace', 'king'));
     const other = await added(user, pair('ace', 'queen'));
@@ -96,7 +96,7 @@ describe('what is put into a cart', () => {
 });
 
 describe('a remark', () => {
-  it('lies in the vault, once, and goes with its entry', async () => {
+  it('is in the vault, once, and is removed with its entry', async () => {
     const user = await person();
     const entry = await added(user, goods('scarf'));
     for (const text of ['first words', 'other words'])
@@ -115,8 +115,8 @@ describe('a remark', () => {
   });
 });
 
-describe('what was ordered', () => {
-  it('leaves the cart, but for what was changed meanwhile', async () => {
+describe('ordered entries', () => {
+  it('leave the cart, except those changed since', async () => {
     const user = await person();
     const [scarf, hat] = [await added(user, goods('scarf')), await added(user, goods('hat'))];
     await carts.ordering(user, [scarf, hat], cartNumber(user, 'key'));
@@ -130,7 +130,7 @@ describe('what was ordered', () => {
   });
 });
 
-it('nobody sees, changes or picks another’s', async () => {
+it('others cannot see, change or select it', async () => {
   const [owner, other] = [await person(), await person()];
   const entry = await added(owner, goods('scarf'));
   expect(await carts.list(other)).toEqual([]);

@@ -21,15 +21,15 @@ export interface CartEntry {
   remark: string;
   /** It is bought with the others that are picked. */
   picked: boolean;
-  /** Counts the changes of what it asks for. */
+  /** The number of changes of an entry. */
   revision: number;
-  /** The last cart order that was tried with it; null as long as nobody tried, or since it was changed. */
+  /** The last cart order attempted with it; null before the first, and after a change. */
   ordering: CartOrderNo | null;
   /** Milliseconds. */
   created_at: number;
 }
 
-/** What is put into the cart. */
+/** An added entry. */
 export interface CartDraft {
   creator_id: UserId;
   plan_id: PlanId;
@@ -37,7 +37,7 @@ export interface CartDraft {
   choice: CartChoice;
 }
 
-/** Each person's own cart; somebody else's entries are as if they did not exist. */
+/** Each person's own cart; entries of others answer not found. */
 export interface Carts {
   /** The newest first. */
   list(user: UserId): Promise<CartEntry[]>;

@@ -16,7 +16,7 @@ export interface RefundScope {
   refunded_before: Fen;
   /** With it, all the money is back. */
   whole: boolean;
-  /** Something was sent already: what is on its way is not on sale again. */
+  /** Units were shipped already; they do not return to stock. */
   shipped: boolean;
   /** Units that come back now. */
   units: readonly { sku_id: SkuId; count: number }[];
@@ -25,21 +25,21 @@ export interface RefundScope {
 }
 
 /**
- * What an order does to one kind of stream besides its own. Each effect is whole in itself, so that placing,
- * paying, cancelling and refunding are the same loop over all of them (docs/architecture.md, An order's effects).
+ * The effect of an order on one kind of stream. Each effect is complete in itself, so placing, paying, cancelling and
+ * refunding loop over all effects (docs/architecture.md, An order's effects).
  */
 export interface OrderEffect {
   /** Streams it must see for anything below; from the order alone. */
   streams(order: OrderPlacedData): readonly string[];
   /** Further ones that only a refund touches. */
   refundStreams?(order: OrderPlacedData): readonly string[];
-  /** Placed: holds what the order needs, or refuses; never a part of it. */
+  /** Placed: holds everything that the order needs, or refuses. */
   hold(states: States, order: OrderPlacedData, now: Millis): Held;
-  /** Paid: what was held becomes final; or why it cannot, and the money goes back. */
+  /** Paid: confirms the hold; or the reason why it cannot, and the money is returned. */
   confirm(states: States, order: OrderPlacedData, now: Millis): Confirmed;
-  /** Cancelled or expired: what was held goes back. */
+  /** Cancelled or expired: releases the hold. */
   release(states: States, order: OrderPlacedData): Decided[];
-  /** Refunded: what goes back, or why this cannot be refunded now. */
+  /** Refunded: the returned units, or the reason of a refusal. */
   giveBack(states: States, order: OrderPlacedData, refund: RefundScope, now: Millis): Held;
 }
 

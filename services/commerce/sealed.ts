@@ -4,7 +4,7 @@ import type { Secrets } from '#services/runtime/secrets.ts';
 import { type CodeId, codeIdWith } from './redeem/redeem-code-text.ts';
 import { openReplyTexts, type ReplyTexts } from './replies/reply-texts.ts';
 
-/** What commerce keeps in no event: under which keys redeem codes are found and texts of replies sealed. */
+/** Secrets of commerce: the keys to find redeem codes and to encrypt replies. */
 interface Sealed {
   redeemCodeId: CodeId;
   replyTexts: ReplyTexts;

@@ -134,7 +134,7 @@ function busyShop() {
   ]) {
     scenario.accepts<unknown>(command);
   }
-  // What takes many orders to come about: one event of each type, as it stands in the golden files.
+  // Events that take many orders to occur: one of each type, from the golden files.
   scenario.memory.given(
     [...every.filter(({ type }) => type === 'BundleHeld'), ...every].flatMap((event): Decided[] => {
       const stream = [
@@ -162,7 +162,7 @@ function busyShop() {
   return scenario.memory.log;
 }
 
-/** Where values stand in a state, and of what type they are. */
+/** The paths of a state's values, with their types. */
 function fieldsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => fieldsOf(item, `${path}[]`));
   if (typeof value !== 'object' || value === null)
@@ -187,7 +187,7 @@ it('a state that has other fields than before has another shape, or old snapshot
       '',
     ];
   });
-  // It differs: raise the kind's `shape` in stream-kinds.ts, then write the file anew with `vitest run -u`.
+  // If it differs: raise the kind's `shape` in stream-kinds.ts, then update the file with `vitest run -u`.
   await expect(lines.join('\n')).toMatchFileSnapshot('testing/state-shapes.txt');
 });
 
@@ -206,7 +206,7 @@ describe.each(kinds)('states of %s', (kind) => {
     for (const { event } of events) expect(event.type).toMatch(own[kind]);
   });
 
-  it('pass by what is not theirs, as they are', () => {
+  it('ignore foreign events', () => {
     for (const state of states) {
       for (const event of every.filter(({ type }) => !own[kind].test(type))) {
         expect(evolve(state, event, NOON)).toBe(state);
@@ -214,7 +214,7 @@ describe.each(kinds)('states of %s', (kind) => {
     }
   });
 
-  it('survive being written down and read back, and fold on alike: what a snapshot does', () => {
+  it('are serialized and read back, and continue equally, as with a snapshot', () => {
     for (const [at, state] of states.entries()) {
       const read: object = JSON.parse(JSON.stringify(state));
       expect(read).toEqual(state);
@@ -223,7 +223,7 @@ describe.each(kinds)('states of %s', (kind) => {
     }
   });
 
-  it('are the same with snapshots and without, whatever lies between two of them and fits into a page', async () => {
+  it('are the same with and without snapshots, for any page', async () => {
     const recorded = events.map(({ event, ...rest }): RecordedEvent => {
       return { ...rest, ...event, schema_version: 1, recorded_at: rest.metadata.at };
     });

@@ -18,7 +18,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => ESCAP
 
 interface Written {
   language: MessageLanguage;
-  /** Milliseconds after which what it says no longer holds. */
+  /** Milliseconds of validity of the message's content. */
   expires_at: number | undefined;
   /** In which times are written. */
   time_zone: string;

@@ -18,7 +18,7 @@ export interface Mailer {
   close(): void;
 }
 
-/** Says why by a code alone: servers repeat addresses in their words, and those must not be logged. */
+/** Reports only a code: servers repeat addresses in their texts, and those must not be logged. */
 export class MailFailed extends Error {
   override name = 'MailFailed';
   /** `SMTP 550`, `ECONNREFUSED` … */

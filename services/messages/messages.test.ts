@@ -16,7 +16,7 @@ const messages: Message[] = [
   { template: 'order_refunded', values: { out_trade_no: '2002', plan_name: 'Mug', amount: '5.00' } },
 ];
 
-test.each(messages)('$template says all that it is told, in both languages', (message) => {
+test.each(messages)('$template uses all its values, in both languages', (message) => {
   for (const language of ['zh-CN', 'en-US'] as const) {
     const { subject, text } = renderMessage(message, language);
     expect(subject).not.toBe('');

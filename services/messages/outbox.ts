@@ -11,12 +11,12 @@ import type { Config } from '#services/runtime/config.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 import { type Message, type MessageLanguage, renderMessage } from './messages.ts';
 
-/** To a user in the user's language, or to an address that is not (or need not be) anybody's yet. */
+/** To a user in the user's language, or to an address without an account. */
 type Recipient = { to_user: UserId } | { to_account: AccountName; language: MessageLanguage };
 
 type OutboxEntry = Message &
   Recipient & {
-    /** The same key is sent once, however often it is given: for processes that may be killed. */
+    /** The same key is sent once, for processes that can be killed. */
     message_key?: string;
     /** Milliseconds after which it is not sent any more. */
     expires_at?: number;
@@ -68,7 +68,7 @@ interface OutboxRow extends SealedMessage {
 
 const ADDRESS = 'address';
 
-/** Its content, and the address of a message to nobody's account. */
+/** The message's values, and the address of a recipient without an account. */
 export function openSealedMessage(
   key: Buffer,
   { template, language, sealed, sealed_to }: SealedMessage,
@@ -85,7 +85,7 @@ export function openSealedMessage(
 const MOST_LISTED = 50;
 const nobody = Buffer.alloc(0);
 
-/** @param key seals the messages' values: codes and order numbers do not lie open in the table */
+/** @param key encrypts the messages' values, so that codes and order numbers are not readable in the table */
 export function openOutbox(
   pool: Pool,
   key: Buffer,

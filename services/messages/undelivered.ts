@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Message } from './messages.ts';
 
-/** A message that could not be delivered. Neither its text nor whom it is to. */
+/** An undeliverable message, without text and recipient. */
 interface Undelivered {
   id: number;
   template: Message['template'];
@@ -14,7 +14,7 @@ interface Undelivered {
   can_retry: boolean;
 }
 
-/** Messages that were given up, until somebody retries or dismisses them. */
+/** Undeliverable messages, until they are retried or dismissed. */
 export interface UndeliveredMessages {
   /** Newest first. */
   list(range: { limit: number; offset: number }): Promise<{ list: Undelivered[]; total_count: number }>;

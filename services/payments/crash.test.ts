@@ -45,7 +45,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** As a browser whose user tries again: the same request, until some API answers it. */
+/** Like a browser whose user retries: the same request until an API answers. */
 async function insist(path: string, body: object, headers: Record<string, string>) {
   for (let at = api; ; at = await at.next.promise) {
     try {
@@ -68,7 +68,7 @@ const countOf = async (sql: string, order: OutTradeNo): Promise<number> => {
   return rows[0].n;
 };
 
-/** One fan buys the only unit and pays; whatever died on the way, the end is this. */
+/** One fan buys the only unit and pays; the result is the same after any crash. */
 async function purchase(sku_id: SkuId): Promise<void> {
   const fan = await shop.api.user();
   const authorization = `Bearer ${fan.token}`;
@@ -85,7 +85,7 @@ async function purchase(sku_id: SkuId): Promise<void> {
   await expect
     .poll(
       async () => {
-        // What was claimed by a process that died is sent again when its time comes.
+        // Notices claimed by a dead process are sent again when due.
         await moveSandboxClock(pool, shop.clock.offset + 5_000);
         return countOf(unacknowledged, order);
       },

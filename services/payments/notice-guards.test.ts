@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Posts a signed notice to an API in which something stands in place of a true part. */
+/** Posts a signed notice to an API with one part replaced. */
 async function heardBy(instead: Partial<Dependencies>, body: Buffer): Promise<number> {
   const app = await buildApp({ ...shop.api.deps, ...instead });
   const headers = signedHeaders(noticeKeyOf(shop), body, shop.clock.now());
@@ -31,7 +31,7 @@ async function heardBy(instead: Partial<Dependencies>, body: Buffer): Promise<nu
   return statusCode;
 }
 
-/** Payments whose provider tells of every attempt as of one that was paid. */
+/** Payments whose provider reports every attempt as paid. */
 function outcomeBlind(payments: Payments): Payments {
   return {
     ...payments,
@@ -47,7 +47,7 @@ function outcomeBlind(payments: Payments): Payments {
   };
 }
 
-it('negative control: whoever does not read the outcome takes failed news for money', async () => {
+it('negative control: without reading the outcome, a failed notice counts as money', async () => {
   const order = await shop.order(unlimited);
   const failed = noticeOf(order, { outcome: 'failed' });
   expect(await heardBy({ payments: outcomeBlind(shop.api.deps.payments) }, failed)).toBe(200);
@@ -64,7 +64,7 @@ it('negative control: acknowledged before it is committed, news is lost and the 
   };
   expect(await heardBy({ committer: hasty }, noticeOf(order))).toBe(200);
   expect(await shop.history(order)).toEqual(['OrderPlaced']);
-  // An unknown charge would be acknowledged as well, and nobody would ever ask about the money.
+  // An unknown charge would be acknowledged, and its money would never be looked up.
   const nobody = noticeOf('' as OutTradeNo, { charge_id: 'ch_299999999_1' });
   expect(await heardBy({ committer: hasty }, nobody)).toBe(200);
   expect(await heardBy({}, nobody)).toBe(400);

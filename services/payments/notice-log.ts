@@ -15,7 +15,7 @@ interface ReceivedNotice {
   received_at: Millis;
 }
 
-/** Anybody can post forgeries, each another: beyond this many a minute they are refused without a record. */
+/** Forgeries are unlimited: above this number a minute they are refused without a record. */
 const MOST_REFUSED_PER_MINUTE = 2_000;
 const MINUTE_MS = 60_000;
 
@@ -64,7 +64,7 @@ export function noticeLog(pool: Pool): NoticeLog {
       .toSorted((a, b) => (a.notice_key < b.notice_key ? -1 : 1));
     const { rows: written } = await pool.query<{ notice_key: string; copies: number }>({
       name: 'payments-notices',
-      // Nobody waits for the disk: that the notice is acknowledged rests on the order's events, which name it.
+      // Asynchronous: the acknowledgement depends on the order's events, which name the notice.
       text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
              INSERT INTO payments.notices AS n
                (notice_key, provider, notice_id, charge_id, verdict, reason, body_sha256, received_at, copies)

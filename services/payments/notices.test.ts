@@ -12,7 +12,7 @@ import { logged, noticeKeyOf, noticeOf, post } from './testing/notices.ts';
 const PAID = ['OrderPlaced', 'OrderPaid'];
 const UNPAID = ['OrderPlaced'];
 
-/** The command as it would decide if it always saw the order as it was, and its events had no ids of their own. */
+/** The control: the command always sees the order's first state, and its events have random ids. */
 function forgetting<Result>(pending: OrderState, command: Command<Result>): Command<Result> {
   const blind = (states: States): States => ({
     calendar: states.calendar,
@@ -69,7 +69,7 @@ describe('a genuine notice', () => {
     expect(await shop.history(order)).toEqual(UNPAID);
   });
 
-  it('of another amount does not pay the order: the money is to go back', async () => {
+  it('of another amount does not pay the order: the money is returned', async () => {
     const order = await shop.order(unlimited);
     expect(await post(shop, noticeOf(order, { amount: 999 }))).toEqual({ status: 200, result: 'accepted' });
     const [, late] = await shop.events(order);

@@ -21,13 +21,13 @@ export interface Charge {
   url: string;
 }
 
-/** `open`: nobody paid yet; `failed`: the last attempt failed, another may still succeed. */
+/** `open`: unpaid; `failed`: the last attempt failed, another can succeed. */
 export type ChargeStatus = 'open' | 'failed' | 'paid';
 
 export interface ChargeState {
   charge_id: ChargeId;
   status: ChargeStatus;
-  /** What was, or is to be, collected. */
+  /** The collected amount, or the amount to collect. */
   amount: Fen;
 }
 
@@ -74,6 +74,6 @@ export interface PaymentProvider {
   verifyNotice(rawBody: Uint8Array, headers: IncomingHttpHeaders, now: Millis): NoticeCheck;
   /** Idempotent by refund id. Refunds of a charge never add up to more than was paid (ProviderRefusal). */
   refund(request: RefundRequest): Promise<Refund>;
-  /** How a charge stands at the provider; undefined when the provider does not know it. */
+  /** The provider's state of a charge; undefined if unknown there. */
   lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
 }

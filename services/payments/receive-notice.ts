@@ -9,7 +9,7 @@ import type { Payments } from './registry.ts';
 type NoticeRefusal = NoticeFault | 'unknown_provider' | 'unknown_charge';
 
 type NoticeAnswer =
-  /** What it says is committed now, or was before. */
+  /** Its content is committed now, or was before. */
   { taken: true; duplicate: boolean } | { taken: false; reason: NoticeRefusal };
 
 interface IncomingNotice {
@@ -56,7 +56,7 @@ export function noticeReceiver({ payments, committer, notices, clock }: Parts): 
   return {
     async receive({ provider: name, rawBody, headers, correlation_id }) {
       const provider = payments.provider(name);
-      // An unknown name is not recorded: anybody can make up as many as they like.
+      // An unknown name is not recorded: names can be invented without limit.
       if (!provider) return { taken: false, reason: 'unknown_provider' };
       const received_at = clock.now();
       const check = provider.verifyNotice(rawBody, headers, received_at);

@@ -20,7 +20,7 @@ const SANDBOX_PAY_TYPES: readonly string[] = [
 
 /** The providers that this installation has, by name and by payment type. */
 export interface Payments {
-  /** Provider that collects for a payment type; undefined when nobody does. */
+  /** The provider of a payment type; undefined without one. */
   providerFor(payType: string): PaymentProvider | undefined;
   provider(name: string): PaymentProvider | undefined;
   /** Starts collecting; idempotent by charge id. Without a provider's name the first one collects. */

@@ -9,7 +9,7 @@ const ERRORS: Readonly<Record<MethodKind, WithdrawError>> = {
   bank: WITHDRAW_STATUS.bank_error,
 };
 
-/** What is to be recorded of how a payout stands; undefined while it is on its way. */
+/** The result of a payout to be recorded; undefined while it is in progress. */
 export function newsOf(state: PayoutState, kind: MethodKind): PayoutNews | undefined {
   switch (state.kind) {
     case 'processing':
@@ -17,7 +17,7 @@ export function newsOf(state: PayoutState, kind: MethodKind): PayoutNews | undef
     case 'succeeded':
       return state;
     case 'failed':
-      // What went wrong elsewhere may still go to a bank card.
+      // Failures outside of the bank can be switched to a bank card.
       return { kind: 'failed', status: ERRORS[kind], deal_error: state.cause, can_atb: kind !== 'bank' };
     default:
       return state satisfies never;

@@ -34,7 +34,7 @@ export interface PayoutProvider {
   readonly name: string;
   /** Idempotent by payout id. Throws NoAnswer when it is not known whether it was accepted. */
   pay(request: PayoutRequest): Promise<PayoutState>;
-  /** How a payout stands; undefined when the provider does not know it: nothing was accepted. Throws NoAnswer. */
+  /** The provider's state of a payout; undefined if unknown there: nothing was accepted. Throws NoAnswer. */
   lookUp(payout_id: string): Promise<PayoutState | undefined>;
 }
 

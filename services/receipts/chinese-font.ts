@@ -5,7 +5,7 @@ import subsetFont from 'subset-font';
 
 const FAMILY = '@fontsource-variable/noto-sans-sc';
 
-/** A part of the family: its letters, and the file they lie in. */
+/** A part of the family: its letters and its file. */
 interface Slice {
   name: string;
   ranges: readonly (readonly [number, number])[];
@@ -19,8 +19,8 @@ const rangesOf = (text: string): [number, number][] =>
   });
 
 /**
- * A Chinese font that comes in a hundred slices, each for some hundred letters: only those are read whose letters
- * are used, and of each only these letters go on.
+ * A Chinese font in a hundred slices of some hundred letters: only slices in use are read, and only used letters are
+ * embedded.
  */
 export interface SlicedFont {
   /** The slice that a letter is in; undefined: the family does not have it. */

@@ -33,8 +33,8 @@ function printed(receipt: WrittenReceipt): Promise<Uint8Array> {
 }
 
 /**
- * Each file is made by a process that ends with it: neither the libraries nor the fonts stay in memory, and cutting
- * fonts holds nobody else up. One at a time; few wait.
+ * Each file is created by a separate process: libraries and fonts do not stay in memory, and subsetting fonts does
+ * not block others. One at a time; few wait.
  */
 export function receiptPrinter(): ReceiptPrinter {
   const waiting: (() => void)[] = [];

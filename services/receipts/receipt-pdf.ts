@@ -8,11 +8,11 @@ import { openTypesetter, type Style, type Typesetter } from './typesetter.ts';
 export interface WrittenReceipt {
   words: Omit<ReceiptWords, 'counted' | 'payments'>;
   receipt: Receipt;
-  /** Name and value, in the order in which they stand at the top. */
+  /** Names and values at the top, in order. */
   facts: readonly (readonly [string, string])[];
-  /** name, price, count, amount, and what is in it */
+  /** name, price, count, amount, and contents */
   rows: readonly { name: string; price: string; count: string; amount: string; parts: string }[];
-  /** Name and value below the rows; the strong one is what was paid. */
+  /** Names and values below the rows; the strong one is the payment. */
   sums: readonly { name: string; value: string; strong?: boolean; note?: string }[];
 }
 
@@ -29,7 +29,7 @@ const COLUMNS = { name: 236, price: 318, count: 398, amount: 483 } as const;
 
 type Document = InstanceType<typeof PDFDocument>;
 
-/** Writes down the page, and goes on to a new one when it is full. */
+/** Writes the page, and starts a new one when it is full. */
 class Paper {
   y = MARGIN;
   readonly #doc: Document;
@@ -47,7 +47,7 @@ class Paper {
     return this.#doc.page.height - MARGIN - 24;
   }
 
-  /** Room for so many points, here or on a new page. */
+  /** Space for this many points, here or on a new page. */
   room(height: number): void {
     if (this.y + height <= this.#bottom) return;
     this.endPage();
@@ -67,7 +67,7 @@ class Paper {
     this.y += 10;
   }
 
-  /** One paragraph between two distances from the left margin; what follows stands below it. */
+  /** One paragraph between two distances from the left margin; the next text is below it. */
   paragraph(text: string, style: Style, from = 0, width = 483): void {
     for (const line of this.#type.linesOf(text, style, width)) {
       this.room(style.size * LEADING);

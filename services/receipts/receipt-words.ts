@@ -1,4 +1,4 @@
-/** What stands on a receipt, in both languages. */
+/** The texts of a receipt, in both languages. */
 export interface ReceiptWords {
   product: string;
   title: string;

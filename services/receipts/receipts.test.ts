@@ -83,7 +83,7 @@ test('is written in both languages, with amounts, the business time and the logâ
   expect(english.rows[1]?.count).toBe('1 set');
 });
 
-test('becomes a file whose Chinese letters are in it, and can be copied out of it', async () => {
+test('becomes a file with embedded Chinese letters, which can be copied', async () => {
   const file = await receiptPdf(writtenReceipt(receipt, 'zh-CN', calendar));
   expect(file.subarray(0, 5).toString()).toBe('%PDF-');
   const letters = lettersOf(file);
@@ -92,7 +92,7 @@ test('becomes a file whose Chinese letters are in it, and can be copied out of i
   expect(file.length).toBeLessThan(200_000);
 });
 
-test('is made elsewhere, one after the other, and long ones go over several pages', async () => {
+test('is created in another process, one at a time, and long ones have several pages', async () => {
   const printer = receiptPrinter();
   const long = { ...receipt, lines: Array.from({ length: 80 }, () => receipt.lines[0]!) };
   const [first, second] = await Promise.all([

@@ -3,7 +3,7 @@ import { openSlicedFont, type SlicedFont } from './chinese-font.ts';
 type Weight = 'regular' | 'bold';
 const WEIGHTS: Readonly<Record<Weight, number>> = { regular: 400, bold: 650 };
 
-/** What stands for a letter that the font does not have; pictures in a name are left out. */
+/** Replaces letters that the font does not have; emoji are removed. */
 const MISSING = '?';
 const PICTURE = /\p{Extended_Pictographic}|\u200d|\ufe0f/u;
 
@@ -38,7 +38,7 @@ const letters = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 /** What may not begin a line. */
 const CLOSING = /^[\p{Pe}\p{Pf},.;:!?·，。、；：！？]/u;
 
-/** Where a date, a time or an amount goes on. */
+/** Where a date, a time or an amount can break. */
 const WITHIN_NUMBER = /\d[-:.,/]$/;
 
 /** Whether a line may not break between two pieces. */

@@ -4,7 +4,7 @@ import { timeText } from '#services/runtime/business-time.ts';
 import type { WrittenReceipt } from './receipt-pdf.ts';
 import { type ReceiptWords, receiptWords } from './receipt-words.ts';
 
-/** `¥1,234.50`, the same in both languages; in minus with a sign of its own. */
+/** `¥1,234.50`, the same in both languages; negative ones with a minus sign. */
 function yuan(amount: string, sign = ''): string {
   const [whole = '0', decimals = '00'] = amount.split('.');
   return `${sign}¥${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;

@@ -1,4 +1,4 @@
-/** Where each column stands in a head: the first of its names that is there; undefined when one has none. */
+/** The place of each column in a header: the first of its names that exists; undefined if one is missing. */
 export function placesOf<Column extends string>(
   head: readonly string[],
   names: Readonly<Record<Column, readonly string[]>>,

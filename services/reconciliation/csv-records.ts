@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 
-/** Characters of a line, and lines of one record whose cells have line feeds in them. */
+/** The maximum characters of a line, and lines of one record with line feeds in cells. */
 const LONGEST_LINE = 16_384;
 const MOST_LINES_OF_RECORD = 20;
 
@@ -11,10 +11,10 @@ interface TextLine {
   text: string | null;
 }
 
-/** A record as it stands in the file; null for one whose quotes do not close, or that is too long. */
+/** A record of the file; null if its quotes do not close, or it is too long. */
 export type CsvRecord = TextLine;
 
-/** The lines of a text that comes in pieces, with whatever ends them taken off. */
+/** The lines of a text in pieces, without their line ends. */
 async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<TextLine> {
   let line = 1;
   let rest = '';
@@ -39,8 +39,8 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<TextLine>
 const quotesOpen = (text: string): boolean => (text.split('"').length - 1) % 2 === 1;
 
 /**
- * The records of a CSV text. A cell in quotes may go over several lines; where quotes do not close, the line that opened
- * them is given as unreadable and all that follows is read for itself.
+ * The records of a CSV text. A quoted cell can span several lines. If quotes do not close, the opening line is
+ * returned as unreadable and reading continues after it.
  */
 export async function* csvRecords(pieces: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   /** Lines from the one that opened quotes on. */
@@ -91,7 +91,7 @@ export function cellsOf(records: readonly string[], delimiter: string): (string[
     const cells: string[][] = parse(records.join('\n'), options);
     if (cells.length === records.length) return cells;
   } catch {
-    // One of them is broken: each by itself tells which.
+    // One of them is broken: each alone shows which.
   }
   return records.map((record) => {
     try {

@@ -3,7 +3,7 @@ import type { RejectedLine, StatementLine } from '#events/statement.ts';
 import { MOST_STATEMENT_LINES, openStatement } from './read-statement.ts';
 import { FileTooLarge, LARGEST_STATEMENT, spool } from './spooled-file.ts';
 
-/** A file that comes in pieces of so many bytes. */
+/** A file in pieces of this many bytes. */
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);
 }
@@ -62,7 +62,7 @@ describe('the sandbox’s statement', () => {
     }
   });
 
-  it('says which period it is of', async () => {
+  it('states its period', async () => {
     const note = '# period,2026-01-01T00:00:00+08:00,2026-02-01T00:00:00+08:00';
     expect((await read(`${note}\n${HEAD}\n`)).period).toEqual({
       from: Date.parse('2025-12-31T16:00:00Z'),
@@ -184,7 +184,7 @@ describe('Stripe’s balance transactions', () => {
   });
 });
 
-describe('what is no statement', () => {
+describe('files that are no statement', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'empty'],
     ['blanks', ' \n,,\n', 'empty'],

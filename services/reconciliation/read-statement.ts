@@ -38,7 +38,7 @@ interface Head {
   period: Period | undefined;
 }
 
-/** Goes to the first line after the head. */
+/** Moves to the first line after the header. */
 async function headOf(records: AsyncIterator<CsvRecord>): Promise<Head | 'empty' | 'no_columns'> {
   let period: Period | undefined;
   for (let notes = 0; notes <= MOST_NOTES; ) {
@@ -62,7 +62,7 @@ async function headOf(records: AsyncIterator<CsvRecord>): Promise<Head | 'empty'
   return 'no_columns';
 }
 
-/** Reads a handful of records: an id that stood before in the file is given once. */
+/** Reads some records: a repeated id is returned once. */
 function readSome(
   { cellsToLine, delimiter }: Head,
   records: readonly CsvRecord[],
@@ -99,8 +99,8 @@ async function* batchesOf(head: Head, records: AsyncIterator<CsvRecord>): AsyncG
 }
 
 /**
- * Reads a provider's statement, whichever provider's it is: its head tells. Lines come a few at a time, so that a file
- * of any allowed size is never in memory.
+ * Reads a provider's statement; the header decides the provider. Lines are read a few at a time, so a file of any
+ * allowed size uses little memory.
  */
 export async function openStatement(file: SpooledFile): Promise<OpenedStatement> {
   if (file.bytes === 0) return { ok: false, problem: 'empty' };

@@ -32,7 +32,7 @@ const names = Object.fromEntries(SANDBOX_COLUMNS.map((name) => [name, [name]])) 
   string[]
 >; // one entry per column
 
-/** With an offset or Z: without one nobody knows when it was. */
+/** With an offset or Z; otherwise the time is ambiguous. */
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/;
 const PERIOD = /^#\s*period[,\s]+(\S+?)[,\s]+([^\s,]+)/i;
 

@@ -10,7 +10,7 @@ export const LARGEST_STATEMENT = 33_554_432;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** A file that was taken in without being held in memory. */
+/** An uploaded file that is not held in memory. */
 export interface SpooledFile {
   sha256: string;
   bytes: number;
@@ -18,7 +18,7 @@ export interface SpooledFile {
   line_ends: number;
   /** null: neither UTF-8 nor GBK, so no text. */
   encoding: 'utf-8' | 'gb18030' | null;
-  /** Its text, piece by piece and without the mark in front; may be asked for again. */
+  /** Its text in pieces, without the byte order mark; can be read again. */
   text(): AsyncIterable<string>;
   /** Takes it off the disk. */
   remove(): Promise<void>;

@@ -1,7 +1,7 @@
 import { type Fen, fenOf } from '#events/money.ts';
 import type { RejectedLineReason, StatementLine, StatementLineKind } from '#events/statement.ts';
 
-/** What a line says before it is checked, each as the file has it. */
+/** The cells of a line, unchecked. */
 export interface StatementCells {
   line_id: string;
   /** undefined: a word that the format does not know. */
@@ -12,11 +12,11 @@ export interface StatementCells {
   fee: string;
   net: string;
   currency: string;
-  /** Unix milliseconds; NaN for what is no time. */
+  /** Unix milliseconds; NaN if invalid. */
   at: number;
 }
 
-/** Ids have no blanks and no at-sign: neither a name nor an address can stand in their place. */
+/** Ids have no blanks and no at-sign, so they cannot be names or addresses. */
 const ID = /^[0-9A-Za-z._:/#-]{1,120}$/;
 const PLAIN = /^-?\d{1,11}(\.\d{1,2})?$/;
 const GROUPED = /^-?\d{1,3}(,\d{3}){1,3}(\.\d{1,2})?$/;
@@ -31,7 +31,7 @@ function amountOf(text: string): Fen | undefined {
   return fenOf(text.startsWith('-') && fen !== 0 ? -fen : fen);
 }
 
-/** What is wrong with the ids of a line; undefined when nothing is. */
+/** The error of a line's ids; undefined without one. */
 function faultOfIds({
   line_id,
   reference,
@@ -56,7 +56,7 @@ export function lineOf(cells: StatementCells): StatementLine | RejectedLineReaso
   if (amount - fee !== net) return 'amounts_differ';
   if (!(at >= FIRST_TIME && at < LAST_TIME)) return 'bad_time';
   const ids = { line_id, kind, reference, provider_reference, currency: 'CNY' as const, at };
-  // A fee for itself is all fee, whichever column it stands in.
+  // A separate fee counts as fee in either column.
   return kind === 'fee'
     ? { ...ids, amount: fenOf(0), fee: fenOf(net === 0 ? 0 : -net) }
     : { ...ids, amount, fee };

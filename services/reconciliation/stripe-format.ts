@@ -17,7 +17,10 @@ const COLUMNS = {
   created: ['created (utc)', 'created_utc'],
 } as const;
 
-/** Types and reporting categories of Stripe as we call them; all others are `other`. What Stripe calls a payout goes to our bank. */
+/**
+ * Our names of Stripe's types and reporting categories; all others are `other`. Stripe's payout is a transfer to our
+ * bank.
+ */
 const KINDS: Readonly<Record<string, StatementLineKind>> = {
   charge: 'charge',
   payment: 'charge',
@@ -49,10 +52,10 @@ const KINDS: Readonly<Record<string, StatementLineKind>> = {
   dispute_reversal: 'dispute',
 };
 
-/** Older exports call a dispute an adjustment: its source tells. */
+/** Older exports call a dispute an adjustment: its source decides. */
 const DISPUTE = /^(dp|du)_/;
 
-/** Our id of what a line is about: we give it to Stripe as metadata under this name. */
+/** Our id of a line's subject, sent to Stripe as metadata under this name. */
 const OWN_ID: Readonly<Partial<Record<StatementLineKind, string>>> = {
   charge: 'charge_id',
   dispute: 'charge_id',

@@ -33,7 +33,7 @@ export type TakenStatement =
       /** The file was read before: nothing has changed. */
       repeated: boolean;
       statement: ImportedStatement;
-      /** Good lines whose time is not in the period that was said; null when the file was not read again. */
+      /** Valid lines with a time outside of the stated period; null if the file was not read again. */
       outside: number | null;
       /** Log position after it. */
       position: number;
@@ -102,7 +102,7 @@ async function record(
   sums.rejected.push(...bad.slice(0, MOST_REJECTED - sums.rejected.length));
 }
 
-/** No statement speaks of what has not happened yet. */
+/** A statement cannot cover the future. */
 function periodOf(said: Period | undefined, sums: Sums, now: number): Period | undefined {
   const period = said ?? (sums.last > 0 ? { from: sums.first, to: sums.last + 1 } : undefined);
   if (!period) return undefined;

@@ -9,7 +9,7 @@ test('every bank is found by its code and its name, and codes are not given twic
   }
 });
 
-test('what nobody is called finds nothing', () => {
+test('a text without matches finds nothing', () => {
   expect(banksLike('鸽子')).toEqual([]);
   expect(bankByCode('')).toBeUndefined();
 });

@@ -32,7 +32,7 @@ const MOST_SUGGESTED = 5;
 
 export const bankByCode = (code: string): Bank | undefined => banks.find((bank) => bank.code === code);
 
-/** Banks whose name or code holds the text; the first ones when nothing is asked for. */
+/** Banks whose name or code contains the text; the first ones for an empty text. */
 export function banksLike(text: string): Bank[] {
   const wanted = text.trim().normalize('NFKC').toLowerCase();
   return banks

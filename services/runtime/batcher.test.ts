@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { batcher } from './batcher.ts';
 
-/** A batch that waits until it is let go, so that a test decides what comes meanwhile. */
+/** A batch that waits until it is released, so that a test controls concurrent items. */
 function heldBatches() {
   const seen: string[][] = [];
   const release: (() => void)[] = [];
@@ -18,7 +18,7 @@ function heldBatches() {
 }
 
 describe('batcher', () => {
-  it('puts what comes during a batch into the next one, and answers each item', async () => {
+  it('puts items added during a batch into the next one, and answers each item', async () => {
     const { seen, run, letGo } = heldBatches();
     const batches = batcher(run, { name: 'test', most: 10, waiting: 10 });
     const first = batches.add('a');
@@ -51,7 +51,7 @@ describe('batcher', () => {
     expect(seen).toEqual([['a1', 'b1'], ['a2'], ['a3']]);
   });
 
-  it('fails the items of a failed batch and goes on with the next', async () => {
+  it('fails the items of a failed batch and continues with the next', async () => {
     let fails = true;
     const batches = batcher(
       async (items: readonly number[]) => {
@@ -66,7 +66,7 @@ describe('batcher', () => {
     expect(await second).toBe(2);
   });
 
-  it('turns away what is too much, under the name that callers know', async () => {
+  it('rejects items above the limit, with an error that callers know', async () => {
     const { run, letGo } = heldBatches();
     const batches = batcher(run, { name: 'test', most: 1, waiting: 1 });
     const first = batches.add('a');

@@ -20,13 +20,13 @@ class BatcherFull extends Error {
 }
 
 export interface BatcherOptions<Item> {
-  /** For errors: what is batched. */
+  /** For errors: the name of the batch. */
   name: string;
   /** Largest batch. */
   most: number;
   /** More waiting than this are turned away. */
   waiting: number;
-  /** Rest after a batch, in ms: who comes meanwhile shares a round trip. Long where nobody waits for the answer. */
+  /** Pause after a batch in ms, so that more items share a round trip. Long where no caller waits for the answer. */
   lingerMs?: number;
   /** Items of one key never share a batch: they go in the order in which they came. */
   keyOf?: (item: Item) => string;
@@ -73,7 +73,7 @@ export function batcher<Item, Answer>(
   };
 
   const work = async (): Promise<void> => {
-    // What the same turn of the event loop still adds comes along in the first batch.
+    // Items added in the same turn of the event loop join the first batch.
     await new Promise(setImmediate);
     while (queue.length > 0) {
       await runBatch(nextBatch());

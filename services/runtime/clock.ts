@@ -1,11 +1,11 @@
 import type { Millis } from '#events/time.ts';
 
-/** Time as everything of ours sees it. The sandbox can move it forward, for all processes alike. */
+/** The product's time. The sandbox can move it forward, for all processes. */
 export interface Clock {
   now(): Millis;
 }
 
-/** Moves only forward: what has expired stays expired. */
+/** Moves only forward: expired items stay expired. */
 export interface MovableClock extends Clock {
   /** Milliseconds ahead of the machine's clock. */
   readonly offset: Millis;

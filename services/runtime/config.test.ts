@@ -73,7 +73,7 @@ test('a server in production needs mail', () => {
   expect(() => requireMail(readConfig({ SANDBOX: '0' }))).not.toThrow();
 });
 
-test('the sandbox is open to other machines only when asked for', () => {
+test('the sandbox is open to other machines only if it is configured so', () => {
   expect(readConfig({ HOST: '0.0.0.0', SANDBOX_PUBLIC: '1' })).toMatchObject({
     sandbox: true,
     host: '0.0.0.0',
@@ -93,7 +93,7 @@ test('proxies are addresses and networks', () => {
   ]);
 });
 
-test('a database of one’s own, or production, has no sandbox unless asked for', () => {
+test('an external database, or production, has no sandbox by default', () => {
   expect(readConfig({ DATABASE_URL: 'postgres://db/x' }).sandbox).toBe(false);
   expect(readConfig({ DATABASE_URL: 'postgres://db/x', SANDBOX: '1' }).sandbox).toBe(true);
   expect(readConfig({ NODE_ENV: 'production', ...mail })).toMatchObject({ sandbox: false, production: true });

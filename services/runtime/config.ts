@@ -25,7 +25,7 @@ export interface Config {
   /** Where mail leaves; undefined: it does not. */
   mail: MailSettings | undefined;
   rateLimits: boolean;
-  /** Addresses and networks of proxies whose `X-Forwarded-*` headers are believed. */
+  /** Addresses and networks of proxies whose `X-Forwarded-*` headers are used. */
   trustedProxies: readonly string[];
   orderTtlSeconds: number;
   businessTimeZone: string;
@@ -136,7 +136,7 @@ export function requireMail({ production, mail }: Pick<Config, 'production' | 'm
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
-/** The sandbox shows everybody's codes and lets anybody move the clock. */
+/** The sandbox shows all codes and lets every visitor move the clock. */
 function requirePrivateSandbox(env: Environment, host: string): void {
   if (isLoopback(host) || choice(env, 'SANDBOX_PUBLIC', '0', ['0', '1']) === '1') return;
   throw new ConfigError(
@@ -144,7 +144,7 @@ function requirePrivateSandbox(env: Environment, host: string): void {
   );
 }
 
-/** Reads and checks the environment. Throws a ConfigError whose message is one line naming the value. */
+/** Reads and checks the environment. Throws a ConfigError with one line that names the variable. */
 export function readConfig(env: Environment): Config {
   const url = databaseUrl(env);
   const production = env.NODE_ENV === 'production';

@@ -29,8 +29,8 @@ export interface PoolOptions {
 const SILENCE_MS = 5_000;
 
 /**
- * What the server is asked to do for a session, so that one whose host has vanished ends, and gives its locks back,
- * after 20 s; and one whose client has gone does not finish what nobody waits for.
+ * Session settings of the server: a session whose host has vanished ends and releases its locks after 20 s, and a
+ * query whose client is gone is stopped.
  */
 const SESSION_OPTIONS = Object.entries({
   tcp_keepalives_idle: 5,
@@ -58,7 +58,7 @@ export function connectionConfig(url: string, name: string): ClientConfig {
   };
 }
 
-/** Connections that nobody uses are no better than the one that was just found silent: the next query opens another. */
+/** After one silent connection the idle ones are not trusted: the next query opens another. */
 function dropIdleWhenSilent(pool: Pool): void {
   const idle = new Set<PoolClient>();
   pool.on('acquire', (client) => void idle.delete(client));
@@ -72,7 +72,7 @@ function dropIdleWhenSilent(pool: Pool): void {
 const isSilence = ({ message, cause }: Error): boolean =>
   message === 'Query read timeout' || (cause instanceof Error && isSilence(cause));
 
-/** Connections to PostgreSQL with limits on everything that could wait for ever. */
+/** Connections to PostgreSQL with time limits on everything that could wait forever. */
 export function createPool(url: string, { name, max = 12, statementTimeoutMs = 30_000 }: PoolOptions): Pool {
   const config: PoolConfig = {
     ...connectionConfig(url, name),
@@ -80,7 +80,7 @@ export function createPool(url: string, { name, max = 12, statementTimeoutMs = 3
     types: resultTypes(),
     idleTimeoutMillis: 60_000,
     statement_timeout: statementTimeoutMs,
-    // Without a limit for statements nothing tells a slow one from silence.
+    // Without a statement limit a slow statement and silence cannot be distinguished.
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + SILENCE_MS }),
     idle_in_transaction_session_timeout: 60_000,
   };

@@ -3,17 +3,17 @@ import { answeringInTime, inTime, NoAnswerInTime } from './deadline.ts';
 
 const never = new Promise<never>(() => undefined);
 
-it('what is answered in time is answered as it is', async () => {
+it('an answer in time is returned unchanged', async () => {
   expect(await inTime(Promise.resolve(7), 1_000, 'seven')).toBe(7);
   await expect(inTime(Promise.reject(new Error('no')), 1_000, 'no')).rejects.toThrow('no');
 });
 
-it('what is never answered rejects, and names what was asked', async () => {
+it('a missing answer rejects, and names the call', async () => {
   await expect(inTime(never, 5, 'refund')).rejects.toThrow(NoAnswerInTime);
   await expect(inTime(never, 5, 'refund')).rejects.toThrow('refund: no answer in 5 ms');
 });
 
-it('a port keeps its own calls and their receiver', async () => {
+it('a port keeps its own methods and their receiver', async () => {
   const port = {
     name: 'slow',
     pay: () => never,

@@ -1,7 +1,7 @@
 /** How long anything outside may take to answer. */
 export const PROVIDER_DEADLINE_MS = 15_000;
 
-/** No answer in time. Whether the other side did what it was asked is unknown. */
+/** No answer in time. The outcome at the other side is unknown. */
 export class NoAnswerInTime extends Error {
   override name = 'NoAnswerInTime';
 }
@@ -23,7 +23,7 @@ type Calls<Port> = {
   [Name in keyof Port]: Port[Name] extends (...args: never[]) => Promise<unknown> ? Name : never;
 };
 
-/** The same port, whose named calls reject with NoAnswerInTime when they take too long. */
+/** The same port; the named calls reject with NoAnswerInTime after the limit. */
 export function answeringInTime<Port extends object>(
   port: Port,
   calls: readonly (Calls<Port>[keyof Port] & string)[],

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { access, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Files under the data directory, named by what they hold: the same bytes are stored once. */
+/** Files under the data directory, named by their content: equal bytes are stored once. */
 export interface FileStore {
   readonly folder: string;
   /** The name under which these bytes are stored. */
@@ -28,7 +28,7 @@ export function openFileStore(dataDir: string): FileStore {
         () => false,
       );
       if (!there) {
-        // Written beside and moved, so that nobody is ever served half a file.
+        // Written to a temporary name and renamed, so that no reader gets a partial file.
         const draft = `${path}.${randomBytes(4).toString('hex')}`;
         await writeFile(draft, bytes);
         await rename(draft, path);

@@ -16,7 +16,7 @@ afterAll(async () => {
 const notify = (channel: string, payload: string) =>
   database.pool.query('SELECT pg_notify($1, $2)', [channel, payload]);
 
-test('gives each payload to all who listen, and to nobody after they stopped', async () => {
+test('gives each payload to all subscribers, and to none after its end', async () => {
   const [one, other] = [vi.fn(), vi.fn()];
   const stop = await listener.on('channel_a', one);
   await listener.on('channel_a', other);
@@ -29,7 +29,7 @@ test('gives each payload to all who listen, and to nobody after they stopped', a
   expect(one).toHaveBeenCalledTimes(1);
 });
 
-test('reconnects by itself, says that something may have been missed, and hears again', async () => {
+test('reconnects automatically, reports possibly missed payloads, and receives again', async () => {
   const [heard, missed] = [vi.fn(), vi.fn()];
   await listener.on('channel_b', heard, missed);
   await database.pool.query(

@@ -4,14 +4,14 @@ import { connectionConfig } from './database.ts';
 /** The process's one LISTEN connection, shared by all who wait for a NOTIFY. */
 export interface Listener {
   /**
-   * Calls `heard` for each payload on the channel. `missed` is called when the connection broke and stands
-   * again: what was sent in between is lost, so whoever keeps a cache must look again.
+   * Calls `heard` for each payload on the channel. `missed` is called after a reconnection: payloads in between are
+   * lost, so caches must reload.
    * @returns a function that ends the subscription
    */
   on(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => void>;
   /**
-   * A moment (performance.now()) before which everything sent was heard. It stops while the connection is lost or
-   * silent, so a cache knows how long it may be out of date.
+   * A time (performance.now()) up to which all payloads were received. It stops while the connection is lost or
+   * silent, so a cache knows its possible age.
    */
   heardUntil(): number;
   close(): Promise<void>;
@@ -29,10 +29,10 @@ const SILENT_MS = 5_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
 
-/** What a cache holds counts for this long while its news may be lost. */
+/** Maximum age of a cached value while its notifications can be lost. */
 const UNHEARD_MS = 900;
 
-/** Whether what was read at a moment (performance.now()) still counts in a cache that follows the listener's news. */
+/** Whether a value read at a time (performance.now()) is still valid in a cache that follows the listener. */
 export const isCurrent = (listener: Pick<Listener, 'heardUntil'>, read_at: number): boolean =>
   performance.now() - Math.max(read_at, listener.heardUntil()) < UNHEARD_MS;
 
@@ -42,7 +42,7 @@ function channelName(channel: string): string {
   return channel;
 }
 
-/** Connects with the first subscription; reconnects by itself for as long as it is not closed. */
+/** Connects with the first subscription; reconnects automatically until it is closed. */
 export function createListener(url: string): Listener {
   const channels = new Map<string, Set<Subscription>>();
   let client: Promise<Client> | undefined;
@@ -52,7 +52,7 @@ export function createListener(url: string): Listener {
   let retry: NodeJS.Timeout | undefined;
   let heardUntil = Number.NEGATIVE_INFINITY;
 
-  /** What was notified before a question comes before its answer. */
+  /** Notifications sent before a query arrive before its answer. */
   function probe(connected: Client): NodeJS.Timeout {
     let asked: number | undefined;
     const ask = (): void => {
@@ -112,7 +112,7 @@ export function createListener(url: string): Listener {
     if (closed || retry || channels.size === 0) return;
     retry = setTimeout(() => {
       retry = undefined;
-      // Somebody who subscribed meanwhile may have connected already.
+      // A concurrent subscriber may have connected already.
       if (client || closed) return;
       client = connect();
       client.catch(() => {
@@ -132,7 +132,7 @@ export function createListener(url: string): Listener {
       else channels.set(channelName(channel), new Set([subscription]));
       const connected = client;
       client ??= connect();
-      // Who connects listens on every channel; a connection that stood before does not know a new one.
+      // A new connection listens on every channel; an existing one must add the new channel.
       if (connected && !subscriptions) await (await connected).query(`LISTEN ${channelName(channel)}`);
       await client;
       return () => {

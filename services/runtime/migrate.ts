@@ -31,9 +31,8 @@ async function migrationsOf({ area, folder }: MigrationFolder): Promise<Migratio
 }
 
 /**
- * Brings a database to this program's version: each file once, in order, in a transaction of its own.
- * Refuses (MigrationError, one line) a database that a newer program has changed, and an applied file
- * that was edited afterwards.
+ * Migrates a database to this program's version: each file once, in order, in its own transaction. Refuses
+ * (MigrationError, one line) a database of a newer program, and an applied file that was edited.
  * @returns names of the files applied now
  */
 export async function migrate(pool: Pool, folders: readonly MigrationFolder[]): Promise<string[]> {

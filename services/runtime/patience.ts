@@ -1,4 +1,4 @@
-/** `late` when the answer takes longer; what is asked goes on, and nobody waits for it. */
+/** `late` if the answer takes longer; the call continues in the background. */
 export async function within<Result>(ms: number, answer: Promise<Result>): Promise<Result | 'late'> {
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => late.resolve('late'), ms);

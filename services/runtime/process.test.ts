@@ -4,7 +4,7 @@ import { ConfigError } from './config.ts';
 import { createPool, requireDatabase } from './database.ts';
 import { startFailureText } from './process.ts';
 
-test('a port in use is one line that names it and says what to do', async () => {
+test('a port in use is one line that names it and the remedy', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => holder.once('listening', resolve));
   const address = holder.address();

@@ -2,11 +2,11 @@ import { ConfigError } from './config.ts';
 import { DatabaseError } from './database.ts';
 import { MigrationError } from './migrate.ts';
 
-/** A process of ours that stands. */
+/** A started process. */
 export interface Started {
-  /** What the supervisor is told: the port that was really taken. */
+  /** The report to the supervisor: the actual port. */
   ready: Readonly<Record<string, string | number>>;
-  /** Stops taking new work, finishes what is under way, closes connections. */
+  /** Accepts no new work, finishes the present one, closes connections. */
   close(): Promise<void>;
 }
 
@@ -15,7 +15,7 @@ const LONGEST_CLOSE_MS = 10_000;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
-/** One line that says what and what to do, for what an operator can mend; undefined for what is a bug. */
+/** One line with problem and remedy, for errors that an operator can correct; undefined for bugs. */
 export function startFailureText(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof DatabaseError || error instanceof MigrationError) {
     return error.message;
@@ -40,8 +40,8 @@ export function startFailureText(error: unknown): string | undefined {
 }
 
 /**
- * Runs a process until SIGTERM, SIGINT or its supervisor's end, then closes it in order. A start that
- * fails by an operator's mistake says so in one line on stderr and ends with code 1.
+ * Runs a process until SIGTERM, SIGINT or its supervisor's end, then closes it in order. An operator's error at the
+ * start is one line on stderr and exit code 1.
  */
 export async function runProcess(name: string, start: () => Promise<Started>): Promise<void> {
   let started: Started;

@@ -1,4 +1,4 @@
-/** What one account may keep for good, and what one thing of it may hold: every such limit is here. */
+/** All quotas: permanent records of one account, and the size of one record. */
 export const QUOTAS = {
   /** Of a creator: plans that are not deleted, shipping templates, partners' codes, redeem codes. */
   plans: 2_000,
@@ -11,7 +11,7 @@ export const QUOTAS = {
   plan_text_bytes: 524_288,
   /** Of a pool of random replies: lines that are left. */
   reply_lines: 50_000,
-  /** Of anybody. The oldest session ends when there are more. */
+  /** For everybody. Above it the oldest session ends. */
   pictures: 500,
   addresses: 50,
   identities: 50,

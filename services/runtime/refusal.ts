@@ -7,7 +7,7 @@ import type { CartOrderNo, OutTradeNo } from '#events/ids.ts';
 export interface FieldError {
   /** Path of the field in the request, as `sku.0.count`. */
   field: string;
-  /** Key of the sentence, with what it needs. */
+  /** Key of the sentence, with its values. */
   message: FieldMessage;
 }
 
@@ -84,12 +84,12 @@ export const badInput = (field: string, message: FieldMessage): Refusal => ({
   errors: [{ field, message }],
 });
 
-/** Somebody keeps as many as one may; the field is the whole form where none is named. */
+/** The quota of a kind of records is full; without a field it applies to the whole form. */
 export const quotaReached = (max: number, field = ''): Refusal => ({
   code: 'quota_reached',
   errors: [{ field, message: { key: 'too_many_kept', max: String(max) } }],
 });
 
-/** Tells a refusal from the value that a rule gives when all is well. */
+/** Distinguishes a refusal from a rule's result. */
 export const isRefusal = (value: unknown): value is Refusal =>
   typeof value === 'object' && value !== null && 'code' in value;

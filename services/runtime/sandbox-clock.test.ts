@@ -22,7 +22,7 @@ async function processClock() {
   return clock;
 }
 
-test('all processes follow, one that starts later too, and none goes back', async () => {
+test('all processes follow, later ones too, and time never goes back', async () => {
   const [one, other] = [await processClock(), await processClock()];
   const moved = vi.fn();
   other.onMove(moved);

@@ -11,7 +11,7 @@ async function storedOffset(pool: Pool): Promise<Millis> {
 }
 
 /**
- * Keeps a process's clock at the sandbox's: reads how far it was moved, and follows each move.
+ * Keeps a process's clock equal to the sandbox's: reads its offset, and follows each move.
  * @returns a function that stops following
  */
 export async function followSandboxClock(
@@ -48,5 +48,5 @@ async function move(pool: Pool, to: Millis, by: Millis): Promise<Millis> {
  */
 export const moveSandboxClock = (pool: Pool, offset: Millis): Promise<Millis> => move(pool, offset, 0);
 
-/** Moves it forward by so many milliseconds; moves by two at once add up. */
+/** Moves it forward by this many milliseconds; concurrent moves add up. */
 export const advanceSandboxClock = (pool: Pool, by: Millis): Promise<Millis> => move(pool, 0, by);

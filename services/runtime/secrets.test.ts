@@ -28,7 +28,7 @@ test('the environment comes first', () => {
   expect(() => open({ FANWATT_SECRET_VAULT: 'short' }).secret('vault')).toThrow('FANWATT_SECRET_VAULT');
 });
 
-test('production makes no key of its own', () => {
+test('production creates no keys', () => {
   expect(() => open({}, true).secret('sandbox-notices')).toThrow(
     'FANWATT_SECRET_SANDBOX_NOTICES: required with NODE_ENV=production',
   );

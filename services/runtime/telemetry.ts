@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { createLogger, type LoggerOptions } from './logger.ts';
 
-/** What a process tells about itself: logs without personal data, and figures for Prometheus. */
+/** Observability: logs without personal data, and metrics for Prometheus. */
 export interface Telemetry {
   logger: Logger;
   registry: Registry;
   requestSeconds: Histogram<'method' | 'route' | 'status'>;
-  /** Counts kept by others as plain numbers, read when somebody looks. */
+  /** External counters as plain numbers, read on request. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   counter(name: string, help: string): Counter;
 }

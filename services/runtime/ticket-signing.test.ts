@@ -39,7 +39,7 @@ const claim: TicketClaim = {
 };
 
 describe('a token', () => {
-  test('says with the published key alone what was signed', async () => {
+  test('the published key alone verifies the signed content', async () => {
     await fc.assert(
       fc.asyncProperty(claims, async (any) => {
         expect(await verifyToken(tokenOf(any), ourKey)).toEqual(any);
@@ -47,7 +47,7 @@ describe('a token', () => {
     );
   });
 
-  test('stands in an address as it is, and is short enough for a small QR code', () => {
+  test('fits into an address unchanged, and into a small QR code', () => {
     expect(tokenOf(claim)).toMatch(/^[\w-]{170,176}$/);
     expect(encodeURIComponent(tokenOf(claim))).toBe(tokenOf(claim));
   });
@@ -58,7 +58,7 @@ describe('a token', () => {
     expect(again.publicKey).toEqual(ours.publicKey);
   });
 
-  test('signed by somebody else is nothing', async () => {
+  test('a token of another signer is invalid', async () => {
     await fc.assert(
       fc.asyncProperty(claims, async (any) => {
         expect(await verifyToken(tokenOf(any, theirs), ourKey)).toBeUndefined();

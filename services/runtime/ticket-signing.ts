@@ -2,11 +2,11 @@ import { sign } from 'node:crypto';
 import type { Secrets } from './secrets.ts';
 import { signingKey } from './signing-key.ts';
 
-/** Signs tickets, so that a door can tell ours from others with the public key alone. */
+/** Signs tickets, so that a check-in device can verify them with the public key alone. */
 export interface TicketSigning {
   /** Ed25519 over these bytes: 64 bytes, always the same for the same. */
   sign(body: Uint8Array): Buffer;
-  /** For everybody: as JWK (RFC 8037) its `x`, and as PEM. */
+  /** Public: as JWK (RFC 8037) its `x`, and as PEM. */
   publicKey: { x: string; pem: string };
 }
 

@@ -23,8 +23,8 @@ function walked(value: object): number {
 }
 
 /**
- * About the bytes that a plain value takes in memory, without serialising it. It must never change: the weight of what
- * is long is remembered.
+ * The approximate bytes of a plain value in memory, without serialising it. The value must never change: weights of
+ * long lists are cached.
  */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return STRING_BYTES + 2 * value.length;

@@ -20,7 +20,7 @@ const COMPARED = [
   'lines_sha256',
 ] as const satisfies readonly (keyof LineSums)[];
 
-/** Figures of a settlement that are not what its lines come to. */
+/** The figures of a settlement that differ from its lines. */
 export type Difference = (typeof COMPARED)[number];
 
 export const differencesOf = (settled: MonthSums & { lines_sha256: string }, sums: LineSums): Difference[] =>
@@ -36,7 +36,7 @@ export interface Comparison {
   differing: Differing[];
 }
 
-/** A creator's month worked out again from its lines, with how many there are. */
+/** A creator's month recomputed from its lines, with their number. */
 export async function recomputed(
   pool: Pool,
   month: string,
@@ -47,7 +47,7 @@ export async function recomputed(
 }
 
 /**
- * The settlements of the creators after one, some hundred at a time. `last`: go on after it; null at the end.
+ * The settlements of the creators after one, some hundred at a time. `last`: continue after it; null at the end.
  * @param until as of a position
  */
 export async function comparePage(

@@ -49,8 +49,9 @@ const careless = (command: Command<unknown>): Command<unknown> => ({
 });
 
 /**
- * Each creator's refund is written after the month was added up, and before it is closed. Then February is settled too.
- * @returns what each creator has pending at the end, and what the two months came to, in fen
+ * Each creator's refund is written after the month was added up, and before it is closed. Then February is settled,
+ * too.
+ * @returns each creator's pending income at the end, and the sums of both months, in fen
  */
 async function refundedMeanwhile(prefix: string, guarded: boolean) {
   books.clock.at = FEBRUARY + 1;
@@ -97,7 +98,7 @@ describe('a refund in the last second of a month that is being settled', () => {
     }
   });
 
-  test('is lost to a settlement that does not say how far it has read', async () => {
+  test('is lost to a settlement that does not record its last position', async () => {
     for (const { purse } of await refundedMeanwhile('c', false)) {
       expect(purse).toEqual({ pending: -470, available: 940, paying: 0 });
     }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type IncomeLine, incomeLineText } from '#events/income-line.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 
-/** What a creator's month comes to by its lines, with the hash over them. */
+/** The sums of a creator's month by its lines, with their hash. */
 export interface LineSums {
   orders: number;
   gross: Fen;

@@ -49,7 +49,7 @@ describe('the settlement of a month', () => {
       available_at: FEBRUARY + 10 * HOUR,
     });
 
-    // Once more, from the raw log and by hand.
+    // The same from the raw log, by hand.
     const { events } = await books.database.log.readAll(0, { limit: 10_000 });
     const mine = events.filter(
       ({ type, metadata }) =>
@@ -118,7 +118,7 @@ describe('the settlement of a month', () => {
     ]);
   });
 
-  test('tells which settlements are not what their lines come to', async () => {
+  test('finds settlements that differ from their lines', async () => {
     await books.orders('d', [{ total: 1_000 }, { total: 2_000 }]);
     await settleMonths(books.parts(books.committer()));
     await books.database.project();
@@ -137,7 +137,7 @@ describe('the settlement of a month', () => {
 async function twice(prefix: string, guarded: boolean): Promise<number[]> {
   const creators = 6;
   for (let nth = 0; nth < creators; nth += 1) await books.orders(`${prefix}${nth}`, [{ total: 1_000 }]);
-  /** The decision with its guards taken out: it neither looks what stands there, nor writes under derived ids. */
+  /** The decision without its guards: it does not read existing settlements, and uses no derived ids. */
   const careless = (command: Command<unknown>): Command<unknown> => ({
     ...command,
     decide(states, now) {
@@ -170,9 +170,9 @@ describe('settlement run twice at once', () => {
 });
 
 /**
- * 100.00 can be withdrawn; the month that ends lost 37.60. Many ask for all that there is while it is settled, by
- * two processes. What is left when all is done, in fen.
- * @param seen what they have read of pending
+ * 100.00 is available; the finished month lost 37.60. Many requests for the whole amount run during the settlement,
+ * in two processes. The rest at the end, in fen.
+ * @param seen the pending income that they read
  */
 async function leftAfterBoth(prefix: string, seen: PendingSeen): Promise<number> {
   const user_id = `${prefix}c0` as UserId;

@@ -7,7 +7,7 @@ import { endOfMonth, type SettlementOrder, settleMonth } from '#services/commerc
 import type { Clock } from '#services/runtime/clock.ts';
 import { addUpMonth } from './stream-lines.ts';
 
-/** Their commands wait for one another in the committer; so many at once fill its batches. */
+/** Commands queue in the committer; this many at once fill its batches. */
 const CREATORS_AT_ONCE = 500;
 
 export interface SettlementParts {
@@ -19,7 +19,7 @@ export interface SettlementParts {
 
 export interface SettlementProgress {
   month: string;
-  /** Creators done of those whose month was open when it began. */
+  /** Finished creators of those with an open month at the start. */
   done: number;
   creators: number;
 }
@@ -31,7 +31,7 @@ export interface SettlementRun {
   still_open: string[];
 }
 
-/** How far the books have read the log. */
+/** The books' position in the log. */
 export async function booksPosition(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ position: string }>(
     `SELECT position FROM rm.checkpoints WHERE name = 'ledger'`,
@@ -88,11 +88,11 @@ async function settleOne(
 }
 
 /**
- * Settles every month that is over, oldest first: a creator at a time, in bounded memory. What is settled already
- * stays as it is, so that it may be run twice, by two at once, or again after it was killed. The caller sees to it
- * that the books have come past what the log held when the month ended; what comes later belongs to the next month.
+ * Settles every finished month, oldest first: a creator at a time, in bounded memory. Settled months stay unchanged,
+ * so it can run twice, concurrently, or again after a crash. The caller ensures that the books include the log up to
+ * the month's end; later events belong to the next month.
  * @param through only months up to this one
- * @param order who has it done, and why; the schedule when left out
+ * @param order the person and reason; the schedule by default
  */
 export async function settleMonths(
   parts: SettlementParts,
@@ -113,10 +113,9 @@ export async function settleMonths(
 }
 
 /**
- * One step of settling by hand: some hundred creators of the oldest month that is open up to this one. The caller
- * sees to it that the books have come past what the log held when it was asked for.
- * @returns `left`: creators that were still open when it began and are not among those; undefined when the month is
- * not over
+ * One step of a manual settlement: some hundred creators of the oldest open month up to this one. The caller ensures
+ * that the books include the log up to the request.
+ * @returns `left`: the remaining open creators; undefined if the month is not over
  */
 export async function settleStep(
   { pool, committer, calendar, clock }: SettlementParts,

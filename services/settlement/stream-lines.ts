@@ -11,9 +11,9 @@ export interface CreatorSums extends LineSums {
 }
 
 /**
- * Adds up the lines of a month for creators given in order, reading so many lines at a time however many a creator
- * has. Creators without lines are left out.
- * @param until lines after this position are left out
+ * Adds up the lines of a month for creators in order, reading in pages for any number of lines. Creators without
+ * lines are omitted.
+ * @param until ignores lines after this position
  */
 export async function* addUpMonth(
   pool: Pool,

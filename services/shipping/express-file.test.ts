@@ -47,7 +47,7 @@ describe('a file of express numbers', () => {
     expect(rowsOf(bytes)).toEqual([row]);
   });
 
-  it('says on which line of the file each stands', () => {
+  it('names the line of the file for each', () => {
     const file = readExpressFile(utf8(`\n\nout_trade_no,company,express_no\n\n${row}\n\n${row}\n`));
     expect(file.ok && file.lines.map(({ line }) => line)).toEqual([5, 7]);
   });

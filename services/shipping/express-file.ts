@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 export const MOST_EXPRESS_LINES = 5_000;
 export const LARGEST_EXPRESS_FILE = 1_048_576;
 
-/** What one line says; blanks and a spreadsheet's marks around a value are gone. */
+/** The cells of a line, without blanks and a spreadsheet's marks. */
 export interface ExpressLine {
   /** In the file, from 1. */
   line: number;
@@ -49,14 +49,14 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The cells of each line; none for a line whose quotes do not close. */
+/** The cells of each line; none if its quotes do not close. */
 function cellsOf(lines: readonly string[], delimiter: string): string[][] {
   const options = { delimiter, relax_column_count: true, skip_empty_lines: false };
   try {
     const records: string[][] = parse(lines.join('\n'), options);
     if (records.length === lines.length) return records;
   } catch {
-    // One of them is broken: each by itself tells which.
+    // One of them is broken: each alone shows which.
   }
   return lines.map((line) => {
     try {
@@ -76,7 +76,7 @@ const bare = (cell = ''): string =>
 
 const plainName = (cell: string): string => bare(cell).toLowerCase().replace(/\s/g, '');
 
-/** Where each column stands: by the head's names, or in our own order when there is no head. */
+/** The place of each column: by the header's names, or in our order without a header. */
 function placesOf(first: readonly string[]): { places: number[]; headed: boolean } | undefined {
   const names = first.map(plainName);
   const places = COLUMNS.map((column) => names.findIndex((name) => NAMES[column].includes(name)));

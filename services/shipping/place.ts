@@ -16,12 +16,12 @@ export type PlaceNames =
 
 const wrong = (level: keyof Place, code: string): PlaceNames => ({ ok: false, level, missing: code === '' });
 
-/** Names that group counties in the lists and stand on no parcel. */
+/** Names that group counties in lists and are not used on parcels. */
 const isPlaceholder = (city: string): boolean => city === '县' || city.endsWith('直辖县级行政区划');
 
 /**
- * The names from province to street as they stand on a parcel. City and area must be named where there are
- * any, each inside the one before; the street may be left out.
+ * The names from province to street for a parcel. City and area are required where they exist, each inside the one
+ * before; the street is optional.
  */
 export async function placeNames({ province, city, area, street }: Place): Promise<PlaceNames> {
   const ofProvince = provinceOf(province);

@@ -29,7 +29,7 @@ describe('the regions as the package has them', () => {
     }
   });
 
-  test('nearly every area has streets, each with a code of its own below it', async () => {
+  test('nearly every area has streets, each with its own code below it', async () => {
     let without = 0;
     for (const area of everyArea) {
       const streets = (await streetsOf(area.code)) ?? [];
@@ -60,7 +60,7 @@ test.each([
   ['000000', undefined],
   ['', undefined],
   ['__proto__', undefined],
-])('%j lies in %s', (code, name) => {
+])('%j is in %s', (code, name) => {
   expect(provinceOf(code)?.name).toBe(name);
 });
 
@@ -73,6 +73,6 @@ test('a code of another level is no province, city or area', async () => {
     expect(await streetsOf(code), code).toBeUndefined();
 });
 
-test('a city without areas has none, and nothing below it is asked for', () => {
+test('a city without areas has none, and requires none below it', () => {
   expect(areasOf('441900')).toEqual([]);
 });

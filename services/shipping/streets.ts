@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { areaOf, type Region } from './regions.ts';
 
-/** A row of the package's file: name, and the parts of its code; the last is 0 for what is no street. */
+/** A row of the package's file: name, and the parts of its code; the last is 0 for other levels. */
 interface Row {
   n: string;
   p: string;

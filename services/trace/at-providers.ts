@@ -1,7 +1,7 @@
 import { differenceId, lateRefundId, providerRefundId } from '#events/ids.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 
-/** Ids under which moves of an order's or a withdrawal's money stand in reconciliation, so far as it had any. */
+/** Ids of an order's or a withdrawal's money in reconciliation, if any. */
 export function movesAtProviders(steps: readonly ProjectedEvent[]): string[] {
   let provider = '';
   const moves = steps.flatMap(({ type, data }) => {

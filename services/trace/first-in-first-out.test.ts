@@ -37,7 +37,7 @@ describe('first in, first out', () => {
     expect(told(...moves)).toEqual(expected);
   });
 
-  it('never carries more than came in or went out, and leaves nothing over on both sides', () => {
+  it('never carries more than came in or was paid out, and leaves no rest on both sides', () => {
     const moves = fc.array(
       fc.integer({ min: -1000, max: 1000 }).filter((amount) => amount !== 0),
       { maxLength: 30 },

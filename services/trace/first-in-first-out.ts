@@ -1,6 +1,6 @@
 import type { AvailableMove } from '#read-models/books/ledger/trace.ts';
 
-/** So much of a month's money is reckoned to have gone out by a withdrawal, or to have made up for a month's loss. */
+/** The part of a month's money that a withdrawal paid out, or that compensated a month's loss. */
 export interface Carried {
   month: string;
   by: { kind: AvailableMove['kind']; ref: string };
@@ -9,8 +9,8 @@ export interface Carried {
 }
 
 /**
- * Which withdrawals carried which month's money, first in, first out: what was settled first goes out first. Money
- * has no marks; this is a way of reckoning (docs/domain.md, Tracing), not something that was observed.
+ * Which withdrawals carried which month's money, first in, first out: money settled first is paid first. Money is
+ * fungible; this is a convention (docs/domain.md, Tracing), not an observation.
  * @param moves of one creator's available money, in order
  */
 export function carriedOf(moves: readonly AvailableMove[]): Carried[] {

@@ -9,7 +9,7 @@ type Log = Pick<EventLog, 'readStreams' | 'readAll'>;
 const inOrder = (events: readonly ProjectedEvent[], until: number): ProjectedEvent[] =>
   events.filter(({ position }) => position <= until).toSorted((a, b) => a.position - b.position);
 
-/** What happened to an order, and to the cart that it was paid with, through a position. */
+/** The events of an order and of its cart, up to a position. */
 export async function orderSteps(
   log: Log,
   out_trade_no: OutTradeNo,
@@ -23,16 +23,16 @@ export async function orderSteps(
   return inOrder([...own, ...shared], until);
 }
 
-/** Whether an event tells of the withdrawal, or of the one that took its place. */
+/** Whether an event is about the withdrawal, or about its replacement. */
 function concerns({ data }: ProjectedEvent, withdrawal_id: string): boolean {
   if (!('withdrawal_id' in data)) return false;
   return data.withdrawal_id === withdrawal_id || ('instead_of' in data && data.instead_of === withdrawal_id);
 }
 
 /**
- * What happened to a withdrawal, through a position. A creator's balance has events of everything; those before the
- * request are not read.
- * @param requested position at which it was asked for
+ * The events of a withdrawal, up to a position. A creator's balance has many other events; those before the request
+ * are not read.
+ * @param requested position of the request
  */
 export async function withdrawalSteps(
   log: Log,

@@ -98,7 +98,7 @@ describe('a worker that is killed', () => {
     await story();
   });
 
-  it('stops in order when it is told to', async () => {
+  it('stops in order on request', async () => {
     expect(await worker.stop()).toBe(0);
     worker = await startProgram('worker', shop.api);
   });

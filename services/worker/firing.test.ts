@@ -4,7 +4,7 @@ import { fireTimers } from './firing.ts';
 import type { Timer } from './process.ts';
 import type { TimerStore } from './timers.ts';
 
-it('finds a timer that somebody else sets while the store is being asked', async () => {
+it('finds a timer that another process sets during the query', async () => {
   const clock = movableClock();
   let answer: (due_at: number | undefined) => void = () => undefined;
   let looks = 0;
@@ -17,7 +17,7 @@ it('finds a timer that somebody else sets while the store is being asked', async
     due: async () => stored.splice(0),
     nextDue() {
       looks += 1;
-      // The first look takes until the test answers it, with what was true before.
+      // The first query waits until the test answers it, with the state before.
       if (looks > 1) return Promise.resolve(stored[0]?.due_at);
       return new Promise((resolve) => {
         answer = resolve;

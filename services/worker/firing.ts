@@ -11,7 +11,7 @@ const LAST_RETRY_MS = 3_600_000;
 export interface Firing extends Ticker {
   /** A timer was set for this time. */
   expect(due_at: Millis): void;
-  /** Somebody else may have set timers: the store is asked again. */
+  /** Another process may have set timers: the store is queried again. */
   refresh(): void;
 }
 
@@ -34,7 +34,7 @@ export function fireTimers({ process, store, clock, onFired, onError }: FiringOp
   /** Earliest timer announced since the store was last asked; its answer may have been too early for it. */
   let announced = Number.POSITIVE_INFINITY;
 
-  /** Set while a look at the store may still be under way, whose answer would be too old. */
+  /** Set during a query of the store, whose answer would be outdated. */
   let refreshed = false;
 
   const earliest = async (): Promise<Millis> => {
@@ -59,7 +59,7 @@ export function fireTimers({ process, store, clock, onFired, onError }: FiringOp
     next = await earliest();
     const now = clock.now();
     if (next > now) return next;
-    // Asked again after this round: what it leaves, and what is set meanwhile.
+    // Queried again after this round: the rest, and new timers.
     next = undefined;
     const timers = await store.due(now, MOST_AT_ONCE);
     const fired = await Promise.all(timers.map((timer) => fire(timer, now)));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 
 const BEAT_MS = 5_000;
-/** A worker without a sign of life for so long is gone, and its row is deleted. */
+/** A worker without a sign of life for this long is dead, and its row is deleted. */
 const GONE_AFTER_SECONDS = 60;
 
 export type Stats = Readonly<Record<string, unknown>>;

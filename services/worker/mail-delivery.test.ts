@@ -80,7 +80,7 @@ describe('a message that is due', () => {
     expect(mail?.raw).toMatch(/^Message-ID: <message-\d+@shop\.example>/m);
   });
 
-  test('to a user goes to the e-mail address of the account, in the user’s language', async () => {
+  test('to a user is sent to the account’s e-mail address, in the user’s language', async () => {
     const account = named('member@example.com');
     const to_user = await people.accounts.members.add({ name: 'Fan', account, language: 'en-US' });
     if (!to_user) throw new Error('the account is taken');
@@ -109,7 +109,7 @@ describe('a message that is due', () => {
     expect(new Set(server.received.map(({ raw }) => /^Message-ID: .*/m.exec(raw)?.[0])).size).toBe(100);
   });
 
-  test('to a phone alone goes nowhere, and alerts nobody', async () => {
+  test('to a phone alone is dropped, without an alert', async () => {
     await outbox.send({
       ...{ to_account: named('13800000000'), language: 'zh-CN' },
       template: 'account_exists',
@@ -161,7 +161,7 @@ describe('a server that fails', () => {
     expect((await undelivered.list({ limit: 10, offset: 0 })).total_count).toBe(0);
   });
 
-  test('by refusing the recipient ends it at once; what it says of the address is kept nowhere', async () => {
+  test('a refused recipient ends it at once; the server’s text about the address is not stored', async () => {
     server.answer({ status: 550, text: 'no such mailbox' });
     await sendNews();
     expect(await deliverDue(parts)).toBeUndefined();

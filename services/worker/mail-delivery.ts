@@ -110,9 +110,9 @@ async function record({ pool, clock, onFailure }: MailDelivery, due: Due, outcom
 }
 
 /**
- * Sends what is due, codes first. At least once: a worker that is killed between the server's word and the row sends
- * again, under the same Message-ID.
- * @returns when to look again; undefined when nothing waits
+ * Sends due messages, codes first. At least once: a worker killed between the server's answer and the row sends
+ * again, with the same Message-ID.
+ * @returns the time of the next look; undefined if nothing waits
  */
 export async function deliverDue(parts: MailDelivery, signal?: AbortSignal): Promise<Millis | undefined> {
   const { pool, clock } = parts;

@@ -34,7 +34,7 @@ async function dueOrders(passed: number, ...committers: Committer[]): Promise<[O
   return orders;
 }
 
-/** Payment comes to one process while expiry fires in another, for all orders at the same instant. */
+/** Payment arrives at one process while expiry fires in another, for all orders at the same instant. */
 async function race(
   orders: readonly [OutTradeNo, SkuId][],
   payer: Committer,
@@ -49,7 +49,7 @@ async function race(
   );
 }
 
-/** Cancelled and paid, and the payment did not know it: the unit was given back and sold. */
+/** Cancelled and paid, without knowledge of each other: the unit was released and sold. */
 async function tornOrders(orders: readonly [OutTradeNo, SkuId][]): Promise<number> {
   let torn = 0;
   for (const [order] of orders) {

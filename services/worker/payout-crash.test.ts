@@ -17,7 +17,7 @@ const event = (type: string): GateAt => ({
   when: `NEW.type = '${type}'`,
 });
 
-/** Every step of the worker's that writes anything, on the way of a payout whose answer gets lost. */
+/** Every step of the worker with a write, on the way of a payout with a lost answer. */
 const steps: [string, GateAt][] = [
   ['following an approval', timers('INSERT')],
   ['noting that it sends a payout', event('PayoutSent')],
@@ -44,7 +44,7 @@ afterAll(async () => {
   await shop?.close();
 });
 
-/** Whatever happens on the way: sent once, paid once, told once. */
+/** For any crash: sent once, paid once, reported once. */
 async function story(): Promise<void> {
   const asked = await askFor(shop, 5_045);
   await approve(shop, asked);
@@ -54,7 +54,7 @@ async function story(): Promise<void> {
     const { events } = await log.readAll(0, { limit: 100_000, types: ['PayoutUnknown', 'PayoutSucceeded'] });
     return events.some(({ metadata }) => metadata.creator_id === asked.user_id);
   };
-  // Killed before it noted that nobody answered, it finds the payout in the provider's books: never unknown.
+  // Killed before it recorded the missing answer, it finds the payout in the provider's books: never unknown.
   await expect.poll(fate, { timeout: PATIENCE_MS, interval: 20 }).toBe(true);
   await moveSandboxClock(pool, shop.clock.offset + 31_000);
   await expect.poll(() => toldTo(shop, asked), { timeout: PATIENCE_MS }).toEqual(['withdrawal_paid']);

@@ -116,7 +116,7 @@ describe('a payout of which the provider does not answer after it accepted', { t
       .toBeGreaterThan(fromWire(LOST) ?? 0);
   });
 
-  it('negative control: taken for a failure, it is paid and given back', async () => {
+  it('negative control: if a timeout counts as failure, it is paid and returned', async () => {
     const asked = await careless((provider) => ({
       ...provider,
       pay: (request) =>

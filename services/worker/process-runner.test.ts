@@ -45,7 +45,7 @@ async function happen(creator: string): Promise<void> {
   if (!result.ok) throw new Error('not appended');
 }
 
-/** A process that has something to do at once for each event under its own prefix, and remembers what it did. */
+/** A process with immediate work for each event under its own prefix, and a record of its work. */
 function recorder(name: string, fire: (timer: Timer) => Promise<Fired> = async () => 'done') {
   const done: string[] = [];
   const process: Process = {
@@ -81,7 +81,7 @@ function run(process: Process, errors: unknown[] = []) {
 }
 
 describe('a process', () => {
-  it('sets an event aside that it cannot follow, goes on, and takes it back once it can', async () => {
+  it('sets aside an event that it cannot follow, continues, and retries it later', async () => {
     const name = freshName();
     const { process, done } = recorder(name);
     const broken: Process = {
@@ -114,7 +114,7 @@ describe('a process', () => {
     expect(await asideOf()).toEqual([]);
   });
 
-  it('sets an event aside whose timer the database refuses, and none while it is away', async () => {
+  it('sets aside an event whose timer the database refuses, and none while the database is down', async () => {
     const name = freshName();
     const { process, done } = recorder(name);
     let away = 3;
@@ -138,7 +138,7 @@ describe('a process', () => {
     expect(rows).toEqual([{ error: expect.stringContaining('unsupported Unicode') }]);
   }, 30_000);
 
-  it('does what follows an event once, and goes on where it stopped', async () => {
+  it('handles each event once, and continues where it stopped', async () => {
     const name = freshName();
     const { process, done } = recorder(name);
     await happen(`${name}.a`);
@@ -173,7 +173,7 @@ describe('a process', () => {
   it.each([
     ['for another time', { due_at: 20, data: { position: 1 } }],
     ['for the same time by a later event', { due_at: 10, data: { position: 2 } }],
-  ])('keeps a timer that was set anew %s while the old one fired', async (_how, anew) => {
+  ])('keeps a timer that was set again %s while the old one fired', async (_how, anew) => {
     for (const outcome of ['done', { again_at: 99 }] as const) {
       const store = storeOf(freshName());
       await store.checkpoint();
@@ -187,7 +187,7 @@ describe('a process', () => {
 });
 
 describe('two who run one process', () => {
-  it('follow once: the slower is told that the checkpoint moved, and nothing of its is written', async () => {
+  it('follow once: the slower one learns that the checkpoint moved, and writes nothing', async () => {
     const name = freshName();
     const [one, two] = [storeOf(name), storeOf(name)];
     expect(await one.checkpoint()).toBe(0);
@@ -201,7 +201,7 @@ describe('two who run one process', () => {
   it('negative control: moving the checkpoint without comparing does the same thing twice', async () => {
     const name = freshName();
     const careless = async (): Promise<void> => {
-      // As `follow`, with the guard taken out: it finds whatever position there is.
+      // As `follow` without the guard: it accepts any position.
       const store = storeOf(name);
       await store.follow(await store.checkpoint(), 5, [{ key: 'a', set: { due_at: 1, data: {} } }]);
     };
@@ -242,7 +242,7 @@ describe('two who run one process', () => {
     expect(second.held()).toEqual([name]);
   });
 
-  it('lose the lease with its connection, and win it anew', async () => {
+  it('lose the lease with its connection, and get it again', async () => {
     const name = freshName();
     const begun: number[] = [];
     const leases = holdLeases({

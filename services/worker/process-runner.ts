@@ -30,7 +30,7 @@ export interface ProcessOptions {
   onError(name: string, error: unknown): void;
 }
 
-/** Runs one process until the signal aborts: follows the log from its checkpoint and fires what is due. */
+/** Runs one process until the signal aborts: follows the log from its checkpoint and fires due timers. */
 export async function followAndFire(options: ProcessOptions, signal: AbortSignal): Promise<void> {
   const { pool, log, clock, process, counts, tail } = options;
   const onError = (error: unknown): void => {
@@ -53,8 +53,8 @@ export async function followAndFire(options: ProcessOptions, signal: AbortSignal
       async checkpoint() {
         await takeBack(log, { process, store });
         counts.position = await store.checkpoint();
-        // What another process followed up to here was committed with its timers. They are visible from now on, and
-        // may not have been when they were first looked for.
+        // Another process followed up to here and committed its timers. They are visible now, and may not have been
+        // at the first query.
         firing.refresh();
         return counts.position;
       },

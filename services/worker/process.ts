@@ -23,9 +23,8 @@ export type TimerChange =
 export type Fired = 'done' | { again_at: Millis };
 
 /**
- * What follows events: events become timers, and timers, when due, become commands. Following is exactly
- * once, firing at least once; so whatever `fire` does must be the same done twice (derived event ids,
- * refund ids, message keys).
+ * A process follows events: events become timers, and due timers become commands. Following is exactly once, firing
+ * at least once; so `fire` must be repeatable (derived event ids, refund ids, message keys).
  */
 export interface Process {
   /** Also the name of its checkpoint and its lease. */

@@ -33,28 +33,28 @@ export interface ProcessParts {
   pool: Pool;
   log: EventLog;
   clock: MovableClock;
-  /** In whose months creators are settled. */
+  /** The creators whose months are settled. */
   calendar: BusinessCalendar;
   committer: Committer;
   payments: Payments;
   carrier: Carrier;
   /** Pays creators; without one, approved withdrawals wait. */
   payouts: PayoutProvider | undefined;
-  /** Whom it pays. */
+  /** The payees. */
   payees: Pick<WithdrawMethods, 'read'>;
   outbox: Pick<Outbox, 'send'>;
-  /** What staff says is made so in them; left out where nobody is staff. */
+  /** The rows of staff decisions; omitted without staff. */
   staffRows?: StaffRows;
   /** Sends messages by mail; left out where none leave. */
   mail?: MailDelivery;
-  /** Seals the log; left out where nobody asks for proofs. */
+  /** Seals the log; omitted without proofs. */
   sealer?: Sealer;
   /** Told of every failure with the process's name; nothing stops because of one. */
   onError(name: string, error: unknown): void;
 }
 
 export interface RunningProcesses {
-  /** What each process has done here; those that another worker runs stand at −1. */
+  /** The positions of processes here; −1 for those of another worker. */
   counts(): ReadonlyMap<string, Readonly<ProcessCounts>>;
   stop(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { messageOf, type Taking } from '#events/log/subscription/set-aside.ts';
 import type { Process, TimerChange } from './process.ts';
 import type { TimerStore } from './timers.ts';
 
-/** A process that fails on more events than this has a mistake of its own, and stops instead. */
+/** A process with more set-aside events has an error of its own, and stops. */
 const MOST_SET_ASIDE = 100;
 
 export interface TakingParts {
@@ -32,7 +32,7 @@ export const takingOf = ({ process, store, signal, onChanges, onError }: TakingP
   },
 });
 
-/** Tries what was set aside again: the program that starts may be a corrected one. */
+/** Retries events set aside: the started program can be a corrected one. */
 export async function takeBack(
   log: Pick<EventLog, 'readAll'>,
   { process, store }: Pick<TakingParts, 'process' | 'store'>,

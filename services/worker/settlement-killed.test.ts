@@ -46,7 +46,7 @@ async function story(): Promise<void> {
     stepsOf(plainFate({ total: 1_000 + nth }), `${prefix}${nth}`, nth),
   );
   await write(log, steps.flat());
-  // What is written about the past is waited for: its grace is over at once.
+  // Events about the past have a delay: here it has ended.
   await moveSandboxClock(pool, shop.clock.offset + 31_000);
   const users = Array.from({ length: CREATORS }, (_, nth) => `${prefix}${nth}c0`);
   for (const user of users) {

@@ -3,12 +3,12 @@ import { perTurn } from '#events/log/subscription/per-turn.ts';
 
 interface Passed {
   process: string;
-  /** Position where the process's checkpoint must stand. */
+  /** Expected position of the process's checkpoint. */
   from: number;
   through: number;
 }
 
-/** Moves a process's checkpoint over events that change no timer; false when it does not stand where it must. */
+/** Moves a process's checkpoint over events without timers; false if it is elsewhere. */
 export type SkipPage = (passed: Passed) => Promise<boolean>;
 
 /** One statement for all processes that a page of the log has nothing for. */
@@ -16,7 +16,7 @@ export function pageSkipper(pool: Pool): SkipPage {
   const move = async (given: readonly Passed[]): Promise<boolean[]> => {
     // In one order everywhere, so that two workers cannot wait for each other.
     const moves = given.toSorted((a, b) => (a.process < b.process ? -1 : 1));
-    // Nobody waits for the disk: a checkpoint lost in a crash is moved again.
+    // Asynchronous: a checkpoint lost in a crash is moved again.
     const { rows } = await pool.query<{ name: string }>({
       name: 'process-pass-over',
       text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))

@@ -1,6 +1,6 @@
 import type { MovableClock } from '#services/runtime/clock.ts';
 
-/** Longest pause: also what nobody announced is noticed then. */
+/** Maximum pause: events without a notification are found then. */
 const LONGEST_PAUSE_MS = 1_000;
 
 export interface Ticker {
@@ -14,7 +14,7 @@ export interface TickerOptions {
   clock: MovableClock;
   /** @returns when to act next, by the clock; undefined when nothing is known to come */
   act(): Promise<number | undefined>;
-  /** Told of a failure; acting goes on. */
+  /** Called for a failure; the work continues. */
   onError(error: unknown): void;
 }
 

@@ -13,7 +13,7 @@ interface SetAside {
 
 /** A process's timers and its checkpoint. */
 export interface TimerStore {
-  /** Where to go on reading the log; 0 before the first time. */
+  /** The position to continue after; 0 at first. */
   checkpoint(): Promise<number>;
   /** Moves the checkpoint, changes the timers and sets events aside, all or nothing. Throws CheckpointMoved. */
   follow(
@@ -66,7 +66,7 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
         return;
       }
       const { set, clear } = folded(changes);
-      // Nobody waits for the disk: checkpoint and timers are lost in a crash together, and followed again.
+      // Asynchronous: checkpoint and timers are lost together in a crash, and followed again.
       const { rowCount } = await pool.query({
         name: 'process-follow',
         text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),

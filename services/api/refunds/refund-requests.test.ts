@@ -71,7 +71,7 @@ describe('a refund by finance', () => {
     expect(await refundsOf(order)).toHaveLength(1);
   });
 
-  it('above it waits, is listed for finance, and goes out when a second person approves', async () => {
+  it('above it waits, is listed for finance, and is paid when a second person approves', async () => {
     const order = await paid();
     const url = '/api/finance/refund-preview';
     const body = { out_trade_no: order, amount: '10000.01' };
@@ -101,7 +101,7 @@ describe('a refund by finance', () => {
     expect(await seen(order)).toMatchObject({ requests: [], refunded_amount: '10000.01' });
   });
 
-  it('in small parts that come to more needs a second person, too', async () => {
+  it('in small parts with a larger sum needs a second person, too', async () => {
     const order = await paid();
     expect((await ask(race.guarded, 0, order, '6000.00', person(0))).data.waits).toBe(false);
     expect((await ask(race.guarded, 0, order, '4000.01', person(1))).data.waits).toBe(true);
@@ -120,7 +120,7 @@ describe('a refund by finance', () => {
     expect((await decide(race.guarded, 0, 'approve', other, person(1))).ec).toBe(40400);
   });
 
-  it('by the creator needs nobody else', async () => {
+  it('by the creator needs one person', async () => {
     const other = await openShop(race.api, [forSale('Organ', '', { price: '20000.00' })]);
     const calls = orderCalls(race.api, race.fan(0));
     const sku = [{ sku_id: other.skus[0]!.sku_id, count: 1 }];

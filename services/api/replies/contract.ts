@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, longText, orderHeaders, outTradeNo, text } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-/** What an order gives at once: of the plan as a whole, or of one of its SKUs. */
+/** The replies of an order: those of the plan, or of one of its SKUs. */
 export const reply = z.object({
   /** Empty: of the plan as a whole. */
   sku_id: z.union([id, z.literal('')]),

@@ -11,7 +11,7 @@ type Parts = Pick<Dependencies, 'pool' | 'plansAsSold' | 'planTexts' | 'replyTex
 
 const textOf = (reply: AutoReply | undefined): string => (reply?.on ? reply.content : '');
 
-/** Random lines by pool, with what is still missing. */
+/** Random lines by pool, with the number still missing. */
 interface GivenLines {
   lines: string[];
   waiting: number;
@@ -27,7 +27,7 @@ function replyOf(name: string, sku_id: string, content: string, given: GivenLine
   };
 }
 
-/** What an order's plan and SKUs gave when they were sold: the texts of those that were switched on alone. */
+/** The replies of an order's plan and SKUs at the time of the order; only active ones. */
 async function soldReplies({ planTexts }: Parts, { lines }: OrderPlacedData, plan: OfferedPlan | undefined) {
   if (plan === undefined) return { all: undefined, skus: new Map<string, AutoReply>() };
   const bought = new Set<string>(lines.map(({ sku_id }) => sku_id));
@@ -80,8 +80,8 @@ async function givenLines(
 }
 
 /**
- * What paid orders were given automatically: the texts as they stood when each was placed, and their random
- * lines as far as the read model `replies` has come. Orders that are not paid have nothing yet.
+ * The automatic replies of paid orders: texts as of the order, and random lines as of the read model `replies`.
+ * Unpaid orders have none.
  */
 export async function repliesOf(
   parts: Parts,

@@ -32,7 +32,7 @@ const fill = (body: object, as: TestUser = shop.creator) =>
 const repliesTo = async (out_trade_no: string, as = fan) =>
   (await api.get<OrderRepliesAnswer>('/api/order/replies', as, { out_trade_no })).data;
 
-/** A paid order of so many of each SKU. */
+/** A paid order with this many of each SKU. */
 async function bought(...counts: number[]): Promise<string> {
   const sku = counts.flatMap((count, at) => (count > 0 ? [{ sku_id: skuId(at), count }] : []));
   const { data } = await orders.create({ plan_id: shop.plan.plan_id, sku });
@@ -42,7 +42,7 @@ async function bought(...counts: number[]): Promise<string> {
 }
 
 describe('what a buyer gets at once', () => {
-  test('is the text as it stood when the order was placed', async () => {
+  test('is the text as of the order', async () => {
     await replyWith(api, shop, { on: true, content: 'Thank you, friend', random_on: false });
     await replyWith(api, shop, { on: true, content: 'Download: /key', random_on: false }, skuId(0));
     await replyWith(api, shop, { on: false, content: 'switched off', random_on: false }, skuId(1));
@@ -70,7 +70,7 @@ describe('what a buyer gets at once', () => {
       { sku_id: skuId(0), reply_random_content: ['AAA', 'BBB'] },
     ]);
     expect((await repliesTo(other)).list).toMatchObject([{ reply_random_content: ['CCC'] }]);
-    // Its creator sees it too, for whoever asks about an order.
+    // The creator sees it, too, to answer questions about an order.
     expect(await repliesTo(other, shop.creator)).toEqual(await repliesTo(other));
   });
 

@@ -14,7 +14,7 @@ import { repliesOf } from './order-replies.ts';
 
 const unknown: Refusal = { code: 'not_found' };
 
-/** What buyers get at once, and the pools that their random replies come from. */
+/** Replies to buyers, and the pools of random replies. */
 export const replyRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'replies');
   const { committer, log } = deps;

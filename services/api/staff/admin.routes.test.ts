@@ -29,7 +29,7 @@ const change = (body: object, as = admin) =>
 const written = async () =>
   (await api.deps.log.readStream(staffStream(mei.user_id))).map(({ type, data }) => [type, data]);
 
-test('an admin gives a role and takes it back; both hold at once and stand in the log with who and why', async () => {
+test('an admin grants and revokes a role; both apply at once and are in the log with actor and reason', async () => {
   expect((await api.get('/api/finance/trial-balance', mei)).ec).toBe(40300);
   // From the list, by the person; a name to type is an account.
   const named = { user_id: mei.user_id, role: 'finance' };
@@ -51,7 +51,7 @@ test('an admin gives a role and takes it back; both hold at once and stand in th
       },
     ],
   });
-  // Of before roles were written down: since when is known, by whom is not.
+  // A role older than its events: its time is known, its grantor is not.
   expect(staff.data.list).toContainEqual(
     expect.objectContaining({
       held: [{ role: 'admin', since: expect.any(Number), by: null, reason: '', position: null }],
@@ -74,7 +74,7 @@ test('an admin gives a role and takes it back; both hold at once and stand in th
   ]);
 });
 
-test('never an own role, never without a reason, never for nobody; and admins approve no money', async () => {
+test('never the own role, never without a reason, never for an unknown account; admins approve no money', async () => {
   const own = await change({ account: 'user2@example.com', role: 'finance', granted: true });
   expect(own.ec).toBe(40300);
   expect((await change({ role: 'finance', granted: true, reason: ' ' })).ec).toBe(40000);

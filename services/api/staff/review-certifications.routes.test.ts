@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** In the sandbox asking is enough: here nobody has decided yet. */
+/** In the sandbox an application is approved at once; here it is undecided. */
 async function asking(as?: TestUser): Promise<TestUser & { application_id: string }> {
   const creator = as ?? (await api.creator());
   await api.deps.accounts.certifications.submit(creator.user_id, 'https://example.com/me');
@@ -30,7 +30,7 @@ const review = (id: string, verdict: string, reason = '', as = admin) =>
 const told = async (creator: TestUser) =>
   (await api.get<CertificationAnswer>('/api/creator/check-certification', creator)).data;
 
-test('what a creator showed is looked at with a reason, which is recorded, and approved once', async () => {
+test('an admin looks at the evidence with a recorded reason, and approves once', async () => {
   const creator = await asking();
   const list = await api.get<WaitingCreators>('/api/admin/certifications', admin);
   answers(certificationsAnswer)[200].parse(list);
@@ -53,7 +53,7 @@ test('what a creator showed is looked at with a reason, which is recorded, and a
   expect((await api.get(url, admin, { reason: 'again' })).ec).toBe(40400);
 });
 
-test('a refusal says why to its creator; what is shown after it waits again, and the old cannot be judged', async () => {
+test('the creator reads the reason of a rejection; new evidence is pending, and the old cannot be decided', async () => {
   const creator = await asking();
   expect((await review(creator.application_id, 'reject', ' ')).ec).toBe(40000);
   expect((await review(creator.application_id, 'hold', 'a bigger picture, please')).ec).toBe(200);
@@ -73,7 +73,7 @@ test('a refusal says why to its creator; what is shown after it waits again, and
   ]);
 });
 
-test('nobody certifies themselves, and finance certifies nobody', async () => {
+test('nobody decides on the own certification, and finance on none', async () => {
   const creator = await asking();
   await api.deps.accounts.staff.grant(creator.user_id, 'admin');
   expect((await review(creator.application_id, 'approve', '', creator)).ec).toBe(40300);

@@ -33,7 +33,7 @@ export const reviewCertificationRoutes: Area =
     on(judge, async (request) => {
       const { id: application_id } = request.params;
       const { verdict, reason } = request.body;
-      // What was judged already is still answered by what was said of it.
+      // A decided application is answered with its verdict.
       const user_id = await certifications.whose(application_id);
       if (user_id === undefined) return refused(request, { code: 'not_found' });
       const { user_id: by } = callerOf(request);

@@ -12,7 +12,7 @@ interface Listed {
   as_of: AsOf;
 }
 
-/** A page of what staff did, with the names of those who did it and whom it was about. */
+/** A page of staff actions, with the names of actors and persons concerned. */
 export async function listedActions(
   { pool, directory }: { pool: Pool; directory: Directory },
   filter: StaffActionFilter,

@@ -4,7 +4,7 @@ import { booksAsOf } from '../http/books-as-of.ts';
 import { staffActions } from './contract/staff-actions.ts';
 import { listedActions } from './staff-action-answer.ts';
 
-/** What staff did, each an event with who did it and why. */
+/** Staff actions, each an event with actor and reason. */
 export const staffActionRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
   on(staffActions, async (request) => {

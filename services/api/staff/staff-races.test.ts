@@ -47,7 +47,7 @@ describe('a bank card that one approves while another rejects it', () => {
     return { review_id, answers, said: await types(bankCardStream(review_id)) };
   }
 
-  it('is what the first said, once, and its row says the same', async () => {
+  it('is the first decision, once, and its row is the same', async () => {
     const { review_id, answers, said } = await run(guarded);
     expect(said).toHaveLength(1);
     expect(codes(answers)).toEqual([200, 40902]);
@@ -64,7 +64,7 @@ describe('a bank card that one approves while another rejects it', () => {
   });
 });
 
-describe('a creator whom one admin certifies while another refuses', () => {
+describe('a creator whom one admin certifies while another rejects', () => {
   let other: TestUser;
   beforeAll(async () => {
     other = await api.staff('admin');
@@ -86,7 +86,7 @@ describe('a creator whom one admin certifies while another refuses', () => {
     return { user_id, answers, said: await types(certificationStream(user_id)) };
   }
 
-  it('is what the first said, once, and everybody sees the same', async () => {
+  it('is the first decision, once, and everybody sees it', async () => {
     const { user_id, answers, said } = await run(guarded);
     expect(said).toHaveLength(1);
     expect(codes(answers)).toEqual([200, 40902]);
@@ -101,7 +101,7 @@ describe('a creator whom one admin certifies while another refuses', () => {
 });
 
 describe('two admins who take each other’s role at once', () => {
-  /** Everybody else who is one loses it before, without a word in the log. */
+  /** All other admins lose the role first, without events. */
   async function alone(): Promise<[TestUser, TestUser]> {
     const { staff } = api.deps.accounts;
     for (const user of await staff.holders('admin')) await staff.revoke(user, 'admin');
@@ -132,7 +132,7 @@ describe('two admins who take each other’s role at once', () => {
     }
   });
 
-  it('negative control: without expected versions nobody is left', async () => {
+  it('negative control: without expected versions no admin is left', async () => {
     expect(await goesWrong(async () => (await run(careless)).both)).toBe(true);
   });
 });

@@ -31,7 +31,7 @@ const looks = async () => {
 };
 
 describe('support', () => {
-  test('finds a person’s orders by account or id, without what is personal in them, and the look is recorded', async () => {
+  test('finds a person’s orders by account or id, without personal data, and records the look', async () => {
     const { rows } = await api.deps.pool.query('SELECT 1 FROM accounts.staff_reads');
     expect(rows).toEqual([]);
     const account = 'user1@example.com';
@@ -67,7 +67,7 @@ describe('support', () => {
     expect(remark).toMatchObject({ staff_id: support.user_id, reason: 'where is it' });
   });
 
-  test('has to say why, and for whom', async () => {
+  test('requires a reason and a person', async () => {
     const { user_id } = fan;
     const wrong: Record<string, string>[] = [
       { user_id },

@@ -19,7 +19,7 @@ const NOTHING = {
   receipt: false,
 };
 
-/** What support looks at for people who ask for help; every look is recorded with its reason. */
+/** Support's view of orders; every look is recorded with its reason. */
 export const supportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
   const { pool, vault, directory, accounts } = deps;

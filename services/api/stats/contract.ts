@@ -215,7 +215,7 @@ const membership = z.object({
   begin_time: seconds,
   /** 2114352000 when it never ends */
   expire_time: seconds,
-  /** What was paid for it, by month */
+  /** Payments by month */
   monthly_amount: money,
 });
 const between = given.extend({
@@ -234,7 +234,7 @@ export const sponsorInfo = endpoint('GET', '/api/user/sponsor-info', {
   reads: ['sponsors', 'memberships'],
 });
 
-/** Memberships that run now, newest first; whom they are with, and what was given altogether. */
+/** Present memberships, newest first, with the creator and the total paid. */
 const sponsoring = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
   /** Newest first */
@@ -267,7 +267,7 @@ export const membersAnswer = z.object({
   date: businessDay,
   /** Fans, each once */
   members: z.number().int(),
-  /** What their memberships come to a month */
+  /** The monthly amount of their memberships */
   monthly_recurring: money,
   list: z.array(member),
   has_more: z.boolean(),

@@ -25,7 +25,7 @@ let today: string;
 const PLAN = newPlanId();
 let orders = 0;
 
-/** An order of the past, so many days ago, through the same command as an import's. */
+/** An order this many days ago, through the command of an import. */
 async function pastOrder(daysAgo: number, fan: number, fen: number, over: Partial<ImportOrder> = {}) {
   orders += 1;
   const { committer, clock } = api.deps;
@@ -103,7 +103,7 @@ describe('daily statistics', () => {
     expect(list[0]).toMatchObject({ orders: 0, gross: '0.00', sponsors: 1 });
   });
 
-  test('of somebody else are their own', async () => {
+  test('of another creator are separate', async () => {
     expect((await statOf({}, other)).list.every(({ orders: count }) => count === 0)).toBe(true);
   });
 

@@ -58,7 +58,7 @@ describe('goods bought alone and in a bundle', () => {
     return { answers, sku_id, bundle };
   }
 
-  it('share their units: all are sold, never more, and whoever lost holds nothing', async () => {
+  it('share their units: all are sold, never more, and losers hold nothing', async () => {
     const { answers, sku_id, bundle } = await run(race.guarded);
     expect(codes(answers)).toEqual([200, 41001]);
     expect(won(answers)).toHaveLength(10);
@@ -96,7 +96,7 @@ describe('stock of bundles edited while they sell', () => {
     return { answers, plan_id, sku_id };
   }
 
-  it('is never set below what is held, and what is held never passes it', async () => {
+  it('is never below the held units, and held units never exceed it', async () => {
     const { answers, plan_id, sku_id } = await run(race.guarded);
     const { held, most } = await tallyBundles(plan_id);
     expect(most).toBeLessThanOrEqual(0);

@@ -47,7 +47,7 @@ describe('one idempotency key at once', () => {
     expect(new Set(won(answers)).size).toBe(1);
   });
 
-  it('negative control: where all bodies look alike, whoever asked for three is told of two', async () => {
+  it('negative control: with one hash for all bodies, a request for three is answered with an order of two', async () => {
     const alike = await startServers(race.api, true, { requestHash: () => 'alike' });
     const answers = await twoBodies(alike, 'alike');
     await alike.close();

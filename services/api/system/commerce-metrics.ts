@@ -18,7 +18,7 @@ const committerMetrics = {
   cached_streams: 'Streams whose state is held in memory',
 } as const;
 
-/** How busy the committer is, where the log stands, and how far the read models are behind it. */
+/** Load of the committer, head of the log, and lag of the read models. */
 export function measureCommerce(telemetry: Telemetry, { committer, log, models }: Measured): void {
   for (const [name, help] of Object.entries(committerMetrics)) {
     telemetry.gauge(`fanwatt_committer_${name}`, help, () => {

@@ -5,7 +5,7 @@ const count = z.number().int();
 
 const readModel = z.object({
   name: z.string(),
-  /** Every event at or below it is in the read model, except what was set aside. */
+  /** All events up to it are in the read model, except those set aside. */
   position: count,
   /** Events after it. */
   behind: count,
@@ -36,7 +36,7 @@ export const readyAnswer = z.object({
   worker_seen: count.nullable(),
 });
 
-/** Read models whose figures are older than a minute, or incomplete. */
+/** Read models that are more than a minute behind, or incomplete. */
 export const lagAnswer = z.object({
   read_models: z.array(readModel.pick({ name: true, seconds_behind: true, incomplete_from: true })),
 });

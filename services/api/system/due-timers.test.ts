@@ -41,7 +41,7 @@ test('a timer that is due is waited for, one that is not is not', async () => {
   expect(await waited()).toBe(true);
 });
 
-test('it goes on as soon as the timer has fired', async () => {
+test('it continues as soon as the timer has fired', async () => {
   await beat();
   await timer(500);
   const done = timersFired({ pool: database.pool, now: 1000, position: 0, patienceMs: 60_000 });
@@ -56,7 +56,7 @@ test('a process that has not yet read so far is waited for', async () => {
   expect(await waited(6)).toBe(true);
 });
 
-test('without a living worker nobody waits', async () => {
+test('without a living worker nothing waits', async () => {
   await timer(500);
   expect(await waited()).toBe(false);
 });

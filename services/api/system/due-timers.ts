@@ -12,12 +12,12 @@ interface Waiting {
 }
 
 const LOOK_AGAIN_MS = 25;
-/** A worker that has not shown itself for so long is not waited for. */
+/** A worker without a sign of life for this long is not waited for. */
 const ALIVE_SECONDS = 15;
 
 /**
- * Waits until the processes that follow events have done what was due, so that whoever moved the sandbox's
- * clock sees what came of it. Without a living worker, or after the patience, it goes on as things stand.
+ * Waits until processes have handled all due timers, so that the results of a moved sandbox clock are visible.
+ * Without a living worker, or after the time limit, it continues.
  */
 export async function timersFired({ pool, now, position, patienceMs }: Waiting): Promise<void> {
   const deadline = performance.now() + patienceMs;

@@ -1,15 +1,15 @@
 import type { Pool } from 'pg';
 import type { ReadyAnswer } from './contract.ts';
 
-/** How far everything that follows the log has come. */
+/** The positions of all followers of the log. */
 export type Health = Omit<ReadyAnswer, 'status' | 'reason' | 'lag'>;
 
-/** What waits longer than this is shown to people; shorter lags are normal, as when a worker starts again. */
+/** A longer lag is shown to people; shorter ones are normal, for example at a start of the worker. */
 export const LAG_SHOWN_SECONDS = 60;
 
 const seconds = (of: string): string => `trunc(extract(epoch FROM now() - ${of}))::int`;
 
-/** The next event tells how long a follower has been behind: by the database's clock, which nobody moves. */
+/** The age of the next event is the lag of a follower, by the database's clock, which cannot be moved. */
 const follower = (from: string): string => `
   SELECT f.name, f.position, h.position - f.position AS behind,
          coalesce(${seconds('e.recorded_at')}, 0) AS seconds_behind, a.*
@@ -35,7 +35,7 @@ const HEALTH = `
     'worker_seen', (SELECT ${seconds('max(beat_at)')} FROM runtime.heartbeats WHERE process = 'worker')
   ) AS health`;
 
-/** Nobody waits so long; the connection is given up, so that the next look is made on another. */
+/** After this time the connection is closed, so that the next query uses another. */
 const LONGEST_LOOK_MS = 5_000;
 
 export async function healthOf(pool: Pick<Pool, 'query'>): Promise<Health> {
@@ -48,7 +48,7 @@ export async function healthOf(pool: Pick<Pool, 'query'>): Promise<Health> {
   return rows[0].health;
 }
 
-/** Asked by every open page: one look a second answers all of them. */
+/** Requested by every open page: one query a second answers all. */
 export function sharedHealth(pool: Pick<Pool, 'query'>): () => Promise<Health> {
   let known: Promise<Health> | undefined;
   return () => {
@@ -63,28 +63,28 @@ export function sharedHealth(pool: Pick<Pool, 'query'>): () => Promise<Health> {
   };
 }
 
-/** A part of the server that needs somebody. */
+/** A part of the server that needs attention. */
 export interface StoppedPart {
   kind: 'stopped' | 'incomplete';
   /** `worker`, `read_model:NAME` or `process:NAME` */
   part: string;
   /** For how long, as far as it is known. */
   seconds: number;
-  /** What was set aside. */
+  /** The events that were set aside. */
   count: number;
 }
 
 /** Signs of life come every five seconds. */
 const WORKER_GONE_SECONDS = 30;
 
-/** What does not follow the log any more, and what has set events aside. */
+/** Followers that are behind, and those that have set events aside. */
 export function stopped({ read_models, processes, worker_seen }: Health): StoppedPart[] {
   const followers = [
     ...read_models.map((one) => ({ ...one, part: `read_model:${one.name}` })),
     ...processes.map((one) => ({ ...one, part: `process:${one.name}` })),
   ];
   const late = followers.filter(({ seconds_behind }) => seconds_behind >= LAG_SHOWN_SECONDS);
-  // A server whose worker never ran has no sign of life; it has stopped when something waits for it.
+  // A server whose worker never ran has no sign of life; it counts as stopped if events wait.
   const gone = worker_seen === null ? late.length > 0 : worker_seen >= WORKER_GONE_SECONDS;
   const longest = Math.max(worker_seen ?? 0, ...late.map(({ seconds_behind }) => seconds_behind));
   return [

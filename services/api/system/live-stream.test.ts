@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { liveStream } from './live-stream.ts';
 
-/** A client that takes in nothing until it is let. */
+/** A client that does not read until it is released. */
 function slowClient() {
   const texts: string[] = [];
   const waiting: (() => void)[] = [];

@@ -9,9 +9,9 @@ export interface LiveStream {
   end(): void;
 }
 
-/** @param out ended by `end`; closing it is noticed by whoever opened it */
+/** @param out closed by `end`; its opener notices the close */
 export function liveStream(out: Writable): LiveStream {
-  /** What waits while the client's buffer is full: one position per topic, however long it takes. */
+  /** Waiting news while the client's buffer is full: one position per topic, for any length of time. */
   const waiting = new Map<string, number>();
   let full = false;
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-/** What a client is told, one event after the other. */
+/** The events that a client receives, in order. */
 async function listen(as: TestUser) {
   const abort = new AbortController();
   const response = await fetch(address, {
@@ -53,7 +53,7 @@ const order = async (as: TestUser): Promise<number> => {
   return (await api.post<PlacedOrder>('/api/order/create-order', body, as)).data.position;
 };
 
-test('the fan and the creator of an order are told when its models have moved, and nobody else', async () => {
+test('fan and creator of an order are notified when its models have moved, others are not', async () => {
   const [hers, theirs, others] = [await listen(fan), await listen(shop.creator), await listen(stranger)];
   const position = await order(fan);
   await Promise.all([hers.until('orders', position), theirs.until('orders', position)]);
@@ -64,7 +64,7 @@ test('the fan and the creator of an order are told when its models have moved, a
   for (const client of [hers, theirs, others]) client.close();
 });
 
-test('finance is told when anybody’s money has moved, and admin is not', async () => {
+test('finance is notified when any money moves, admin is not', async () => {
   const [desk, admin] = [await listen(await api.staff('finance')), await listen(await api.staff('admin'))];
   const { data } = await api.post<PlacedOrder>(
     '/api/order/create-order',
@@ -78,7 +78,7 @@ test('finance is told when anybody’s money has moved, and admin is not', async
   for (const client of [desk, admin]) client.close();
 });
 
-test('admins are told of what staff does, and so is finance; nobody else is', async () => {
+test('admins and finance are notified of staff actions, others are not', async () => {
   const admin = await api.staff('admin');
   const [hers, desk] = [await listen(admin), await listen(await api.staff('finance'))];
   const other = await listen(await api.staff('support'));

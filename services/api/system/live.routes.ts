@@ -5,12 +5,12 @@ import type { Area } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { type LiveStream, liveStream } from './live-stream.ts';
 
-/** Streams per process and per user; whoever comes on top of that polls. */
+/** Streams per process and per user; further clients poll. */
 const MOST_STREAMS = 2_000;
 const MOST_PER_USER = 8;
 /** Also how soon a revoked session stops being told. */
 const BEAT_MS = 20_000;
-/** What staff may see moves with everybody's doing: they are told of it once in a while, with the newest position. */
+/** Data of staff changes with every user's actions: staff gets the newest position at intervals. */
 const ADMIN_MODELS: ReadonlySet<string> = new Set(['staff_actions']);
 const FINANCE_MODELS: ReadonlySet<string> = new Set([
   'ledger',
@@ -34,7 +34,7 @@ const seesModel = (roles: readonly StaffRole[], model: string): boolean =>
 const concerns = (notice: MovedNotice, user: string): boolean =>
   notice.more || notice.creators.includes(user) || notice.users.includes(user);
 
-/** Tells pages that what they show has moved, so that they need not poll. */
+/** Notifies pages of changes in their data, so that they need not poll. */
 export const liveRoutes: Area = (deps) => async (app) => {
   const clients = new Set<Client>();
   const { sessions } = deps.accounts;
@@ -77,7 +77,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
   app.get(
     '/api/live',
     {
-      // A stream has no end, so nobody asks for its head.
+      // A stream has no end, so HEAD is not supported.
       exposeHeadRoute: false,
       config: { access: 'fan', rateLimit: false },
       schema: {

@@ -19,11 +19,11 @@ test('the process is up', async () => {
   expect(response.json()).toEqual({ status: 'up' });
 });
 
-test('it is ready, and its read models stand at the head', async () => {
+test('it is ready, and its read models are at the head', async () => {
   await expect.poll(async () => (await ask(api)).body).toMatchObject({ status: 'ready', lag: 0 });
 });
 
-test('it is not ready without its database, and says so without details', async () => {
+test('without its database it is not ready, and says so without details', async () => {
   const failing = vi
     .spyOn(api.deps.pool, 'query')
     .mockImplementation(() => Promise.reject(new Error('connection to 10.0.0.1 refused')) as never);

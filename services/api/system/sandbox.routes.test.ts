@@ -22,7 +22,7 @@ test('the clock moves forward for every process', async () => {
   expect(await nowOf()).toBeGreaterThanOrEqual(target);
 });
 
-test('it never goes back', async () => {
+test('it is never moved back', async () => {
   const before = await nowOf();
   expect((await api.post('/api/sandbox/clock', { now: before - 60 })).ec).toBe(40902);
   expect((await api.post('/api/sandbox/clock', { advance_seconds: -1 })).ec).toBe(40000);

@@ -8,7 +8,7 @@ import { timersFired } from './due-timers.ts';
 /** Longest wait for what falls due by a move of the clock. */
 const PATIENCE_MS = 3_000;
 
-/** What only the sandbox has: the messages that did not leave, and a clock that can be moved. */
+/** Calls of the sandbox only: the outbox of messages, and a movable clock. */
 export const sandboxRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'system');
   const { clock, log, outbox, pool } = deps;

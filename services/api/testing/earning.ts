@@ -4,7 +4,7 @@ import type { TestApi, TestUser } from './test-api.ts';
 
 let orders = 0;
 
-/** Who earns by an order: who sells, and who gets so many percent of it by a code. */
+/** The parties who earn from an order: the seller, and a partner by a code. */
 interface Earning {
   seller: TestUser;
   partner?: TestUser;
@@ -54,8 +54,8 @@ export async function earner(api: TestApi, total: number): Promise<TestUser & { 
 }
 
 /**
- * A seller, and a partner by whose code an order of so many fen came; both have an account at Alipay.
- * @param rate whole percent of it that is the partner's
+ * A seller, and a partner whose code brought an order of this amount; both have an Alipay account.
+ * @param rate the partner's whole percent
  */
 export async function earnersByCode(
   api: TestApi,

@@ -18,7 +18,7 @@ import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
-/** Something that people come to, on sale. Sessions: the evening, and the matinee three hours before it. */
+/** An event with tickets on sale. Sessions: the evening, and the matinee three hours before. */
 export interface TestEvent {
   creator: TestUser;
   plan_id: string;

@@ -1,9 +1,9 @@
 import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
 
-/** The guard that a negative control takes out: what an order's lines ask of one SKU is summed before it is judged. */
+/** The guard that a negative control removes: an order's lines of one SKU are added up before the check. */
 export const summing = { out: false };
 
-/** An order's choice as it would be without it: each line as it was sent, to be judged by itself. */
+/** The control: each line of an order's choice is checked separately. */
 export function lineByLine(real: typeof OrderChoice): typeof OrderChoice {
   const chosenOf: typeof real.chosenOf = (plan, choice) => {
     const chosen = real.chosenOf(plan, choice);

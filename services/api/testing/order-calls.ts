@@ -10,7 +10,7 @@ type Placed = z.output<typeof placedOrder> & { errors?: { field: string }[] };
 
 export type OrderCalls = ReturnType<typeof orderCalls>;
 
-/** The calls about one's orders, by a fan unless somebody else is named; and what the log says of an order. */
+/** Calls about orders, by a fan by default; and an order's events in the log. */
 export function orderCalls(api: TestApi, fan: TestUser) {
   const eventsOf = (out_trade_no: string) => api.deps.log.readStream(orderStream(asOutTradeNo(out_trade_no)));
   return {

@@ -18,7 +18,7 @@ interface Placed {
   total_amount: string;
 }
 
-/** What the log says of one SKU, added up event by event. */
+/** The counts of one SKU, added up from its events. */
 export interface Tally {
   held: number;
   sold: number;
@@ -28,16 +28,16 @@ export interface Tally {
 }
 
 /**
- * What became of an order, by its own events. Torn: paid twice, or paid and given up and neither knew of the
- * other, so that its units went back and were sold.
+ * The result of an order, from its events. Torn: paid twice, or paid and cancelled at once, so that its units were
+ * released and sold.
  */
 export type Fate = 'pending' | 'paid' | 'given up' | 'torn';
 
 export type Race = Awaited<ReturnType<typeof startRace>>;
 
 /**
- * Races through real HTTP on two servers with one database, `guarded`; and on two whose appends expect no
- * version, `careless`: the negative control.
+ * Races through real HTTP on two servers with one database, `guarded`; and on two whose appends expect no version,
+ * `careless`: the negative control.
  */
 export async function startRace(buyers: number) {
   const api: TestApi = await startTestApi();
@@ -125,7 +125,7 @@ export async function startRace(buyers: number) {
       );
       return rows[0]?.taken ?? 0;
     },
-    /** Every order that touched the SKU stands whole; nobody else left anything behind. */
+    /** Every order on the SKU is whole, and nothing else remains. */
     async whole(sku_id: string, placed: readonly string[]): Promise<void> {
       expect([...(await tally(sku_id)).orders].sort()).toEqual([...placed].sort());
       for (const order of placed) {
@@ -162,6 +162,6 @@ export async function goesWrong(run: (round: number) => Promise<boolean>): Promi
 export const won = (answers: readonly Heard<Placed>[]): string[] =>
   answers.filter(({ ec }) => ec === 200).map(({ data }) => data.out_trade_no);
 
-/** The codes that were heard, each once. */
+/** The received codes, each once. */
 export const codes = (answers: readonly Heard<unknown>[]): number[] =>
   [...new Set(answers.map(({ ec }) => ec))].sort();

@@ -10,7 +10,7 @@ import type { TestApi, TestUser } from './test-api.ts';
 /** A creator with one of everything on sale. */
 export interface SampleShop {
   creator: TestUser;
-  /** Goods that are sent: 5.00 to 330000 whatever is in it, 18.00 and 6.00 more for each further one to 650000. */
+  /** Shipped goods: 5.00 to 330000 for any number, 18.00 and 6.00 for each further one to 650000. */
   scarf: Plan;
   /** Two out of four cards, 15.00, four of them. */
   set: Plan;
@@ -104,7 +104,7 @@ interface Wrong {
 }
 export type CartCalls = ReturnType<typeof cartCalls>;
 
-/** The calls about one's cart, by a fan unless somebody else is named. */
+/** Calls about the cart, by a fan by default. */
 export function cartCalls(api: TestApi, fan: TestUser) {
   const keyed = (key?: string): Record<string, string> =>
     key === undefined ? {} : { 'idempotency-key': key };
@@ -139,7 +139,7 @@ export function cartCalls(api: TestApi, fan: TestUser) {
   };
 }
 
-/** Rows of the vault, to see what was left behind. */
+/** Number of rows in the vault, to find remaining entries. */
 export async function vaultRows(api: TestApi, user: TestUser): Promise<number> {
   const { rows } = await api.deps.pool.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM accounts.vault WHERE user_id = $1',

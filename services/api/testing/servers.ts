@@ -27,7 +27,7 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** Its appends expect nothing, in turns that nobody waits for: the guard of most races taken out. */
+/** Its appends expect no version, without waiting for turns: most races lose their guard. */
 function expectingNothing(log: EventLog): EventLog {
   const careless = (write: StreamWrite): StreamWrite => ({ ...write, expected: 'any' });
   const without: EventLog = {

@@ -21,7 +21,7 @@ import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/end
 import { type Opened, openDependencies } from '../open-dependencies.ts';
 import { type Reply, sent } from './sent.ts';
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export interface TestUser {
   user_id: UserId;
   token: string;
@@ -70,7 +70,7 @@ export interface TestApiOptions {
   projections?: boolean;
 }
 
-/** The whole application on a database of its own, with its projections, asked by `inject`. */
+/** The whole application on a separate database, with its projections, called by `inject`. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase('whole');
   const dataDir = await mkdtemp(join(tmpdir(), 'fanwatt-test-'));

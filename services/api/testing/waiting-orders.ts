@@ -5,7 +5,7 @@ import { cartStream } from '#events/stream-names.ts';
 import { accept, type Committer, type Decided } from '#services/commerce/engine/command.ts';
 import { ofOrder, toSend } from '#services/commerce/testing/sent-orders.ts';
 
-/** Writes events without deciding: what a test is given. */
+/** Writes events without a decision: the given state of a test. */
 export async function given(committer: Committer, events: readonly Decided[]): Promise<void> {
   const streams = [...new Set(events.map(({ stream }) => stream))];
   const outcome = await committer.submit({

@@ -20,7 +20,7 @@ function roundsOf(counts: readonly RoundCount[], plan: EventPlan | undefined): C
     .sort((one, other) => (one.begin_time ?? LAST) - (other.begin_time ?? LAST));
 }
 
-/** Events that have tickets, with what became of them session by session; those that begin last stand first. */
+/** Events with tickets, with counts by session; latest begin first. */
 export function checkInEvents(
   counts: readonly RoundCount[],
   plans: readonly EventPlan[],

@@ -51,7 +51,7 @@ const admissions = async (ticket: string) =>
     .length;
 
 describe('POST /api/order/ticket-checkin', () => {
-  test('lets in once: the door sees the holder whole, and at the second scan when and by whom', async () => {
+  test('admits once: the device shows the full holder, and at the second scan time and person of the first', async () => {
     const { token, id } = await bought();
     const first = await scan({ token, device: 'East 东门' }, member);
     expect(() => checkin.parse(first.data)).not.toThrow();
@@ -94,7 +94,7 @@ describe('POST /api/order/ticket-checkin', () => {
     expect((await ask({ 'locale-lang': 'en-US' })).data.outcome).toBe('admitted');
   });
 
-  test('refuses what is forged, altered, or signed by somebody else', async () => {
+  test('refuses forged tokens, altered ones, and those of other signers', async () => {
     const { token, id } = await bought();
     const { body } = readToken(token)!;
     const foreign = openTicketSigning(secretsOf('somebody else'));
@@ -110,7 +110,7 @@ describe('POST /api/order/ticket-checkin', () => {
     expect(await admissions(id)).toBe(0);
   });
 
-  test('refuses another event or session, what is void, and what is not paid', async () => {
+  test('refuses another event or session, void tickets, and unpaid ones', async () => {
     const { token, out_trade_no, id } = await bought();
     const elsewhere = await openEvent(api, event.creator);
     expect(await scan({ token, plan_id: elsewhere.plan_id })).toMatchObject({
@@ -190,7 +190,7 @@ describe('the door’s lists', () => {
     expect(checkInEventList.parse((await api.get('/api/order/ticket-doors', fan)).data).list).toEqual([]);
   });
 
-  test('are narrowed, searched and paged; names stand whole, numbers do not', async () => {
+  test('are filtered, searched and paged; names are complete, numbers are masked', async () => {
     expect((await list({})).total_count).toBe(3);
     const evening = await list({ plan_id: own.plan_id, round_id: 'evening', per_page: 1 });
     expect(evening).toMatchObject({ total_count: 2, has_more: true });

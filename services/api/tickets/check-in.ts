@@ -19,8 +19,8 @@ type Named = { ok: true; ticket: NamedTicket } | { ok: false; refusal: ApiRefusa
 const no = (refusal: Refusal | ApiRefusal): Named => ({ ok: false, refusal });
 
 /**
- * The ticket that a scan names. Refuses a token that we did not sign (ticket_forged), a code that no ticket of
- * these creators has (not_found) and one that is too short to tell two of them apart.
+ * The ticket of a scan. Refuses a foreign token (ticket_forged), an unknown code of these creators (not_found) and a
+ * code too short to be unique.
  */
 export async function namedTicket(
   { pool, ticketSigning }: Pick<Dependencies, 'pool' | 'ticketSigning'>,

@@ -77,7 +77,7 @@ test('a number that is already saved is refused by field', async () => {
   });
 });
 
-test('somebody else’s record is not found, and stays as it was', async () => {
+test('another person’s record is not found and not changed', async () => {
   const [owner, other] = [await api.user(), await api.user()];
   const identity = await added(owner, ZHANG);
   const { identity_id } = identity;

@@ -11,7 +11,7 @@ const answerOf = ({ updated_at, ...identity }: Identity) => ({
   update_time: Math.floor(updated_at / 1000),
 });
 
-/** Whom the caller buys tickets for; names and numbers leave masked. */
+/** The caller's saved holders; names and numbers are masked in answers. */
 export const identityRoutes: Area =
   ({ identities, clock }) =>
   async (app) => {

@@ -1,7 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** A guest list finds at most so many tickets (`read-models/tickets`). */
+/** The maximum of tickets in a guest list (`read-models/tickets`). */
 const MOST_FOUND = 1_000;
 
 /** References of those who hold tickets of the creator and have this name, or this part of one. */

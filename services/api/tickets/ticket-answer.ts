@@ -6,7 +6,7 @@ import { codeOf } from './contract/ticket-code.ts';
 import { tokenBody, tokenText } from './contract/ticket-token.ts';
 import type { Ticket } from './contract/tickets.ts';
 
-/** How much of the holder is shown: to the buyer, in the door's lists, and to the door when somebody is let in. */
+/** The detail of the holder in answers: to the buyer, in check-in lists, and at check-in. */
 export type Shown = 'masked' | 'name' | 'whole';
 
 type ShownTicket = Omit<ListedTicket, 'creator_id' | 'user_id' | 'issued'>;

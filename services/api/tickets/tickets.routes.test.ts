@@ -38,7 +38,7 @@ const ticketsOf = async (order: { out_trade_no: string }, as: TestUser) => {
 const two = () => buyTickets(api, event, fan, { count: 2, holders: HOLDERS });
 
 describe('GET /api/order/tickets', () => {
-  test('gives the buyer one ticket per unit, holders masked, with what stands in the QR code', async () => {
+  test('gives the buyer one ticket per unit, with masked holders and the QR codes’ texts', async () => {
     const { ec, data } = await ticketsOf(await two(), fan);
     expect(ec).toBe(200);
     expect(() => orderTicketsAnswer.parse(data)).not.toThrow();
@@ -59,7 +59,7 @@ describe('GET /api/order/tickets', () => {
     });
   });
 
-  test('is nothing to anybody else', async () => {
+  test('others do not see them', async () => {
     const order = await two();
     expect((await ticketsOf(order, await api.user())).ec).toBe(40400);
     expect((await ticketsOf({ out_trade_no: '20000' }, fan)).ec).toBe(40400);
@@ -83,8 +83,8 @@ describe('GET /api/order/tickets', () => {
   });
 });
 
-describe('the key that everybody may have', () => {
-  test('tells a ticket of ours from an altered one, as JWK and as PEM', async () => {
+describe('the public key', () => {
+  test('distinguishes our tickets from altered ones, as JWK and as PEM', async () => {
     const key = await api.get<TicketKeyAnswer>('/api/ticket/public-key');
     expect(() => ticketKey.parse(key.data)).not.toThrow();
     const order = await two();

@@ -10,7 +10,7 @@ import { ticketAnswers } from './ticket-answer.ts';
 
 const TOKEN_VERSION = 1;
 
-/** Tickets as their buyers have them, and the key by which anybody can tell them from others. */
+/** Tickets of their buyers, and the public key for their verification. */
 export const ticketRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'tickets');
   const { pool, committer, accounts } = deps;

@@ -108,7 +108,7 @@ describe('pictures of an identity card', () => {
 });
 
 describe('a card under review', () => {
-  test('is looked at by finance with a reason, approved, and money can go to it', async () => {
+  test('finance looks at it with a reason and approves it, and it can be used', async () => {
     const creator = await api.creator();
     const id = await waitingCard(creator);
     const url = `/api/finance/bank-reviews/${id}`;
@@ -138,7 +138,7 @@ describe('a card under review', () => {
     expect(await said(id)).toEqual([['BankCardApproved', data]]);
   });
 
-  test('is rejected with a remark, which its creator reads; nobody reviews their own', async () => {
+  test('is rejected with a remark, which its creator reads; nobody reviews the own card', async () => {
     api.deps.clock.setOffset(api.deps.clock.offset + 61_000);
     const creator = await api.creator();
     const id = await waitingCard(creator);

@@ -51,7 +51,7 @@ describe('finance', () => {
     expect((await review('unknown', 'approve')).ec).toBe(40400);
   });
 
-  test('rejects with a reason, and sees of each what it is', async () => {
+  test('rejects with a reason, and sees the state of each', async () => {
     const rich = await earner(api, 3_000_000);
     const reply = await api.post<{ order_id: string }>(
       '/api/my/apply-withdraw',
@@ -138,7 +138,7 @@ describe('a disputed payout', () => {
     return (await api.get('/api/my/balance', user)).data;
   };
 
-  /** So much of what was earned was sent, and the provider says the one and then the other. */
+  /** This part of the income was sent, and the provider gives two contradicting answers. */
   async function disputed(user: TestUser, amount: string, first: 'succeeded' | 'failed'): Promise<string> {
     const { committer } = api.deps;
     const reply = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, user);
@@ -236,7 +236,7 @@ describe('a disputed payout', () => {
     expect(await attention()).toEqual([]);
   });
 
-  test('is closed by nobody whose money it is', async () => {
+  test('nobody closes a dispute of the own withdrawal', async () => {
     const both = await earner(api, 10_000);
     const id = await disputed(both, '50.00', 'failed');
     const said = { number: 1, outcome: 'reached', reason: 'mine' };

@@ -13,7 +13,7 @@ import { disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts'
 import { withdrawalStory } from './withdrawal-story.ts';
 import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from './withdrawals-as-of.ts';
 
-/** What finance sees of withdrawals. How each stands is exact: read from the stream that decides. */
+/** Finance's view of withdrawals. States are exact: they are read from the streams. */
 export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'withdrawals');
   const { pool, directory, vault } = deps;

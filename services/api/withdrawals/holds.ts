@@ -7,7 +7,7 @@ import {
 import { heldForDispute } from '#services/commerce/withdrawals/withdrawal.ts';
 import type { Balance } from './contract/withdrawals.ts';
 
-/** What is held back, one by one: what pending lacks, and each payout that its provider says two things of. */
+/** The single holds: negative pending income, and each disputed payout. */
 export function holdsOf(state: BalanceState, seen: PendingSeen): Balance['holds'] {
   const lacking = heldForRefunds(state, seen);
   const refunds =

@@ -32,7 +32,7 @@ interface Sent {
   order_id: string;
 }
 
-/** 50.00 of 94.00 on their way: accepted by the provider, of whom nothing was heard yet. Both servers know it. */
+/** 50.00 of 94.00 are in payout: accepted by the provider, outcome unknown. Both servers know it. */
 async function sent(servers: Servers): Promise<Sent> {
   const creator = await earner(api, 10_000);
   const { user_id } = creator;
@@ -85,7 +85,7 @@ describe('failed after success', () => {
     return one;
   };
 
-  it('moves no money, and finance sees what was said', async () => {
+  it('moves no money, and finance sees the answers', async () => {
     const one = await run(guarded);
     expect(await types(one)).toEqual(['PayoutSucceeded', 'PayoutDisputed']);
     expect(await available(one)).toBe('44.00');
@@ -97,7 +97,7 @@ describe('failed after success', () => {
     });
   });
 
-  it('negative control: without expected versions the money is paid and given back', async () => {
+  it('negative control: without expected versions the money is paid and returned', async () => {
     expect(await goesWrong(async () => torn(await types(await run(careless))))).toBe(true);
   });
 });
@@ -159,7 +159,7 @@ describe('a retry by finance against a switch to the bank card', () => {
     return retried.length + switched.length;
   };
 
-  it('is one of them, once: the money goes out a single time', async () => {
+  it('is one of both, once: the money is paid once', async () => {
     for (let round = 0; round < 3; round += 1) expect(await run(guarded)).toBe(1);
   });
 
@@ -196,7 +196,7 @@ describe('a dispute that two people close, each the other way, at once', () => {
     };
   };
 
-  it('is closed once, one way; who says otherwise is refused', async () => {
+  it('is closed once, one way; a contradicting finding is refused', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { one, answers, closed } = await run(guarded);
       expect(closed).toHaveLength(1);

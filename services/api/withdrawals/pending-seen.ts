@@ -5,7 +5,7 @@ import { pendingOf } from '#read-models/books/ledger/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
 
-/** A creator's pending income as the ledger has it, with what is in it: the decider corrects it by what came since. */
+/** A creator's pending income from the ledger, with the events it includes: the decider adds later ones. */
 export async function pendingSeen(pool: Pool, user_id: UserId): Promise<PendingSeen & { as_of: AsOf }> {
   const { rows, as_of } = await pendingOf(pool, user_id);
   const [row] = rows;

@@ -18,7 +18,7 @@ import { pendingSeen } from './pending-seen.ts';
 
 const nowhere = { accepted: false as const, refusal: { code: 'not_found' as const } };
 
-/** What finance says of withdrawals; each is an event that names who said it, and why. */
+/** Finance's decisions on withdrawals; each is an event with actor and reason. */
 export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'withdrawals');
   const { pool, committer } = deps;

@@ -4,7 +4,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { sandboxPayouts } from './contract/sandbox-payouts.ts';
 
-/** What a real payout provider would decide for itself, and tell us of. */
+/** The results that a real payout provider would decide and report. */
 export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'withdrawals');
   const { payouts, committer } = deps;

@@ -50,7 +50,7 @@ describe('wallets', () => {
     expect((await info()).apy).toEqual({ realname: '王**', account: 'w***@example.com' });
   });
 
-  test('of which the default must be one that money can go to', async () => {
+  test('the default must be active', async () => {
     const none = await api.post('/api/creator/set-default-withdraw', { withdraw_type: 7 }, creator);
     expect(none.ec).toBe(40000);
     const form = { type: 'pp', realname: 'Wang', account: 'wang@example.com' };
@@ -86,7 +86,7 @@ describe('a bank card', () => {
     expect((await api.post('/api/creator/set-default-withdraw', { withdraw_type: 7 }, creator)).ec).toBe(200);
   });
 
-  test('is changed likewise, keeping whose it is; a wrong code changes nothing', async () => {
+  test('is changed in the same way, and keeps its owner; a wrong code changes nothing', async () => {
     api.deps.clock.setOffset(api.deps.clock.offset + 61_000);
     const card = { mobile: '13800138000', account_no: '6222000012349999', bank_code: 'CMB' };
     expect((await api.post('/api/creator/change-bank', card, creator)).ec).toBe(200);
@@ -98,7 +98,7 @@ describe('a bank card', () => {
     expect((await info()).bang).toMatchObject({ bank_acct_no: '************9999', name: '王**' });
   });
 
-  test('that belongs to somebody else is rejected with a remark', async () => {
+  test('another person’s card is rejected with a remark', async () => {
     const other = await api.creator();
     await bind({ ...CARD, bank_acct_no: '6222000012340000' }, other);
     const { bang } = await info(other);

@@ -74,7 +74,7 @@ const noSms: ApiRefusal = {
   errors: [{ field: 'mobile_number', message: { key: 'no_sms_bank' } }],
 };
 
-/** Where a creator's money is paid out to. What was entered leaves masked. */
+/** A creator's payout methods. Details are masked in answers. */
 export const withdrawMethodRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'withdrawals');
   const { withdrawMethods, bankCodes } = deps;
@@ -176,7 +176,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
       const errors = [{ field: 'sms_code', message: { key: 'wrong_code' } }] as const;
       return refused(request, { code: 'bad_input', errors });
     }
-    // In the sandbox nobody reviews: it is over at once.
+    // The sandbox reviews automatically, at once.
     const taken = await withdrawMethods.takeDraft(user_id, deps.config.sandbox);
     return isRefusal(taken) ? refused(request, taken) : ok(taken);
   });

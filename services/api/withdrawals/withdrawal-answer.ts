@@ -51,7 +51,7 @@ const saidAnswer = (said: DisputeSaid | null, nameOf: (user: string) => string) 
     time: Math.floor(said.at / 1000),
   };
 
-/** What its provider said otherwise than before, and what finance says of it. */
+/** The contradicting answers of its provider, and finance's findings. */
 export const disputesAnswer = (
   one: WithdrawalState,
   nameOf: (user: string) => string,
@@ -68,7 +68,7 @@ export const disputesAnswer = (
     closed: saidAnswer(dispute.closed, nameOf),
   }));
 
-/** Everybody of finance who is named with a withdrawal. */
+/** All finance staff named with a withdrawal. */
 export const namedWith = ({ approvals, disputes }: WithdrawalState): string[] => [
   ...approvals,
   ...disputes.flatMap(({ judged, closed }) => [judged, closed].flatMap((said) => (said ? [said.by] : []))),

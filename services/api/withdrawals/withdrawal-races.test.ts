@@ -64,7 +64,7 @@ describe('N withdrawals against one balance', () => {
     return { creator, answers };
   };
 
-  it('never come to more than there is; the others hear that it is too small', async () => {
+  it('never exceed the balance; further ones are refused as too large', async () => {
     const { creator, answers } = await run(guarded);
     expect(answers.filter(({ ec }) => ec === 200)).toHaveLength(9);
     expect(codes(answers)).toEqual([200, 41008]);
@@ -113,7 +113,7 @@ describe('withdrawals while a month that lost money is settled', () => {
     expect((await servers.post(0, '/api/order/refund', refund, creator)).ec).toBe(200);
     await api.projected();
     await warm(servers, creator);
-    // A process of its own, by whose clock the month is over.
+    // A separate process with a clock after the end of the month.
     const { log, pool, calendar, clock } = api.deps;
     const later = movableClock();
     later.setOffset(clock.offset + LATER_MS);
@@ -129,11 +129,11 @@ describe('withdrawals while a month that lost money is settled', () => {
     }
   };
 
-  it('never come to more than what is left of it, and the month is settled once', async () => {
+  it('never exceed the rest of it, and the month is settled once', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { creator, answers } = await run(guarded);
       for (const { ec } of answers) expect([200, 41008]).toContain(ec);
-      // Whoever asks in the very moment may hear that it is too little: what was seen of the books counts twice then.
+      // A concurrent request can be refused as too large: the read of the books is counted twice then.
       const taken = answers.filter(({ ec }) => ec === 200).length;
       expect(taken).toBeLessThanOrEqual(4);
       expect(await overdrawn(creator)).toBeLessThanOrEqual(0);

@@ -47,7 +47,7 @@ function told(event: DomainEvent, language: Language): Told | undefined {
   }
 }
 
-/** `user:0192…` → the kind and who; processes and providers go by their name. */
+/** `user:0192…` → the kind and the person; processes and providers have names. */
 function actorOf(actor: Actor, creator: UserId): { kind: WithdrawalChapter['by']; user_id: string } {
   const at = actor.indexOf(':');
   const [kind, who] = [actor.slice(0, at), actor.slice(at + 1)];
@@ -55,12 +55,12 @@ function actorOf(actor: Actor, creator: UserId): { kind: WithdrawalChapter['by']
   return { kind: kind === 'provider' ? 'provider' : 'process', user_id: '' };
 }
 
-/** Whether an event tells of a withdrawal, or of the one that was asked for in its place. */
+/** Whether an event is about a withdrawal, or about the one that replaced it. */
 function concerns({ data }: ProjectedEvent, withdrawal_id: string): boolean {
   return 'withdrawal_id' in data && data.withdrawal_id === withdrawal_id;
 }
 
-/** What happened to a withdrawal, oldest first: when, by whom, and at which position of the log. */
+/** The story of a withdrawal, oldest first: time, actor and log position. */
 export function withdrawalStory(
   events: readonly ProjectedEvent[],
   { withdrawal_id, user_id, language }: { withdrawal_id: string; user_id: UserId; language: Language },

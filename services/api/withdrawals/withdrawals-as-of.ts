@@ -45,8 +45,8 @@ async function balanceUntil(log: Dependencies['log'], user: UserId, until: numbe
 }
 
 /**
- * How withdrawals stand, in the order given, exactly: by the streams that decide. As of a position their events
- * until then are folded once more.
+ * The exact states of withdrawals in the given order, from their streams. As of a position, the events up to it are
+ * folded again.
  */
 export async function standingWithdrawals(
   { committer, log }: Pick<Dependencies, 'committer' | 'log'>,

@@ -28,7 +28,7 @@ async function got<Schema extends z.ZodType>(schema: Schema, url: string): Promi
 }
 
 describe('a withdrawal', () => {
-  test('comes out of what is available, and is listed with its texts', async () => {
+  test('is taken from available, and is listed with its texts', async () => {
     expect(await got(balanceAnswer, '/api/my/balance')).toMatchObject({
       ...{ available: '94.00', pending: '0.00', paying: '0.00', on_hold: '0.00', hold_reason: '' },
     });
@@ -50,7 +50,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  test('is explained by what was booked, to the creator alone', async () => {
+  test('is explained by its postings, to the creator only', async () => {
     await api.projected();
     const available = await got(postingsAnswer, '/api/my/postings?account=available');
     expect(available).toMatchObject({ balance: '34.00', total_count: 2 });

@@ -36,7 +36,7 @@ import { recordAnswer } from './withdrawal-answer.ts';
 import { holdText } from './withdrawal-words.ts';
 
 const BANK = typeOfKind('bank');
-/** What somebody else's order is to its partner. */
+/** The fields of another creator's order for its partner. */
 const OF_OTHERS: Readonly<Record<string, string>> = { order: 'commission', refund: 'commission_refund' };
 
 /** A creator takes money out, and sees what became of it. Exact: read from the stream that decides. */
@@ -50,7 +50,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     return committer.read([stream], (states) => states.get('balance', stream));
   };
 
-  /** To the method of this kind, as it stands now. */
+  /** To the present method of this kind. */
   async function request(
     user_id: UserId,
     withdraw_type: number,
@@ -114,7 +114,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     const [found] = answer.rows;
     const [came] = balances.rows;
     if (!found || !came) throw new Error(`asking for ${name} gave no row`);
-    // The books credit what a creator is owed; to the creator it is money that came in.
+    // The books credit a debt to a creator; for the creator it is incoming money.
     const list = found.list.map(({ user_id, kind, amount, balance: left, ...posting }) => ({
       ...posting,
       kind: balancePart.parse(user_id === caller ? kind : OF_OTHERS[kind]),
@@ -157,7 +157,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     );
     if (!failed) return refused(asked, { code: 'not_found' });
     const { withdrawal_id: instead_of, amount } = failed;
-    // Derived: asked for twice, it is switched once.
+    // A derived id: a repeated switch happens once.
     const withdrawal_id = derivedHexId('withdrawal-to-bank', instead_of);
     const outcome = await request(user_id, BANK, {
       withdrawal_id,

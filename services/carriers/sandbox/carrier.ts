@@ -13,9 +13,9 @@ const PICKED_UP: Journey = [
 ];
 const USUAL: Journey = [...PICKED_UP, ['in_delivery', 30 * HOUR], ['signed', 34 * HOUR]];
 
-/** What becomes of a parcel, by the last letter of its number; any other goes the usual way. */
+/** The course of a parcel, by the last letter of its number; by default the usual one. */
 const JOURNEYS: Readonly<Record<string, Journey>> = {
-  /** Nobody at home the first time. */
+  /** The first delivery fails. */
   F: [
     ...PICKED_UP,
     ['in_delivery', 30 * HOUR],
@@ -47,7 +47,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
   U: [],
 };
 
-/** A carrier whose parcels move by the business clock, the same way whenever it is asked. */
+/** A carrier whose parcels move by the business clock; the same query has the same answer. */
 export const sandboxCarrier = (clock: Clock): Carrier => ({
   async track({ express_no, shipped_at }) {
     const journey = JOURNEYS[express_no.slice(-1).toUpperCase()] ?? USUAL;

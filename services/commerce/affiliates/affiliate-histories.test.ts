@@ -5,7 +5,7 @@ import { step } from '../testing/affiliate-step.ts';
 import { takeStep } from '../testing/affiliate-steps.ts';
 import { type Decide, honest, misled } from '../testing/deciding.ts';
 
-/** What histories must have come to: a property that never gets to the hard places proves nothing. */
+/** Cases that the histories must cover; otherwise the property proves nothing. */
 const CASES = [
   ...['carried', 'custom amount', 'for plans', 'other plan', 'own code', 'unknown code'],
   ...['paused code', 'closed code', 'opened again', 'opened once closed'],
@@ -17,7 +17,10 @@ const CASES = [
 ];
 const MOST_ROUNDS = 20;
 
-/** Lives through so many histories. @returns the cases that they came to */
+/**
+ * Runs this many histories.
+ * @returns the covered cases
+ */
 function explore(decide: Decide, numRuns: number, endOnFailure = false): Set<string> {
   const cases = new Set<string>();
   fc.assert(
@@ -35,7 +38,7 @@ function explore(decide: Decide, numRuns: number, endOnFailure = false): Set<str
 }
 
 describe('long random histories of codes, orders by them, refunds, months and withdrawals', () => {
-  it('leave each fen with whom a plain model says, at every moment', () => {
+  it('every amount belongs to the same party as in a plain model, after each step', () => {
     const seen = new Set<string>();
     const missing = (): string[] => CASES.filter((one) => !seen.has(one));
     for (let round = 0; round < MOST_ROUNDS && (round === 0 || missing().length > 0); round += 1) {

@@ -126,7 +126,7 @@ describe('a creator’s codes', () => {
     expect(accepts(closing()).events).toHaveLength(1);
   });
 
-  it('are closed for ever', () => {
+  it('are closed permanently', () => {
     const { accepts, refuses } = given(shop, opened());
     expect(refuses(closing(STRANGER))).toEqual({ code: 'not_found' });
     expect(accepts(closing()).events.map(({ type }) => type)).toEqual(['AffiliateClosed']);
@@ -154,7 +154,7 @@ describe('an order', () => {
       [opened()],
       { affiliate_code: CODE, custom: { creator_id: CREATOR, amount: fenOf(500) } },
     ],
-  ])('carries %s as it stands', (_what, past, change) => {
+  ])('carries the present terms: %s', (_what, past, change) => {
     expect(carried(past, change)).toEqual(carries);
   });
 
@@ -183,7 +183,7 @@ describe('an order', () => {
     expect(with_it.result.order.placed.total_amount).toBe(plain.result.order.placed.total_amount);
   });
 
-  it('keeps what it was placed with, whatever becomes of the code, also when it revives', () => {
+  it('keeps its terms after any change of the code, also when it revives', () => {
     const { accepts, memory } = given(shop, opened());
     accepts(placeOrder(buying({ affiliate_code: CODE })));
     accepts(changing({ rate_percent: 50 }));

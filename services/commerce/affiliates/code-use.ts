@@ -3,10 +3,10 @@ import type { OrderAffiliate } from '#events/order.ts';
 import { affiliateStream } from '#events/stream-names.ts';
 import type { States } from '../engine/command.ts';
 
-/** What a request says of a code, which may be anything. */
+/** The code of a request, unchecked. */
 const CODE = /^[0-9a-z_-]{4,32}$/i;
 
-/** Where a creator's code would stand, whether or not it does; undefined for what can be none. */
+/** The stream name of a creator's code, existing or not; undefined for an invalid code. */
 export function streamOfCode(creator_id: UserId, typed: string | undefined): string | undefined {
   const code = typed?.trim() ?? '';
   return CODE.test(code) ? affiliateStream(affiliateIdOf(creator_id, code)) : undefined;

@@ -23,7 +23,7 @@ export interface NewAffiliate extends Wish {
 
 export interface AffiliateChange extends Wish {
   affiliate_id: string;
-  /** Left out, or what they are: neither ever changes. */
+  /** Omitted, or the present values: neither can be changed. */
   partner_id?: UserId;
   code?: string;
   terms: AffiliateTerms;
@@ -54,8 +54,8 @@ const isOwn = (state: AffiliateState, creator_id: UserId): state is OpenAffiliat
   state.phase === 'open' && state.creator_id === creator_id;
 
 /**
- * Opens a code for a partner. Opening what stands changes nothing. Refuses by field: without the right, a code that
- * the creator has or ever had (already_taken), oneself as partner (own_offer), plans that are not the creator's.
+ * Opens a code for a partner; an existing equal one is not changed. Refuses by field: without the right, a code that
+ * the creator has or had (already_taken), oneself as partner (own_offer), other creators' plans.
  */
 export function openAffiliate(input: NewAffiliate): Command<{ affiliate_id: string }> {
   const { creator_id, partner_id, code, terms } = input;
@@ -87,9 +87,8 @@ export function openAffiliate(input: NewAffiliate): Command<{ affiliate_id: stri
 }
 
 /**
- * Changes the terms of a code; orders that carry it keep those that they were placed with. What stood when the right
- * went may be paused, and nothing else of it changed. Refuses: another's code and a closed one (not_found), by field
- * another code or partner, and plans that are not the creator's.
+ * Changes the terms of a code; existing orders keep theirs. Without the right a code can only be paused. Refuses:
+ * another's code and a closed one (not_found), and by field another code or partner, and other creators' plans.
  */
 export function changeAffiliate(input: AffiliateChange): Command<{ affiliate_id: string }> {
   const { creator_id, affiliate_id, partner_id, code, terms } = input;
@@ -124,7 +123,7 @@ export interface ClosedAffiliate {
   correlation_id?: string;
 }
 
-/** Closes a code for ever; closing it again changes nothing. Another's is not_found. */
+/** Closes a code permanently; a repetition changes nothing. Another's is not_found. */
 export function closeAffiliate(input: ClosedAffiliate): Command<null> {
   const { creator_id, affiliate_id } = input;
   const stream = affiliateStream(affiliate_id);

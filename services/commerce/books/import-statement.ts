@@ -6,8 +6,8 @@ import { accept, type Command } from '../engine/command.ts';
 export type ImportedStatement = DataOf<'StatementImported'>;
 
 /**
- * Notes that all of a statement was read, after its lines are recorded: once per file. Refuses nothing; of a file
- * that was read before, it answers with what stood.
+ * Records that a statement was read completely, after its lines: once per file. Refuses nothing; a file that was read
+ * before is answered with its result.
  */
 export function importStatement(
   statement: ImportedStatement,

@@ -10,25 +10,25 @@ export interface RecordStatementLines {
   /** SHA-256 of the file, hex. */
   statement_id: string;
   by: UserId;
-  /** `line` is where it stands in the file, from 1. No line's id stands twice. */
+  /** `line` is its number in the file, from 1. Line ids are unique. */
   lines: readonly { line: number; read: StatementLine }[];
   correlation_id?: string;
 }
 
-/** `fresh`: brought by this file. `known`: by another one, the same. `differs`: another one says otherwise. */
+/** `fresh`: new in this file. `known`: equal in another file. `differs`: another file has other figures. */
 export type TakenLine = 'fresh' | 'known' | 'differs';
 
 function taken(state: StatementLineState, read: StatementLine, statement_id: string): TakenLine | 'new' {
   if (state.phase === 'none') return 'new';
   if (!isDeepStrictEqual(state.line, read)) return 'differs';
-  // What an earlier life of the same reading has recorded is this file's all the same.
+  // Lines recorded by an interrupted run of the same file count as this file's.
   return state.statement_id === statement_id ? 'fresh' : 'known';
 }
 
 /**
- * Records lines of a provider's statement: each once, whichever and however many files have it. A line that stands
- * with other figures stays as it is. Refuses nothing.
- * @returns what became of each, in the order given
+ * Records lines of a provider's statement, each once over all files. An existing line with other figures is not
+ * changed. Refuses nothing.
+ * @returns the result of each line, in order
  */
 export function recordStatementLines(input: RecordStatementLines): Command<TakenLine[]> {
   const { provider, statement_id, lines } = input;

@@ -23,7 +23,7 @@ export interface ResolveDifference extends OfDifference {
   write_off: boolean;
 }
 
-/** What ours and theirs differ by, in fen, after what was written off before. */
+/** The difference between ours and theirs in fen, after earlier write-offs. */
 const leftOf = ({ ours, theirs }: SeenDifference, before: Fen): Fen =>
   fenOf((theirs ?? 0) - (ours ?? 0) - before);
 
@@ -33,9 +33,8 @@ const named = ({ provider, kind, reference }: OfDifference) => ({
 });
 
 /**
- * Says why ours and theirs differ, and writes the difference off when asked to. Said again about the same figures it
- * changes nothing; when the figures have changed since, it is resolved again. Refuses an empty reason, and by
- * state_does_not_allow what does not differ.
+ * Explains a difference and, on request, writes it off. A repetition for the same figures changes nothing; for
+ * changed figures it resolves again. Refuses an empty reason, and a move without difference (state_does_not_allow).
  */
 export function resolveDifference(input: ResolveDifference): Command<{ written_off: Fen }> {
   const of = named(input);
@@ -66,8 +65,8 @@ export function resolveDifference(input: ResolveDifference): Command<{ written_o
 }
 
 /**
- * Takes a resolution back, and with it all that was written off. Refuses an empty reason, and by
- * state_does_not_allow what nobody resolved.
+ * Reverses a resolution and its write-off. Refuses an empty reason, and an unresolved difference
+ * (state_does_not_allow).
  */
 export function reopenDifference(input: OfDifference): Command<{ written_back: Fen }> {
   const of = named(input);

@@ -24,7 +24,7 @@ export function evolveStatementLine(state: StatementLineState, event: DomainEven
   return { phase: 'recorded', statement_id, line };
 }
 
-/** What finance said of a difference; null while nobody did, or after it was taken back. */
+/** Finance's resolution of a difference; null before, and after a reversal. */
 export interface DifferenceState {
   resolution: { seen: SeenDifference; reason: string; by: UserId } | null;
   /** fen; all that was written off and did not come back. */

@@ -20,7 +20,7 @@ const record = (statement_id: string, ...lines: StatementLine[]) =>
   });
 
 describe('lines of a statement', () => {
-  it('are recorded once, whichever file has them', () => {
+  it('are recorded once over all files', () => {
     const scenario = given([]);
     expect(scenario.accepts(record('a', line('1'), line('2'))).result).toEqual(['fresh', 'fresh']);
     expect(scenario.accepts(record('a', line('1'), line('3'))).result).toEqual(['fresh', 'fresh']);
@@ -36,7 +36,7 @@ describe('lines of a statement', () => {
     expect(scenario.accepts(recordStatementLines(other)).result).toEqual(['fresh']);
   });
 
-  it('that stand otherwise stay as they are', () => {
+  it('with other figures are not changed', () => {
     const scenario = given([]);
     scenario.accepts(record('a', line('1')));
     expect(scenario.accepts(record('b', line('1', { amount: fenOf(3001) }))).result).toEqual(['differs']);
@@ -51,7 +51,7 @@ describe('a statement', () => {
     reason: 'by mail',
   };
 
-  it('is imported once, and then answers with what stands', () => {
+  it('is imported once, and then answered with its result', () => {
     const scenario = given([]);
     expect(scenario.accepts(importStatement(statement, FINANCE)).result).toEqual({
       repeated: false,

@@ -18,8 +18,8 @@ const concerns = ({ user_id, orders }: PlacedCart, user: UserId): boolean =>
   user_id === user || orders.some(({ creator_id }) => creator_id === user);
 
 /**
- * Gives up all orders of a cart that are not paid yet; everything they hold goes back in the same append. A paid
- * cart is state_does_not_allow, somebody else's not_found; giving up twice changes nothing.
+ * Cancels all unpaid orders of a cart; all holds are released in the same append. A paid cart is
+ * state_does_not_allow, another's not_found; a repetition changes nothing.
  */
 export function cancelCart({ cart_order_no, user_id, correlation_id }: CancelCart): Command<{ status: 3 }> {
   const stream = cartStream(cart_order_no);

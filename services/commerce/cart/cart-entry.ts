@@ -1,7 +1,7 @@
 import type { CartOrderNo, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 
-/** An entry of a cart as it was when somebody wanted to buy it. */
+/** A cart entry as it was when its purchase was attempted. */
 export interface EntryRevision {
   cart_id: string;
   revision: number;

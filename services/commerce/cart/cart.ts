@@ -3,7 +3,7 @@ import type { Currency, Fen } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
-/** Orders paid together. What became of each stands in its own stream. */
+/** Orders paid together. Each order has its own stream with its state. */
 export interface PlacedCart {
   phase: 'placed';
   cart_order_no: CartOrderNo;
@@ -15,7 +15,7 @@ export interface PlacedCart {
   request_hash: string;
   expires_at: Millis;
   placed_at: Millis;
-  /** Charges whose money has been shared out among the orders. */
+  /** Charges whose money was divided among the orders. */
   charges: readonly ChargeId[];
 }
 

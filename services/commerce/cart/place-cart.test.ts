@@ -94,7 +94,7 @@ describe('a cart', () => {
     expect(stock(scenario)).toMatchObject({ held: 1 });
   });
 
-  it('lets each entry see what those before it hold: two that together are too many are refused, whole', () => {
+  it('each entry sees the holds of those before it: two that exceed the stock together are refused as a whole', () => {
     const scenario = shops();
     expect(scenario.refuses(cart([mug(0), scarf(1, BLUE), scarf(2, BLUE)]))).toEqual({
       code: 'out_of_stock',
@@ -115,7 +115,7 @@ describe('a cart', () => {
     });
   });
 
-  it('takes one plan of a creator’s that takes the place of others, and any that stand beside them', () => {
+  it('takes one plan of a creator in an upgrade family, and any number of independent ones', () => {
     const plan = (plan_id: PlanId, independent: boolean) =>
       write(planStream(plan_id), {
         type: 'PlanCreated',
@@ -165,7 +165,7 @@ describe('payment of a cart', () => {
     return scenario;
   };
 
-  it('pays each of its orders, once, however often it is told', () => {
+  it('pays each of its orders once, for any number of notices', () => {
     const scenario = placed();
     expect(scenario.accepts(payCart(news(2000))).result.outcome).toBe('paid');
     expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['paid', 'paid']);
@@ -173,7 +173,7 @@ describe('payment of a cart', () => {
     expect(stock(scenario)).toMatchObject({ held: 0, sold: 1 });
   });
 
-  it('by a second charge goes back, order by order', () => {
+  it('by a second charge is returned, order by order', () => {
     const scenario = placed();
     scenario.accepts(payCart(news(2000)));
     const { events, result } = scenario.accepts(payCart(news(2000, 2)));
@@ -185,7 +185,7 @@ describe('payment of a cart', () => {
     ]);
   });
 
-  it('of another amount goes back whole, also when it is just what one order costs', () => {
+  it('of another amount is returned completely, also if it equals the price of one order', () => {
     const scenario = placed();
     const { events } = scenario.accepts(payCart(news(1000)));
     expect(events).toMatchObject([
@@ -195,7 +195,7 @@ describe('payment of a cart', () => {
     expect(phase(scenario, 0)).toBe('pending');
   });
 
-  it('that comes late revives what can still be had, and sends the part of the rest back', () => {
+  it('that is late revives available orders, and returns the rest', () => {
     const scenario = shops();
     scenario.accepts(cart([scarf(0, BLUE), mug(1)]));
     scenario.memory.now += TTL * 1000;
@@ -215,7 +215,7 @@ describe('payment of a cart', () => {
     expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['cancelled', 'paid']);
   });
 
-  it('of a cart that nobody placed is not found', () => {
+  it('of an unknown cart is not found', () => {
     expect(shops().refuses(payCart(news(2000)))).toEqual({ code: 'not_found' });
   });
 });
@@ -282,7 +282,7 @@ describe('entries of a cart', () => {
   });
 });
 
-it('a cart’s charge whose first news named a wrong amount is shared out when the right one comes', () => {
+it('a cart’s charge with a wrong first notice is divided when the right amount arrives', () => {
   const scenario = shops();
   scenario.accepts(cart([scarf(0), mug(1)]));
   expect(scenario.accepts(payCart(news(1000))).result.outcome).toBe('to_return');

@@ -21,7 +21,7 @@ import { claimed, orderedBefore } from './entry-claims.ts';
 
 /** Orders that one cart may hold. */
 export const MOST_CART_ORDERS = 50;
-/** Lines and tickets of all of them: what is written when they are paid must fit into one command. */
+/** Lines and tickets of all orders: the events of their payment must fit into one command. */
 const MOST_CART_LINES = 250;
 
 export interface PlaceCart {
@@ -34,7 +34,7 @@ export interface PlaceCart {
   /** The total that the fan was shown, in fen; another total now is refused with the new one. */
   total_amount?: Fen;
   provider: string;
-  /** SHA-256 of what was asked, to tell a repeated key from a reused one. */
+  /** SHA-256 of the request, to distinguish a repetition from a reused key. */
   request_hash: string;
   ttl_seconds: number;
   correlation_id?: string;
@@ -57,7 +57,7 @@ function together(before: readonly Placing[], one: Placing | Refusal): Placing |
   return membershipClash(others, one.order.placed) ?? one;
 }
 
-/** All orders one after the other, each seeing what those before it hold; or everything that is refused of them. */
+/** All orders in sequence, each after the holds of those before; or all refusals. */
 function placeAll(states: States, input: PlaceCart, now: Millis): Placing[] | Refusal {
   const placed: Placing[] = [];
   let refusal: Refusal | null = null;
@@ -173,8 +173,8 @@ function repetition(states: States, cart: CartState, input: PlaceCart): PlacedCa
 }
 
 /**
- * Places several orders that are paid together: all of them, or none. What is refused of it names each order
- * by its place (`orders.2`), with the code of the first. The same key and request give the cart that stands.
+ * Places several orders paid together: all or none. A refusal names each order by its place (`orders.2`), with the
+ * code of the first. The same key and request return the existing cart.
  */
 export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
   const stream = cartStream(input.cart_order_no);

@@ -34,7 +34,7 @@ const shop = (offer: Partial<PlanOffer> = {}) =>
   );
 
 describe('entries of a cart', () => {
-  it('are priced line by line, with what is left, and nothing is written', () => {
+  it('are priced line by line, with remaining stock, and without a write', () => {
     const { events, result } = shop().accepts(
       quoted([entry(0), entry(1, { lines: [{ sku_id: BLUE, count: 3 }] })]),
     );
@@ -46,7 +46,7 @@ describe('entries of a cart', () => {
     expect(result.map(({ left }) => [...left])).toEqual([[[RED, 2]], [[BLUE, null]]]);
   });
 
-  it('bought together see what those before them would take; each alone does not', () => {
+  it('bought together see the units of those before them; separate ones do not', () => {
     const scenario = shop();
     const two = [
       entry(0, { lines: [{ sku_id: RED, count: 2 }] }),
@@ -58,7 +58,7 @@ describe('entries of a cart', () => {
     expect(refusals(false)).toEqual([undefined, undefined]);
   });
 
-  it('say why they cannot be bought, with the price where there is one', () => {
+  it('have the reason why they cannot be bought, with the price if there is one', () => {
     const sold_out = shop().accepts(quoted([entry(0, { lines: [{ sku_id: RED, count: 3 }] })])).result[0];
     expect(sold_out).toMatchObject({
       refusal: { code: 'out_of_stock' },
@@ -81,7 +81,7 @@ describe('entries of a cart', () => {
     ]);
   });
 
-  it('leave sending out until somebody says where they go', () => {
+  it('omit shipping until there is a province', () => {
     const { accepts } = shop({ shipping_template_id: TEMPLATE });
     expect(accepts(quoted([entry(0)])).result[0]?.quote).toMatchObject({
       shipping_unknown: true,

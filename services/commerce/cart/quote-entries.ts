@@ -13,7 +13,7 @@ import { type Quote, quoteFor } from '../prices/quote.ts';
 import { bundlesLeft } from '../stock/bundle.ts';
 import { unitsLeft } from '../stock/stock.ts';
 
-/** One entry as it would be ordered; its number only tells it from the others. */
+/** One entry as an order; its number only distinguishes it from others. */
 export type QuotedInput = Omit<OrderInput, 'remark_ref' | 'total_amount'>;
 
 /** What became of one entry. */
@@ -33,7 +33,7 @@ export interface QuotedEntry {
 export interface QuoteEntries {
   user_id: UserId;
   entries: readonly QuotedInput[];
-  /** They are to be bought in one: each sees what those before it would take. Otherwise each stands alone. */
+  /** They are bought together: each sees the units of those before it. Otherwise each is separate. */
   together: boolean;
 }
 
@@ -78,8 +78,8 @@ function look(states: States, input: QuotedInput, before: readonly Looked[], now
 }
 
 /**
- * What each entry of a cart costs now and whether it can be bought, and writes nothing. Whatever is only said
- * when ordering (a remark, a ticket's holder, an invite code) is not asked for yet, and sending is left out without a province.
+ * The present price of each cart entry and whether it can be bought, without a write. Fields given at checkout
+ * (remark, holder, invite code) are not required, and shipping is omitted without a province.
  */
 export function quoteEntries({ user_id, entries, together }: QuoteEntries): Command<QuotedEntry[]> {
   return {

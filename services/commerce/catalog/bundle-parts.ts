@@ -11,12 +11,12 @@ import type { KeptSku } from './text-marks.ts';
 const isOwn = (plan: OfferedPlan | null, sku_id: string): boolean =>
   plan !== null && skuOf(plan, sku_id)?.of_plan === null;
 
-/** Streams by which parts are found: the stock of what is in the bundle says of which plan it is. */
+/** Streams that lead to the parts: the stock of a part names its plan. */
 export const partStreams = (skus: readonly SkuEdit[]): string[] => [
   ...new Set(skus.map(({ offer }) => stockStream(offer.sku_id))),
 ];
 
-/** Plans of the goods whose SKUs the bundle takes, once their stock is known. */
+/** Plans of the goods in the bundle, once their stock is loaded. */
 export function sourceStreams(states: States, plan_id: PlanId, skus: readonly SkuEdit[]): string[] {
   const plans = skus.flatMap(({ offer, is_new }) => {
     const of = is_new ? null : states.get('stock', stockStream(offer.sku_id)).plan_id;
@@ -37,7 +37,7 @@ function sourceOf(states: States, creator_id: UserId, { offer }: SkuEdit) {
 }
 
 /**
- * What a bundle keeps of goods: their name, price and picture, and where the texts are that buyers get; rank and limit
+ * The values that a bundle copies from goods: name, price, picture, and the places of buyers' texts; rank and limit
  * are its own.
  */
 const partOf = (part: SkuOffer, { version, ...goods }: KeptSku, of_plan: PlanId): SkuOffer => ({

@@ -48,7 +48,7 @@ describe('by status and times', () => {
   });
 });
 
-describe('by what is left', () => {
+describe('by remaining stock', () => {
   const all: PlanOffer = { ...goods, product_type: 2, bundle: { select_count: null, repeats: false } };
   const choose = (select_count: number, repeats = false): PlanOffer => ({
     ...goods,

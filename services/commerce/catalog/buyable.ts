@@ -6,7 +6,7 @@ import { hasBegun, type Selling, sellsNow, shownStatus } from './on-sale.ts';
 /** Why a plan cannot be bought now; empty when it can. */
 type BuyRefusal = '' | 'deleted' | 'hidden' | 'not_yet' | 'ended' | 'part_gone' | 'sold_out';
 
-/** What is left of one SKU, and whether it is still offered where it comes from. */
+/** The remaining stock of one SKU, and whether its owner still offers it. */
 export interface SkuLeft {
   /** null: any number */
   left: number | null;
@@ -23,7 +23,7 @@ export interface Buyable {
 
 const isLeft = ({ left, offered }: SkuLeft): boolean => offered && left !== 0;
 
-/** Whether what is there makes up one bundle, or any unit of what is sold by the piece. */
+/** Whether there is stock for one bundle, or for any SKU of goods. */
 function stockRefusal(offer: PlanOffer, skus: readonly SkuLeft[], now: Millis): BuyRefusal {
   const { product_type, bundle } = offer;
   switch (product_type) {
@@ -55,9 +55,8 @@ function stockRefusal(offer: PlanOffer, skus: readonly SkuLeft[], now: Millis): 
 }
 
 /**
- * Whether anything of a plan can be bought now, by anybody who has nothing against it: limits, codes and
- * memberships are each fan's own matter.
- * @param bundles bundles left by their own stock; null any number
+ * Whether anything of a plan can be bought now; limits, codes and memberships of single fans are separate.
+ * @param bundles remaining bundles; null: unlimited
  */
 export function buyableNow(
   plan: Selling,

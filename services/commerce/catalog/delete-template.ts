@@ -18,9 +18,8 @@ function names(states: States, plan_id: PlanId, template_id: string): boolean {
 }
 
 /**
- * Deletes a shipping template; again changes nothing. Refuses another's (not_found), and one that a plan
- * names which is not deleted (state_does_not_allow, template_id in use). A plan that took it at the same
- * moment, unseen by the catalogue, goes on with the table as it last was.
+ * Deletes a shipping template; a repetition changes nothing. Refuses another's (not_found), and one that an active
+ * plan uses (state_does_not_allow, template_id in use). A plan that used it at the same moment keeps its last table.
  */
 export function deleteTemplate(input: DeleteTemplate): Command<{ template_id: string }> {
   const { creator_id, template_id, plans } = input;

@@ -61,14 +61,14 @@ describe('creating a plan', () => {
     expect(memory.stateOf('stock', stockStream(RED))).toEqual({ plan_id: PLAN, stock: 10, held: 0, sold: 0 });
   });
 
-  it('of goods without a price of its own takes the lowest of its SKUs', () => {
+  it('goods without their own price have the lowest of their SKUs', () => {
     const { accepts, memory } = given();
     const offer = { ...form(goods), price: null };
     accepts(editPlan({ ...edit(goods, [added(RED, 1, 900), added(BLUE, 1, 250)]), offer }));
     expect(memory.stateOf('plan', planStream(PLAN))).toMatchObject({ offer: { price: 250 } });
   });
 
-  it('puts fields in order: never-ending stands beside others, one month has no favourable price', () => {
+  it('normalizes fields: a permanent plan is independent, one month has no favourable price', () => {
     const { accepts, memory } = given();
     accepts(editPlan(edit({ ...sponsorship, permanent: true, favorable_price: fenOf(900) })));
     expect(memory.stateOf('plan', planStream(PLAN))).toMatchObject({
@@ -140,7 +140,7 @@ describe('revising a plan', () => {
     expect(events.map(({ type }) => type)).toEqual(['PlanRevised', 'SkuOffered']);
   });
 
-  it('adds the new and withdraws what is no longer named', () => {
+  it('adds new SKUs and withdraws those that are no longer named', () => {
     const green = 'sku-green' as SkuId;
     const { accepts, refuses } = given(scarf);
     const { events } = accepts(editPlan(edit(goods, [kept(RED), added(green, 4)])));
@@ -160,7 +160,7 @@ describe('revising a plan', () => {
     ).toEqual([]);
   });
 
-  it('never changes what kind of product it is', () => {
+  it('never changes its product type', () => {
     expect(given(scarf).refuses(editPlan(edit(sponsorship)))).toMatchObject({
       errors: [{ field: 'product_type' }],
     });
@@ -178,7 +178,7 @@ describe('revising a plan', () => {
   });
 });
 
-describe('adding SKUs as an import meets them', () => {
+describe('adding SKUs during an import', () => {
   const offer = (skus: SkuEdit[], creator_id = CREATOR) =>
     offerSkus({ creator_id, plan_id: PLAN, skus, origin: 'import' });
   const green = 'sku-green' as SkuId;
@@ -213,7 +213,7 @@ describe('a plan’s status and rank', () => {
     changePlanStatus({ creator_id, plan_id: PLAN, status });
   const rank = (value: number, creator_id = CREATOR) => rankPlan({ creator_id, plan_id: PLAN, rank: value });
 
-  it('goes between shown and hidden; what is so already is not written again', () => {
+  it('switches between visible and hidden; a repetition writes nothing', () => {
     const { accepts } = given(scarf);
     expect(accepts(change(3)).events).toMatchObject([{ type: 'PlanStatusChanged', data: { status: 3 } }]);
     expect(accepts(change(3)).events).toEqual([]);

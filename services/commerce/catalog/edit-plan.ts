@@ -85,9 +85,9 @@ function firstStock(plan: OfferedPlan | null, input: EditPlan): Decided[] {
 }
 
 /**
- * Creates or revises a plan with all its SKUs; writes differences only. Refuses another's plan
- * (not_found), a deleted one, a change of product type, and by field whatever the rules of an offer forbid
- * (docs/domain.md, Catalog). A bundle's parts are named by the ids that they have as goods.
+ * Creates or changes a plan with all its SKUs; writes differences only. Refuses another's plan (not_found), a deleted
+ * one, a change of product type, and by field all rules of offers (docs/domain.md, Catalog). A bundle's parts are
+ * named by their ids as goods.
  */
 export function editPlan(input: EditPlan): Command<EditedPlan> {
   const { creator_id, plan_id, skus, origin, rights } = input;

@@ -24,7 +24,7 @@ export const everyRight: OfferRights = {
   agreement: true,
 };
 
-/** A session of the form; a new one bears an id that the caller drew. */
+/** A session of the form; a new one has an id created by the caller. */
 export interface RoundEdit extends TicketRound {
   is_new?: boolean;
 }
@@ -36,7 +36,7 @@ export interface OfferForm extends Omit<PlanOffer, 'price' | 'rank' | 'rounds' |
   /** null: stays as it is, 0 for a new plan. */
   rank: number | null;
   rounds: readonly RoundEdit[];
-  /** Left out: stays as it is. Empty: anybody may buy. */
+  /** Omitted: unchanged. Empty: no invite code. */
   invite_code?: string | undefined;
 }
 

@@ -45,13 +45,13 @@ interface Reduction {
   field: 'vip_price' | 'time_limit_price';
 }
 
-/** What is wrong with a price that stands instead of a plain one: not lower, or below the smallest. */
+/** The error of a replacing price: not lower, or below the minimum. */
 function reducedErrors(field: string, reduced: Fen, plain: Fen, smallest: Fen): FieldError[] {
   if (reduced >= plain) return [{ field, message: { key: 'not_below', price: toWire(plain) } }];
   return tooLow(field, reduced, smallest);
 }
 
-/** What the reduction makes of a plain price; null: it says nothing about it. */
+/** The reduced price; null: no reduction. */
 const reducedFrom = (plain: Fen, { price, percent }: Reduction['terms']): Fen | null =>
   percent === null ? price : proportion(plain, percent, 100);
 
@@ -73,8 +73,8 @@ const planField = ({ field, terms }: Reduction): string =>
   terms.percent === null ? field : `${field}_discount`;
 
 /**
- * A reduction by a price or a share of 10 to 90 %, not both; SKUs may have a price of their own instead.
- * Whatever it comes to is lower than the plain price and no lower than the smallest.
+ * A reduction by an amount or a share of 10 to 90 %, not both; SKUs can have their own price instead. The result is
+ * below the plain price and not below the minimum.
  */
 function reductionErrors(
   reduction: Reduction,
@@ -97,7 +97,7 @@ function reductionErrors(
   return reducedErrors(planField(reduction), reduced, form.price, smallest);
 }
 
-/** What is wrong with the member's price and the price for a while. */
+/** The errors of the member's price and the limited-time price. */
 export function reducedPriceErrors(form: OfferForm, skus: readonly SkuEdit[], smallest: Fen): FieldError[] {
   const { vip, time_limit } = form;
   return [

@@ -8,7 +8,7 @@ import { markOf } from './text-marks.ts';
 
 const notGranted = (field: string): FieldError => ({ field, message: { key: 'not_granted' } });
 
-/** Replies that are switched on, or changed, by somebody who is not certified. */
+/** Replies switched on or changed by an uncertified creator. */
 function replyErrors(path: string, reply: AutoReply, before: KeptReply | undefined): FieldError[] {
   const told = reply.on && !(before?.on && before.content === markOf(reply.content));
   const drawn = reply.random_on && !before?.random_on;
@@ -19,7 +19,7 @@ function replyErrors(path: string, reply: AutoReply, before: KeptReply | undefin
   return [...(told ? [field('reply_switch')] : []), ...(drawn ? [field('reply_random_switch')] : [])];
 }
 
-/** What a right that the creator no longer has would be needed for. What stands already may stay. */
+/** Parts of the offer that need a revoked right. Existing ones can stay. */
 export function rightErrors(
   form: OfferForm,
   skus: readonly SkuEdit[],

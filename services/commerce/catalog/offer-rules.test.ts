@@ -45,7 +45,7 @@ const saving = (offer: OfferForm, { rights = {}, skus }: Saving = {}): EditPlan 
 });
 const save = (offer: OfferForm, more?: Saving) => editPlan(saving(offer, more));
 
-/** Another sponsorship plan, of this creator unless somebody else is named. */
+/** Another sponsorship plan, of this creator by default. */
 const members = (creator_id = CREATOR, offer: PlanOffer = sponsorship) => ({
   stream: planStream(MEMBERS),
   creator_id,
@@ -158,7 +158,7 @@ describe('times that end before they begin', () => {
 describe('what an offer names', () => {
   const unknown = (field: string) => ({ errors: [{ field, message: { key: 'unknown' } }] });
 
-  it('the plan whose members pay less is a sponsorship of the same creator', () => {
+  it('the plan of the members’ price is a sponsorship of the same creator', () => {
     const offer = { ...goods, vip: vip() };
     expect(given(scarf, members(STRANGER)).refuses(save(offer))).toMatchObject(unknown('vip_plan'));
     expect(given(scarf, members(CREATOR, goods)).refuses(save(offer))).toMatchObject(unknown('vip_plan'));
@@ -213,7 +213,7 @@ describe('a right that was taken away', () => {
     ['timing', { timing: { ...anyTime, off: NOON } }, 'timing', sponsorship],
     ['verified', { reply: { ...noReply, on: true, content: 'hi' } }, 'reply_switch', sponsorship],
     ['verified', { reply: { ...noReply, random_on: true } }, 'reply_random_switch', sponsorship],
-  ] as const)('%s refuses %j by %s, and lets stand what stood', (right, change, field, plain) => {
+  ] as const)('%s refuses %j by %s, and keeps existing values', (right, change, field, plain) => {
     const offer: PlanOffer = { ...plain, ...change };
     const saving = save(offer, { rights: { [right]: false } });
     expect(given(onSale(plain)).refuses(saving)).toMatchObject({ errors: [{ field }] });
@@ -235,7 +235,7 @@ describe('a right that was taken away', () => {
     });
   });
 
-  it('names the SKU whose reply it is, and lets its text stand', () => {
+  it('names the SKU of the reply, and keeps its text', () => {
     const on = { ...noReply, on: true, content: 'Thank you' };
     expect(refusedBy({}, [kept({ reply: on })], { verified: false })).toMatchObject([
       { field: 'sku.0.reply_switch', message: { key: 'verified_only' } },

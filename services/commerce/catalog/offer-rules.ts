@@ -13,13 +13,13 @@ import { roundErrors, timeErrors } from './offer-times.ts';
 import type { OfferedPlan } from './plan.ts';
 import { usableTemplate } from './shipping-template.ts';
 
-/** A buyer who may repeat chooses so many at most. */
+/** The maximum number of parts with repeats. */
 const MOST_CHOSEN = 100;
 
 /** A form to be saved, with all that the rules look at. */
 export interface OfferQuery {
   form: OfferForm;
-  /** As they will be kept: a bundle's parts with what they take from their goods. */
+  /** In stored form: a bundle's parts with the values copied from goods. */
   skus: readonly SkuEdit[];
   origin: OfferOrigin;
   rights: OfferRights;
@@ -76,7 +76,7 @@ function replyErrors({ form, skus }: OfferQuery): FieldError[] {
   ];
 }
 
-/** Streams of what an offer names: the plan whose members pay less, and the table of what sending costs. */
+/** Streams of an offer's references: the plan of the members' price, and the shipping template. */
 export const namedStreams = ({ vip, shipping_template_id }: OfferForm): string[] => [
   ...(vip ? [planStream(vip.plan_id)] : []),
   ...(shipping_template_id === null ? [] : [templateStream(shipping_template_id)]),
@@ -119,7 +119,7 @@ export function skuErrors(skus: readonly SkuEdit[], smallest: Fen): FieldError[]
   return errors;
 }
 
-/** What is wrong with a plan's form, by field of the request; empty when it can be saved. */
+/** The errors of a plan's form by field; empty if it can be saved. */
 export function offerErrors(states: States, question: OfferQuery): FieldError[] {
   const { form, skus, origin, plan, rights } = question;
   const smallest = smallestPrice(form, origin);

@@ -33,10 +33,7 @@ function grownTooLarge(plan: OfferedPlan, skus: readonly SkuEdit[]): Refusal | n
   return error ? { code: 'bad_input', errors: [error] } : null;
 }
 
-/**
- * Adds SKUs to a plan of goods without naming the others: what an import does as it meets them. SKUs that
- * the creator withdrew stay withdrawn.
- */
+/** Adds SKUs to goods without naming the others, for an import. Withdrawn SKUs stay withdrawn. */
 export function offerSkus(input: OfferSkus): Command<{ offered: number }> {
   const { creator_id, plan_id, skus, origin } = input;
   const stream = planStream(plan_id);

@@ -6,7 +6,7 @@ import type { OfferForm, SkuEdit } from './offer-form.ts';
 import { sameRound } from './offer-times.ts';
 import { inviteHash } from './on-sale.ts';
 
-/** The form in order: fields that bear on nothing for this type are as if nobody had filled them in. */
+/** The normalized form: fields without effect for the type are cleared. */
 export function tidied(form: OfferForm): OfferForm {
   const { product_type } = form;
   const sponsorship = product_type === PRODUCT_TYPE.sponsorship;
@@ -18,7 +18,7 @@ export function tidied(form: OfferForm): OfferForm {
     pay_month,
     favorable_price: pay_month === 1 ? null : form.favorable_price,
     permanent,
-    // A plan that never ends stands beside others (commerce specification 4).
+    // A permanent plan is independent of others (commerce specification 4).
     independent: sponsorship && (form.independent || permanent),
     can_ali_agreement: sponsorship && form.can_ali_agreement,
     shipping_template_id: product_type === PRODUCT_TYPE.goods || bundle ? form.shipping_template_id : null,
@@ -35,7 +35,7 @@ export function tidied(form: OfferForm): OfferForm {
   };
 }
 
-/** The SKUs in order, likewise: the only session is every ticket's. */
+/** The normalized SKUs: a single session applies to every ticket. */
 export function tidiedSkus(form: OfferForm, skus: readonly SkuEdit[], before: PlanOffer | null): SkuEdit[] {
   const { product_type, rounds, vip, time_limit } = form;
   const byPiece = isByPiece(product_type);
@@ -54,7 +54,7 @@ export function tidiedSkus(form: OfferForm, skus: readonly SkuEdit[], before: Pl
   });
 }
 
-/** What is kept of an invite code; a form that does not speak of it leaves it as it is. */
+/** The stored invite code; a form without the field does not change it. */
 function inviteOf(form: OfferForm, plan_id: PlanId, before: PlanOffer | null): string | null {
   const { invite_code } = form;
   if (invite_code === undefined) return before?.invite_code_hash ?? null;
@@ -80,7 +80,7 @@ export function offerOf(
       round_id: sameRound(round, rounds, before),
       begin_time: round.begin_time,
     })),
-    // A price for a while that begins when it did is the same one, whatever else of it changed.
+    // A limited-time price with the same begin is the same one, even if other fields changed.
     time_limit: time_limit && {
       ...time_limit,
       id: running?.begin_time === time_limit.begin_time ? running.id : time_limit.id,

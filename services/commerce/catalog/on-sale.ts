@@ -9,7 +9,7 @@ import type { OfferedPlan } from './plan.ts';
 /** A plan as its sale depends on it. */
 export type Selling = Pick<OfferedPlan, 'status'> & { offer: PlanOffer };
 
-/** As people see it now. What is off the shelf by its timing is hidden. */
+/** The present visibility. A plan outside of its listing times is hidden. */
 export function shownStatus({ status, offer }: Selling, now: Millis) {
   const { on, off } = offer.timing;
   const onShelf = (on === null || on <= now) && (off === null || now < off);
@@ -27,8 +27,8 @@ export const inviteHash = (plan: PlanId, code: string): string =>
   createHash('sha256').update(`${plan}:${code.trim().toUpperCase()}`).digest('hex');
 
 /**
- * Why a plan cannot be bought now, if so.
- * @param redeemed a code that was handed out gives what is hidden too; selling times hold for it as for anybody
+ * Why a plan cannot be bought now.
+ * @param redeemed a redeem code also covers hidden plans; selling times apply
  */
 export function notOnSale(plan: OfferedPlan, now: Millis, redeemed = false): Refusal | null {
   const status = shownStatus(plan, now);
@@ -37,7 +37,7 @@ export function notOnSale(plan: OfferedPlan, now: Millis, redeemed = false): Ref
   return hidden || !sellsNow(plan, now) ? badInput('plan_id', { key: 'not_on_sale' }) : null;
 }
 
-/** Whether the plan asks for a code that was not given. */
+/** Whether a required invite code is missing. */
 export function notInvited(plan: OfferedPlan, code: string | undefined): Refusal | null {
   const { invite_code_hash } = plan.offer;
   if (invite_code_hash === null) return null;

@@ -9,7 +9,7 @@ import type { OfferedPlan, PlanState } from './plan.ts';
 
 type Sold = Pick<OrderPlacedData, 'plan_id' | 'plan_version'>;
 
-/** What orders were sold as, whatever became of the plan since. */
+/** The offers of orders at the time of sale. */
 export interface PlansAsSold {
   /** Undefined for a custom amount, which was given without a plan. */
   of(order: Sold): Promise<OfferedPlan | undefined>;
@@ -42,7 +42,7 @@ export function openPlansAsSold(log: Pick<EventLog, 'readStreams'>): PlansAsSold
         if (folded.version >= plan_version) break;
       }
       const { state, version } = folded;
-      const plan = state as PlanState; // folded by the kind that the stream's name tells
+      const plan = state as PlanState; // folded by the kind in the stream's name
       if (plan.phase === 'none' || version !== plan_version) {
         throw new Error(`plan ${plan_id} has no version ${plan_version}`);
       }

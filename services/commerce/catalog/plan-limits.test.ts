@@ -47,7 +47,7 @@ describe('a plan', () => {
     expect(refuses(edit(known))).toEqual(refusal('sku', 'too_many', String(QUOTAS.skus_of_form)));
   });
 
-  it('has at most 512 KiB of text, what it had counted with what comes', () => {
+  it('has at most 512 KiB of text, existing and new', () => {
     const text = '文'.repeat(50_000);
     const { accepts, refuses } = given(onSale(goods));
     expect(refuses(edit([0, 1, 2, 3].map((at) => added(at, text))))).toEqual(
@@ -57,7 +57,7 @@ describe('a plan', () => {
     expect(refuses(imported([added(3, text)]))).toEqual(
       refusal('sku.0.purchased_rich_text', 'too_much_text', '512 KiB'),
     );
-    // A shorter one in the place of one that stands.
+    // A shorter text replaces an existing one.
     accepts(imported([added(2, '文')]));
   });
 });
@@ -102,7 +102,7 @@ describe('one command', () => {
     expect(alone).toMatchObject({ reason: { message: expect.stringMatching(/^large decided \d+ bytes/) } });
     expect(beside).toMatchObject({ value: { accepted: true } });
     expect(await on.logged(shoes)).toHaveLength(1);
-    // A payment has happened: it is written however large.
+    // A payment has happened: it is written at any size.
     expect(await committer.submit({ ...large(shoes, 600_000), owed: true })).toMatchObject({
       accepted: true,
     });

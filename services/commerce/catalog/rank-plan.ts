@@ -2,7 +2,7 @@ import type { Command } from '../engine/command.ts';
 import { type OwnPlan, ownPlanCommand } from './own-plan.ts';
 
 export interface RankPlan extends OwnPlan {
-  /** Higher ranks stand first on the creator's page. */
+  /** Higher ranks come first on the creator's page. */
   rank: number;
 }
 

@@ -20,7 +20,7 @@ export interface SaveTemplate {
   correlation_id?: string;
 }
 
-/** Provinces that are none, and those that stand in the table already. */
+/** Invalid provinces, and repeated ones. */
 function provinceErrors({ rules, isProvince }: SaveTemplate): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
@@ -58,9 +58,9 @@ const isEditable = (state: TemplateState, { creator_id, may_create }: SaveTempla
   state.phase === 'none' ? may_create : state.phase === 'kept' && state.creator_id === creator_id;
 
 /**
- * Makes a shipping template or replaces its table; what differs in nothing writes nothing. Orders that were
- * placed keep their fee. Refuses another's template (not_found), and by field: no rules, a rule without
- * provinces, unknown and repeated provinces, fees out of range.
+ * Creates a shipping template or replaces its table; an equal table writes nothing. Existing orders keep their fee.
+ * Refuses another's template (not_found), and by field: no rules, a rule without provinces, unknown and repeated
+ * provinces, fees out of range.
  */
 export function saveTemplate(input: SaveTemplate): Command<{ template_id: string }> {
   const { creator_id, template_id, name } = input;

@@ -40,7 +40,7 @@ describe('what sending costs', () => {
     refusal: { code: 'bad_input', errors: [{ field: 'province', message: { key: 'not_delivered' } }] },
   };
 
-  it.each(['440000', '', '99', '3', '311'])('to %j, which stands in no rule, is refused', (province) => {
+  it.each(['440000', '', '99', '3', '311'])('to %j, which is in no rule, is refused', (province) => {
     expect(feeOf(province, 1)).toEqual(refused);
   });
 
@@ -48,7 +48,7 @@ describe('what sending costs', () => {
     expect(feeOf('440000', 1, 99_999, 1)).toEqual(refused);
   });
 
-  it('by a template that never was is refused; by a deleted one it costs what it last did', () => {
+  it('an unknown template is refused; a deleted one costs what it last did', () => {
     expect(shippingFee(noTemplate, '310000', 1, fenOf(1000), null)).toEqual(refused);
     expect(feeOf('650000', 2, 1000, null, { ...template, phase: 'deleted' })).toEqual({
       ok: true,

@@ -8,13 +8,12 @@ export const LARGEST_SHIPPING_FEE = fenOf(1_000_000);
 export type ShippingCost = { ok: true; fee: Fen } | { ok: false; refusal: Refusal };
 
 /**
- * What sending costs (docs/domain.md, Prices, step 7): the first item and each further one by the rule of the
- * province, nothing once the goods come to `free_from`. A province in no rule is refused, by the field
- * `province`: also when sending would be free.
- * @param province code of the province it goes to
- * @param items units that are sent, 1 or more
- * @param goods_amount fen; what is paid for the goods
- * @param free_from fen; the creator's threshold, null when there is none
+ * The shipping fee (docs/domain.md, Prices, step 7): first item and further items by the rule of the province, free
+ * from `free_from` on. A province in no rule is refused by the field `province`, even if shipping would be free.
+ * @param province code of the destination
+ * @param items shipped units, 1 or more
+ * @param goods_amount fen; price of the goods
+ * @param free_from fen; the creator's threshold, null without one
  */
 export function shippingFee(
   template: TemplateState,

@@ -24,7 +24,7 @@ const deletion = (change: Partial<Parameters<typeof deleteTemplate>[0]> = {}) =>
 const using = onSale({ ...goods, shipping_template_id: TEMPLATE });
 
 describe('saving a shipping template', () => {
-  it('writes the whole table, and nothing when it stands so already', () => {
+  it('writes the whole table, and nothing if it is equal', () => {
     const { accepts } = given();
     expect(accepts(saveTemplate(template())).events).toEqual([saved().event]);
     expect(accepts(saveTemplate(template({ may_create: false }))).events).toEqual([]);
@@ -63,7 +63,7 @@ describe('saving a shipping template', () => {
 });
 
 describe('deleting a shipping template', () => {
-  it('keeps its table for offers that still name it, but gives it to no further one', () => {
+  it('keeps its table for existing offers, but new ones cannot use it', () => {
     const { accepts, memory } = given(saved());
     accepts(deletion());
     expect(accepts(deletion()).events).toEqual([]);
@@ -81,7 +81,7 @@ describe('deleting a shipping template', () => {
     expect(given(saved(), using, planStatus(3)).refuses(deletion({ plans: [PLAN] }))).toEqual(refusal);
   });
 
-  it('is decided by what the plans are now, whatever the catalogue believes', () => {
+  it('is decided by the plans’ streams, independent of the catalogue', () => {
     const gone = 'no-such-plan' as PlanId;
     given(saved(), using, planStatus(2)).accepts(deletion({ plans: [PLAN, gone] }));
     given(saved(), onSale(goods)).accepts(deletion({ plans: [PLAN] }));
@@ -97,7 +97,7 @@ describe('the free-shipping threshold', () => {
   const set = (amount: number | null) =>
     setFreeShipping({ creator_id: CREATOR, amount: amount === null ? null : fenOf(amount) });
 
-  it('is none at first, is set, and taken away; what stands is not written again', () => {
+  it('is empty at first, is set, and removed; equal values are not written', () => {
     const { accepts, memory } = given(monthDiscount());
     const terms = () => memory.stateOf('terms', termsStream(CREATOR));
     expect(accepts(set(null)).events).toEqual([]);

@@ -5,7 +5,7 @@ import type { Millis } from '#events/time.ts';
 
 /** What sending costs, by province. */
 export interface ShippingTemplate {
-  /** A deleted one is kept as it last was: an offer that still names it goes on costing that. */
+  /** A deleted one keeps its last table for offers that use it. */
   phase: 'kept' | 'deleted';
   template_id: string;
   creator_id: UserId;

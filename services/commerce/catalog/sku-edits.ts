@@ -7,7 +7,7 @@ import type { SkuEdit } from './offer-form.ts';
 import { type OfferedPlan, skuOf } from './plan.ts';
 import { keptSku } from './text-marks.ts';
 
-/** Streams that an edit of SKUs writes to besides the plan's. */
+/** Streams that an edit of SKUs writes, except the plan's. */
 export const stockStreamsOf = (skus: readonly SkuEdit[]): string[] => [
   ...new Set(skus.filter(({ is_new }) => is_new).map(({ offer }) => stockStream(offer.sku_id))),
 ];
@@ -27,7 +27,7 @@ export function unknownSkus(plan: OfferedPlan | null, skus: readonly SkuEdit[]):
   return errors;
 }
 
-/** Events that bring a plan's SKUs from what they are to what is asked: differences only. */
+/** Events that change a plan's SKUs to the requested ones: differences only. */
 export function skuChanges(
   plan: OfferedPlan | null,
   plan_id: PlanId,

@@ -3,7 +3,7 @@ import type { AutoReply, PlanOffer, SkuOffer } from '#events/plan.ts';
 
 declare const marked: unique symbol;
 
-/** What a state keeps of a text: its bytes and its hash, empty for an empty text. The text itself stays in the log. */
+/** The state's record of a text: its bytes and hash, empty for an empty text. The text is in the log only. */
 export type TextMark = string & { readonly [marked]: true };
 
 export interface KeptReply extends AutoReply {

@@ -16,7 +16,7 @@ const ship = (order: OutTradeNo, express_no = 'SF100') =>
 const move = (order: OutTradeNo, address_ref: string) =>
   setOrderAddress({ out_trade_nos: [order], user_id: LI, address_ref, province: '310000' });
 
-/** The same without a look at what the order is by now. */
+/** The control: without the check of the order's present state. */
 const moveBlindly = (order: OutTradeNo, address_ref: string): Command<null> => ({
   name: 'move_blindly',
   actor: `user:${LI}`,
@@ -51,7 +51,7 @@ describe('an order’s address and its parcel, from two processes at once', () =
   const typesOf = async (order: OutTradeNo) =>
     (await committers.log.readStream(orderStream(order))).slice(2).map(({ type }) => type);
 
-  /** Races two commands on an order of their own, each ahead in every other race. */
+  /** Races two commands on one order; each is first in half of the races. */
   async function race(one: (order: OutTradeNo) => Command<unknown>, other: typeof one): Promise<string[][]> {
     const [left, right] = [committers.start(), committers.start()];
     const histories: string[][] = [];
@@ -73,7 +73,7 @@ describe('an order’s address and its parcel, from two processes at once', () =
     expect(histories.filter(afterSending)).toEqual([]);
   });
 
-  it('which it would, did nobody look at the order', async () => {
+  it('which would happen without the check of the order', async () => {
     const histories = await race(ship, (order) => moveBlindly(order, 'address-2'));
     expect(histories.filter(afterSending).length).toBeGreaterThan(0);
   });
@@ -86,7 +86,7 @@ describe('an order’s address and its parcel, from two processes at once', () =
     for (const history of histories) expect(history).toEqual(['OrderAddressSet']);
   });
 
-  it('both would be, did nobody look at the order', async () => {
+  it('both would happen without the check of the order', async () => {
     const histories = await race(
       (order) => moveBlindly(order, 'address-2'),
       (order) => moveBlindly(order, 'address-3'),
@@ -94,7 +94,7 @@ describe('an order’s address and its parcel, from two processes at once', () =
     expect(histories.some((history) => history.length === 2)).toBe(true);
   });
 
-  it('of two parcels the one that was named last counts, and both stand in the story', async () => {
+  it('of two parcels the last one counts, and both are in the story', async () => {
     const histories = await race(
       (order) => ship(order, 'SF100'),
       (order) => ship(order, 'SF200'),

@@ -13,7 +13,7 @@ const isSent = (order: PaidOrder): boolean =>
 export const toBeSent = (order: OrderState): PaidOrder | undefined =>
   order.phase === 'paid' && isSent(order) && !isGivenBack(order) ? order : undefined;
 
-/** The state does not allow it, for a reason that is said in a sentence of its own. */
+/** The state does not allow it; the reason has its own sentence. */
 export const notNow = (field: string, message: FieldMessage): Refusal => ({
   code: 'state_does_not_allow',
   errors: [{ field, message }],

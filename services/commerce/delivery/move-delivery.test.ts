@@ -79,7 +79,7 @@ describe('news of a parcel', () => {
     ]);
   });
 
-  it('of a parcel that another took the place of is nobody’s', () => {
+  it('news of a replaced parcel is ignored', () => {
     const scenario = given(toSend(), shipped(), moved('on_the_way'), shipped('SF200'));
     expect(scenario.accepts(news(WAY))).toEqual({ events: [], result: { state: null } });
     expect(scenario.accepts(news(WAY, { company_id: 'yto', express_no: 'SF200' })).events).toEqual([]);

@@ -26,7 +26,7 @@ export const isLastState = (state: DeliveryState): boolean => state === 'signed'
 const placedInTime = (delivery: Delivery, steps: MoveDelivery['steps']): MoveDelivery['steps'] =>
   steps.map(({ state, at }) => ({ state, at: Math.max(at, delivery.shipped_at) }));
 
-/** The steps after the one that the order stands at, up to one that is the last there can be. */
+/** The steps after the order's present one, up to a final one. */
 function newSteps(delivery: Delivery, all: MoveDelivery['steps']): MoveDelivery['steps'] {
   const steps = placedInTime(delivery, all);
   const known = steps.findLastIndex(
@@ -38,9 +38,8 @@ function newSteps(delivery: Delivery, all: MoveDelivery['steps']): MoveDelivery[
 }
 
 /**
- * Records what the carrier tells of an order's parcel, each step at its own time. What is known already
- * changes nothing, nor does anything after it was signed for or returned, nor news of a parcel that another
- * one has taken the place of. An unknown order is not_found.
+ * Records the carrier's states of an order's parcel, each with its own time. Known states change nothing; neither do
+ * states after signature or return, or of a replaced parcel. An unknown order is not_found.
  */
 export function moveDelivery(input: MoveDelivery): Command<MovedDelivery> {
   const { out_trade_no, company_id, express_no } = input;

@@ -55,7 +55,7 @@ describe('the address of an order', () => {
     expect(refuses(address({ address_ref: 'address-3' }))).toMatchObject(notNow);
   });
 
-  it('is nobody else’s', () => {
+  it('others cannot set it', () => {
     for (const user_id of [WANG, CREATOR]) {
       expect(given(toSend()).refuses(address({ user_id }))).toEqual({ code: 'not_found' });
     }

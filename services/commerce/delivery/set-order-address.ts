@@ -10,7 +10,7 @@ import { notNow, toBeSent } from './delivery-rules.ts';
 export interface SetOrderAddress {
   /** Orders that go there: all of them or none. */
   out_trade_nos: readonly OutTradeNo[];
-  /** The fan whose orders they are. */
+  /** The fan who placed the orders. */
   user_id: UserId;
   /** The address in the vault. */
   address_ref: string;
@@ -27,15 +27,15 @@ export interface SetAddress {
 /** How often an address that is known may be changed (commerce specification 9). */
 const MOST_CHANGES = 1;
 
-/** Streams that say what sending costs; only when the order's fee came from them. */
+/** Streams of the shipping cost; only if the order's fee came from them. */
 function feeStreams(order: OrderState): string[] {
   if (order.phase !== 'paid' || order.placed.shipping === null) return [];
   return [termsStream(order.placed.creator_id), templateStream(order.placed.shipping.template_id)];
 }
 
 /**
- * To another province only when sending there, by the rules of now, costs no more than was paid for it. What
- * a redeem code paid for is sent for nothing wherever there is delivery.
+ * Another province is allowed only if its present cost is not above the paid fee. Orders by redeem code ship free to
+ * any province with delivery.
  */
 function provinceRefusal(states: States, { placed, province }: PaidOrder, wanted: string): Refusal | null {
   if (placed.shipping === null || wanted === province) return null;
@@ -76,9 +76,9 @@ function setOne(states: States, out_trade_no: OutTradeNo, input: SetOrderAddress
 }
 
 /**
- * Says where paid orders go: once when nobody has said it yet, and once to change it. Refuses: another's
- * order (not_found); one that nothing is to be sent of, that was sent already or refunded whole
- * (state_does_not_allow); a second change; a province without delivery, or where sending costs more.
+ * Sets the address of paid orders: once if it is missing, and one change. Refuses: another's order (not_found); one
+ * without shipping, shipped or fully refunded (state_does_not_allow); a second change; a province without delivery,
+ * or with a higher cost.
  */
 export function setOrderAddress(input: SetOrderAddress): Command<SetAddress> {
   const streams = input.out_trade_nos.map(orderStream);

@@ -59,14 +59,14 @@ describe('shipping an order', () => {
     });
   });
 
-  it('is refused for what is not paid, cancelled, imported, or has nothing to send', () => {
+  it('is refused for unpaid, cancelled and imported orders, and for those without shipping', () => {
     expect(given(placed()).refuses(shipping())).toEqual(notNow);
     expect(given(placed(), cancelled).refuses(shipping())).toEqual(notNow);
     expect(given(toSend({ provider: 'import' })).refuses(shipping())).toEqual(notNow);
     expect(given(toSend({ need_address: false })).refuses(shipping())).toEqual(notNow);
   });
 
-  it('is refused once all the money is back; what is left of a refunded part is sent', () => {
+  it('is refused after a full refund; the rest of a part refund is shipped', () => {
     expect(given(toSend(), refunded(2500, 2)).refuses(shipping())).toEqual(notNow);
     expect(given(toSend(), refunded(1000, 1)).accepts(shipping()).events).toHaveLength(1);
   });

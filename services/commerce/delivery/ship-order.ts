@@ -5,7 +5,7 @@ import { accept, type Command, type Decided, refuse, type States } from '../engi
 import { notNow, toBeSent } from './delivery-rules.ts';
 
 export interface ShipOrders {
-  /** What goes in the parcel: all of it or nothing. Several orders of one fan can go together. */
+  /** A parcel with all shipped units. Several orders of one fan can share it. */
   out_trade_nos: readonly OutTradeNo[];
   creator_id: UserId;
   /** One of the companies of services/carriers. */
@@ -35,9 +35,8 @@ function shipOne(states: States, out_trade_no: OutTradeNo, input: ShipOrders): D
 }
 
 /**
- * Names the parcel in which orders go; until it is signed for, another may be named instead. Refuses:
- * another's order (not_found), one that nothing is to be sent of, that is refunded whole or signed for
- * (state_does_not_allow), and one whose fan has given no address yet.
+ * Sets the parcel of orders; it can be replaced until it is signed for. Refuses: another's order (not_found), one
+ * without shipping, fully refunded or signed for (state_does_not_allow), and one without an address.
  */
 export function shipOrders(input: ShipOrders): Command<ShippedOrders> {
   const { creator_id, out_trade_nos } = input;

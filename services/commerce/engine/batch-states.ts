@@ -11,7 +11,7 @@ interface Touched {
   readonly place: number;
   /** As the log has it. */
   readonly base: Folded;
-  /** With what this batch has decided on top. */
+  /** Including the decisions of this batch. */
   now: Folded;
   events: NewEvent[];
 }
@@ -53,7 +53,7 @@ export class BatchStates {
     return {
       get<Kind extends StreamKind>(kind: Kind, stream: string) {
         if (kindOf(stream) !== kind) throw new Error(`${stream} is no ${kind}`);
-        // Folded by the kind that the stream's name tells, which is the one asked for.
+        // Folded by the kind in the stream's name, which is the requested one.
         return folded(stream).state as StateOf<Kind>;
       },
       sees: (stream) => named.has(stream),
@@ -122,7 +122,7 @@ export class BatchStates {
     return touched;
   }
 
-  /** The batch as one append: what was decided, and the version of everything that was only seen. */
+  /** The batch as one append: the decided events, and the versions of streams that were only read. */
   writes(): StreamWrite[] {
     const writes: StreamWrite[] = [];
     for (const [stream, { base, events }] of this.#streams) {

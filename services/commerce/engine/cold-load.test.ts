@@ -56,7 +56,7 @@ describe.each(Object.entries(long))('a long stream of kind %s', (_kind, { stream
       'SELECT octet_length(state::text) AS bytes FROM commerce.snapshots WHERE stream = $1',
       [stream],
     );
-    // However many events: what was sold and refunded is kept as sums.
+    // For any number of events: sold and refunded units are sums.
     expect(rows[0].bytes).toBeLessThan(200);
   });
 });

@@ -5,9 +5,9 @@ import type { BusinessCalendar, Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import type { StateOf, StreamKind } from '../stream-kinds.ts';
 
-/** The states a command asked for. A stream without events gives its kind's initial state. */
+/** The requested states. A stream without events has its kind's initial state. */
 export interface States {
-  /** Throws when the command did not name the stream: a decider sees only what it asked for. */
+  /** Throws if the command did not name the stream: a decider sees only named ones. */
   get<Kind extends StreamKind>(kind: Kind, stream: string): StateOf<Kind>;
   /** Whether the command has named the stream so far: for streams that only the states of others name. */
   sees(stream: string): boolean;
@@ -22,7 +22,7 @@ export interface Decided {
   stream: string;
   event: DomainEvent;
   creator_id: string;
-  /** Derived id for what a process writes, so that twice is once; otherwise a fresh one is drawn. */
+  /** A derived id for repeatable commands of processes; by default a random one. */
   id?: EventId;
   /** Business time if it is not now (imports). */
   at?: Millis;
@@ -52,16 +52,13 @@ export interface Command<Result> {
   causation_id?: string;
   /** Streams that the decision must see, known from the command alone. */
   streams: readonly string[];
-  /**
-   * Of these, the streams that most likely have no events yet: nobody looks for some before deciding, since
-   * the append finds out.
-   */
+  /** The streams that probably have no events: they are not read first, because the append finds out. */
   begins?: readonly string[];
   /** Further streams, known only from the states of the first (a payment finds the order's SKUs). Pure. */
   furtherStreams?(states: States): readonly string[];
   /** Field of the request that makes its events many or large; needed where a request can pass 512 KiB. */
   bulk?: string;
-  /** It says what has happened to money: it is written however large. What is bought together is bounded before. */
+  /** Events of a money move: written at any size. Their order was limited before. */
   owed?: true;
   /** Pure: no I/O, no clock but `now`; called again when another process was faster. */
   decide(states: States, now: Millis): Decision<Result>;
@@ -77,7 +74,7 @@ export type Outcome<Result> =
     }
   | { accepted: false; refusal: Refusal };
 
-/** Takes commands, decides them in order, and answers when what they decided is durable. */
+/** Takes commands, decides them in order, and answers when the decision is durable. */
 export interface Committer {
   submit<Result>(command: Command<Result>): Promise<Outcome<Result>>;
   /** The present states of streams, read through the same cache; for answers that must be exact. */

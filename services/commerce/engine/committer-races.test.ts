@@ -31,7 +31,7 @@ describe('committers on one log', () => {
       };
     }
 
-    test('sell one stock: exactly what there is, and everyone who was told so has it', async () => {
+    test('sell one stock: exactly all of it, and every confirmed buyer has it', async () => {
       let conflicts = 0;
       for (let race = 0; race < MOST_RACES && conflicts === 0; race += 1) {
         const before = started.length;
@@ -68,7 +68,7 @@ describe('committers on one log', () => {
     });
   });
 
-  test('an append whose answer is lost is repeated, and counts once', async () => {
+  test('an append with a lost answer is repeated, and counts once', async () => {
     let lost = 0;
     const forgetful: EventLog = {
       ...on.log,

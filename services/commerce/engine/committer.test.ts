@@ -27,7 +27,7 @@ describe('the committer', () => {
     expect(await logged(shoes)).toHaveLength(151);
   });
 
-  test('remembers no streams that do not exist, so that asking for numbers at random pushes nothing out', async () => {
+  test('does not cache unknown streams, so random numbers do not evict others', async () => {
     const committer = start();
     const shoes = newSku();
     await committer.submit(offer(shoes, 1));
@@ -66,7 +66,7 @@ describe('the committer', () => {
     });
   });
 
-  test('finds streams that only the first states tell, also when the same batch changes them', async () => {
+  test('loads streams that only the first states name, also if the same batch changes them', async () => {
     const committer = start();
     const [first, second] = [newSku(), newSku()];
     await committer.submit(offer(second, 7));
@@ -93,7 +93,7 @@ describe('the committer', () => {
     expect([before, after]).toMatchObject([{ result: null }, { result: 7 }]);
   });
 
-  test('reads at a position that holds what was read, of streams old and new', async () => {
+  test('reads at a position that includes all reads, of streams old and new', async () => {
     const shoes = newSku();
     await start().submit(offer(shoes, 3));
     const committer = start();
@@ -128,7 +128,7 @@ describe('the committer', () => {
       await expect(start({ log: notReading() }).submit(hold(newSku(), 'o'))).rejects.toThrow(/nobody needs/);
     });
 
-    test('had begun already: what was decided on nothing is decided again on what stands', async () => {
+    test('had begun already: a decision on the empty state is repeated on the existing one', async () => {
       const shoes = newSku();
       await start().submit(offer(shoes, 2));
       await start().submit(hold(shoes, 'first'));
@@ -143,7 +143,7 @@ describe('the committer', () => {
       expect(third).toEqual({ accepted: false, refusal: { code: 'out_of_stock' } });
     });
 
-    test('had begun already: nothing is refused for what stands there', async () => {
+    test('had begun already: nothing is refused because of existing events', async () => {
       const shoes = newSku();
       await start().submit(offer(shoes, 5));
       const stockOf: Command<number | null> = {
@@ -194,7 +194,7 @@ describe('the committer', () => {
     });
   });
 
-  test('what is no command’s fault fails them all at once, and is not tried one by one', async () => {
+  test('a general failure fails all at once, without single attempts', async () => {
     let appends = 0;
     const exhausted: EventLog = {
       ...on.log,
@@ -236,7 +236,7 @@ describe('the committer', () => {
         ),
     });
 
-    test('what stands already is answered as the first time, whatever came after it', async () => {
+    test('an existing result is answered again, after any later events', async () => {
       const committer = start();
       const shoes = newSku();
       const first = await committer.submit(derived(shoes, 'a', 'b'));
@@ -253,26 +253,29 @@ describe('the committer', () => {
     test.each([
       ['in part', ['a', 'b'], 1],
       ['with other data', ['a'], 2],
-    ])('what exists %s is another command’s: this one alone is refused', async (_, names, count) => {
-      const committer = start();
-      const shoes = newSku();
-      await committer.submit(derived(shoes, 'a'));
-      const asked: Command<string> = {
-        ...derived(shoes),
-        decide: () =>
-          accept(
-            names.map((name) => ({ ...heldEvent(shoes, name, count), id: derivedEventId(shoes, name) })),
-            'done',
-          ),
-      };
-      const [wrong, besides] = await Promise.all([
-        committer.submit(asked),
-        committer.submit(hold(shoes, 'd')),
-      ]);
-      expect(wrong).toEqual({ accepted: false, refusal: { code: 'idempotency_key_reused' } });
-      expect(besides).toMatchObject({ accepted: true });
-      expect(await logged(shoes)).toHaveLength(2);
-    });
+    ])(
+      'an id that exists %s belongs to another command: only this one is refused',
+      async (_, names, count) => {
+        const committer = start();
+        const shoes = newSku();
+        await committer.submit(derived(shoes, 'a'));
+        const asked: Command<string> = {
+          ...derived(shoes),
+          decide: () =>
+            accept(
+              names.map((name) => ({ ...heldEvent(shoes, name, count), id: derivedEventId(shoes, name) })),
+              'done',
+            ),
+        };
+        const [wrong, besides] = await Promise.all([
+          committer.submit(asked),
+          committer.submit(hold(shoes, 'd')),
+        ]);
+        expect(wrong).toEqual({ accepted: false, refusal: { code: 'idempotency_key_reused' } });
+        expect(besides).toMatchObject({ accepted: true });
+        expect(await logged(shoes)).toHaveLength(2);
+      },
+    );
   });
 
   describe('bounds', () => {
@@ -291,11 +294,11 @@ describe('the committer', () => {
       expect(await eventsRead()).toBe(5);
       await on.database.pool.query('UPDATE commerce.snapshots SET shape = shape + 1');
       expect(await eventsRead()).toBe(25);
-      // What had to be read at length is saved by whoever read it.
+      // A process that read a long stream saves its snapshot.
       expect(await eventsRead()).toBe(0);
     });
 
-    test('no more streams are remembered than allowed, and none is told wrong', async () => {
+    test('the cache keeps its limit, and answers stay correct', async () => {
       const committer = start({ cachedStreams: 20 });
       const many = Array.from({ length: 300 }, newSku);
       await Promise.all(many.map((one, count) => committer.submit(hold(one, 'o', count + 1))));
@@ -316,7 +319,7 @@ describe('the committer', () => {
       expect(await logged(shoes)).toHaveLength(5);
     });
 
-    test('closing answers what waits and takes no more', async () => {
+    test('closing answers waiting commands and accepts no more', async () => {
       const committer = start();
       const shoes = newSku();
       const waiting = committer.submit(hold(shoes, 'a'));

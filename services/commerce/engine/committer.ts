@@ -17,10 +17,10 @@ export interface CommitterOptions {
   clock: { now(): Millis };
   /** Months are counted in it; Asia/Shanghai unless given. */
   calendar?: BusinessCalendar;
-  /** Where snapshots lie. */
+  /** The store of snapshots. */
   pool: Pool;
   snapshots?: Snapshots;
-  /** Streams whose folds are kept in memory. */
+  /** The number of cached streams. */
   cachedStreams?: number;
   /** Commands decided together. */
   largestBatch?: number;
@@ -49,7 +49,7 @@ export class Overloaded extends Error {
   override name = 'Overloaded';
 }
 
-/** Trying the commands one by one would only say the same so many times. */
+/** Single attempts would only repeat the same error. */
 const concernsAll = (error: unknown): boolean => isUnreachable(error) || error instanceof Overloaded;
 
 const isUnreachable = (error: unknown): boolean =>
@@ -66,10 +66,10 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** After so many attempts a batch is decided command by command, so that one cannot hold up the others. */
+/** After this many attempts a batch is decided command by command, so that one cannot block others. */
 const ATTEMPTS_BEFORE_SPLIT = 6;
 const MOST_ATTEMPTS = 20;
-/** A turn does not go on for fewer commands: others wait for it. */
+/** A turn does not continue for fewer commands, because others wait for it. */
 const SMALLEST_FURTHER_BATCH = 16;
 /** Broken connections under one batch before its commands fail. */
 const MOST_BREAKS = 3;
@@ -112,8 +112,8 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
   }
 
   /**
-   * Ids that one command derived exist already, and its decider did not see that. It is answered with what exists
-   * when that is what it decided; other data under its ids is another command's.
+   * Derived ids of a command exist already, and its decider did not see them. If the existing events are equal they
+   * are its answer; otherwise the ids belong to another command.
    */
   async function answerStanding(one: Waiting, { states, verdicts: [verdict] }: Decisions): Promise<void> {
     const standing = await readStanding(log, states.writes());
@@ -129,7 +129,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     answer([one], [{ ...verdict, events }], standing.position);
   }
 
-  /** Takes from the front of the queue what `wanted` says, up to the first that is not. */
+  /** Takes commands from the front of the queue while `wanted` accepts them. */
   function take(most: number, wanted: (command: Command<unknown>) => boolean): Waiting[] {
     let count = 0;
     for (; count < most; count += 1) {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Turns of a stream in which nobody else wrote to it, after which it counts as this process's alone again. */
+/** Turns of a stream without foreign writes, after which it counts as this process's alone. */
 const QUIET_TURNS = 32;
 const MOST_STREAMS = 1_000;
 
@@ -8,7 +8,7 @@ const MOST_STREAMS = 1_000;
 export interface Contention {
   /** Another process was seen to have written to these. */
   moved(streams: Iterable<string>): void;
-  /** These were looked at, and nobody else had written to them. */
+  /** These were read, and had no foreign writes. */
   rested(streams: Iterable<string>): void;
   has(stream: string): boolean;
 }

@@ -5,7 +5,7 @@ import type { BatchStates } from './batch-states.ts';
 import type { Command, Decided, Decision } from './command.ts';
 import { tooLargeToWrite } from './command-bytes.ts';
 
-/** A command with what came of it in this attempt. */
+/** A command with its result in this attempt. */
 export type Verdict =
   | { kind: 'decided'; decision: Decision<unknown>; events: readonly NewEvent[] }
   /** The decider threw: a bug, and this command's alone. */

@@ -55,7 +55,7 @@ describe.each(derivedIdCases)('$name, at two processes at once', ({ past, one, o
     return outcome.accepted ? outcome.result : outcome;
   };
 
-  test('is decided once; the second gets what exists or a refusal, and remembers what the log has', async () => {
+  test("is decided once; the second gets the existing result or a refusal, and its cache has the log's state", async () => {
     // A membership's end is to be recorded when it has come.
     const later = one.name === 'expire_membership' ? 40 * 86_400_000 : 0;
     let passed = 0;
@@ -92,7 +92,7 @@ describe.each(derivedIdCases)('$name, at two processes at once', ({ past, one, o
 describe('an order of which two amounts are refunded under one key, and then the rest', () => {
   const on = testCommitters();
 
-  /** @param nth a quarter of the races each: who asks for which amount, and for the rest before the other */
+  /** @param nth a quarter of the races each: which process requests which amount, and the rest first */
   async function race(log: EventLog, nth = 0): Promise<number> {
     const [larger, first] = [(nth >> 1) % 2, nth % 2];
     const two = [on.start({ log }), on.start({ log })] as const;
@@ -114,11 +114,11 @@ describe('an order of which two amounts are refunded under one key, and then the
   const emptyLog = () =>
     on.database.pool.query('TRUNCATE log.events, log.streams; UPDATE log.head SET position = 0');
 
-  test('gets back what was paid, and no more', async () => {
+  test('gets back the paid amount and no more', async () => {
     expect(await race(on.log)).toBe(PAID);
   });
 
-  test('negative control: a process that takes another’s refund for its own asks for more, and the log refuses', async () => {
+  test('negative control: a process that takes another’s refund for its own requests more, and the log refuses', async () => {
     // Which of the two amounts is written is by chance.
     const mostOf = async (races: number): Promise<number> => {
       let most = 0;
@@ -134,10 +134,10 @@ describe('an order of which two amounts are refunded under one key, and then the
   });
 });
 
-describe('an upgrade of a membership whose payment was told to both processes at once', () => {
+describe('an upgrade of a membership whose payment arrives at both processes at once', () => {
   const on = testCommitters();
 
-  /** The second process prices the upgrade by what it remembers, the first one takes the money for it. */
+  /** The second process prices the upgrade from its cache, the first one records the payment. */
   async function upgrade(log: EventLog): Promise<unknown> {
     const two = [0, 1_000].map((offset) => on.start({ log, clock: { now: () => NOON + offset } }));
     const [one, other] = two as [RunningCommitter, RunningCommitter];
@@ -158,7 +158,7 @@ describe('an upgrade of a membership whose payment was told to both processes at
     expect(await upgrade(on.log)).toBe('paid');
   });
 
-  test('negative control: where a process takes the other’s payment for its own, its money goes back', async () => {
+  test('negative control: if a process takes the other’s payment for its own, the money is returned', async () => {
     // Which of the two payments is written first is by chance.
     const outcomes = new Set<unknown>();
     for (let n = 0; n < 20 && !outcomes.has('to_return'); n += 1) {

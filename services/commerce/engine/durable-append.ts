@@ -12,7 +12,7 @@ import {
 const MOST_CONNECTION_LOSSES = 8;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Appends until it is known what came of it: after a broken connection the same ids tell. */
+/** Appends until the outcome is known: after a broken connection the same ids return it. */
 export async function appendDurably(
   log: EventLog,
   writes: readonly StreamWrite[],
@@ -23,7 +23,7 @@ export async function appendDurably(
     try {
       return await log.append(writes, order);
     } catch (error) {
-      // This time nothing was written; what became of the time before is still not known.
+      // This attempt wrote nothing; the outcome of the earlier one is still unknown.
       if (error instanceof LogUnreachable && unknown) throw unknown;
       if (!(error instanceof AppendOutcomeUnknown) || losses >= MOST_CONNECTION_LOSSES) throw error;
       unknown = error;
@@ -32,6 +32,6 @@ export async function appendDurably(
   }
 }
 
-/** No version has moved: it is the ids that are at odds. */
+/** No version has moved: the conflict is in the ids. */
 export const isDuplicate = ({ partial_duplicate, expected, actual }: StreamConflict): boolean =>
   partial_duplicate && expected === actual;

@@ -1,11 +1,11 @@
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 
-/** So many digits in a row are a phone's, a card's or an identity card's number. */
+/** This many digits in sequence are the number of a phone, a card or an identity card. */
 const NUMBER = /\d(?:[\s-]?\d){10}/;
 
 /**
- * The reason that staff give for what they do, as it goes into an event for good. Refuses, by `field`: nothing where
- * there has to be one, and the number of a person or a card, which no event may hold.
+ * The reason of a staff action, as it is stored permanently. Refuses, by `field`: an empty one where it is required,
+ * and the number of a person or a card.
  */
 export function givenReason(text: string, field: string, needed: boolean): string | Refusal {
   const reason = text.trim();

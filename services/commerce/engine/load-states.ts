@@ -23,8 +23,8 @@ interface Fetched {
 }
 
 /**
- * Folds of streams as the log has them. One read is enough where all of them are short; of the others snapshots are
- * looked for, and what came after them is read page by page.
+ * Folds of streams in the log. Short streams need one read; for long ones snapshots are loaded, and later events are
+ * read page by page.
  */
 async function fetched(
   streams: readonly string[],
@@ -62,9 +62,9 @@ async function fetched(
 }
 
 /**
- * Loads what the commands name: from the cache, or all that is missing in one read of the log. What a command
- * begins, and is not in the cache, is taken to have no events.
- * @returns whether all of it was read from the log just now, and at one moment
+ * Loads the streams of commands: from the cache, or all missing ones in one read. A stream that a command begins, and
+ * that is not cached, counts as empty.
+ * @returns whether all were read from the log now, at one moment
  */
 export async function loadStates(
   states: BatchStates,
@@ -89,7 +89,7 @@ export async function loadStates(
     reads += found.reads;
     for (const [stream, folded] of found.folds) {
       states.add(stream, folded);
-      // Anybody can ask for numbers that are no stream: they must not push out what is.
+      // Random numbers are no streams and must not evict others.
       if (folded.version >= 0) loading.cache.set(stream, folded);
     }
   }
@@ -99,8 +99,8 @@ export async function loadStates(
 }
 
 /**
- * Adds what the commands name, as far as the cache has it or a command begins it: no look at the log.
- * @returns whether nothing is missing
+ * Adds the commands' streams from the cache, or as empty if a command begins them, without a read.
+ * @returns whether none is missing
  */
 export function addKnown(
   states: BatchStates,
@@ -129,7 +129,7 @@ export interface CaughtUp {
 
 type Bases = Iterable<readonly [string, Folded]>;
 
-/** Folds what one page brings on top of what is known, there and in the cache. */
+/** Folds a page on top of the known state, there and in the cache. */
 function takePage(
   page: StreamsPage['events'],
   known: Map<string, Folded>,

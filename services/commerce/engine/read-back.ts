@@ -9,7 +9,7 @@ export interface ReadBack {
   position: number;
   /** Type and data of each are those of the write. */
   same: boolean;
-  /** Metadata too: this process appended them, in a try whose answer was lost. */
+  /** Metadata, too: this process appended them, in an attempt whose answer was lost. */
   own: boolean;
   events: ReadonlyMap<string, readonly RecordedEvent[]>;
 }
@@ -60,9 +60,9 @@ export async function readBack(
 }
 
 /**
- * Reads the events under the ids of these writes, wherever in their streams they are. For writes of which an append
- * said that some of their ids exist: only then does it write nothing.
- * @returns undefined when only some of them exist, or in another order
+ * Reads the events with the ids of these writes, at any version. Called after an append that found some of the ids
+ * and wrote nothing.
+ * @returns undefined if only some exist, or in another order
  */
 export async function readStanding(
   log: EventLog,

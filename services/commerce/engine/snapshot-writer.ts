@@ -10,12 +10,12 @@ export interface SnapshotWriter {
   idle(): Promise<void>;
 }
 
-/** Streams whose last save is remembered; a forgotten one is merely saved once more. */
+/** Streams whose last save is remembered; others are only saved again. */
 const REMEMBERED = 10_000;
 /** Streams that wait to be saved; those beyond are saved with a later event. */
 const MOST_DUE = 1_000;
 
-/** Writes snapshots behind the commits: nobody waits for them, and one that fails is made later. */
+/** Writes snapshots after commits, in the background; a failed one is repeated later. */
 export function snapshotWriter(snapshots: Snapshots, every: number): SnapshotWriter {
   const savedAt = new Map<string, number>();
   let due = new Map<string, Folded>();

@@ -4,7 +4,7 @@ import { type Folded, kindOf } from './state-cache.ts';
 
 /** Folds of long streams, kept beside the log. Losing them costs time, never truth. */
 export interface Snapshots {
-  /** The folds that stand, of the kinds' present shapes. */
+  /** Stored folds of the kinds' present shapes. */
   load(streams: readonly string[]): Promise<ReadonlyMap<string, Folded>>;
   /** Replaces older folds of the same streams; an older fold never replaces a newer. */
   save(folds: ReadonlyMap<string, Folded>): Promise<void>;
@@ -20,7 +20,7 @@ interface SnapshotRow {
 
 /** A state that is larger is not saved. */
 const LARGEST_BYTES = 8_388_608;
-/** States are written in statements of about so many bytes. */
+/** States are written in statements of about this many bytes. */
 const BATCH_BYTES = 1_048_576;
 
 interface SavedFold extends Folded {

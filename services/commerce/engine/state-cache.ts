@@ -35,7 +35,7 @@ export function foldOn(
   at: Millis,
   position: number,
 ): Folded {
-  // A stream's state was folded by its own kind, which the stream's name tells.
+  // A stream's state was folded by the kind in its name.
   const { evolve } = streamKinds[kindOf(stream)] as {
     evolve(state: unknown, event: DomainEvent, at: Millis): unknown;
   };
@@ -46,7 +46,7 @@ export function foldOn(
   };
 }
 
-/** Events as the log gave them. Throws when they do not follow on: then the fold would be a lie. */
+/** Events as returned by the log. Throws on a gap, because the fold would be wrong. */
 export function foldRecorded(stream: string, before: Folded, events: readonly RecordedEvent[]): Folded {
   let folded = before;
   for (const event of events) {
@@ -68,9 +68,9 @@ export interface StateCache {
   readonly size: number;
 }
 
-/** Of one stream; an order with a few lines has less. What grows without end is soon pushed out. */
+/** Of one stream; an order with a few lines has fewer. Streams that grow without limit are evicted first. */
 const USUAL_BYTES = 2_500;
-/** However few streams are kept, a plan with thousands of SKUs must fit. */
+/** A plan with thousands of SKUs must fit, even in a small cache. */
 const LEAST_BYTES = 32 * 1_048_576;
 
 export function stateCache(most: number): StateCache {
@@ -82,7 +82,7 @@ export function stateCache(most: number): StateCache {
   return {
     get: (stream) => cache.get(stream),
     set(stream, folded) {
-      // A read that ends late does not take the place of what was written meanwhile.
+      // A late read does not replace newer writes.
       if (folded.version >= (cache.peek(stream)?.version ?? -1)) cache.set(stream, folded);
     },
     delete: (stream) => void cache.delete(stream),

@@ -13,7 +13,7 @@ export function statesAfter(states: States, events: readonly Decided[], now: Mil
     sees: states.sees,
     versionOf: (stream) => states.versionOf(stream) + (ofStream.get(stream)?.length ?? 0),
     get<Kind extends StreamKind>(kind: Kind, stream: string): StateOf<Kind> {
-      // The kind that was asked for folds its own state.
+      // The requested kind folds its own state.
       const { evolve } = streamKinds[kind] as unknown as {
         evolve(state: StateOf<Kind>, event: Decided['event'], at: Millis): StateOf<Kind>;
       };

@@ -1,9 +1,6 @@
 import type { Command, Committer, Decision } from './command.ts';
 
-/**
- * What a command would decide on the states as they are now; nothing is written. What is submitted afterwards is
- * decided again, on the states of that moment.
- */
+/** The decision of a command on the present states, without a write. A later submission is decided again. */
 export async function tryOut<Result>(
   committer: Pick<Committer, 'read'>,
   command: Command<Result>,

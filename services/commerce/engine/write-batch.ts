@@ -19,14 +19,14 @@ import { type Folded, foldRecorded } from './state-cache.ts';
 
 /** Attempts of a turn to read and decide; other writers can only have written before it began. */
 const ROUNDS_OF_TURN = 4;
-/** A turn goes on with further full batches so long: fewer turns, and less to read in each. */
+/** A turn continues with full batches for this long: fewer turns, and fewer reads in each. */
 const TURN_MS = { shortest: 20, longest: 120 };
 /** Between two looks at what others write. */
 const READ_AHEAD_EVERY_MS = 10;
 /** Looks at streams of which each look finds that they moved, before anything is answered from them. */
 const MOST_LOOKS = 4;
 
-/** What a batch was decided to be, on these states. */
+/** The decision of a batch on these states. */
 export interface Decisions {
   states: BatchStates;
   verdicts: readonly Verdict[];
@@ -37,9 +37,9 @@ export type Answer = { kind: 'answer'; position: number } & Decisions;
 
 export type BatchOutcome =
   | Answer
-  /** All of what was decided has ids that exist already. */
+  /** All decided events have existing ids. */
   | ({ kind: 'exists' } & Decisions)
-  /** What it was decided on is not what the log has, and the cache knows better by now. */
+  /** The batch was decided on outdated states; the cache is newer by now. */
   | { kind: 'again' };
 
 /** After a long wait, in which others wrote much, the own turn may be long too. */
@@ -56,7 +56,7 @@ export interface BatchWriterOptions {
   onConflict(): void;
 }
 
-/** Says whether a command can be decided without loading anything. */
+/** Whether a command can be decided without loading. */
 type Known = (command: Command<unknown>) => boolean;
 
 /** The commands that are decided together, and those that wait behind them. */
@@ -92,7 +92,7 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     verdicts: decideBatch(commands, states, clock.now()),
   });
 
-  /** Keeps folds of what is surely written; nothing else may come into the cache. */
+  /** Caches folds of durable events only. */
   function remember(folds: Iterable<readonly [string, Folded]>, position: number): void {
     for (const [stream, folded] of folds) {
       const settled = { ...folded, position: Math.max(folded.position, position) };
@@ -111,7 +111,7 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     contended.moved(streams);
   }
 
-  /** What an append outside of a turn came to. */
+  /** The result of an append outside of a turn. */
   async function judge(result: AppendResult, decisions: Decisions): Promise<BatchOutcome> {
     const { states } = decisions;
     if (!result.ok) {
@@ -127,7 +127,7 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     if (!result.repeated) return written(decisions, result.position);
     const found = await readBack(log, states.writes(), result);
     if (!found.own) {
-      // Another process wrote under these ids: what was decided here was never written.
+      // Another process wrote these ids: this decision was never written.
       conflicted(found.events.keys());
       await catchUp(states.bases(), loading);
       return AGAIN;
@@ -148,7 +148,7 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
   ): Promise<BatchOutcome> {
     let decisions = decide(commands, loaded);
     let caught: CaughtUp = { moved: new Map(), ofOneMoment };
-    // Nothing to write, but what is answered must have been true, all of it at one moment.
+    // Nothing to write, but the answer must be true at one moment.
     for (let looks = 0; !decisions.states.anythingDecided; looks += 1) {
       const { states } = decisions;
       if (caught.ofOneMoment) return { kind: 'answer', position: positionOf(states), ...decisions };
@@ -161,7 +161,10 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     return judge(await appendDurably(log, states.writes(), states.order()), decisions);
   }
 
-  /** Decides and appends while nobody else can. @param seen streams that are up to date for the rest of the turn */
+  /**
+   * Decides and appends in a turn.
+   * @param seen streams that are up to date for the rest of the turn
+   */
   async function decideIn(
     turn: ExclusiveLog,
     {
@@ -176,7 +179,7 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     let behind = namedOf(states, (stream) => contended.has(stream) && !seen.has(stream));
     for (let round = 0; round < ROUNDS_OF_TURN; round += 1) {
       const moved = await catchUpByOnePage(behind, { log: turn, cache });
-      // More than a page: the rest is read while the others go on.
+      // More than a page: the rest is read while the others continue.
       if (!moved) return AGAIN;
       contended.moved(moved.keys());
       if (round === 0) contended.rested(behind.flatMap(([stream]) => (moved.has(stream) ? [] : [stream])));
@@ -201,8 +204,8 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
   }
 
   /**
-   * Follows what others write while this process waits for its turn: in the turn little is left to read.
-   * @returns what has moved so far; the turn does not wait for a read that is under way
+   * Reads foreign commits while this process waits for its turn, so that the turn has little to read.
+   * @returns the moved streams so far; the turn does not wait for a running read
    */
   function readAhead(loaded: BatchStates, signal: AbortSignal): ReadonlyMap<string, Folded> {
     const known = new Map(namedOf(loaded, contended.has));
@@ -224,7 +227,7 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     return moved;
   }
 
-  /** What a batch needs is loaded before its turn: while it lasts, all others wait. */
+  /** A batch is loaded before its turn, because all others wait during it. */
   async function inTurn(batch: Batch, loaded: BatchStates): Promise<BatchOutcome> {
     let appended: Decisions | undefined;
     const waiting = new AbortController();

@@ -6,13 +6,13 @@ import { balanceStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
 
-/** Whose balances: the seller's, and the partner's by whose code it was ordered. */
+/** The balances of the seller and of the code's partner. */
 const balances = ({ creator_id, affiliate }: OrderPlacedData): UserId[] =>
   affiliate === null ? [creator_id] : [creator_id, affiliate.partner_id];
 
 /**
- * Every refund is noted where it is decided what money may go out, so that a withdrawal at the same moment cannot
- * miss it. What is paid in is not: it can be withdrawn only after its month is settled.
+ * Refunds are recorded in the balance that decides withdrawals, so a concurrent withdrawal cannot miss one. Payments
+ * are not: they can be withdrawn only after their month is settled.
  */
 export const balanceEffect: OrderEffect = {
   streams: () => [],

@@ -8,7 +8,7 @@ import { isRefusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
 
-/** What a creator's month came to, added up from its lines; the rest follows from the calendar. */
+/** The sums of a creator's month from its lines; the rest follows from the calendar. */
 export type MonthSums = Omit<SettlementEvent['data'], 'available_at' | 'reason'>;
 
 /** Who has a month settled, and why. */
@@ -34,13 +34,12 @@ export function endOfMonth(
   };
 }
 
-/** On the 1st, by nobody in particular. */
+/** Automatic, on the 1st. */
 const SCHEDULED: SettlementOrder = { by: 'process:settlement', reason: 'scheduled' };
 
 /**
- * Settles a creator's month: once, whoever runs it and however often. A month that is not over is refused
- * (state_does_not_allow), and an order without a reason; one that is settled stays as it is, and answers with what
- * stands.
+ * Settles a creator's month once, for any number of calls. Refuses an unfinished month (state_does_not_allow), and a
+ * manual one without a reason; a settled month is answered with its settlement.
  */
 export function settleMonth(
   figures: MonthSums,

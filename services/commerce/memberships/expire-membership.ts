@@ -16,7 +16,7 @@ interface Ended {
   until: Millis;
 }
 
-/** Runs whose end has come and has not been recorded. */
+/** Runs that have ended without a record. */
 function ended({ runs, expired }: MembershipState, now: Millis): Ended[] {
   return runs.flatMap(({ independent, grants }) => {
     const last = grants.at(-1);
@@ -34,8 +34,8 @@ function nextEnd({ runs }: MembershipState, now: Millis): Millis | null {
 }
 
 /**
- * Records that a fan's memberships of a creator have ended, as of their own ends. Nothing is refused. `next` is the
- * earliest end to come.
+ * Records ended memberships of a fan and creator, with their own end times. Refuses nothing. `next` is the earliest
+ * future end.
  */
 export function expireMembership(input: ExpireMembership): Command<{ ended: number; next: Millis | null }> {
   const { creator_id, user_id } = input;

@@ -60,7 +60,7 @@ function confirmPeriod(
   return writes([write(order, { type, data: grantOf(order, terms, from, until) })]);
 }
 
-/** What is left of a run, if it still runs. */
+/** The rest of a run, if it still runs. */
 function runsOn(grants: readonly Grant[], now: Millis) {
   const last = grants.at(-1);
   if (last === undefined || (last.until !== null && last.until <= now)) return null;

@@ -102,7 +102,7 @@ class Fan {
     return new Map(liveMemberships(state, this.memory.now).map(({ plan_id, until }) => [plan_id, until]));
   }
 
-  /** Every order that was paid, by the log: what the model was told must be all of it. */
+  /** All paid orders in the log; the model must have received all of them. */
   loggedOrders(): string[] {
     return this.memory.log
       .filter(({ event }) => event.type === 'OrderPaid')
@@ -114,7 +114,7 @@ class Fan {
   }
 }
 
-it('a fan’s memberships are what her paid orders come to, whatever happens in between', () => {
+it('a fan’s memberships follow from the paid orders, in any history', () => {
   let upgrades = 0;
   let refunds = 0;
   fc.assert(

@@ -97,7 +97,7 @@ describe('a membership', () => {
     expect(live(other)).toEqual([[BASIC, '2026-02-28T16:30:00.000Z']]);
   });
 
-  it('of the same plan is extended from its end, and starts anew once it has ended', () => {
+  it('of the same plan is extended from its end, and begins again after it', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC);
     buy(scenario, 2, BASIC, 3);
@@ -109,7 +109,7 @@ describe('a membership', () => {
     expect(live(scenario)).toEqual([[BASIC, '2027-01-01T04:00:00.000Z']]);
   });
 
-  it('that is independent stands beside others; one that never ends cannot be bought again', () => {
+  it('an independent one coexists with others; a permanent one cannot be bought again', () => {
     const scenario = shop();
     buy(scenario, 1, GOLD);
     buy(scenario, 2, ASIDE);
@@ -155,7 +155,7 @@ describe('an upgrade', () => {
     expect(scenario.refuses(placeOrder(cheaper))).toEqual({ code: 'downgrade_unsupported' });
   });
 
-  it('twice at once: the second payment goes back, and its order is over', () => {
+  it('twice at once: the second payment is returned, and its order is closed', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC, 2);
     place(scenario, 2, GOLD);
@@ -170,7 +170,7 @@ describe('an upgrade', () => {
     expect(live(scenario)).toEqual([[GOLD, '2026-07-15T04:00:00.000Z']]);
   });
 
-  it('paid after the cheaper one has ended goes back too', () => {
+  it('paid after the end of the cheaper one is returned, too', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC);
     scenario.memory.now = at('2026-06-15') - 60_000;
@@ -189,7 +189,7 @@ describe('a refund of everything', () => {
     expect(isMemberOf(state(scenario), BASIC, NOON, true)).toBe(false);
   });
 
-  it('moves up what came after it', () => {
+  it('moves up later grants', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC);
     scenario.memory.now += 10 * DAY_MS;
@@ -199,7 +199,7 @@ describe('a refund of everything', () => {
     expect(live(scenario)).toEqual([[BASIC, '2026-06-25T04:00:00.000Z']]);
   });
 
-  it('of an upgrade brings the plan before it back; of what was upgraded it has to wait', () => {
+  it('of an upgrade restores the former plan; an upgraded one has to wait', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC, 2);
     buy(scenario, 2, GOLD);

@@ -20,7 +20,7 @@ export interface Grant {
   from_plan: PlanId | null;
 }
 
-/** A membership from when it began to its end, however often it was extended and upgraded on the way. */
+/** A membership from its begin to its end, with all extensions and upgrades. */
 export interface Run {
   independent: boolean;
   /** At least one. */
@@ -92,7 +92,7 @@ export function monthsLeft(calendar: BusinessCalendar, now: Millis, until: Milli
   return months;
 }
 
-/** Grants of a run without one of its orders: what came after moves up. null: it cannot be taken out. */
+/** Grants of a run without one of its orders: later ones move up. null: it cannot be removed. */
 export function grantsWithout(
   run: Run,
   order: OutTradeNo,
@@ -102,7 +102,7 @@ export function grantsWithout(
   const gone = run.grants[index];
   if (gone === undefined) return run.grants;
   const later = run.grants.slice(index + 1);
-  // An upgrade was reckoned from what stood before it: the later one has to be undone first.
+  // An upgrade was priced by the plan before it: the later one must be refunded first.
   if (later.some(({ from_plan }) => from_plan !== null)) return null;
   if (gone.from_plan !== null && later.length > 0) return null;
   const left = run.grants.slice(0, index);

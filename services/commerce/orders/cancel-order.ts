@@ -9,7 +9,7 @@ import { accept, type Command, type Decided, refuse, type States } from '../engi
 import { effectStreams, releaseAll } from './effects.ts';
 import { type PlacedOrderState, statusOf } from './order.ts';
 
-/** A person cancels what is theirs: the fan's own order, or one of the creator's plans; time cancels what expired. */
+/** Fans cancel their own orders, creators orders of their plans; time cancels expired ones. */
 type CancelledBy = { kind: 'user'; user_id: UserId } | { kind: 'expiry' };
 
 export interface CancelOrder {
@@ -44,8 +44,8 @@ export function cancelling(states: States, { placed }: PlacedOrderState, reason:
 }
 
 /**
- * Cancels a pending order; stock and allowance go back in the same append. Cancelling again changes
- * nothing. A paid order, or expiry before its time, is state_does_not_allow; another's order not_found.
+ * Cancels a pending order; stock and allowance are released in the same append. A repetition changes nothing. A paid
+ * order, or expiry before its time, is state_does_not_allow; another's order not_found.
  */
 export function cancelOrder(input: CancelOrder): Command<CancelledResult> {
   const { out_trade_no, by } = input;

@@ -38,7 +38,7 @@ describe('a fan’s remark', () => {
     expect(scenario.refuses(change('third'))).toEqual({ code: 'state_does_not_allow' });
   });
 
-  it('that the plan asks for cannot be taken away; another can', () => {
+  it('a required remark cannot be removed; others can', () => {
     expect(paid({ ...goods, remark_required: true }).refuses(change(null))).toMatchObject({
       errors: [{ field: 'remark', message: { key: 'required' } }],
     });

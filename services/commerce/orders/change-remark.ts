@@ -8,16 +8,16 @@ import type { PaidOrder } from './order.ts';
 export interface ChangeRemark {
   /** Orders that get it: all of them or none. The reference into the vault is null to take the remark away. */
   orders: readonly { out_trade_no: OutTradeNo; remark_ref: string | null }[];
-  /** Whose word it is: the fan's own remark, or the creator's note about the order. */
+  /** The author: the fan's remark, or the creator's note. */
   by: 'fan' | 'creator';
   user_id: UserId;
   correlation_id?: string;
 }
 
-/** The fan's remark can be changed once, when the creator's plan asks for one or lets one be given (commerce specification 4). */
+/** The fan can change the remark once, if the plan requires or allows one (commerce specification 4). */
 const MOST_CHANGES = 1;
 
-/** Whether the fan can still change what was written with the order. */
+/** Whether the fan can still change the remark. */
 export const canChangeRemark = ({ remark_changes }: PaidOrder): boolean => remark_changes < MOST_CHANGES;
 
 type Named = ChangeRemark['orders'][number];
@@ -67,9 +67,9 @@ function changeOne(states: States, named: Named, input: ChangeRemark): Changed |
 }
 
 /**
- * Changes what stands beside paid orders. The fan's remark once, the creator's note as often as they like; the
- * same words again change nothing. Refuses: another's order (not_found), an unpaid one and a second change of the
- * fan's (state_does_not_allow), taking away a remark that the plan asks for.
+ * Changes the texts of paid orders: the fan's remark once, the creator's note at any time; equal texts change
+ * nothing. Refuses: another's order (not_found), an unpaid one and the fan's second change (state_does_not_allow),
+ * and removing a required remark.
  */
 export function changeRemark(input: ChangeRemark): Command<{ changes: number }> {
   const { orders, by, user_id } = input;

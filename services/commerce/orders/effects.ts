@@ -11,7 +11,7 @@ import { bundleEffect } from '../stock/bundle-effect.ts';
 import { stockEffect } from '../stock/stock-effect.ts';
 import { ticketsEffect } from '../tickets/ticket-effect.ts';
 
-/** In the order in which they refuse: a code that is used up, what is sold out, what this fan may not have. */
+/** In order of refusal: a used-up code, sold-out units, limits of the fan. */
 const effects: readonly OrderEffect[] = [
   redeemEffect,
   stockEffect,
@@ -23,7 +23,7 @@ const effects: readonly OrderEffect[] = [
   balanceEffect,
 ];
 
-/** Every stream that an order touches besides its own. */
+/** Every stream that an order changes, except its own. */
 export const effectStreams = (order: OrderPlacedData): string[] =>
   effects.flatMap((effect) => [...effect.streams(order)]);
 
@@ -44,15 +44,15 @@ function together<No extends { ok: false }>(
   return { ok: true, events };
 }
 
-/** Holds all that an order needs, or says what is missing; never a part of it. */
+/** Holds everything that an order needs, or refuses. */
 export const holdAll = (states: States, order: OrderPlacedData, now: Millis): Held =>
   together((effect) => effect.hold(states, order, now));
 
-/** Makes final what was held. */
+/** Confirms holds. */
 export const confirmAll = (states: States, order: OrderPlacedData, now: Millis): Confirmed =>
   together((effect) => effect.confirm(states, order, now));
 
-/** Gives back what was held: the order was cancelled or expired. */
+/** Releases holds: the order was cancelled or expired. */
 export const releaseAll = (states: States, order: OrderPlacedData): Decided[] =>
   effects.flatMap((effect) => effect.release(states, order));
 

@@ -35,14 +35,14 @@ function check({ memory, model }: Run): void {
   );
   expect(placed.size).toBe(model.orders.length);
   for (const { event } of memory.log) {
-    // What a refused order would have left behind: a hold or an allowance without an order.
+    // The remains of a refused order: a hold or an allowance without an order.
     if ('out_trade_no' in event.data) expect(placed).toContain(event.data.out_trade_no);
   }
   const late = memory.log.filter(({ event }) => event.type === 'LatePaymentReceived').length;
   expect(late).toBe(model.orders.reduce((all, { late: one }) => all + one, 0));
 }
 
-/** Explores, and says which turns the histories took. */
+/** Runs histories and returns the covered cases. */
 function explore(decide: Decide, numRuns: number): Set<string> {
   const turns = new Set<string>();
   fc.assert(
@@ -64,7 +64,7 @@ function explore(decide: Decide, numRuns: number): Set<string> {
 }
 
 describe('long random histories of a shop', () => {
-  it('keep to the plain model, whatever happens in whatever order', () => {
+  it('equal the plain model, in any order of steps', () => {
     const turns = explore((memory, command) => memory.decide(command), 400);
     // A property that never gets to the hard places proves nothing.
     const late = ['stock', 'limit', 'amount', 'paid_already'];
@@ -73,12 +73,12 @@ describe('long random histories of a shop', () => {
     );
   });
 
-  it('negative control: blind to what is held and sold, they oversell, and this test sees it', () => {
+  it('negative control: without held and sold units they oversell, and this test finds it', () => {
     const blind = misled((kind, state) => (kind === 'stock' ? { ...state, held: 0, sold: 0 } : state));
     expect(() => explore(blind, 100)).toThrow();
   });
 
-  it('negative control: blind to what was bought, they pass the limits, and this test sees it', () => {
+  it('negative control: without past purchases they exceed limits, and this test finds it', () => {
     const blind = misled((kind, state) => (kind === 'allowance' ? { ...state, taken: [] } : state));
     expect(() => explore(blind, 100)).toThrow();
   });

@@ -70,7 +70,7 @@ describe('importing an order of the past', () => {
     });
   });
 
-  it('gives each event an id of its own cause, the same on every run', () => {
+  it('derives each event’s id from its cause, the same on every run', () => {
     const ids = () => {
       const { accepts, memory } = given();
       accepts(importOrder(past({ outcome: 'refunded' })));
@@ -90,7 +90,7 @@ describe('importing an order of the past', () => {
     expect(real.refuses(importOrder(past()))).toEqual(taken);
   });
 
-  it('takes no payment any more: money that comes for it goes back', () => {
+  it('accepts no payment: money for it is returned', () => {
     const { accepts, memory } = given();
     accepts(importOrder(past()));
     memory.now = NOON;

@@ -20,12 +20,12 @@ export interface ImportOrder {
   lines: readonly OrderLine[];
   /** 0 for goods. */
   month: number;
-  /** When it was placed and paid; refund and cancellation, having no time of their own, happen then too. */
+  /** Time of order and payment; refund and cancellation have no own time and use it, too. */
   paid_at: Millis;
   outcome: 'paid' | 'refunded' | 'cancelled';
   /** Of a sponsorship, which has no lines, in fen; otherwise the lines' sum. */
   total_amount?: Fen;
-  /** Of a refunded order: what was given back, in fen; all of it unless given. */
+  /** For a refunded order: the refunded amount in fen; by default all of it. */
   refunded?: Fen;
 }
 
@@ -53,7 +53,7 @@ function placedData(input: ImportOrder): OrderPlacedData {
     custom_order_id: '',
     request_hash: '',
     expires_at: paid_at,
-    // What was sold elsewhere gave its membership, its tickets and codes there.
+    // Memberships, tickets and codes of imported orders were given elsewhere.
     ...plainOrder,
   };
 }

@@ -6,8 +6,8 @@ import { checkEveryMoment } from '../testing/mixed-moments.ts';
 import { checkMixedShop } from '../testing/mixed-tally.ts';
 
 /**
- * Explores, and says which turns the histories took.
- * @param endOnFailure any history that goes wrong will do, it need not be the shortest
+ * Runs histories and returns the covered cases.
+ * @param endOnFailure stop at the first failure, without shrinking it
  */
 function explore(decide: Decide, numRuns: number, endOnFailure = false): Set<string> {
   const turns = new Set<string>();

@@ -10,12 +10,12 @@ interface LatePayment {
   charge_id: ChargeId;
   amount: Fen;
   reason: LateReason;
-  /** It went back, or never was. */
+  /** Returned, or never received. */
   returned: boolean;
 }
 
 interface Placed {
-  /** What was ordered, as it was sold. */
+  /** The ordered units as sold. */
   placed: OrderPlacedData;
   placed_at: Millis;
   late: readonly LatePayment[];
@@ -49,7 +49,7 @@ export interface PaidOrder extends Placed {
   /** Units of each SKU that came back. */
   given_back: readonly { sku_id: SkuId; count: number }[];
   void_tickets: readonly string[];
-  /** Where it goes; null while nobody has said. */
+  /** The address; null if missing. */
   address_ref: string | null;
   province: string | null;
   /** Times that the address was changed after it was first known. */

@@ -15,7 +15,7 @@ import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
 import { chosenOf, type OrderChoice } from '../prices/order-choice.ts';
 import type { Quote } from '../prices/quote.ts';
 
-/** Everything that a fan says when ordering, checked for its form. */
+/** All fields of an order's request, checked for form. */
 export interface OrderInput extends OrderChoice {
   /** From `orderNumber(user, key)`: the same key names the same order. */
   out_trade_no: OutTradeNo;
@@ -34,17 +34,17 @@ export interface OrderInput extends OrderChoice {
   /** Identity records in the vault, one per ticket, by SKU. */
   holders?: readonly { sku_id: SkuId; holder_ref: string }[];
   custom_order_id: string;
-  /** SHA-256 of what was asked, to tell a repeated key from a reused one. */
+  /** SHA-256 of the request, to distinguish a repetition from a reused key. */
   request_hash: string;
   /** Seconds after which the unpaid order expires. */
   ttl_seconds: number;
   cart_order_no?: CartOrderNo | null;
-  /** As the fan's link says it; what is no live code counts for nothing. */
+  /** From the fan's link; an invalid code is ignored. */
   affiliate_code?: string;
 }
 
 const EVENT_TICKET: ProductType = 4;
-/** Tickets of one order: each is a stream of its own. */
+/** Maximum tickets of one order: each is a stream. */
 const MOST_TICKETS = 100;
 
 /** The session that a SKU admits to, as it is sold: later edits of the plan change no ticket. */
@@ -117,7 +117,7 @@ const UNDECIDED = {
   affiliate: null,
 } as const;
 
-/** What an order says before its price is known: enough to know which streams it touches. */
+/** The fields of an order that are known before its price: they name its streams. */
 function draft(
   input: OrderInput,
   plan: OfferedPlan,

@@ -72,7 +72,7 @@ describe('placing an order of goods', () => {
     });
   });
 
-  it('counts what is held of unlimited stock too', () => {
+  it('counts holds of unlimited stock, too', () => {
     const { accepts, memory } = given(shop(null));
     accepts(placeOrder(buying()));
     expect(memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 2, stock: null });
@@ -89,7 +89,7 @@ describe('placing an order of goods', () => {
     expect(memory.stateOf('allowance', allowanceStream(PLAN, LI))).toEqual({ taken: [] });
   });
 
-  it('the last unit goes to one of two', () => {
+  it('one of two gets the last unit', () => {
     const { accepts, refuses } = given(shop(2));
     accepts(placeOrder(buying()));
     expect(refuses(placeOrder(buying({ out_trade_no: order(2), user_id: WANG })))).toEqual({
@@ -172,7 +172,7 @@ describe('placing an order of a sponsorship', () => {
     [{ permanent: true }, undefined, 1],
     [{ permanent: true, pay_month: 12 }, undefined, 1],
   ] as [Partial<PlanOffer>, number | undefined, number][])(
-    '%o asked for %s months is %i',
+    '%o for %s months is %i',
     (change, asked, month) => {
       const { accepts } = given(onSale({ ...sponsorship, ...change }));
       expect(accepts(placeOrder(months(asked))).result.order.placed.month).toBe(month);
@@ -202,7 +202,7 @@ describe('placing an order of a sponsorship', () => {
     });
   });
 
-  it('of a limited plan is one unit, whatever its months', () => {
+  it('of a limited plan is one unit, for any months', () => {
     const limited = {
       ...sponsorship,
       purchase_limit_type: 2 as const,

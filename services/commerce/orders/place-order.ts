@@ -22,7 +22,7 @@ export interface PlaceOrder extends OrderInput {
 
 export interface PlacedOrder {
   order: PlacedOrderState;
-  /** The order stood there already: nothing was written. */
+  /** The order exists already: nothing was written. */
   repeated: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface PlacedOrder {
 export const SMALLEST_CUSTOM_AMOUNT = fenOf(500);
 const NO_PLAN_ID = '' as PlanId;
 
-/** What is refused of a good quote for this fan. */
+/** The refusals of a valid quote for this fan. */
 function refusalFor(quote: Quote, input: OrderInput): Refusal | null {
   const { plan, price } = quote;
   if (plan.creator_id === input.user_id) return { code: 'not_allowed' };
@@ -41,7 +41,7 @@ function refusalFor(quote: Quote, input: OrderInput): Refusal | null {
   return holdersRefusal(quote, input);
 }
 
-/** Streams that an order looks at and writes to, as far as the states named so far tell. */
+/** Streams that an order reads and writes, as far as the loaded states name them. */
 export function orderStreams(states: States, input: PlaceOrder): string[] {
   const byCode = (creator: UserId): string[] => {
     const stream = streamOfCode(creator, input.affiliate_code);
@@ -50,7 +50,7 @@ export function orderStreams(states: States, input: PlaceOrder): string[] {
   if (input.custom) return byCode(input.custom.creator_id);
   const plan = states.get('plan', planStream(input.plan_id));
   if (plan.phase === 'none') return [];
-  // Only what the plan really sells: anything else is refused without a look at it.
+  // Only SKUs of the plan: others are refused without a read.
   const outline = outlineOf(input, plan);
   return [
     ...quoteStreams(plan, input.user_id),
@@ -92,7 +92,7 @@ export interface Placing {
   events: Decided[];
 }
 
-/** What placing an order writes: holds first, the order last; one that costs nothing is paid in the same moment. */
+/** The events of an order: holds first, the order last; a free one is paid at once. */
 export function placing(states: States, input: PlaceOrder, now: Millis): Placing | Refusal {
   const placed = ordered(states, input, now);
   if (isRefusal(placed)) return placed;
@@ -132,7 +132,7 @@ function openBefore(states: States, input: PlaceOrder, now: Millis): Refusal | u
   return out_trade_no && { code: 'open_order_exists', out_trade_no };
 }
 
-/** The order that stands under this number already, if it is the same; or that the number means another. */
+/** The existing order with this number if it is equal; otherwise the number is used for another. */
 function repetition(states: States, input: OrderInput): PlacedOrderState | Refusal | null {
   const before = states.get('order', orderStream(input.out_trade_no));
   if (before.phase === 'none') return null;
@@ -141,11 +141,10 @@ function repetition(states: States, input: OrderInput): PlacedOrderState | Refus
 }
 
 /**
- * Places an order: the price is decided against the plan as it is now, and all that it needs is held in the
- * same append. The same number with the same request gives the order that stands; with another request it is
- * refused (idempotency_key_reused). Refusals besides those of `quoteFor`: the creator's own plan (not_allowed),
- * a missing remark, tickets without their holders, price_changed, and those of the effects: out_of_stock,
- * purchase_limit_reached, redeem_code_used; and too many unpaid orders or units of the fan.
+ * Places an order: the price is decided on the present plan, and all holds are in the same append. The same number
+ * and request return the existing order; another request is refused (idempotency_key_reused). Further refusals
+ * besides those of `quoteFor`: the own plan (not_allowed), a missing remark, tickets without holders, price_changed,
+ * those of the effects (out_of_stock, purchase_limit_reached, redeem_code_used), and too many unpaid orders or units.
  */
 export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
   const stream = orderStream(input.out_trade_no);

@@ -12,8 +12,8 @@ const REASONS: Readonly<Record<string, FieldError['message']>> = {
 };
 
 /**
- * The refusal of one of several orders: its own fields below `path`, and what is wrong with the order itself at
- * `path`. What is wrong with single fields only is told by them alone.
+ * The refusal of one of several orders: its fields below `path`, its own error at `path`. Errors of fields are
+ * reported by field only.
  */
 export function refusedWithin(path: string, refusal: Refusal): FieldError[] {
   const within = ('errors' in refusal && refusal.errors) || [];
@@ -27,7 +27,7 @@ type Membered = Pick<OrderPlacedData, 'creator_id' | 'membership'>;
 const takesPlaceOfOthers = ({ membership }: Membered): boolean =>
   membership !== null && !membership.independent;
 
-/** Paid together, the second of two plans that do not stand beside each other would find the first in its place. */
+/** Paid together, the second of two plans of one family would find the first in its place. */
 export function membershipClash(before: readonly Membered[], one: Membered): Refusal | null {
   const clashes =
     takesPlaceOfOthers(one) &&

@@ -10,10 +10,10 @@ import type { Unpaid } from './unpaid.ts';
 /** Orders of one account that may be unpaid at once; a cart counts as one. */
 export const MOST_UNPAID_ORDERS = 20;
 
-/** Unpaid units of one SKU that an account may always have, however small the stock is. */
+/** Unpaid units of one SKU that an account can always have, for any stock. */
 const UNITS_OF_ANY_STOCK = 10;
 
-/** Of a larger stock the account may have one unit in so many. */
+/** Of a larger stock an account can have one unit in this many. */
 const SHARE_OF_STOCK = 10;
 
 /** The fan's list, and the orders on it: whether each still waits is known by its own stream alone. */
@@ -24,7 +24,7 @@ export function unpaidStreams(states: States, user: UserId): string[] {
   return [stream, ...orders.map(({ out_trade_no }) => orderStream(out_trade_no))];
 }
 
-/** Units of a SKU that an account may have unpaid; null: any number, of what nobody else can miss. */
+/** Unpaid units of a SKU that an account can have; null: any number of unlimited stock. */
 function mostUnpaid(states: States, sku: SkuId): number | null {
   const { stock } = states.get('stock', stockStream(sku));
   return stock === null ? null : Math.max(UNITS_OF_ANY_STOCK, Math.floor(stock / SHARE_OF_STOCK));
@@ -33,7 +33,7 @@ function mostUnpaid(states: States, sku: SkuId): number | null {
 const contentOf = (order: OrderPlacedData): string => {
   const { plan_id, creator_id, month, bundle_count, lines, total_amount } = order;
   const units = lines.map(({ sku_id, count }) => `${sku_id} ${count}`).sort();
-  // An amount of the fan's choice has no plan: the amount is what was chosen.
+  // A custom amount has no plan: the choice is the amount.
   return JSON.stringify([
     plan_id,
     creator_id,
@@ -44,7 +44,7 @@ const contentOf = (order: OrderPlacedData): string => {
   ]);
 };
 
-/** The fan's unpaid order for the same things, if there is one; where it goes and what was remarked may differ. */
+/** The fan's unpaid order for the same choice, if any; address and remark can differ. */
 export function openOrderLike(states: States, wanted: OrderPlacedData): OutTradeNo | undefined {
   const { orders } = states.get('unpaid', unpaidStream(wanted.user_id));
   const content = contentOf(wanted);
@@ -91,8 +91,8 @@ function allUnitsRefusal(
 }
 
 /**
- * Notes that orders wait for one charge, or refuses: too many orders of the fan are open, or too many units of a SKU
- * with a limited stock. What costs nothing does not wait.
+ * Records orders that wait for one charge, or refuses: too many unpaid orders, or too many units of limited stock.
+ * Free orders do not wait.
  */
 export function addUnpaid(
   states: States,

@@ -80,7 +80,7 @@ describe('unpaid orders of an account', () => {
     expect(refuses(wants(100, 1))).toEqual(many);
   });
 
-  it('do not count what was imported or costs nothing, and a cart as one', () => {
+  it('do not count imported and free orders, and count a cart as one', () => {
     const { accepts, refuses } = shop(null);
     for (let n = 1; n < MOST_UNPAID_ORDERS; n += 1) accepts(wants(n, 1));
     const paid_at = NOON - 1000;
@@ -161,7 +161,7 @@ describe('unpaid units of one SKU', () => {
   });
 });
 
-describe('an order that is asked for unless one is open', () => {
+describe('an order requested with unless_open', () => {
   const again = (n: number, count: number, more: object = {}) => {
     const lines = [{ sku_id: RED, count }];
     return placeOrder(buying({ out_trade_no: number(n), lines, unless_open: true, ...more }));
@@ -175,7 +175,7 @@ describe('an order that is asked for unless one is open', () => {
     expect(accepts(again(1, 2)).result.repeated).toBe(true);
   });
 
-  it('is placed where what is open is another choice, is paid or cancelled, or nobody asks', () => {
+  it('is placed if the open one has another choice, is paid or cancelled, or without unless_open', () => {
     const { accepts, refuses } = shop(null);
     accepts(again(1, 2));
     accepts(again(2, 3));

@@ -12,7 +12,7 @@ export interface CartPaymentNews extends Omit<PaymentNews, 'out_trade_no'> {
   cart_order_no: CartOrderNo;
 }
 
-/** `to_return`: some or all of the money goes back; each order says which. */
+/** `to_return`: some or all money is returned; each order has its part. */
 export interface CartPaymentTaken {
   cart_order_no: CartOrderNo;
   outcome: 'paid' | 'known' | 'to_return';
@@ -48,7 +48,7 @@ function share(states: States, cart: PlacedCart, news: CartPaymentNews, now: Mil
 function sendBack(states: States, cart: PlacedCart, news: CartPaymentNews): Shared {
   const number = cart.orders[0]?.out_trade_no;
   const order = number && orderAt(states, orderStream(number));
-  // Another amount was told of it before: the first one counts.
+  // An earlier notice had another amount: the first one counts.
   if (!order || isKnown(order, news.charge_id)) return { events: [], returned: false };
   const decision = toReturn(order, { ...news, out_trade_no: order.placed.out_trade_no }, 'amount');
   return { events: decision.accepted ? [...decision.events] : [], returned: true };

@@ -53,7 +53,7 @@ function placed(units: number | null, ...then: Command<unknown>[]): Scenario {
 }
 
 describe('payment of a pending order', () => {
-  it('sells what was held, in the same append', () => {
+  it('sells the held units in the same append', () => {
     const scenario = placed(2);
     const { events, result } = scenario.accepts(payOrder(news()));
     expect(events).toEqual([
@@ -88,7 +88,7 @@ describe('payment of a pending order', () => {
     }
   });
 
-  it('of another amount does not pay it: the money goes back', () => {
+  it('of another amount does not pay it: the money is returned', () => {
     const scenario = placed(2);
     const { events, result } = scenario.accepts(payOrder(news({ amount: fenOf(1999) })));
     expect(events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'amount', amount: 1999 } }]);
@@ -103,7 +103,7 @@ describe('payment of a pending order', () => {
 });
 
 describe('a second charge for a paid order', () => {
-  it('goes back, once', () => {
+  it('is returned once', () => {
     const scenario = placed(2, payOrder(news()));
     const second = scenario.accepts(payOrder(news({ charge_id: charge(2) })));
     expect(second.events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'paid_already' } }]);
@@ -135,7 +135,7 @@ describe('payment of a cancelled order', () => {
     expect(stock(scenario)).toMatchObject({ held: 0, sold: 2 });
   });
 
-  it('goes back when the units are gone, and never undoes the other', () => {
+  it('is returned if the units are sold out, and never affects the other order', () => {
     const scenario = placed(2, byFan, rival);
     const { events, result } = scenario.accepts(payOrder(news()));
     expect(events).toMatchObject([{ type: 'LatePaymentReceived', data: { reason: 'stock' } }]);
@@ -144,7 +144,7 @@ describe('payment of a cancelled order', () => {
     expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
   });
 
-  it('goes back when the limit has been used otherwise', () => {
+  it('is returned if the limit is used up by others', () => {
     const limited = { ...goods, purchase_limit_type: 2 as const, purchase_limit: { count: 2, days: -1 } };
     const scenario = given(onSale(limited, [[sku(RED), 10]]));
     for (const command of [placeOrder(buying()), byFan, placeOrder(buying({ out_trade_no: OTHER }))]) {
@@ -153,7 +153,7 @@ describe('payment of a cancelled order', () => {
     expect(scenario.accepts(payOrder(news())).events).toMatchObject([{ data: { reason: 'limit' } }]);
   });
 
-  it('goes back when the plan or the SKU is no longer there', () => {
+  it('is returned if the plan or the SKU no longer exists', () => {
     const deleted = placed(2, byFan);
     deleted.memory.given([planStatus(2)]);
     expect(deleted.accepts(payOrder(news())).events).toMatchObject([{ data: { reason: 'stock' } }]);
@@ -188,7 +188,7 @@ describe('cancelling', () => {
     expect(scenario.accepts(byTime).events).toEqual([]);
   });
 
-  it('by the creator says so; by time only when it is due', () => {
+  it('by the creator is recorded as such; by time only when it is due', () => {
     const byCreator = cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: CREATOR } });
     expect(placed(2).accepts(byCreator).events.at(-1)).toMatchObject({ data: { reason: 'creator' } });
     const scenario = placed(2);
@@ -241,7 +241,7 @@ describe('refunds', () => {
     });
   });
 
-  it('never pass what was paid', () => {
+  it('never exceed the payment', () => {
     const scenario = placed(2, payOrder(news()), refund('a', 1500));
     for (const amount of [501, 0, -1]) {
       expect(scenario.refuses(refund('b', amount))).toMatchObject({ errors: [{ field: 'amount' }] });
@@ -273,7 +273,7 @@ describe('stock edited while it sells', () => {
     expect(scenario.accepts(edit({ set: 2 })).events).toEqual([]);
   });
 
-  it('never goes below what is held and sold', () => {
+  it('is never below held and sold units', () => {
     const scenario = placed(10, payOrder(news()));
     scenario.accepts(placeOrder(buying({ out_trade_no: OTHER })));
     expect(scenario.refuses(edit({ set: 3 }))).toMatchObject({
@@ -293,7 +293,7 @@ describe('stock edited while it sells', () => {
   });
 });
 
-describe('a charge whose first news named a wrong amount', () => {
+describe('a charge with a wrong amount in its first notice', () => {
   const wrong = payOrder(news({ amount: fenOf(1) }));
   const returned = returnLatePayment({
     out_trade_no: ORDER,
@@ -320,7 +320,7 @@ describe('a charge whose first news named a wrong amount', () => {
     expect(scenario.accepts(payOrder(news())).result.outcome).toBe('revived');
   });
 
-  it('pays nothing once that amount went back', () => {
+  it('pays nothing after its return', () => {
     const scenario = placed(2, wrong, returned);
     expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
   });

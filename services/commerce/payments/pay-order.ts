@@ -10,7 +10,7 @@ import { accept, type Command, type Decided, type Decision, refuse, type States 
 import { confirmAll, effectStreams, holdAll, releaseAll } from '../orders/effects.ts';
 import { type CancelledOrder, type OrderState, type PlacedOrderState, statusOf } from '../orders/order.ts';
 
-/** What a provider says, or a look-up found: money of this charge has come. */
+/** A provider's notice, or the result of a look-up: this charge was paid. */
 export interface PaymentNews {
   out_trade_no: OutTradeNo;
   charge_id: ChargeId;
@@ -26,8 +26,8 @@ export interface PaymentNews {
 export interface PaymentTaken {
   out_trade_no: OutTradeNo;
   /**
-   * `paid`: the pending order is paid. `revived`: it had been cancelled and is paid now. `known`: this
-   * charge was recorded before, nothing changes. `to_return`: the money cannot be used and goes back.
+   * `paid`: the pending order is paid. `revived`: it was cancelled and is paid now. `known`: this charge was recorded
+   * before. `to_return`: the money cannot be used and is returned.
    */
   outcome: 'paid' | 'revived' | 'known' | 'to_return';
   /** Of the order afterwards. */
@@ -43,7 +43,7 @@ const wasWrong = (order: PlacedOrderState, charge: ChargeId): boolean =>
   order.phase !== 'paid' &&
   order.late.some((late) => late.charge_id === charge && late.reason === 'amount' && !late.returned);
 
-/** Takes back what the wrong news said: no money moved, so no refund is named. */
+/** Reverses the wrong notice: no money moved, so it names no refund. */
 function corrected(order: PlacedOrderState, charge_id: ChargeId): Decided[] {
   const late = order.late.find((one) => one.charge_id === charge_id);
   if (late === undefined) return [];
@@ -67,7 +67,7 @@ function paid(order: PlacedOrderState, news: PaymentNews, revived: boolean): Dec
   );
 }
 
-/** Money that cannot be used is recorded with why, and goes back; nothing is said of money that was none. */
+/** Money that cannot be used is recorded with its reason and returned; an amount of zero is not recorded. */
 export function toReturn(
   order: PlacedOrderState,
   news: PaymentNews,
@@ -96,7 +96,7 @@ const LATE_REASONS: Readonly<Record<string, LateReason>> = {
 function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Decided[] | LateReason {
   if (placed.plan_id !== '') {
     const plan = states.get('plan', planStream(placed.plan_id));
-    // What is no longer sold cannot be held either.
+    // Withdrawn offers cannot be held.
     if (plan.phase === 'none' || plan.status === PLAN_STATUS.deleted) return 'stock';
     const skus = placed.lines.map(({ sku_id }) => skuOf(plan, sku_id));
     if (skus.some((sku) => sku === undefined || hasBegun(plan.offer, sku.round_id, now))) return 'stock';
@@ -106,8 +106,8 @@ function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Dec
 }
 
 /**
- * What the news of a payment comes to for one order of those that the charge pays.
- * @param news with the amount that is meant for this order
+ * The effect of a payment on one order of its charge.
+ * @param news with the amount for this order
  */
 export function decidePayment(
   states: States,
@@ -138,7 +138,7 @@ export function decidePayment(
   });
 }
 
-/** A pending order whose money goes back is over: what it held is free again. */
+/** A pending order whose money is returned is cancelled, and its holds are released. */
 function cannotBeUsed(
   states: States,
   order: PlacedOrderState,
@@ -164,9 +164,9 @@ export function paymentStreams(order: OrderState): string[] {
 }
 
 /**
- * Records that money came. Idempotent by charge id, in any order and however often. A cancelled order
- * revives when all it needs can still be held; otherwise, for a second charge or another amount, and when
- * the fan's membership became another meanwhile, the money is recorded as late and goes back. An unknown order is not_found.
+ * Records a payment. Idempotent by charge id, in any order. A cancelled order revives if all holds are still
+ * possible. Otherwise, and for a second charge, another amount or a changed membership, the money is recorded as late
+ * and returned. An unknown order is not_found.
  */
 export function payOrder(news: PaymentNews): Command<PaymentTaken> {
   const stream = orderStream(news.out_trade_no);

@@ -3,15 +3,18 @@ import type { Command } from '../engine/command.ts';
 import { payCart } from './pay-cart.ts';
 import { type PaymentNews, payOrder } from './pay-order.ts';
 
-/** News of a charge, whatever it pays. */
+/** The result of a charge, of an order or a cart. */
 export type ChargeNews = Omit<PaymentNews, 'out_trade_no'>;
 
 export interface ChargeTaken {
-  /** `to_return`: all or part of the money goes back. */
+  /** `to_return`: all or part of the money is returned. */
   outcome: 'paid' | 'revived' | 'known' | 'to_return';
 }
 
-/** What records that a charge was paid: for its order, or for all orders of its cart. Undefined for no charge of ours. */
+/**
+ * The command that records a paid charge: for its order, or for all orders of its cart. Undefined for an unknown
+ * charge.
+ */
 export function takePayment(news: ChargeNews): Command<ChargeTaken> | undefined {
   const number = numberOfCharge(news.charge_id);
   if (number === undefined) return undefined;

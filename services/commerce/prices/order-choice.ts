@@ -18,12 +18,12 @@ export interface OrderChoice {
   product_type?: number;
   /** Sponsorship: months, the plan's own period when left out. */
   month?: number;
-  /** Lines of one SKU count together. Of a bundle: what is chosen for one of them. */
+  /** Lines of one SKU are added up. For a bundle: the contents of one. */
   lines: readonly { sku_id: SkuId; count: number }[];
   /** Bundles; one unless given. */
   bundle_count?: number;
   invite_code?: string;
-  /** Province it goes to, for the shipping fee. */
+  /** Destination province, for the shipping fee. */
   province?: string;
 }
 
@@ -38,7 +38,7 @@ export interface Chosen {
   bundle_count: number;
 }
 
-/** Months of a sponsorship, 0 for what has none; or why not. */
+/** Months of a sponsorship, 0 without a period; or a refusal. */
 export function monthOf({ offer }: OfferedPlan, asked: number | undefined): number | Refusal {
   if (offer.product_type !== PRODUCT_TYPE.sponsorship) return 0;
   const period = offer.pay_month;
@@ -74,7 +74,7 @@ function summed(plan: OfferedPlan, choice: OrderChoice): ChosenLine[] | Refusal 
 
 const MOST_BUNDLES = 1_000;
 
-/** What one bundle of the choice holds; or why it cannot be chosen so. */
+/** The contents of one bundle; or a refusal of the choice. */
 function inOneBundle(plan: OfferedPlan, chosen: readonly ChosenLine[]): readonly ChosenLine[] | Refusal {
   const wanted = plan.offer.bundle?.select_count ?? null;
   if (wanted === null) {
@@ -109,8 +109,8 @@ function bundled(plan: OfferedPlan, choice: OrderChoice, chosen: readonly Chosen
 }
 
 /**
- * What is bought of the plan's SKUs. Refuses by field: SKUs that are not the plan's, counts out of range,
- * goods and tickets without a line, and of a bundle too few, too many, or repeated ones.
+ * The chosen units of the plan's SKUs. Refuses by field: unknown SKUs, counts out of range, goods and tickets without
+ * lines, and bundles with too few, too many or repeated parts.
  */
 export function chosenOf(plan: OfferedPlan, choice: OrderChoice): Chosen | Refusal {
   const lines = summed(plan, choice);
@@ -145,7 +145,7 @@ export function partIsOffered(states: States, { sku }: ChosenLine): boolean {
   );
 }
 
-/** Names the lines of a choice whose session has begun; null: none has. */
+/** Names the lines whose session has begun; null: none. */
 export function begunRefusal(plan: OfferedPlan, { lines }: OrderChoice, now: Millis): Refusal | null {
   const errors = lines.flatMap(({ sku_id }, at): FieldError[] =>
     hasBegun(plan.offer, skuOf(plan, sku_id)?.round_id ?? null, now)

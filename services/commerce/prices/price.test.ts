@@ -98,7 +98,7 @@ describe('the price of goods', () => {
   });
 });
 
-it('what is shown, less the discount, is what is paid; never below zero, never above what is shown', () => {
+it('shown price less discount is the total; never negative, never above the shown price', () => {
   const question = fc.record({
     price: fc.integer({ min: 500, max: 100_000_000 }),
     month: fc.integer({ min: 1, max: 36 }),
@@ -144,7 +144,7 @@ describe('a price for a while (step 2)', () => {
     expect(priceOf(asked(fixed, { lines: [line('10.00', 1)] })).unit_prices).toEqual([900]);
   });
 
-  it('stands instead of the favourable price, and takes the multi-month discount away', () => {
+  it('replaces the favourable price, and removes the multi-month discount', () => {
     const base = { ...sponsorship, price: yuan('30.00'), time_limit: limit({ percent: 50 }) };
     const quarter = { ...base, pay_month: 3 as const, favorable_price: yuan('80.00') };
     expect(amounts(asked(quarter, { month: 3 }))).toEqual(['90.00', '45.00', '0.00', '45.00']);
@@ -184,7 +184,7 @@ describe('the member’s price (step 4)', () => {
 });
 
 describe('bundles, shipping, upgrades, codes and amounts of one’s own', () => {
-  it('a bundle costs its own price, whatever is in it', () => {
+  it('a bundle has its own price, for any contents', () => {
     const offer: PlanOffer = { ...goods, product_type: 2, price: yuan('25.00') };
     const lines = [line('20.00', 2), line('30.00', 2)];
     const price = priceOf(asked(offer, { lines, bundle_count: 2 }));
@@ -192,7 +192,7 @@ describe('bundles, shipping, upgrades, codes and amounts of one’s own', () => 
     expect(price.unit_prices).toEqual([2000, 3000]);
   });
 
-  it('shipping is asked with what is paid for the goods, and never discounted (step 7)', () => {
+  it('shipping is computed from the paid price of goods, and never discounted (step 7)', () => {
     const seen: Fen[] = [];
     const shippingFor = (paid: Fen) => {
       seen.push(paid);

@@ -4,7 +4,7 @@ import type { PlanOffer, SkuOffer, TimeLimit, VipTerms } from '#events/plan.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 
-/** Multi-month discount: from so many months on, so many whole percent off (commerce specification 9). */
+/** Multi-month discount: from this many months, this whole percent off (commerce specification 9). */
 const MONTH_DISCOUNTS = [
   { months: 36, percent: 16 },
   { months: 24, percent: 14 },
@@ -15,7 +15,7 @@ const MONTH_DISCOUNTS = [
 export const MOST_MONTHS = 36;
 
 /** What the price of an order depends on, all of it decided before. */
-/** What a SKU costs by itself. */
+/** The separate price of a SKU. */
 export type SkuPrices = Pick<SkuOffer, 'price' | 'vip_price' | 'time_limit_price'>;
 
 export interface PriceQuery {
@@ -23,19 +23,19 @@ export interface PriceQuery {
   now: Millis;
   /** The creator's switch for the multi-month discount. */
   discount_option: 0 | 1;
-  /** Months bought; 0 for what has no period. */
+  /** Months bought; 0 without a period. */
   month: number;
-  /** What is bought of each SKU; empty for a sponsorship plan. */
+  /** Units of each SKU; empty for a sponsorship plan. */
   lines: readonly { sku: SkuPrices; count: number }[];
   /** Bundles bought; 0 when the plan is none. */
   bundle_count: number;
   /** The fan may have the member's price. */
   vip: boolean;
-  /** Months left of a cheaper plan, and its price of a month: what is paid is the difference. */
+  /** Remaining months of a cheaper plan, and its monthly price: the upgrade costs the difference. */
   upgrade: { from_price: Fen; months_left: number } | null;
   /** Paid by redeem code: it costs nothing. */
   redeemed: boolean;
-  /** Step 7, asked with what is paid for the goods. */
+  /** Step 7, called with the paid price of the goods. */
   shippingFor(goods_amount: Fen): Fen;
 }
 
@@ -61,7 +61,7 @@ const monthDiscountPercent = (months: number): number =>
 export const isRunning = (limit: TimeLimit | null, now: Millis): limit is TimeLimit =>
   limit !== null && limit.begin_time <= now && now < limit.end_time;
 
-/** A price that stands instead of the plain one: the SKU's own, else a share of it, else the plan's. */
+/** A replacing price: the SKU's own, else a share, else the plan's. */
 function instead(plain: Fen, own: Fen | null, terms: Pick<TimeLimit | VipTerms, 'price' | 'percent'>): Fen {
   if (own !== null) return own;
   if (terms.percent !== null) return proportion(plain, terms.percent, 100);
@@ -76,7 +76,7 @@ interface Unit {
   vip: boolean;
 }
 
-/** Steps 1, 2 and 4, for what is sold by the piece. */
+/** Steps 1, 2 and 4, for goods and tickets. */
 function unitOf({ offer, now, vip }: PriceQuery, plain: Fen, sku: SkuPrices | null): Unit {
   const limit = isRunning(offer.time_limit, now) ? offer.time_limit : null;
   const timed = limit ? instead(plain, sku?.time_limit_price ?? null, limit) : plain;
@@ -135,7 +135,7 @@ function pieceAmounts(question: PriceQuery): Amounts {
     shown: total(({ plain }) => plain),
     amount: total(({ sold }) => sold),
     pricing: { rule, vip: priced.some(({ unit }) => unit.vip), month_percent: 0 },
-    // What is in a bundle has no price of its own there: its list price says what it is worth.
+    // A part of a bundle has no price there: its list price is its value.
     unit_prices: bundle_count > 0 ? lines.map(({ sku }) => sku.price) : priced.map(({ unit }) => unit.sold),
   };
 }

@@ -4,8 +4,8 @@ import { accept, type Command, refuse } from '../engine/command.ts';
 import { type Quote, type QuoteQuery, quoteFor, quoteStreams } from './quote.ts';
 
 /**
- * Says what a choice would cost now, and writes nothing; without a province, what it costs before sending. An
- * invite code is not missed yet. Refusals are those of `quoteFor`.
+ * The present price of a choice, without a write; without a province, before shipping. An invite code is not
+ * required. Refusals are those of `quoteFor`.
  */
 export function quoteOrder(question: QuoteQuery & { user_id: UserId | null }): Command<Quote> {
   const stream = planStream(question.plan_id);

@@ -28,14 +28,14 @@ import {
 } from './order-choice.ts';
 import { type Price, priceOf } from './price.ts';
 
-/** Who asks for what, before anything is known of it. */
+/** Person and choice, before any state is loaded. */
 export interface QuoteQuery extends OrderChoice {
   plan_id: PlanId;
   /** null: a guest, who has no membership. */
   user_id: UserId | null;
   /** Paid by a redeem code: it costs nothing. */
   redeemed: boolean;
-  /** Asked before anybody said where it goes: without a province, sending is left out instead of refused. */
+  /** Without a province, shipping is omitted instead of refused. */
   shipping_later?: boolean;
   /** Asked before the invite code was said: it is not missed, but a wrong one is refused. */
   invite_later?: boolean;
@@ -50,7 +50,7 @@ function sentBy({ offer }: OfferedPlan, { province, redeemed }: QuoteQuery): Quo
   return redeemed ? { template_id, province: '' } : null;
 }
 
-/** What a choice comes to: everything of an order that the plan and the creator's terms decide. */
+/** The quote of a choice: everything of an order that follows from the plan and the creator's terms. */
 export interface Quote {
   plan: OfferedPlan;
   month: number;
@@ -59,9 +59,9 @@ export interface Quote {
   price: Price;
   membership: MembershipTerms | null;
   upgrade: Upgrade | null;
-  /** An empty province: nobody has named one yet. */
+  /** An empty province: not given yet. */
   shipping: { template_id: string; province: string } | null;
-  /** Sending costs what the province says, and nobody has named one yet. */
+  /** Shipping depends on the province, and none was given. */
   shipping_unknown: boolean;
 }
 
@@ -94,7 +94,7 @@ interface Standing {
   upgrade: (Upgrade & { from_price: Fen; months_left: number }) | null;
 }
 
-/** What the fan's memberships make of it: the member's price, or an upgrade; cheaper plans are refused. */
+/** The effect of the fan's memberships: member's price, or upgrade; cheaper plans are refused. */
 function standingOf(states: States, plan: OfferedPlan, user: UserId | null, now: Millis): Standing | Refusal {
   const { offer, plan_id, creator_id } = plan;
   const known = user !== null && dependsOnMembership(plan);
@@ -124,7 +124,7 @@ function shippingOf(
   if (shipping_template_id === null) return () => ZERO;
   const { province, redeemed } = question;
   if (province === undefined || province === '') {
-    // A code is used first; where it goes may be said once the order stands.
+    // Redeeming comes first; the address can be given after the order.
     return question.shipping_later || redeemed ? () => ZERO : badInput('province', { key: 'required' });
   }
   const template = states.get('template', templateStream(shipping_template_id));
@@ -212,7 +212,7 @@ export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quo
   if (isRefusal(standing)) return no(standing);
   const { upgrade } = standing;
   if (upgrade !== null && question.redeemed) return no({ code: 'state_does_not_allow' });
-  // An upgrade is for the months that are left, whatever was asked.
+  // An upgrade covers the remaining months, for any requested number.
   const month = upgrade ? upgrade.months_left : monthOf(plan, question.month);
   if (isRefusal(month)) return no(month);
   const price = priced(states, plan, question, now, chosen, month, standing);

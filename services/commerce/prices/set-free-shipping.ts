@@ -5,12 +5,12 @@ import { accept, type Command } from '../engine/command.ts';
 
 export interface SetFreeShipping {
   creator_id: UserId;
-  /** fen; null: sending always costs what its template says. */
+  /** fen; null: shipping always costs what the template states. */
   amount: Fen | null;
   correlation_id?: string;
 }
 
-/** Sets the amount of goods from which an order is sent for nothing. Setting what stands changes nothing. */
+/** Sets the price of goods for free shipping. An equal value changes nothing. */
 export function setFreeShipping(input: SetFreeShipping): Command<{ amount: Fen | null }> {
   const { creator_id, amount } = input;
   const stream = termsStream(creator_id);

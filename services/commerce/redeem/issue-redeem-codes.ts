@@ -8,7 +8,7 @@ import { accept, type Command, type Decided, refuse } from '../engine/command.ts
 import { monthOf } from '../prices/order-choice.ts';
 import type { IssuedCode } from './redeem-code.ts';
 
-/** What a batch of codes gives. */
+/** The contents of a batch of codes. */
 export interface RedeemTerms {
   creator_id: UserId;
   plan_id: PlanId;
@@ -28,7 +28,7 @@ export interface IssueRedeemCodes extends RedeemTerms {
   correlation_id?: string;
 }
 
-/** Months that a code gives, 0 for what has no period; or why codes of these terms cannot be made. */
+/** Months of a code, 0 without a period; or the refusal of these terms. */
 export function redeemableMonth(plan: PlanState, terms: RedeemTerms, now: Millis): number | Refusal {
   if (plan.phase === 'none' || plan.creator_id !== terms.creator_id) return { code: 'not_found' };
   if (plan.status === PLAN_STATUS.deleted) return { code: 'plan_deleted' };
@@ -54,10 +54,9 @@ const isSame = (code: IssuedCode, input: IssueRedeemCodes): boolean =>
   (input.month === undefined || code.month === input.month);
 
 /**
- * Issues codes of one batch. Those that stand are left as they are, so that asking again makes up for what a
- * crash left out; another request under the same key is idempotency_key_reused. Refuses another's plan
- * (not_found), a deleted one, and by field a SKU that is not the plan's, months that the plan does not have
- * and an end in the past.
+ * Issues the codes of one batch. Existing ones are kept, so a repetition after a crash completes the batch; another
+ * request with the same key is idempotency_key_reused. Refuses another's plan (not_found), a deleted one, and by
+ * field an unknown SKU, invalid months and an end in the past.
  */
 export function issueRedeemCodes(input: IssueRedeemCodes): Command<{ issued: number }> {
   const { creator_id, plan_id, codes, batch_id, batch_size, sku_id, uses, valid_until } = input;

@@ -23,8 +23,8 @@ export const shownCode = (code: string): string =>
   code.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? code;
 
 /**
- * What somebody typed, in the one form: case, full-width letters, blanks and dashes do not matter, nor O for 0,
- * I or L for 1. Undefined when it cannot be a code.
+ * A typed code in normal form: case, full-width letters, blanks and dashes do not matter, nor O for 0, I or L for 1.
+ * Undefined if it cannot be a code.
  */
 export function codeTyped(text: string): string | undefined {
   const plain = text.normalize('NFKC').toUpperCase();
@@ -35,7 +35,7 @@ export function codeTyped(text: string): string | undefined {
   return WHOLE.test(code) ? code : undefined;
 }
 
-/** Names a code's stream: 32 hex digits, of which nobody finds the code without the key. */
+/** Id of a code's stream: 32 hex digits, a keyed hash that cannot be reversed. */
 export type CodeId = (code: string) => string;
 
 /** @param key a secret of 32 bytes */

@@ -3,10 +3,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 
-/**
- * One redeem code. Which order holds or has used it stands in the orders, that change in the same append;
- * here are only the sums.
- */
+/** One redeem code. Orders record who holds or used it, in the same append; the code has only sums. */
 export type RedeemCodeState = { phase: 'none' } | IssuedCode;
 
 export interface IssuedCode {
@@ -28,7 +25,7 @@ export interface IssuedCode {
 
 export const noRedeemCode: RedeemCodeState = { phase: 'none' };
 
-/** Uses that nobody holds or has used, whether or not they can still be had. */
+/** Remaining uses, available or not. */
 export const usesLeft = ({ uses, held, used }: IssuedCode): number => uses - held - used;
 
 /** Unknown, expired and revoked codes get the same refusal. */
@@ -37,7 +34,7 @@ const UNKNOWN: Refusal = { code: 'redeem_code_unknown' };
 /** Why no further order can count on a code now, if so. */
 export function codeRefusal(code: RedeemCodeState, now: Millis): Refusal | null {
   if (code.phase === 'none') return UNKNOWN;
-  // Used up says more than expired: somebody has had it.
+  // Used up has priority over expired.
   if (usesLeft(code) < 1) return { code: 'redeem_code_used' };
   if (code.revoked) return UNKNOWN;
   return code.valid_until !== null && now >= code.valid_until ? UNKNOWN : null;
@@ -45,7 +42,7 @@ export function codeRefusal(code: RedeemCodeState, now: Millis): Refusal | null 
 
 function change(code: IssuedCode, held: number, used: number): IssuedCode {
   const next = { ...code, held: code.held + held, used: code.used + used };
-  // A fold that goes below zero means that an event was written without its order: never go on from it.
+  // A negative fold means that an event was written without its order: stop.
   if (next.held < 0 || next.used < 0) throw new Error(`uses of code ${code.redeem_id} fell below zero`);
   return next;
 }

@@ -47,7 +47,7 @@ const order = (name: string, change = {}) => orderNamed(name, { redeem, ...chang
 const CODE_STREAM = redeemStream(CODE);
 
 describe('codes', () => {
-  it('are issued, each in a stream of its own', () => {
+  it('are issued, each in its own stream', () => {
     const { events, result } = given(SHOP).accepts(
       issueRedeemCodes(asking({ uses: 3, valid_until: NOON + 1 })),
     );
@@ -66,12 +66,12 @@ describe('codes', () => {
     ]);
   });
 
-  it('asked for again are the same codes; what a crash left out is made up for', () => {
+  it('a repeated request gives the same codes, and completes a crashed one', () => {
     const scenario = given(SHOP);
     scenario.accepts(issueRedeemCodes(asking({ codes: asking().codes.slice(0, 1) })));
     expect(scenario.accepts(issueRedeemCodes(asking())).events).toMatchObject([{ data: { number: 1 } }]);
     expect(scenario.accepts(issueRedeemCodes(asking())).events).toEqual([]);
-    // Also when the plan has gone meanwhile: the codes stand.
+    // Also if the plan was deleted meanwhile: the codes stay valid.
     scenario.memory.given([planStatus(2)]);
     expect(scenario.accepts(issueRedeemCodes(asking())).events).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('codes', () => {
     ['other uses', { uses: 2 }],
     ['another SKU', { sku_id: BLUE }],
     ['another end', { valid_until: NOON + 5 }],
-  ])('asked for again with %s are refused', (_, change) => {
+  ])('a repeated request with %s is refused', (_, change) => {
     const scenario = given(SHOP);
     scenario.accepts(issueRedeemCodes(asking()));
     expect(scenario.refuses(issueRedeemCodes(asking(change)))).toEqual({ code: 'idempotency_key_reused' });
@@ -159,7 +159,7 @@ describe('an order by code', () => {
     scenario.accepts(hold(order('c')));
   });
 
-  it('of a code that is unknown, expired or taken back is refused alike', () => {
+  it('of an unknown, expired or withdrawn code has the same refusal', () => {
     const unknown = { code: 'redeem_code_unknown' };
     expect(given(SHOP).refuses(hold(order('a')))).toEqual(unknown);
     const expiring = issued({ valid_until: NOON + 1000 });
@@ -207,7 +207,7 @@ describe('an order by code', () => {
 });
 
 describe('taking back', () => {
-  it('takes what is left, once, and passes by what is used up', () => {
+  it('withdraws the rest, once, and skips used-up codes', () => {
     const scenario = given(SHOP);
     scenario.accepts(issueRedeemCodes(asking()));
     scenario.accepts(hold(order('a')));

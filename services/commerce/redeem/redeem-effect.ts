@@ -62,7 +62,7 @@ export const redeemEffect: OrderEffect = {
   },
   giveBack(_states, order, { whole, shipped }) {
     const { redeem, out_trade_no } = order;
-    // What was sent stays sent; the code has given what it could.
+    // Shipped units stay shipped; the use is not returned.
     if (redeem === null || !whole || shipped) return nothing();
     const data = { code_id: redeem.code_id, out_trade_no, used: true };
     return writes(one(order, { type: 'RedeemCodeReleased', data }));

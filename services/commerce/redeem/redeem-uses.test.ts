@@ -22,7 +22,7 @@ const single = (terms: { uses: number; valid_until: number }) => ({
   ...terms,
 });
 
-/** Long random lives of one code: whatever happens, it is held and used at most as often as it may be. */
+/** Long random histories of one code: its uses never exceed its limit. */
 function explore(guarded: boolean, numRuns: number): Set<string> {
   const turns = new Set<string>();
   const step = fc.record({
@@ -79,13 +79,13 @@ function explore(guarded: boolean, numRuns: number): Set<string> {
 }
 
 type Decide = ReturnType<typeof hold>['decide'];
-/** The decider, seeing a code that nobody has used: its guard taken out. */
+/** The control: the decider sees every code as unused. */
 const blind =
   (decide: Decide): Decide =>
   (states, now) =>
     decide({ ...states, get: (kind, stream) => ({ ...states.get(kind, stream), held: 0, used: 0 }) }, now);
 
-describe('however it is used', () => {
+describe('any sequence of uses', () => {
   it('a code is used at most as often as it was made for', () => {
     const turns = explore(true, 300);
     expect([...turns]).toEqual(

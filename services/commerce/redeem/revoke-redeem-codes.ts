@@ -10,8 +10,8 @@ export interface RevokeRedeemCodes {
 }
 
 /**
- * Takes back what is left of codes: uses that orders hold or have used stay. Codes that are used up or were
- * taken back before stay as they are. Another creator's code is not_found, and then none is taken back.
+ * Withdraws the remaining uses of codes; held and used ones stay. Used-up and withdrawn codes do not change. With
+ * another creator's code it is not_found, and none is withdrawn.
  */
 export function revokeRedeemCodes(input: RevokeRedeemCodes): Command<{ revoked: number }> {
   const { creator_id } = input;

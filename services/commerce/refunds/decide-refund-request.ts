@@ -57,10 +57,10 @@ function refusal(
 }
 
 /**
- * A second person of finance approves a large refund, which is then decided as any other is, or declines it. The
- * first person may decline it too. Said again it changes nothing. Refuses: an unknown request (not_found), people
- * whose order or sale it is (not_allowed), the first person's approval (by), a decision that stands the other way
- * (state_does_not_allow), no reason to decline, and what `refundOrder` refuses by now.
+ * A second person of finance approves a large refund, which is then decided like any other, or declines it. The first
+ * person can decline it, too. A repetition changes nothing. Refuses: an unknown request (not_found), people whose
+ * order or sale it is (not_allowed), approval by the first person (by), a contrary decision (state_does_not_allow),
+ * declining without a reason, and the refusals of `refundOrder`.
  */
 export function decideRefundRequest(input: DecideRefundRequest): Command<DecidedRefundRequest> {
   const { out_trade_no, refund_id, by, verdict } = input;

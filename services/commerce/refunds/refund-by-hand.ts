@@ -14,9 +14,9 @@ export interface RefundByHand {
 }
 
 /**
- * Finance notes that a refund which the provider does not send was paid back in another way. Nothing is sent after
- * that. Refuses: an unknown refund (not_found), people whose order or sale it is (not_allowed), no reason, and one
- * that was sent (state_does_not_allow).
+ * Finance records that an unsent refund was paid in another way. Nothing is sent after that. Refuses: an unknown
+ * refund (not_found), people whose order or sale it is (not_allowed), no reason, and a sent one
+ * (state_does_not_allow).
  */
 export function refundByHand(input: RefundByHand): Command<{ sent: true }> {
   const { out_trade_no, refund_id, by } = input;

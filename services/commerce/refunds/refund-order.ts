@@ -16,11 +16,11 @@ import {
 
 export interface RefundOrder {
   out_trade_no: OutTradeNo;
-  /** Who gives the money back: the creator, or finance on anybody's behalf. */
+  /** The refunding party: the creator, or finance. */
   by: { kind: 'creator' | 'finance'; user_id: UserId };
   /** The same id is the same refund. */
   refund_id: string;
-  /** fen; all refunds together never pass what was paid. Left out: the price of the units, or all that is left. */
+  /** fen; all refunds together never exceed the payment. Omitted: the price of the units, or the rest. */
   amount?: Fen;
   /** Units that come back with it; a refund of all that is left brings back all. */
   units: readonly { sku_id: SkuId; count: number }[];
@@ -34,19 +34,19 @@ export interface RefundOrder {
 
 export interface RefundedOrder {
   refunded: Fen;
-  /** Money that goes back to the payer now, or once a second person has approved. */
+  /** The amount refunded now, or after a second approval. */
   amount: Fen;
   /** Nothing was refunded yet: a second person has to approve. */
   waits: boolean;
 }
 
-/** Whether a refund by finance needs a second person: several small ones count as the one that they come to. */
+/** Whether a refund by finance needs a second person: several small ones are added up. */
 export function needsSecond({ refunds }: PaidOrder, amount: Fen, second_above: Fen): boolean {
   const before = sum(refunds.filter(({ by }) => by === 'finance').map((one) => one.amount));
   return before + amount > second_above;
 }
 
-/** Whose money it is: nobody decides about their own. */
+/** The parties of the order: nobody decides on the own money. */
 export const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
   [placed.user_id, placed.creator_id, placed.affiliate?.partner_id].includes(user);
 
@@ -69,7 +69,7 @@ function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Ref
   return at === -1 ? null : badInput(`ticket_ids.${at}`, { key: 'unknown' });
 }
 
-/** A ticket given back is a unit of its SKU given back. */
+/** A refunded ticket is a refunded unit of its SKU. */
 function unitsOf(order: PaidOrder, { units, ticket_ids }: RefundOrder): { sku_id: SkuId; count: number }[] {
   const counts = new Map<SkuId, number>(units.map(({ sku_id, count }) => [sku_id, count]));
   for (const { ticket_id, sku_id } of order.placed.tickets) {
@@ -78,26 +78,26 @@ function unitsOf(order: PaidOrder, { units, ticket_ids }: RefundOrder): { sku_id
   return [...counts].map(([sku_id, count]) => ({ sku_id, count }));
 }
 
-/** What the named units were sold for, as far as it has not gone back. */
+/** The unrefunded price of the named units. */
 function priceOf({ placed }: PaidOrder, units: readonly { sku_id: SkuId; count: number }[], left: Fen): Fen {
   const prices = new Map(placed.lines.map(({ sku_id, price }) => [sku_id, price]));
   const worth = sum(units.map(({ sku_id, count }) => times(prices.get(sku_id) ?? fenOf(0), count)));
   return fenOf(Math.min(worth, left));
 }
 
-/** The amount asked for, given or not, while `left` can be refunded. */
+/** The requested amount, limited by `left`. */
 const amountOf = (order: PaidOrder, { amount }: RefundOrder, named: OrderRefund['units'], left: Fen): Fen =>
   amount ?? (named.length > 0 ? priceOf(order, named, left) : left);
 
 const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
 
-/** Whether a refund that was decided under this id is the one that is asked for. */
+/** Whether the existing refund with this id equals the request. */
 function isSame(order: PaidOrder, known: OrderRefund, input: RefundOrder): boolean {
   const left = fenOf(order.placed.total_amount - known.refunded_before);
   const named = unitsOf(order, input);
   const texts = (units: OrderRefund['units']) => units.map(({ sku_id, count }) => `${sku_id} ${count}`);
-  // A refund of all that is left takes back every unit and ticket, whatever is named; of what was sent, no unit.
+  // A refund of the rest includes every unit and ticket; of shipped units none.
   const whole = known.amount === left;
   const units = whole || order.delivery !== null || sameSet(texts(named), texts(known.units));
   const tickets = whole || sameSet(input.ticket_ids, known.ticket_ids);
@@ -117,7 +117,7 @@ export function refunding(
   const left = refundable(order);
   const named = unitsOf(order, input);
   const amount = amountOf(order, input, named, left);
-  // What was given by a code cost nothing: it can be taken back once, for nothing.
+  // An order by code was free: it can be refunded once, with amount 0.
   const free = order.placed.total_amount === 0 && order.refunds.length === 0 && amount === 0;
   if ((amount < 1 && !free) || amount > left) {
     return refuse(badInput('amount', { key: 'out_of_range', min: '0.01', max: toWire(left) }));
@@ -160,7 +160,7 @@ export function refunding(
   });
 }
 
-/** Asks for the second person, once; asked for again, it is still to be decided. */
+/** Requests the second person, once; a repetition is still undecided. */
 function requested(
   states: States,
   order: PaidOrder,
@@ -184,12 +184,12 @@ function requested(
 }
 
 /**
- * Records a refund of a paid order, whole or in part; the provider pays it out afterwards. Units named, or all
- * that is left when with it all is refunded, are on sale again unless something was sent; tickets become void; a
- * whole refund takes the membership back that the order gave. The same refund_id again changes nothing; with another
- * amount, units, tickets or reason it is idempotency_key_reused. Refuses: another's order (not_found), an unpaid one and one whose membership was upgraded since
- * (state_does_not_allow), by field more money than is left, units and tickets that the order does not have, and a
- * refund by finance without a reason. A large one by finance is only requested: `decideRefundRequest` follows.
+ * Records a full or part refund of a paid order; the provider pays it afterwards. Named units, or all units of a full
+ * refund, return to stock unless shipped; tickets become void; a full refund removes the membership. The same
+ * refund_id changes nothing; with other content it is idempotency_key_reused. Refuses: another's order (not_found),
+ * an unpaid one and one whose membership was upgraded (state_does_not_allow), by field amounts, units and tickets
+ * that the order does not have, and a refund by finance without a reason. A large one by finance is only requested:
+ * `decideRefundRequest` follows.
  */
 export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
   const { out_trade_no, by, refund_id } = input;

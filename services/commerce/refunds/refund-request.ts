@@ -1,7 +1,7 @@
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
-/** A refund that waits for a second person, or what came of it. */
+/** A refund that waits for a second person, or its decision. */
 export type RefundRequestState =
   | { phase: 'none' }
   | {

@@ -19,7 +19,7 @@ const filling = (count: number, change: Partial<FillReplies> = {}): FillReplies 
   ...change,
 });
 const { hold, confirm, release, giveBack } = alone(repliesEffect);
-/** An order that draws so many lines. */
+/** An order that draws this many lines. */
 const drawing = (name: string, units: number) =>
   orderNamed(name, { reply_pools: [{ pool_id: POOL, units }] });
 const pool = ({ memory }: Scenario) => memory.stateOf('replies', STREAM);
@@ -40,7 +40,7 @@ describe('a paid order', () => {
     expect(linesLeft(pool(scenario))).toBe(2);
   });
 
-  it('waits for what an empty pool does not have', () => {
+  it('waits for lines that an empty pool does not have', () => {
     const scenario = given();
     scenario.accepts(fillReplies(filling(1)));
     expect(scenario.accepts(confirm(drawing('a', 3))).events).toEqual([
@@ -71,7 +71,7 @@ describe('a paid order', () => {
     expect(scenario.accepts(confirm(orderNamed('a'))).events).toEqual([]);
   });
 
-  it('that is refunded keeps what it was given, and waits no longer', () => {
+  it('a refunded order keeps its lines, and waits no longer', () => {
     const scenario = given();
     scenario.accepts(fillReplies(filling(1)));
     scenario.accepts(confirm(drawing('a', 3)));
@@ -93,7 +93,7 @@ describe('a paid order', () => {
 });
 
 describe('lines that are added', () => {
-  it('go to those who wait, in their order, and the last may get a part', () => {
+  it('go to waiting orders in sequence; the last can get a part', () => {
     const scenario = given();
     for (const [name, units] of [
       ['a', 2],
@@ -121,7 +121,7 @@ describe('lines that are added', () => {
     expect(scenario.accepts(fillReplies(filling(4)))).toEqual({ events: [], result: { left: 4, served: 0 } });
   });
 
-  it('in place of others drop what was left, and nothing that was given', () => {
+  it('replacing lines drop the remaining ones, and no given ones', () => {
     const scenario = given();
     scenario.accepts(fillReplies(filling(5)));
     scenario.accepts(confirm(drawing('a', 2)));
@@ -188,7 +188,7 @@ function explore(guarded: boolean, numRuns: number): Set<string> {
   return turns;
 }
 
-/** Every line given once and to one, every unit given, awaited or forgone; nobody waits while lines are left. */
+/** Every line is given once, every unit is given, awaited or dropped; nobody waits while lines remain. */
 function accountFor(scenario: Scenario, ordered: ReadonlyMap<string, number>, turns: Set<string>): void {
   const given = new Map<number, string>();
   const settled = new Map<string, number>();
@@ -229,7 +229,7 @@ const forgetful =
   (states, now) =>
     decide({ ...states, get: (kind, stream) => ({ ...states.get(kind, stream), next: 0 }) }, now);
 
-describe('however it is filled and drawn on', () => {
+describe('for any sequence of fills and draws', () => {
   it('each line of a pool is given at most once', () => {
     const turns = explore(true, 300);
     expect([...turns].sort()).toEqual([
@@ -241,7 +241,7 @@ describe('however it is filled and drawn on', () => {
     ]);
   });
 
-  it('negative control: forgetting what was given, lines are given twice, and this test sees it', () => {
+  it('negative control: without the record of given lines, lines are given twice, and this test finds it', () => {
     expect(() => explore(false, 100)).toThrow();
   });
 });

@@ -10,12 +10,12 @@ export interface FillReplies {
   creator_id: UserId;
   /** Id of the SKU or sponsorship plan; the caller has seen that it is this creator's. */
   pool_id: string;
-  /** Under this name the lines' texts lie already. The same fill is added once. */
+  /** The key of the stored texts. The same fill is added once. */
   fill_id: string;
   count: number;
   /** Whether the lines that are left are taken out first. */
   overwrite: boolean;
-  /** Field that the lines came in, for what is refused. */
+  /** The field of the lines, for refusals. */
   field?: string;
   correlation_id?: string;
 }

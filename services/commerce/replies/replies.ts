@@ -11,15 +11,15 @@ interface Waiting {
 
 /** One pool of random replies: lines from `next` to `added` are left. */
 export interface RepliesState {
-  /** null until the first lines are added; until then no message says that the pool is empty. */
+  /** null before the first lines; until then no message reports an empty pool. */
   creator_id: UserId | null;
   /** Lines ever added. */
   added: number;
   /** Number of the next line to give. */
   next: number;
-  /** In the order in which they were paid. Nobody waits while lines are left. */
+  /** In order of payment. Nobody waits while lines remain. */
   waiting: readonly Waiting[];
-  /** The newest fills, so that one asked for twice is added once. */
+  /** The newest fills, so that a repetition is added once. */
   fills: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const REMEMBERED_FILLS = 50;
 
 export const linesLeft = ({ added, next }: RepliesState): number => added - next;
 
-/** Takes units off what an order waits for; nothing is left of it at zero. */
+/** Removes units that an order waits for; at zero it is removed. */
 function waitLess(waiting: readonly Waiting[], order: OutTradeNo, units: number): readonly Waiting[] {
   return waiting.flatMap((one) => {
     if (one.out_trade_no !== order) return [one];

@@ -44,7 +44,7 @@ export const repliesEffect: OrderEffect = {
       ),
     ),
   release: () => [],
-  // What was given was seen, and is given to nobody else; what still waited waits no longer.
+  // Given lines were read, and are not given again; awaited ones are dropped.
   giveBack(states, order, { refund_id, whole, units }) {
     const { out_trade_no, creator_id, reply_pools } = order;
     const events = reply_pools.flatMap(({ pool_id }): Decided[] => {

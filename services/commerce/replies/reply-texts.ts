@@ -1,18 +1,18 @@
 import type { Pool } from 'pg';
 import { open, seal } from '#services/runtime/seal.ts';
 
-/** Where a line's text lies. */
+/** The place of a line's text. */
 interface Place {
   fill_id: string;
   /** From 0. */
   place: number;
 }
 
-/** Texts of the lines of random replies. Events and read models say where they lie, never what they say. */
+/** Texts of random replies. Events and read models have only their places. */
 export interface ReplyTexts {
-  /** Keeps the lines of one fill. Repeated with the same fill it leaves what stands. */
+  /** Stores the lines of one fill. A repetition changes nothing. */
   put(fill_id: string, lines: readonly string[]): Promise<void>;
-  /** The texts in the order asked for; empty where none is kept. */
+  /** The texts in the requested order; empty if missing. */
   read(places: readonly Place[]): Promise<string[]>;
 }
 

@@ -19,7 +19,7 @@ export interface SetReplyPool {
   pool_id: string;
   lines: readonly string[];
   mode: 'append' | 'overwrite';
-  /** Name of the field that the lines came in, for what is refused. */
+  /** Name of the field of the lines, for refusals. */
   field: string;
   /** The same key brings the same lines once; without it every request counts. */
   key?: string;
@@ -32,7 +32,7 @@ interface Parts {
   accounts: { rights: Rights };
 }
 
-/** One reply per line of the text; what surrounds a line does not count, and blank lines are none. */
+/** One reply per line; surrounding blanks and blank lines are ignored. */
 export const linesOf = (text: string): string[] =>
   text
     .split(/\r\n|[\n\r\u2028\u2029]/)
@@ -69,7 +69,7 @@ export async function setReplyPool(
   // Each part may serve as many orders as it has lines, so that its events stay small.
   for (let from = 0; ; from += LINES_AT_ONCE) {
     const part = lines.slice(from, from + LINES_AT_ONCE);
-    // The lines are part of it: what is asked under a key again with other lines never mixes with the first.
+    // The hash includes the lines: a repeated key with other lines is refused.
     const fill_id = derivedHexId('reply-fill', creator_id, pool_id, key, String(from), ...lines);
     await replyTexts.put(fill_id, part);
     const outcome = await committer.submit(

@@ -1,7 +1,7 @@
 import type { CertificationEvent } from '#events/certification.ts';
 import type { DomainEvent } from '#events/registry.ts';
 
-/** What was said last of what a creator showed. */
+/** The latest decision on a creator's submission. */
 interface ReviewedApplication {
   application_id: string | null;
   verdict: 'approved' | 'rejected' | 'held';
@@ -10,7 +10,7 @@ interface ReviewedApplication {
 
 /** One creator: certified or not, as far as it was ever written down. */
 export interface CertificationState {
-  /** Null: nothing was written down yet; what was decided before events were, has none. */
+  /** Null: no event yet; older decisions have none. */
   certified: boolean | null;
   newest: ReviewedApplication | null;
 }

@@ -8,7 +8,7 @@ const change = (taken: boolean, more: Partial<ChangeRight> = {}) =>
     ...more,
   });
 
-it('a right is taken away and given back with who did it and why, each once', () => {
+it('a right is revoked and granted again, with actor and reason, each once', () => {
   const scenario = given();
   const data = { user_id: CREATOR, right: 'bundle', by: LI, reason: 'sold nothing' };
   expect(scenario.accepts(change(true)).events).toEqual([{ type: 'CreatorRightTaken', data }]);
@@ -18,7 +18,7 @@ it('a right is taken away and given back with who did it and why, each once', ()
   expect(scenario.accepts(change(false, { was_taken: true })).events).toEqual([]);
 });
 
-it('one that was taken before that was written down is given back with an event all the same', () => {
+it('a right revoked before there were events is granted again with an event', () => {
   expect(given().accepts(change(false)).events).toEqual([]);
   expect(given().accepts(change(false, { was_taken: true, by: null })).events).toHaveLength(1);
 });

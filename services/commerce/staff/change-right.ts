@@ -7,19 +7,19 @@ import { givenReason } from '../engine/given-reason.ts';
 export interface ChangeRight {
   user_id: UserId;
   right: string;
-  /** Taken away, or given back. */
+  /** Revoked, or granted. */
   taken: boolean;
   /** Who changes it; null: the command line. */
   by: UserId | null;
   reason: string;
-  /** Whether it is taken away now: what was changed before this was written down has no event. */
+  /** Whether it is revoked now: older changes have no event. */
   was_taken: boolean;
   correlation_id?: string;
 }
 
 /**
- * Writes down that a creator's right is taken away or given back; what stands already is written no second time.
- * Refuses: changing one's own (not_allowed), a change without a reason.
+ * Records that a creator's right is revoked or granted; a repetition writes nothing. Refuses: the own right
+ * (not_allowed), a change without a reason.
  */
 export function changeRight(input: ChangeRight): Command<{ changed: boolean }> {
   const { user_id, right, taken, by, was_taken } = input;

@@ -38,7 +38,7 @@ describe('a role of staff', () => {
     expect(given().accepts(change(true, { held: true })).events).toEqual([]);
   });
 
-  it('of the last admin stays, whoever works at the machine', () => {
+  it('of the last admin stays, also by the command line', () => {
     const scenario = given();
     const last = { role: 'admin', user_id: CREATOR, held: true, by: null } as const;
     expect(scenario.refuses(change(false, last))).toMatchObject({

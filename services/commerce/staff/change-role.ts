@@ -21,9 +21,8 @@ export interface ChangeRole {
 }
 
 /**
- * Writes down that a role is given or taken away; what stands already is written no second time. Refuses: changing
- * one's own, and by somebody who is no admin any more (not_allowed), a change without a reason, taking the role of the
- * last admin (role).
+ * Records that a role is granted or revoked; a repetition writes nothing. Refuses: the own role, a former admin
+ * (not_allowed), a change without a reason, and removing the last admin (role).
  */
 export function changeRole(input: ChangeRole): Command<{ changed: boolean }> {
   const { user_id, role, granted, by, held, admins } = input;

@@ -10,7 +10,7 @@ const decide = (verdict: DecideCertification['verdict'], more: Partial<DecideCer
 const closed = { code: 'state_does_not_allow' };
 
 describe('what a creator showed', () => {
-  it('is approved once, with who did it; whoever says otherwise comes too late', () => {
+  it('is approved once, with its actor; a later rejection is refused', () => {
     const scenario = given();
     expect(scenario.accepts(decide('approve', { reason: '' })).events).toEqual([
       {
@@ -26,7 +26,7 @@ describe('what a creator showed', () => {
     expect(scenario.refuses(decide('hold', { by: WANG }))).toEqual(closed);
   });
 
-  it('is rejected once; what is shown after that is another matter', () => {
+  it('is rejected once; new evidence is a new submission', () => {
     const scenario = given();
     expect(scenario.accepts(decide('reject')).events).toMatchObject([{ type: 'CertificationRejected' }]);
     expect(scenario.accepts(decide('reject', { by: WANG })).events).toEqual([]);
@@ -47,7 +47,7 @@ describe('what a creator showed', () => {
 
 describe('a certification', () => {
   const unasked = { application_id: null };
-  it('is given without being asked for, taken back, and given again', () => {
+  it('is granted without an application, revoked, and granted again', () => {
     const scenario = given();
     expect(scenario.accepts(decide('approve', unasked)).events).toHaveLength(1);
     expect(scenario.accepts(decide('approve', unasked)).events).toEqual([]);
@@ -65,13 +65,13 @@ describe('a certification', () => {
     expect(given().refuses(decide('reject', { certified: true }))).toEqual(closed);
   });
 
-  it('is nothing that can be refused or held to who asks for nothing', () => {
+  it('without an application it cannot be rejected or put on hold', () => {
     expect(given().refuses(decide('reject', unasked))).toEqual(closed);
     expect(given().refuses(decide('hold', unasked))).toEqual(closed);
   });
 });
 
-describe('nobody', () => {
+describe('oneself', () => {
   it('certifies themselves', () => {
     expect(given().refuses(decide('approve', { by: CREATOR }))).toEqual({ code: 'not_allowed' });
   });

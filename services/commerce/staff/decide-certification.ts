@@ -8,7 +8,7 @@ import type { CertificationState } from './certification.ts';
 
 export interface DecideCertification {
   user_id: UserId;
-  /** What is judged, as it was shown; null: nobody asked, or what stands is taken back. */
+  /** The reviewed submission; null: none, or a revocation. */
   application_id: string | null;
   verdict: 'approve' | 'reject' | 'hold' | 'revoke';
   /** Who decides; null: the command line, or the sandbox. */
@@ -16,7 +16,7 @@ export interface DecideCertification {
   /** Who acts where `by` is null. */
   process?: 'process:admin' | 'process:sandbox';
   reason: string;
-  /** Whether the creator is certified now: what was decided before verdicts were written down has no event. */
+  /** Whether the creator is certified now: older decisions have no event. */
   certified: boolean;
   correlation_id?: string;
 }
@@ -44,10 +44,9 @@ function news(state: CertificationState, input: DecideCertification): boolean | 
 }
 
 /**
- * Approves, rejects or holds what a creator showed, approves without being asked, or takes a certification back. Said
- * again it changes nothing; the first approval or rejection of an application stands. Refuses: one's own
- * (not_allowed), another verdict than the one that stands, and one about nothing (state_does_not_allow), anything but
- * an approval without a reason (reason).
+ * Approves, rejects or holds a submission, certifies without one, or revokes a certification. A repetition changes
+ * nothing; the first approval or rejection is final. Refuses: the own one (not_allowed), a contrary verdict, one
+ * without a subject (state_does_not_allow), and anything but an approval without a reason (reason).
  */
 export function decideCertification(input: DecideCertification): Command<{ changed: boolean }> {
   const { user_id, application_id, verdict, by } = input;

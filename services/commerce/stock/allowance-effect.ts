@@ -28,7 +28,7 @@ function limitReached(states: States, plan: OfferedPlan, order: OrderPlacedData,
   });
 }
 
-/** What has SKUs is always noted, so that a limit set later knows what was bought before; sponsorships when limited. */
+/** Goods are always recorded, so that a later limit includes earlier purchases; sponsorships only with a limit. */
 const isNoted = ({ offer }: OfferedPlan, { product_type }: OrderPlacedData): boolean =>
   product_type !== PRODUCT_TYPE.sponsorship ||
   (limitsAccount(offer.purchase_limit_type) && offer.purchase_limit !== null);
@@ -43,7 +43,7 @@ function back(states: States, order: OrderPlacedData): Decided[] {
   return [{ stream, creator_id, event }];
 }
 
-/** What a plan's purchase limits still let the fan buy. Holds count; they are given back with the hold. */
+/** The units that a plan's purchase limits still allow the fan. Holds count; they are released with the order. */
 export const allowanceEffect: OrderEffect = {
   streams: (order) => (order.plan_id === '' ? [] : [planStream(order.plan_id), streamOf(order)]),
   hold(states, order, now) {

@@ -8,7 +8,7 @@ export interface Taken {
   out_trade_no: OutTradeNo;
   at: Millis;
   lines: readonly { sku_id: SkuId; count: number }[];
-  /** Units over all lines; a sponsorship order is one unit, whatever its months. */
+  /** Units over all lines; a sponsorship order is one unit, for any months. */
   units: number;
 }
 

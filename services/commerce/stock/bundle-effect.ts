@@ -12,7 +12,7 @@ function one(order: OrderPlacedData, type: 'BundleSold' | 'BundleReleased' | 'Bu
   ];
 }
 
-/** A bundle's own stock, besides the stock of what is in it. */
+/** A bundle's own stock, apart from the stock of its parts. */
 export const bundleEffect: OrderEffect = {
   streams: ({ bundle_count, plan_id }) => (bundle_count > 0 ? [bundleStream(plan_id)] : []),
   hold(states, order) {

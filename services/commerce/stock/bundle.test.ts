@@ -28,7 +28,7 @@ const OWN = 'sku-own' as SkuId;
 
 const write = (stream: string, event: Decided['event']): Decided => ({ stream, event, creator_id: CREATOR });
 
-/** A bundle over the shop's scarves, and one thing of its own. */
+/** A bundle of the shop's scarves and one part of its own. */
 function bundle(bundle_terms: NonNullable<PlanOffer['bundle']>, stock: number | null = null): Decided[] {
   const product_type = bundle_terms.select_count === null ? 2 : 3;
   const offer: PlanOffer = { ...goods, product_type, price: fenOf(2500), bundle: bundle_terms };
@@ -61,7 +61,7 @@ const order = (lines: { sku_id: SkuId; count: number }[], change = {}) =>
   placeOrder(buying({ plan_id: BUNDLE, lines, ...change }));
 
 describe('a bundle of all', () => {
-  it('holds one of each and one of its own stock, and costs its own price', () => {
+  it('holds one of each part and one bundle, and has its own price', () => {
     const scenario = given(scarves, bundle(all, 3));
     const { events, result } = scenario.accepts(order([]));
     expect(events.map(({ type }) => type)).toEqual([
@@ -108,7 +108,7 @@ describe('a bundle of all', () => {
 });
 
 describe('a bundle of which two are chosen', () => {
-  it('holds what was chosen', () => {
+  it('holds the chosen parts', () => {
     const scenario = given(scarves, bundle(two));
     const { result } = scenario.accepts(order(chosen(RED, OWN)));
     expect(result.order.placed.lines).toMatchObject([

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
-/** The bundles of one plan; which order holds how many stands in the orders. */
+/** The bundles of one plan; orders record who holds how many. */
 export interface BundleState {
   /** null: unlimited. */
   stock: number | null;
@@ -17,7 +17,7 @@ export const bundlesLeft = ({ stock, held, sold }: BundleState): number | null =
 
 function change(state: BundleState, held: number, sold: number): BundleState {
   const next = { ...state, held: state.held + held, sold: state.sold + sold };
-  // Below zero means that an event was written without its order: never go on from it.
+  // A negative value means that an event was written without its order: stop.
   if (next.held < 0 || next.sold < 0) throw new Error('bundles held or sold fell below zero');
   return next;
 }

@@ -12,13 +12,13 @@ export interface EditBundleStock extends OwnPlan {
 
 export interface EditedBundleStock {
   stock: number | null;
-  /** Bundles that can still be bought, as far as what is in them lasts; null any number. */
+  /** Remaining bundles, limited by their parts; null: unlimited. */
   left: number | null;
 }
 
 /**
- * Changes how many bundles of one plan are on sale. Below what is held and sold already it is refused
- * (bad_input names the least that can be set). Another's plan is not_found; one that is no bundle has none.
+ * Changes the number of bundles on sale. Below held and sold ones it is refused (bad_input names the minimum).
+ * Another's plan is not_found; other types have none.
  */
 export function editBundleStock(input: EditBundleStock): Command<EditedBundleStock> {
   const { creator_id, plan_id, change } = input;

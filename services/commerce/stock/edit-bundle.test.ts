@@ -93,7 +93,7 @@ describe('a bundle', () => {
     expect(memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 20, held: 3, sold: 0 });
   });
 
-  it('takes over what has changed of its goods when it is saved again, and otherwise writes nothing', () => {
+  it('copies changes of its goods when it is saved again, and otherwise writes nothing', () => {
     const { accepts } = given(scarf);
     accepts(edit([part(RED), own()]));
     expect(accepts(edit([part(RED), own(CARD, false)], all, { bundle_stock: 3 })).events).toEqual([]);
@@ -105,7 +105,7 @@ describe('a bundle', () => {
     ]);
   });
 
-  it('gives a part back and takes it again; what was its own stays withdrawn', () => {
+  it('removes a part and adds it again; own parts stay withdrawn', () => {
     const { accepts, refuses, memory } = given(scarf);
     accepts(edit([part(RED), part(BLUE), own()]));
     expect(accepts(edit([part(BLUE)])).events.map(({ type }) => type)).toEqual([
@@ -123,7 +123,7 @@ describe('a bundle', () => {
     });
   });
 
-  it('cannot take what is another creator’s, no goods, deleted, or nowhere', () => {
+  it('cannot contain parts of other creators, other types, deleted or unknown ones', () => {
     const unknown = { errors: [{ field: 'sku.0.sku_id', message: { key: 'unknown' } }] };
     expect(given(scarf).refuses(edit([part(RED)], all, { creator_id: STRANGER }))).toMatchObject(unknown);
     expect(given(scarf, planStatus(2)).refuses(edit([part(RED)]))).toMatchObject(unknown);
@@ -185,7 +185,7 @@ describe('stock of bundles', () => {
     return scenario;
   };
 
-  it('is set or changed by a difference, never below what is held and sold', () => {
+  it('is set or changed by a difference, never below held and sold ones', () => {
     const { accepts, refuses } = sold();
     expect(accepts(change({ by: 2 })).result).toEqual({ stock: 8, left: 4 });
     expect(accepts(change({ set: 8 })).events).toEqual([]);

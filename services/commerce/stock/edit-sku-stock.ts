@@ -21,9 +21,8 @@ export interface EditedStock {
 }
 
 /**
- * Changes how many units of a SKU are on sale, in the bundles that hold it too. Below what is held and sold
- * already it is refused, whoever buys at the same time (bad_input names the least that can be set). Another's
- * SKU is not_found.
+ * Changes a SKU's units on sale, also for bundles with it. Below held and sold units it is refused, also during sales
+ * (bad_input names the minimum). Another's SKU is not_found.
  */
 export function editSkuStock(input: EditSkuStock): Command<EditedStock> {
   const { creator_id, sku_id, change } = input;

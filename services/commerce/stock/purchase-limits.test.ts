@@ -71,7 +71,7 @@ describe('purchase limits', () => {
     accepts(buys(2, RED, 3, WANG));
   });
 
-  it('bear within their window, to the millisecond', () => {
+  it('apply within their window, to the millisecond', () => {
     const { accepts, refuses, memory } = given(limited(2));
     accepts(buys(1, RED, 3));
     memory.now = NOON + 7 * DAY_MS - 1;
@@ -80,7 +80,7 @@ describe('purchase limits', () => {
     accepts(buys(3, RED, 3));
   });
 
-  it('of −1 days bear for ever', () => {
+  it('of −1 days apply permanently', () => {
     const { accepts, refuses, memory } = given(limited(2, -1));
     accepts(buys(1, RED, 3));
     memory.now = NOON + 3650 * DAY_MS;
@@ -95,7 +95,7 @@ describe('purchase limits', () => {
     accepts(buys(3, RED, 3));
   });
 
-  it('set later know what was bought before', () => {
+  it('set later include earlier purchases', () => {
     const { accepts, refuses, memory } = given(limited(0));
     accepts(buys(1, RED, 3));
     const offer = { ...goods, purchase_limit_type: 2 as const, purchase_limit: { count: 3, days: -1 } };

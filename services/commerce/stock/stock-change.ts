@@ -14,9 +14,9 @@ interface Counted {
 }
 
 /**
- * The stock after a change. Refused below what is held and sold already, naming the least that can be asked;
- * unlimited stock has no difference to change it by.
- * @param field name of the request's field that sets it; a difference is `delta`
+ * The stock after a change. Below held and sold units it is refused, naming the minimum; unlimited stock cannot be
+ * changed by a difference.
+ * @param field name of the request's field; a difference is `delta`
  */
 export function stockAfter(
   { stock, held, sold }: Counted,

@@ -3,8 +3,8 @@ import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
 /**
- * The units of one SKU. Which order holds how many stands in the orders, that change in the same append;
- * here are only the sums, so that the state stays small however many buy.
+ * The units of one SKU. Orders record who holds how many, in the same append; the stock has only sums, so its state
+ * stays small.
  */
 export interface StockState {
   /** null until the SKU was first offered. */
@@ -28,7 +28,7 @@ export function canHold(state: StockState, count: number): boolean {
 
 function change(state: StockState, held: number, sold: number): StockState {
   const next = { ...state, held: state.held + held, sold: state.sold + sold };
-  // A fold that goes below zero means that an event was written without its order: never go on from it.
+  // A negative fold means that an event was written without its order: stop.
   if (next.held < 0 || next.sold < 0) throw new Error(`stock of ${state.plan_id} fell below zero`);
   return next;
 }

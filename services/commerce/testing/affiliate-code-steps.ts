@@ -44,7 +44,7 @@ export function openCode(history: AffiliateHistory, { who, what: which, much }: 
     return;
   }
   history.cases.add(stood.closed ? 'opened once closed' : 'opened again');
-  // At most the very same once more, which changes nothing.
+  // At most an exact repetition, which changes nothing.
   if (opened.accepted) expect([opened.events, stood.closed, stood.partner]).toEqual([[], false, partner_id]);
 }
 
@@ -68,7 +68,7 @@ export function changeCode(history: AffiliateHistory, { do: what, who, what: whi
     change: { ...stands, rate: rateOf(much), plans: plansOf(creator_id, much) },
     pause: { ...stands, active: false },
     resume: { ...stands, active: true },
-  }[what as 'change' | 'pause' | 'resume']; // what else there is was done above
+  }[what as 'change' | 'pause' | 'resume']; // the other cases are above
   const { rate: rate_percent, active } = wanted;
   const terms = { rate_percent, active, plan_ids: wanted.plans as PlanId[], note: code?.note ?? '' };
   const { accepted } = history.try(changeAffiliate({ creator_id, affiliate_id, granted: true, terms }));

@@ -10,14 +10,14 @@ import { memoryCommitter } from './memory-committer.ts';
 import { PlainCommissions } from './plain-commissions.ts';
 import { NOON } from './scenario.ts';
 
-/** Codes, orders by them, and everybody's money: decided by the real deciders, and said by the plain model. */
+/** Codes, orders and balances: decided by the real deciders, and computed by the plain model. */
 export class AffiliateHistory {
   readonly memory = memoryCommitter(NOON);
   readonly model = new PlainCommissions();
   readonly books = new BooksOfLog();
-  /** What the history came to. */
+  /** The covered cases. */
   readonly cases = new Set<string>();
-  /** What everybody's pending was read as after each step. */
+  /** The pending income read after each step. */
   readonly read: ReadonlyMap<UserId, PendingSeen>[] = [];
   /** The open one. */
   month = '2026-05';
@@ -28,7 +28,7 @@ export class AffiliateHistory {
     this.memory.given(openAffiliateShops());
   }
 
-  /** Twice in a row: what is done again changes nothing, or is refused. */
+  /** Twice in sequence: a repetition changes nothing, or is refused. */
   try<Result>(command: Command<Result>): Decision<Result> {
     const first = this.#decide(this.memory, command);
     const before = this.memory.log.length;
@@ -38,12 +38,12 @@ export class AffiliateHistory {
     return first;
   }
 
-  /** Notes what everybody's pending is read as now. */
+  /** Records the present pending income of all. */
   note(): void {
     this.read.push(new Map(PARTNERS.map((user) => [user, this.books.seen(user)])));
   }
 
-  /** Everybody's balances are what the model says, and together with the fees all that was paid and not given back. */
+  /** All balances equal the model, and with the fees they add up to payments less refunds. */
   holds(): void {
     let everybodys = 0;
     for (const user of PARTNERS) {

@@ -14,7 +14,7 @@ const nextOf = (month: string): string => {
 /** Half past midnight on the 1st in Shanghai, which is UTC+8: settled, and not available before 10:00. */
 const beginningOf = (month: string): number => Date.parse(`${month}-01T00:30:00+08:00`);
 
-/** On the 1st: everybody's month is added up from its lines and settled. */
+/** On the 1st: every month is added up and settled. */
 export function turnMonth(history: AffiliateHistory): void {
   const month = history.month;
   history.month = nextOf(month);
@@ -34,7 +34,7 @@ export function turnMonth(history: AffiliateHistory): void {
   }
 }
 
-/** By what was read of pending now, or some steps ago, as far as the rest of it is concerned. */
+/** With pending income as read now, or some steps ago. */
 export function withdraw(history: AffiliateHistory, { who, what: which, much }: Step): void {
   const user_id = pick(PARTNERS, who);
   const free = history.model.withdrawable(user_id, history.memory.now);
@@ -48,7 +48,7 @@ export function withdraw(history: AffiliateHistory, { who, what: which, much }: 
   const asked = history.try(
     askFor(`w${history.memory.log.length}`, amount, { user_id, ...(pending !== undefined && { pending }) }),
   );
-  // What was read long ago may hold back too much, and never lets out too much.
+  // An old read can hold back too much, and never too little.
   if (asked.accepted || !stale) expect(asked.accepted).toBe(amount <= free);
   const held = Math.min(history.model.moneyOf(user_id).pending, 0);
   if (!asked.accepted && held < 0 && amount <= available) {

@@ -18,7 +18,7 @@ import type { Step } from './affiliate-step.ts';
 import { PlainCommissions, type PlainOrder } from './plain-commissions.ts';
 import { buying } from './scenario.ts';
 
-/** Somebody orders a plan, or gives an amount of their choice, and names a code, however it is typed. */
+/** A fan orders a plan or gives a custom amount, with a code in any spelling. */
 export function place(history: AffiliateHistory, { who, what: which, much }: Step): void {
   const [seller, user_id] = [pick(SELLERS, which), pick(BUYERS, who)];
   const opened = [...history.model.codes.values()].filter(({ creator }) => creator === seller);
@@ -82,7 +82,7 @@ export function pay(history: AffiliateHistory, { what: which }: Step): void {
   expect(history.books.parts.get(order.number)).toMatchObject([
     { amount: order.total, affiliate: commission, net },
   ]);
-  // Of what is left after the fees, never more.
+  // Of the rest after fees, never more.
   expect([net >= 0, commission >= 0]).toEqual([true, true]);
   if (order.by && commission === 0) history.cases.add('commission of nothing');
   if (order.by && net === 0) history.cases.add('nothing left for the seller');
@@ -128,7 +128,7 @@ function lookAtRefund(
 ): void {
   const parts = history.books.parts.get(order.number) ?? [];
   if (whole) {
-    // All of it back: each part exactly, however it was cut up.
+    // A full refund: each part exactly, for any split.
     for (const part of ['amount', 'payment_fee', 'service_fee', 'affiliate', 'net'] as const) {
       expect(parts.reduce((sum, one) => sum + one[part], 0)).toBe(0);
     }

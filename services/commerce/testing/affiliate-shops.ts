@@ -4,7 +4,7 @@ import { planStream, stockStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { CREATOR, goods, LI, STRANGER, sku, WANG } from './scenario.ts';
 
-/** Two who sell, each of whom can be the other's partner, and one who only recommends. */
+/** Two sellers, who can be each other's partner, and one who only recommends. */
 export const SELLERS: readonly UserId[] = [CREATOR, STRANGER];
 export const PARTNERS: readonly UserId[] = [...SELLERS, 'creator-podcast' as UserId];
 /** Who buys: fans, and partners too. */

@@ -12,9 +12,9 @@ import type { MemoryCommitter } from './memory-committer.ts';
 export class BooksOfLog {
   /** Fen; a debit is above zero. */
   readonly balances = new Map<string, number>();
-  /** Of each order: what its payment was shared out as, then each refund, below zero. */
+  /** The parts of each order's payment, then of each refund, negative. */
   readonly parts = new Map<string, LineParts[]>();
-  /** What somebody's open month holds, in the order of the log. */
+  /** The lines of a person's open month, in log order. */
   readonly open = new Map<string, IncomeLine[]>();
   readonly #orders = new Map<string, BookedOrder>();
   readonly #withdrawals = new Map<string, BookedWithdrawal>();
@@ -22,7 +22,7 @@ export class BooksOfLog {
   readonly #settled = new Map<string, number>();
   #read = 0;
 
-  /** Takes in what the log has since the last time. */
+  /** Applies new events of the log. */
   readOn({ log }: MemoryCommitter): void {
     for (const { position, stream, version, id, event, metadata } of log.slice(this.#read)) {
       const { type, data } = event;
@@ -82,7 +82,7 @@ export class BooksOfLog {
     to.set(key, (to.get(key) ?? 0) + amount);
   }
 
-  /** What is owed to somebody, in fen. */
+  /** The debt to a person, in fen. */
   owed(user: UserId, part: UserPart): Fen {
     return fenOf(0 - (this.balances.get(userAccount(user, part)) ?? 0));
   }

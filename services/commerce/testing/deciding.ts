@@ -16,7 +16,7 @@ export function misled(change: (kind: string, state: object) => object): Decide 
           {
             ...states,
             get: (kind, stream) =>
-              // What is changed of a state leaves it one of its kind.
+              // A changed state stays one of its kind.
               change(kind, states.get(kind, stream)) as ReturnType<typeof states.get<typeof kind>>,
           },
           now,

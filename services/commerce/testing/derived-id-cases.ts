@@ -27,7 +27,7 @@ export interface DerivedIdCase {
   past: readonly (Decided | Command<unknown>)[];
   one: Command<unknown>;
   other: Command<unknown>;
-  /** What the one that comes second gets. */
+  /** The answer of the second request. */
   second: 'idempotency_key_reused' | 'what exists';
 }
 

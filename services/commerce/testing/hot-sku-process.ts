@@ -1,4 +1,4 @@
-/** A process of its own that sells one SKU as fast as it can; started by `sellAtOnce`. */
+/** A separate process that sells one SKU at full speed; started by `sellAtOnce`. */
 import { once } from 'node:events';
 import { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';

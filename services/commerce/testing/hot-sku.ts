@@ -68,8 +68,8 @@ export const holdHot = (hot: HotSku, number: number): Command<null> => ({
 });
 
 /**
- * Has processes of their own sell at the same moment, one for each job; resolves with what each of them sold.
- * @param begun called when they begin
+ * Runs separate processes that sell at once, one for each job; resolves with the sales of each.
+ * @param begun called at the start
  */
 export async function sellAtOnce(jobs: readonly SellingJob[], begun?: () => void): Promise<Sold[]> {
   const program = fileURLToPath(new URL('hot-sku-process.ts', import.meta.url));

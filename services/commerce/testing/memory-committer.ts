@@ -19,7 +19,7 @@ interface MemoryEvent {
 export interface MemoryCommitter extends Committer {
   readonly log: readonly MemoryEvent[];
   now: Millis;
-  /** Writes events without deciding: what a test is given. */
+  /** Writes events without a decision: the given state of a test. */
   given(events: readonly Decided[]): void;
   /** Decides and, when accepted, writes. */
   decide<Result>(command: Command<Result>): Decision<Result>;
@@ -49,7 +49,7 @@ export function memoryCommitter(now: Millis): MemoryCommitter {
     get<Kind extends StreamKind>(kind: Kind, stream: string) {
       if (!named.has(stream)) throw new Error(`the command did not name ${stream}`);
       if (kindOf(stream) !== kind) throw new Error(`${stream} is no ${kind}`);
-      // What stands in the map under a name of this kind was folded by this kind.
+      // A state under a name of this kind was folded by this kind.
       return folded(stream).state as StateOf<Kind>;
     },
     sees: (stream) => named.has(stream),

@@ -36,7 +36,7 @@ interface Placed {
   charge: string;
 }
 
-/** What a wish for something of the shop says, by three numbers. */
+/** A choice of the shop's offers, by three numbers. */
 function wish(what: number, count: number, extra: number): Partial<PlaceOrder> {
   const name = pick(Object.keys(PLANS), what);
   const plan_id = name as PlanId;
@@ -159,14 +159,14 @@ export class History {
           : part % 3 === 1 && order.placed.lines[0] && order.placed.bundle_count === 0
             ? { ...blank, units: [{ sku_id: order.placed.lines[0].sku_id, count: 1 }] }
             : { ...blank, amount: fenOf(1) };
-    // Asked for twice under different ids, as in two windows.
+    // Requested twice with different ids, as in two windows.
     for (const window of part % 4 === 1 ? ['a', 'b'] : ['a']) {
       const refund_id = `r${this.memory.log.length}${window}`;
       this.#submit(refundOrder({ out_trade_no: number, by, refund_id, reason: '', ...what }));
     }
   }
 
-  /** The seller puts more or fewer on sale, by setting or by a difference; below what is held and sold it is refused. */
+  /** The seller changes the stock, by value or difference; below held and sold units it is refused. */
   #stock(what: number, by: number, set: number): void {
     const change = set % 2 === 0 ? { set: set % 9 } : { by: (by % 7) - 3 };
     const sku_id = ['red', 'blue', 'seat'][what % 4] as SkuId | undefined;

@@ -4,7 +4,7 @@ import type { DomainEvent } from '#events/registry.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { countedBy, type Limit, limitsOf } from './mixed-shop.ts';
 
-/** What a stock's or a bundle's own events come to. */
+/** The sums of a stock's or a bundle's events. */
 class Units {
   stock: number | null = null;
   held = 0;
@@ -35,7 +35,7 @@ const within =
   (take: Take): boolean =>
     days === -1 || take.at > now - days * DAY_MS;
 
-/** What a fan has taken of a plan, held to the plan's limits at each take. */
+/** A fan's units of a plan, checked against the limits at each purchase. */
 class Takes {
   #takes: Take[] = [];
 
@@ -59,8 +59,8 @@ interface Logged {
 }
 
 /**
- * What must hold after every single event, told from the log alone: held and sold are never below zero nor above the
- * stock, whatever it is set to, and no fan takes more than a limit lets within its window.
+ * Invariants after every event, from the log alone: held and sold units are never negative nor above the stock, and
+ * no fan exceeds a limit within its window.
  */
 export function checkEveryMoment(log: readonly Logged[]): void {
   const units = new Map<string, Units>();

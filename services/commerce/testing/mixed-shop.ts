@@ -15,7 +15,7 @@ const monthly = { count: 4, days: 30 };
 
 interface Sold {
   offer: PlanOffer;
-  /** Each with its stock; of a bundle, parts from elsewhere have none of their own. */
+  /** Each with its stock; a bundle's foreign parts have none of their own. */
   skus: readonly [SkuOffer, number | null][];
   bundle_stock?: number;
 }
@@ -60,7 +60,7 @@ export const PLANS: Readonly<Record<string, Sold>> = {
   aside: { offer: { ...sponsorship, name: 'aside', price: fenOf(700), independent: true }, skus: [] },
 };
 
-/** A limit that bears: of one SKU, or of all that is bought of the plan. */
+/** An active limit: of one SKU, or of the whole plan. */
 export interface Limit extends PurchaseLimit {
   sku_id: SkuId | null;
 }
@@ -80,7 +80,7 @@ export function limitsOf(plan_id: PlanId): Limit[] {
 export const countedBy = ({ sku_id }: Limit, lines: readonly { sku_id: SkuId; count: number }[]): number =>
   lines.reduce((sum, line) => (sku_id === null || line.sku_id === sku_id ? sum + line.count : sum), 0);
 
-/** Codes by id: of what they are, and how many uses. */
+/** Codes by id: their contents and number of uses. */
 export const CODES = {
   'code-blue': { plan_id: 'goods', sku_id: 'blue', uses: 2, month: 0 },
   'code-aside': { plan_id: 'aside', sku_id: null, uses: 1, month: 1 },

@@ -16,7 +16,7 @@ import { CODES, FANS, PLANS } from './mixed-shop.ts';
 import { plainMemberships } from './plain-memberships.ts';
 import { CREATOR } from './scenario.ts';
 
-/** An order as its own events tell it, added up by hand. */
+/** An order added up from its events. */
 interface Story {
   placed: OrderPlacedData;
   state: 'pending' | 'paid' | 'cancelled';
@@ -53,7 +53,7 @@ function stories(memory: MemoryCommitter): Map<string, Story> {
 
 const isOpen = ({ state, whole }: Story): boolean => state === 'pending' || (state === 'paid' && !whole);
 
-/** Units of a SKU that an order holds or has bought and not given back. */
+/** Units of a SKU that an order holds or has bought, less refunds. */
 function unitsOf({ placed, state, back }: Story, sku: string): number {
   if (state === 'cancelled') return 0;
   const bought = placed.lines.reduce((sum, { sku_id, count }) => (sku_id === sku ? sum + count : sum), 0);
@@ -80,7 +80,7 @@ function checkStock(memory: MemoryCommitter, all: readonly Story[]): void {
   }
 }
 
-/** Of what is limited, a fan's allowance holds just the orders that stand. */
+/** For limited plans, a fan's allowance equals the existing orders. */
 function checkAllowances(memory: MemoryCommitter, all: readonly Story[]): void {
   for (const plan_id of ['goods', 'keys'] as OrderPlacedData['plan_id'][]) {
     for (const fan of FANS) {
@@ -110,7 +110,7 @@ function checkCodes(memory: MemoryCommitter, all: readonly Story[]): void {
   }
 }
 
-/** Whether a refund was recorded: of what cost nothing no amount tells it. */
+/** Whether a refund was recorded; a free order's refund has amount 0. */
 const isRevoked = (memory: MemoryCommitter, { placed }: Story): boolean =>
   memory.log.some(
     ({ event }) => event.type === 'OrderRefunded' && event.data.out_trade_no === placed.out_trade_no,

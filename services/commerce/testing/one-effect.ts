@@ -34,7 +34,7 @@ const ordered = (change: Partial<OrderPlacedData> = {}): OrderPlacedData => ({
 export const orderNamed = (name: string, change: Partial<OrderPlacedData> = {}): OrderPlacedData =>
   ordered({ out_trade_no: name as OutTradeNo, ...change });
 
-/** A refund of everything, of what was not sent; tests name what differs. */
+/** A full refund of an unshipped order; tests override fields. */
 export const refunding = (change: Partial<RefundScope> = {}): RefundScope => ({
   refund_id: 'refund-1',
   amount: fenOf(1000),
@@ -46,7 +46,7 @@ export const refunding = (change: Partial<RefundScope> = {}): RefundScope => ({
   ...change,
 });
 
-/** One effect's part in placing, paying, cancelling and refunding an order, each as a command of its own. */
+/** One effect's part of placing, paying, cancelling and refunding, each as a separate command. */
 export function alone(effect: OrderEffect) {
   const command =
     (name: string, decide: (states: States, order: OrderPlacedData, now: number) => Decision<null>) =>

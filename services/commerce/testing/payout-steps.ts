@@ -29,7 +29,7 @@ const NOTHING_PENDING: PendingSeen = {
 };
 export const RETRY: WithdrawalDecision = { kind: 'retry', pending: NOTHING_PENDING };
 
-/** Asks for so much, in fen, to an account at Alipay. */
+/** Requests this amount in fen, to an Alipay account. */
 export const askFor = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
   requestWithdrawal({
     ...{ user_id: CREATOR, withdrawal_id, amount: fenOf(amount), withdraw_type: 1, method_ref: 'm1' },

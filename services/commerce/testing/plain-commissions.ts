@@ -1,4 +1,4 @@
-/** What a creator last said of a code. */
+/** The present terms of a code. */
 export interface PlainCode {
   creator: string;
   /** As it was written. */
@@ -18,14 +18,14 @@ export interface PlainOrder {
   creator: string;
   /** Fen. */
   total: number;
-  /** What it carried when it was placed. */
+  /** The terms at the time of the order. */
   by: { partner: string; text: string; rate: number } | null;
   phase: 'pending' | 'cancelled' | 'paid';
   /** Fen, one after the other. */
   refunds: number[];
 }
 
-/** A person's money in fen: what is not settled, and what each settled month was with when it can be withdrawn. */
+/** A person's money in fen: pending, and each settled month with the time when it can be withdrawn. */
 interface PlainMoney {
   pending: number;
   charged: number;
@@ -43,7 +43,7 @@ const availableFrom = (month: string): number => {
   return Date.UTC(year, number, 1, 2);
 };
 
-/** Codes, orders and everybody's money by docs/domain.md alone: no code of the deciders, the fees or the books. */
+/** Codes, orders and balances by docs/domain.md alone, without code of the deciders, fees or books. */
 export class PlainCommissions {
   readonly codes = new Map<string, PlainCode>();
   readonly orders: PlainOrder[] = [];
@@ -75,13 +75,13 @@ export class PlainCommissions {
     return { partner, rate, text: code.text };
   }
 
-  /** What is left of a part of the total after so much was refunded. */
+  /** The rest of a part of the total after this refund. */
   static left({ total }: PlainOrder, percent: number, refunded: number): number {
     const whole = halfUp(total * percent, 100);
     return whole - halfUp(whole * refunded, total);
   }
 
-  /** Seller's and partner's part of what stays after so much was refunded. */
+  /** Seller's and partner's part of the rest after this refund. */
   static parts(order: PlainOrder, refunded: number): { net: number; commission: number } {
     const left = (percent: number): number => PlainCommissions.left(order, percent, refunded);
     const commission = left(order.by?.rate ?? 0);
@@ -95,7 +95,7 @@ export class PlainCommissions {
     if (order.by) this.moneyOf(order.by.partner).pending += commission;
   }
 
-  /** @returns what the two give back */
+  /** @returns the amounts returned by both */
   refund(order: PlainOrder, amount: number): { net: number; commission: number } {
     const before = order.refunds.reduce((sum, one) => sum + one, 0);
     const [was, is] = [PlainCommissions.parts(order, before), PlainCommissions.parts(order, before + amount)];
@@ -125,7 +125,7 @@ export class PlainCommissions {
     return months.reduce((sum, { net, from }) => (net < 0 || from <= now ? sum + net : sum), 0) - out;
   }
 
-  /** As much of available is held back as pending stands below zero. */
+  /** Negative pending income holds back the same amount of available. */
   withdrawable(user: string, now: number): number {
     return Math.max(this.available(user, now) + Math.min(this.moneyOf(user).pending, 0), 0);
   }

@@ -11,7 +11,7 @@ export interface PaidMonths {
   upgrade: boolean;
 }
 
-/** The rule as one would say it: each order in turn, on what the ones before it left. Plan to its end, live ones only. */
+/** The plain rule: each order in sequence, on the result of those before. Plan to its end, live ones only. */
 export function plainMemberships(orders: readonly PaidMonths[], now: Millis): Map<string, Millis> {
   const ends = new Map<string, { plan: string; until: Millis }>();
   for (const { plan, independent, months, at, upgrade } of orders) {

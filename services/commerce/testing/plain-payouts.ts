@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#events/registry.ts';
 
-/** A creator's accounts worked out again from raw events, by the table of docs/domain.md alone. Fen. */
+/** A creator's accounts recomputed from raw events, by the table of docs/domain.md alone. Fen. */
 export interface PlainAccounts {
   available: number;
   paying: number;

@@ -86,13 +86,13 @@ export function buying(change: Partial<PlaceOrder> = {}): PlaceOrder {
 
 export interface Scenario {
   memory: MemoryCommitter;
-  /** What the command wrote, `type` and `data`; fails the test when it was refused. */
+  /** The command's events, `type` and `data`; fails the test after a refusal. */
   accepts<Result>(command: Command<Result>): { result: Result; events: DomainEvent[] };
   /** The refusal; fails the test when it was accepted, or when anything was written. */
   refuses<Result>(command: Command<Result>): unknown;
 }
 
-/** given these events … then `accepts` or `refuses` says what a command did. */
+/** given these events … then `accepts` or `refuses` checks a command's result. */
 export function given(...past: readonly (Decided | readonly Decided[])[]): Scenario {
   const memory = memoryCommitter(NOON);
   memory.given(past.flat());

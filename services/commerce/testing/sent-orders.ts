@@ -45,7 +45,7 @@ export const toSend = (change: Partial<OrderPlacedData> = {}): Decided[] => [
 
 export const cancelled = about({ type: 'OrderCancelled', data: { out_trade_no: ORDER, reason: 'fan' } });
 
-/** Money that went back, with units of the scarves. */
+/** A refund with units of the scarves. */
 export const refunded = (amount: number, units: number): Decided =>
   about({
     type: 'OrderRefunded',

@@ -19,9 +19,9 @@ export interface ModelOrder {
   /** When stock and allowance were last taken. */
   taken: number;
   due: number;
-  /** Charges whose money was recorded, used or sent back. */
+  /** Charges with recorded money, used or returned. */
   charges: Set<string>;
-  /** Of these, charges of which nothing but a wrong amount was told. */
+  /** Of these, charges with only a wrong amount. */
   wrong: Set<string>;
   late: number;
 }
@@ -65,7 +65,7 @@ export class ShopModel {
     return units;
   }
 
-  /** What stands against taking these units now, if anything. */
+  /** The reason why these units cannot be taken now, if any. */
   obstacle(fan: string, units: ReadonlyMap<string, number>, now: number): 'stock' | 'limit' | null {
     for (const [name, count] of units) {
       const stock = this.skus.get(name)?.stock ?? null;

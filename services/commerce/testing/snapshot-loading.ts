@@ -8,7 +8,7 @@ import { snapshotWriter } from '../engine/snapshot-writer.ts';
 import type { Snapshots } from '../engine/snapshots.ts';
 import { type Folded, stateCache } from '../engine/state-cache.ts';
 
-/** A log of these events whose pages have so many. */
+/** A log of these events with this page size. */
 export function pagedLog(events: readonly RecordedEvent[], perPage: number): Pick<EventLog, 'readStreams'> {
   const left = ({ stream, after }: StreamRead): RecordedEvent[] =>
     events.filter((event) => event.stream === stream && event.version > after);

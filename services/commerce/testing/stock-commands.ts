@@ -24,7 +24,7 @@ const releasedEvent = (sku_id: SkuId, count: number): Decided =>
 const about = (name: string, ...skus: SkuId[]) =>
   ({ name, actor: 'process:test', streams: skus.map(stockStream) }) as const;
 
-/** Offers so many units. */
+/** Offers this many units. */
 export const offer = (sku_id: SkuId, stock: number): Command<null> => ({
   ...about('offer', sku_id),
   decide: () =>

@@ -22,7 +22,7 @@ export interface TestCommitters {
   newSku(): SkuId;
   /** Units held, as a committer sees them. */
   held(committer: Committer, of: SkuId): Promise<number>;
-  /** What stands in the log of a SKU. */
+  /** The log's counts of a SKU. */
   logged(of: SkuId): Promise<readonly RecordedEvent[]>;
 }
 

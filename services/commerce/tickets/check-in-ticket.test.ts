@@ -20,7 +20,7 @@ describe('a ticket at the door', () => {
     expect(stateOf(scenario, ticketId(1)).phase).toBe('valid');
   });
 
-  it('is used at the second scan, which says when and by whom, and changes nothing', () => {
+  it('is used at the second scan, which has time and person of the first and changes nothing', () => {
     const scenario = paid();
     scenario.accepts(checkIn(member));
     scenario.memory.now = NOON + 3 * MINUTE;
@@ -58,7 +58,7 @@ describe('a ticket at the door', () => {
     );
   });
 
-  it('does not exist for whoever is neither its creator nor in the team', () => {
+  it('is not found by people who are neither creator nor team', () => {
     const scenario = paid();
     for (const by of [STRANGER, LI]) {
       expect(scenario.refuses(checkIn({ by, creators: new Set([by]) }))).toEqual({ code: 'not_found' });

@@ -8,9 +8,9 @@ import type { Admission, IssuedTicketState, Ticket } from './ticket.ts';
 export interface CheckInTicket {
   ticket_id: string;
   out_trade_no: OutTradeNo;
-  /** Who stands at the door. */
+  /** The person who checks in. */
   by: UserId;
-  /** Creators for whom they may: themselves, and those whose team they are in. */
+  /** The creators that the person can act for: the own page and the teams. */
   creators: ReadonlySet<UserId>;
   /** The event that this door lets in to; undefined: any of these creators. */
   plan_id?: string | undefined;
@@ -26,7 +26,7 @@ export interface CheckInTicket {
 }
 
 export interface CheckedIn {
-  /** `admitted` by this scan; `used` says that an earlier one was: when and by whom stands beside it. */
+  /** `admitted` by this scan; `used`: by an earlier one, with its time and person. */
   outcome: 'admitted' | 'used';
   ticket: Ticket;
   admission: Admission;
@@ -50,9 +50,9 @@ function refusalFor({ ticket, phase }: IssuedTicketState, input: CheckInTicket):
 }
 
 /**
- * Lets a ticket's holder in. The first scan admits; any later one is no error but an answer: when and by whom
- * it was used. Refuses: another's ticket or none (not_found), one whose order is not paid (ticket_unpaid), one
- * whose money went back (ticket_void), one for another event or session (ticket_other_event).
+ * Checks a ticket in. The first scan admits; later ones answer time and person of the first. Refuses: another's or
+ * unknown ticket (not_found), one whose order is unpaid (ticket_unpaid), a refunded one (ticket_void), one for
+ * another event or session (ticket_other_event).
  */
 export function checkInTicket(input: CheckInTicket): Command<CheckedIn> {
   const { ticket_id, by, device, scan_id } = input;

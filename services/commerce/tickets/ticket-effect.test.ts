@@ -43,12 +43,12 @@ describe('tickets of an order', () => {
     expect(phases(scenario)).toEqual(['valid', 'valid', 'valid']);
   });
 
-  it('are issued once, however often the payment is told', () => {
+  it('are issued once, for any number of notices', () => {
     const scenario = paid();
     expect(scenario.accepts(payment).events).toEqual([]);
   });
 
-  it('have ids of their own events, the same wherever it is decided', () => {
+  it('have ids of their own events, the same in every decision', () => {
     const ids = ({ memory }: Scenario) =>
       memory.log.flatMap(({ id, event }) => (event.type === 'TicketIssued' ? [id] : []));
     expect(ids(paid())).toEqual(ids(paid()));
@@ -80,7 +80,7 @@ describe('a refund', () => {
     expect(sold(scenario)).toEqual([0, 0]);
   });
 
-  it('of the rest leaves alone what was void already', () => {
+  it('a refund of the rest does not change void tickets', () => {
     const scenario = paid();
     scenario.accepts(refund('r1', [ticketId(0)]));
     const { events } = scenario.accepts(refund('r2', [], 20));
@@ -94,7 +94,7 @@ describe('a refund', () => {
     expect(phases(scenario)).toEqual(['valid', 'valid', 'valid']);
   });
 
-  it('that brings units back must say which tickets they are, each once and none that is void', () => {
+  it('a refund with units must name its tickets, each once and none void', () => {
     const scenario = paid();
     const unnamed = refundOrder({
       out_trade_no: ORDER,

@@ -32,8 +32,8 @@ function namesEach({ tickets }: OrderPlacedData, { ticket_ids, units }: RefundSc
 }
 
 /**
- * One ticket per unit: issued when the order is paid, void when its money goes back. Nothing is held: the stock
- * of the SKUs is. A ticket that was used can be refunded too: whether to is the creator's to say.
+ * One ticket per unit: issued at payment, void after a refund. The hold is in the stock of the SKUs. Used tickets can
+ * be refunded, too, if the creator decides so.
  */
 export const ticketsEffect: OrderEffect = {
   streams: ({ tickets }) => tickets.map(({ ticket_id }) => ticketStream(ticket_id)),

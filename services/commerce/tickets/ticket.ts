@@ -13,7 +13,7 @@ export interface Admission {
   scan_id: string;
 }
 
-/** One that was used and then refunded is void, and still says who was let in. */
+/** A used and then refunded ticket is void, and keeps its check-in. */
 export type IssuedTicketState =
   | { phase: 'valid'; ticket: Ticket }
   | { phase: 'used'; ticket: Ticket; admission: Admission }

@@ -3,10 +3,10 @@ import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import { evolveWithdrawal, heldForDispute, requested, takenBy, type WithdrawalState } from './withdrawal.ts';
 
-/** A creator's money as far as it decides what may go out. */
+/** A creator's money, as far as it decides withdrawals. */
 export interface BalanceState {
   months: readonly { month: string; net: Fen; available_at: Millis }[];
-  /** The creator's part of every refund so far: tells how much of them somebody else has seen. */
+  /** The creator's part of all refunds so far, to detect refunds that a reader has not seen. */
   refunds_charged: Fen;
   withdrawals: readonly WithdrawalState[];
 }
@@ -14,8 +14,8 @@ export interface BalanceState {
 export const noBalance: BalanceState = { months: [], refunds_charged: ZERO, withdrawals: [] };
 
 /**
- * Settled income that can be withdrawn by its date, less what went out or is on its way; may be below zero. What was
- * lost counts from its settlement on: waiting for the date would let it be withdrawn meanwhile.
+ * Settled income by date of availability, less withdrawals; can be negative. Losses count at settlement: otherwise
+ * the money could be withdrawn before the date.
  */
 export function availableAt({ months, withdrawals }: BalanceState, now: Millis): Fen {
   const counting = months.filter(({ net, available_at }) => net < 0 || available_at <= now);
@@ -23,7 +23,7 @@ export function availableAt({ months, withdrawals }: BalanceState, now: Millis):
   return fenOf(settled - sum(withdrawals.map(takenBy)));
 }
 
-/** What of a creator's pending income somebody has read, and the refunds and settlements that were in it. */
+/** A creator's pending income as read, and the refunds and settlements that it includes. */
 export interface PendingSeen {
   /** fen; below zero when more was refunded than came in */
   pending: Fen;
@@ -33,13 +33,13 @@ export interface PendingSeen {
 }
 
 /**
- * What came back into available and, as the provider says since, was paid all the same: nobody takes it out again
- * before finance has closed the dispute (docs/domain.md, Withdrawals).
+ * Money that returned to available although the provider now reports it as paid: it is held until finance closes the
+ * dispute (docs/domain.md, Withdrawals).
  */
 export const heldForDisputes = ({ withdrawals }: BalanceState): Fen =>
   sum(withdrawals.flatMap((one) => one.disputes.map((dispute) => heldForDispute(one, dispute))));
 
-/** How much is held back because pending stands below zero (docs/domain.md, Settlement). */
+/** The hold for negative pending income (docs/domain.md, Income). */
 export function heldForRefunds(state: BalanceState, seen: PendingSeen): Fen {
   // Refunds and settlements that were not seen yet take it down further; income that was not seen makes it safer.
   const refunds = Math.max(state.refunds_charged - seen.refunds_charged, 0);
@@ -47,7 +47,7 @@ export function heldForRefunds(state: BalanceState, seen: PendingSeen): Fen {
   return fenOf(Math.max(refunds + settled - seen.pending, 0));
 }
 
-/** How much of available is held back, for whatever reason. */
+/** All holds of available together. */
 export const heldBack = (state: BalanceState, seen: PendingSeen): Fen =>
   fenOf(heldForRefunds(state, seen) + heldForDisputes(state));
 

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#events/registry.ts';
 
-/** What finance said of a card as it was sent in; null: nothing yet. */
+/** Finance's verdict on a submitted card; null: none yet. */
 export interface BankCardState {
   verdict: { approved: boolean; user_id: string; reason: string } | null;
 }

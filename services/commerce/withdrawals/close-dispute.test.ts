@@ -80,7 +80,7 @@ const switched = (paid: boolean): Scenario => {
 
 describe('a dispute is closed', () => {
   it.each([
-    // what the provider said, what finance says, and then: moves, status, can_atb, available
+    // the provider's answers, finance's finding, and then: moves, status, can_atb, available
     ['failed, then paid: it reached', failedThenPaid, true, 'charged', 2, false, 4_000],
     ['failed, then paid: it did not', failedThenPaid, false, 'none', 3, true, 10_000],
     ['paid, then failed: it reached', paidThenFailed, true, 'none', 2, false, 4_000],
@@ -139,7 +139,7 @@ describe('a dispute is closed', () => {
     expect(events).toMatchObject([{ data: { provider_reference: 'po_1', deal_error: '' } }]);
   });
 
-  it('once: the same again changes nothing, the other way is refused, and so is what is not there', () => {
+  it('once: a repetition changes nothing, a contrary finding is refused, and so is an unknown dispute', () => {
     const scenario = failedThenPaid();
     scenario.accepts(close(true));
     expect(scenario.accepts(close(true, { by: SECOND }))).toEqual({
@@ -150,7 +150,7 @@ describe('a dispute is closed', () => {
     expect(scenario.refuses(close(true, { withdrawal_id: 'w9' }))).toEqual({ code: 'not_found' });
   });
 
-  it('with a reason, and never by the one whose money it is', () => {
+  it('with a reason, and never by the payee', () => {
     const scenario = failedThenPaid();
     expect(scenario.refuses(close(true, { reason: ' ' }))).toMatchObject({ errors: [{ field: 'reason' }] });
     expect(scenario.refuses(close(true, { by: CREATOR }))).toEqual({ code: 'not_allowed' });
@@ -179,7 +179,7 @@ describe('over the threshold', () => {
     expect(scenario.accepts(close(true, { ...LOW, by: SECOND })).result).toEqual({ status: 2, closed: true });
   });
 
-  it('who says otherwise than the first takes their place, and moves nothing', () => {
+  it('a different second finding replaces the first, and moves nothing', () => {
     const scenario = failedThenPaid();
     scenario.accepts(close(true, LOW));
     expect(scenario.accepts(close(false, { ...LOW, by: SECOND })).result.closed).toBe(false);
@@ -216,7 +216,7 @@ describe('afterwards', () => {
     expect(seen(scenario)?.can_atb).toBe(false);
   });
 
-  it('what was said and weighed is no dispute again; what is new against it is the next one', () => {
+  it('a settled contradiction is not disputed again; a new one is the next dispute', () => {
     const scenario = failedThenPaid();
     scenario.accepts(close(false));
     expect(scenario.accepts(tell(succeeded)).events).toEqual([]);
@@ -234,7 +234,7 @@ describe('afterwards', () => {
     expect(available(other)).toBe(10_000);
   });
 
-  it('a card that stands in for one that is or was paid is not paid as well; finance can reject it', () => {
+  it('a card withdrawal that replaces a paid one is not paid; finance can reject it', () => {
     const scenario = switched(false);
     expect(scenario.refuses(approve('w2'))).toEqual(refused);
     scenario.accepts(close(true));
@@ -247,7 +247,7 @@ describe('afterwards', () => {
     expect(available(other)).toBe(4_000);
   });
 
-  it('one that is tried again waits with going out, and goes when the failure stands', () => {
+  it('a retried one waits, and is sent if the failure is confirmed', () => {
     const begin = () => {
       const scenario = sent();
       scenario.accepts(tell(failed));
@@ -266,7 +266,7 @@ describe('afterwards', () => {
     expect(available(reached)).toBe(4_000);
   });
 
-  it('what was paid twice is made up for by the next months', () => {
+  it('a double payment is compensated by later months', () => {
     const scenario = switched(true);
     scenario.accepts(close(true));
     expect(scenario.refuses(askFor('w3', 1))).toEqual({ code: 'balance_too_small' });

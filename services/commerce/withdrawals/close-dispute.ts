@@ -17,10 +17,10 @@ import {
 } from './withdrawal.ts';
 
 export interface CloseDispute {
-  /** Whose withdrawal it is. */
+  /** The owner of the withdrawal. */
   user_id: UserId;
   withdrawal_id: string;
-  /** Which of its disputes, from 1: a decision is about what was seen. */
+  /** The number of the dispute, from 1: a decision is about what was seen. */
   number: number;
   /** Who decides. */
   by: UserId;
@@ -48,13 +48,13 @@ const notNow: Refusal = { code: 'state_does_not_allow' };
 const errorOf = ({ withdraw_type }: WithdrawalState): WithdrawError =>
   WITHDRAW_ERROR[withdraw_type] ?? WITHDRAW_STATUS.bank_error;
 
-/** What failed elsewhere than at the bank may be switched to the card again, once nothing of it is disputed. */
+/** Failures outside of the bank can be switched to the card again, once no dispute is open. */
 const switchable = (one: WithdrawalState, { number }: Dispute): boolean =>
   errorOf(one) !== WITHDRAW_STATUS.bank_error &&
   switchedTo(one) === null &&
   openDisputes(one).every((other) => other.number === number);
 
-/** A newer payout of the withdrawal is on its way: it may come to be paid by that one. */
+/** A newer payout of the withdrawal is in progress and can still succeed. */
 export const waitsForNewer = (one: WithdrawalState, { payout_id }: Pick<Dispute, 'payout_id'>): boolean =>
   isTransferring(one) && one.payout.payout_id !== payout_id;
 
@@ -73,10 +73,10 @@ function cameBack(one: WithdrawalState, dispute: Dispute): Effect {
   return { ...of, status: errorOf(one), deal_error: dispute.now.detail, can_atb: switchable(one, dispute) };
 }
 
-/** What stood was right. */
+/** The present state was right. */
 function stands(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
   const status = withdrawStatusOf(one);
-  // Before it was sent nobody could speak of it.
+  // Before it was sent no provider could report it.
   if (status === WITHDRAW_STATUS.waiting) return notNow;
   const can_atb = one.phase === 'failed' && switchable(one, dispute);
   return { moves: 'none', status, deal_error: dealErrorOf(one), can_atb, provider_reference: '' };
@@ -105,11 +105,11 @@ function decided(one: WithdrawalState, dispute: Dispute, input: CloseDispute): D
 }
 
 /**
- * Finance closes a dispute of a payout: its money reached the person, or did not. What that makes of the amount is
- * docs/domain.md's (Withdrawals); available may come to stand below zero by it. Over the threshold two different people
- * have to say the same (by); who says otherwise than the first takes their place. Said again it changes nothing. Nobody
- * decides about their own (not_allowed). Refuses: an unknown one (not_found), no reason (reason), one that was closed
- * the other way, or that it reached while a newer payout is on its way (state_does_not_allow).
+ * Finance closes a dispute of a payout: the payee received the money, or did not. The effects are in docs/domain.md
+ * (Withdrawals); available can become negative. Above the threshold two people must find the same (by); a different
+ * second finding replaces the first. A repetition changes nothing. Nobody decides on the own one (not_allowed).
+ * Refuses: an unknown one (not_found), no reason (reason), a contrary finding, or “arrived” while a newer payout is
+ * in progress (state_does_not_allow).
  */
 export function closeDispute(input: CloseDispute): Command<ClosedDispute> {
   const { user_id, withdrawal_id, number, by } = input;

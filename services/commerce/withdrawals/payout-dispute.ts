@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
-/** What a provider said of a payout. */
+/** A provider's answer about a payout. */
 export interface ProviderWord {
   said: 'succeeded' | 'failed';
   /** The provider's reference, or the cause. */
@@ -15,11 +15,11 @@ export interface SpokenPayout {
   payout_id: string;
   /** It counts as paid. */
   paid: boolean;
-  /** What was said of it last, as far as it was noted. */
+  /** The latest recorded answer. */
   last: ProviderWord;
 }
 
-/** What somebody of finance says of a dispute. */
+/** A person's finding in a dispute. */
 export interface DisputeSaid {
   by: UserId;
   reached: boolean;
@@ -27,7 +27,7 @@ export interface DisputeSaid {
   at: Millis;
 }
 
-/** A provider said of a payout otherwise than before. One at a time is open per payout. */
+/** A provider contradicts its earlier answer. One dispute is open per payout. */
 export interface Dispute {
   /** n-th of its withdrawal, from 1 */
   number: number;
@@ -65,7 +65,7 @@ export const withWord = ({ spoken }: Spoken, one: SpokenPayout): Pick<Spoken, 's
   spoken: [...spoken.filter(({ payout_id }) => payout_id !== one.payout_id), one],
 });
 
-/** A provider says otherwise than before. */
+/** A provider contradicts its earlier answer. */
 export function withDispute(
   of: Spoken,
   { payout_id, said, detail }: DataOf<'PayoutDisputed'>,
@@ -82,7 +82,7 @@ export function withDispute(
   };
 }
 
-/** What finance says of a dispute; closing it settles whether its payout counts as paid. */
+/** Finance's finding; closing a dispute decides whether its payout counts as paid. */
 export function withSaid(
   { spoken, disputes }: Spoken,
   { number, payout_id, by, reached, reason }: DataOf<'PayoutDisputeJudged'>,

@@ -29,21 +29,21 @@ const step = fc.record({
   ),
   n: fc.nat(5),
   amount: fc.integer({ min: 1_000, max: 4_000 }),
-  /** What the provider says; the truth is decided when it is paid. */
+  /** The provider's answer; the truth is decided at the payment. */
   lies: fc.boolean(),
   reached: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** A creator whose money goes out by a provider that lies, and a desk of two people that finds out the truth. */
+/** A creator with an unreliable payout provider, and two finance people who find the truth. */
 class Desk {
   readonly memory = given(settledMonth(10_000)).memory;
-  /** What really became of each payout that was sent. */
+  /** The true result of each sent payout. */
   readonly truth = new Map<string, { reached: boolean; amount: number }>();
   #asked = 0;
   #months = 4;
 
-  /** Twice in a row: whatever is done again changes nothing, or is refused. */
+  /** Twice in sequence: a repetition changes nothing, or is refused. */
   try<Result>(command: Command<Result>): Decision<Result> {
     const first = this.memory.decide(command);
     const before = this.memory.log.length;
@@ -73,7 +73,7 @@ class Desk {
     this.try(tell(news, payout_id));
   }
 
-  /** By what really happened; over the threshold both people are needed, and each is heard once. */
+  /** By the true result; above the threshold both people are needed, and each finds once. */
   close({ withdrawal_id, amount, disputes }: WithdrawalState, n: number): void {
     const dispute = disputes[n % Math.max(disputes.length, 1)];
     if (!dispute || dispute.closed) return;
@@ -119,7 +119,7 @@ class Desk {
     return this.memory.log.map(({ event }) => event);
   }
 
-  /** The books of the events say what the state says, and no fen is lost. */
+  /** The books of the events equal the state, and no money is lost. */
   holds(): void {
     const state = balanceOf(this);
     const plain = plainAccounts(this.events);
@@ -131,7 +131,7 @@ class Desk {
     expect(paying).toBe(plain.paying);
   }
 
-  /** The provider says the truth at last, and finance closes what is disputed. */
+  /** The provider reports the truth at the end, and finance closes all disputes. */
   comeToAnEnd(): void {
     for (let before = -1; before !== this.memory.log.length; ) {
       before = this.memory.log.length;
@@ -142,7 +142,7 @@ class Desk {
   }
 }
 
-/** Ways of closing that the histories came to. */
+/** Covered ways of closing. */
 const ways = new Set<string>();
 const ALL_WAYS = ['charged 2', 'judged', 'none 2', 'none 3', 'none 8', 'paid 2', 'returned 2', 'returned 3'];
 const MOST_ROUNDS = 10;
@@ -165,7 +165,7 @@ const history = fc.property(fc.array(step, { minLength: 40, maxLength: 120 }), (
   expect(plainAccounts(desk.events).bank).toBe(arrived.reduce((sum, { amount }) => sum + amount, 0));
 });
 
-it('whatever a provider says and when, a creator is charged in the end for what arrived, each time it did', () => {
+it('for any answers of a provider, a creator is finally charged for each payout that arrived', () => {
   const missing = (): string[] => ALL_WAYS.filter((way) => !ways.has(way));
   fc.assert(history, { numRuns: 600 });
   // The rarest way comes about once in some hundred histories: further ones until each was gone.

@@ -27,20 +27,20 @@ const write = (of: OfWithdrawal, event: DomainEvent, ...told: string[]) => ({
   id: derivedEventId(event.type, of.withdrawal_id, ...told),
 });
 
-/** Whether the money is to go out now, and has not been sent. While it may have been paid before, it waits. */
+/** Whether the payout must be sent now. It waits while an earlier one may have been paid. */
 const awaitsSending = (one: WithdrawalState): boolean =>
   (one.phase === 'approved' || one.phase === 'retried') && openDisputes(one).length === 0;
 
 export interface SentPayout {
-  /** What to ask the provider for; null when there is nothing to send. */
+  /** The request to the provider; null if there is nothing to send. */
   payout_id: string | null;
   amount: number;
   method_ref: string;
 }
 
 /**
- * Notes that an approved withdrawal goes to the provider, before the provider is asked: from then on its outcome
- * is the provider's to say. Asked again while it is on its way, it answers the same payout.
+ * Records that an approved withdrawal is sent, before the provider is called; then only its answer decides. A
+ * repetition during the payout returns the same one.
  */
 export function sendPayout(input: SendPayout): Command<SentPayout> {
   const { user_id, withdrawal_id, provider } = input;
@@ -67,7 +67,7 @@ export function sendPayout(input: SendPayout): Command<SentPayout> {
   };
 }
 
-/** What a provider says of a payout. */
+/** A provider's answer about a payout. */
 export type PayoutNews =
   | { kind: 'unknown' }
   | { kind: 'succeeded'; provider_reference: string }
@@ -97,8 +97,8 @@ function eventOf(one: WithdrawalState, input: TellPayout): DomainEvent | null {
 }
 
 /**
- * News that is not what stands: it moves nothing, finance has to look. While it does, and when the same is said again
- * once it has, nothing is noted.
+ * A contradicting answer: it moves nothing, finance must decide. During a dispute, and for repetitions after it,
+ * nothing is recorded.
  */
 function dispute(
   one: WithdrawalState,
@@ -114,9 +114,8 @@ function dispute(
 }
 
 /**
- * Records what a provider says of a payout: once, however often and in whatever order it is told. `failed` gives
- * the money back to available; news that contradicts what stood is noted as a dispute and moves no money. A payout
- * that nobody sent is not_found.
+ * Records a provider's answer once, in any order of arrival. `failed` returns the money to available; a contradicting
+ * answer opens a dispute and moves no money. An unknown payout is not_found.
  */
 export function tellPayout(input: TellPayout): Command<{ status: number }> {
   const { user_id, withdrawal_id, payout_id, provider } = input;

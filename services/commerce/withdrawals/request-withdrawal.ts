@@ -30,7 +30,7 @@ export interface RequestedWithdrawal {
   left: Fen;
 }
 
-/** What can be withdrawn now, in fen: never below zero, less what is held back. */
+/** The amount that can be withdrawn now in fen: never negative, less holds. */
 export const withdrawable = (state: BalanceState, seen: PendingSeen, now: Millis): Fen =>
   fenOf(Math.max(availableAt(state, now) - heldBack(state, seen), 0));
 
@@ -49,9 +49,9 @@ function amountRefusal(state: BalanceState, input: RequestWithdrawal, now: Milli
 }
 
 /**
- * Asks for money to be paid out. Several may be open; together they never pass what is available, however many
- * come at once: the balance's one stream decides. Refuses: below the smallest amount (amount), more than there is
- * (balance_too_small), a switch of one that cannot be switched (state_does_not_allow).
+ * Requests a withdrawal. Several can be open; together they never exceed available, because the balance's single
+ * stream decides. Refuses: below the minimum (amount), above available (balance_too_small), and a switch that is not
+ * allowed (state_does_not_allow).
  */
 export function requestWithdrawal(input: RequestWithdrawal): Command<RequestedWithdrawal> {
   const { user_id, withdrawal_id, amount, withdraw_type, method_ref, instead_of } = input;

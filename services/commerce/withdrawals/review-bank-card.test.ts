@@ -9,7 +9,7 @@ const review = (approved: boolean, more: Partial<ReviewBankCard> = {}) =>
   });
 const closed = { code: 'state_does_not_allow' };
 
-it('a card is approved once, with who did it; whoever rejects it comes too late', () => {
+it('a card is approved once, with its actor; a later rejection is refused', () => {
   const scenario = given();
   const data = { review_id: 'card-1', user_id: CREATOR, by: LI, reason: '' };
   expect(scenario.accepts(review(true)).events).toEqual([{ type: 'BankCardApproved', data }]);
@@ -17,7 +17,7 @@ it('a card is approved once, with who did it; whoever rejects it comes too late'
   expect(scenario.refuses(review(false, { by: WANG }))).toEqual(closed);
 });
 
-it('a card is rejected once, with why; whoever approves it comes too late', () => {
+it('a card is rejected once, with its reason; a later approval is refused', () => {
   const scenario = given();
   expect(scenario.accepts(review(false)).events).toMatchObject([
     { type: 'BankCardRejected', data: { by: LI, reason: '照片不清晰' } },
@@ -26,7 +26,7 @@ it('a card is rejected once, with why; whoever approves it comes too late', () =
   expect(scenario.refuses(review(true, { by: WANG }))).toEqual(closed);
 });
 
-it('what was said before verdicts were written down stands', () => {
+it('verdicts older than their events stay', () => {
   const before = { said_before: true, waits: false };
   expect(given().accepts(review(true, before)).events).toEqual([]);
   expect(given().refuses(review(false, before))).toEqual(closed);

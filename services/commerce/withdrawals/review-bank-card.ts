@@ -7,7 +7,7 @@ import { givenReason } from '../engine/given-reason.ts';
 export interface ReviewBankCard {
   /** The card as it was sent in. */
   review_id: string;
-  /** Whose it is. */
+  /** The owner. */
   user_id: UserId;
   by: UserId;
   approved: boolean;
@@ -15,15 +15,15 @@ export interface ReviewBankCard {
   reason: string;
   /** Whether it waits now: of a card that another took the place of nothing is said. */
   waits: boolean;
-  /** What was said of it before verdicts were written down; undefined: nothing. */
+  /** The verdict before verdicts became events; undefined: none. */
   said_before: boolean | undefined;
   correlation_id?: string;
 }
 
 /**
- * Approves or rejects a bank card; said again it changes nothing, and the first verdict stands. Refuses: one's own
- * (not_allowed), a card that does not wait (not_found), another verdict than the one that stands
- * (state_does_not_allow), a rejection without a remark (remark).
+ * Approves or rejects a bank card; a repetition changes nothing, and the first verdict is final. Refuses: the own
+ * card (not_allowed), one that is not under review (not_found), a contrary verdict (state_does_not_allow), a
+ * rejection without a remark (remark).
  */
 export function reviewBankCard(input: ReviewBankCard): Command<{ changed: boolean }> {
   const { review_id, user_id, by, approved, waits, said_before } = input;

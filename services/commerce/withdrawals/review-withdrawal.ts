@@ -11,16 +11,16 @@ import { openDisputes } from './payout-dispute.ts';
 import { withdrawable } from './request-withdrawal.ts';
 import { evolveWithdrawal, isApproved, type WithdrawalState, withdrawStatusOf } from './withdrawal.ts';
 
-/** What finance says of a withdrawal. */
+/** Finance's decision on a withdrawal. */
 export type WithdrawalDecision =
   /** `second_above`: over this amount, in fen, two people have to approve. `reason`: a note, as below. */
   | { kind: 'approve'; second_above: Fen; reason?: string }
   | { kind: 'reject'; reason: string }
-  /** Of a failed one: paid out again, when what is held back leaves enough. `reason`: a note. */
+  /** A failed one is paid again, if available less holds is enough. `reason`: a note. */
   | { kind: 'retry'; pending: PendingSeen; reason?: string };
 
 export interface ReviewWithdrawal {
-  /** Whose withdrawal it is. */
+  /** The owner of the withdrawal. */
   user_id: UserId;
   withdrawal_id: string;
   /** Who judges. */
@@ -108,10 +108,10 @@ function reviewed(
 }
 
 /**
- * Approves, rejects or retries a withdrawal; said again it changes nothing. Nobody judges their own (not_allowed).
- * Over the threshold a second, different person has to approve (by). Refuses: an unknown one (not_found), one that
- * is past it, is disputed, or takes the place of one that is or was paid after all (state_does_not_allow), a rejection without a reason, a retry that is no longer covered
- * (balance_too_small).
+ * Approves, rejects or retries a withdrawal; a repetition changes nothing. Nobody decides on the own one
+ * (not_allowed). Above the threshold a second person must approve (by). Refuses: an unknown one (not_found), one that
+ * is finished, disputed, or replaces a paid one (state_does_not_allow), a rejection without a reason, and a retry
+ * that is not covered (balance_too_small).
  */
 export function reviewWithdrawal(input: ReviewWithdrawal): Command<ReviewedWithdrawal> {
   const { user_id, withdrawal_id, by } = input;

@@ -24,7 +24,7 @@ interface Requested extends Spoken {
   requested_at: Millis;
   /** Time of the last change of status. */
   changed_at: Millis;
-  /** Everybody who approved, in order. */
+  /** All approvers, in order. */
   approvals: readonly UserId[];
 }
 

@@ -63,7 +63,7 @@ const state = ({ memory }: Scenario) => memory.stateOf('balance', balanceStream(
 const available = (scenario: Scenario) => availableAt(state(scenario), scenario.memory.now);
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
-/** 100.00 available, of which 60.00 was asked for. */
+/** 100.00 available, of which 60.00 was requested. */
 const asked = (...more: Decided[]) => {
   const scenario = given(settled(10_000), ...more);
   scenario.accepts(ask('w1', 6000));
@@ -126,8 +126,8 @@ describe('settling a month', () => {
   });
 });
 
-describe('asking for money', () => {
-  it('takes it from what is available, never below zero, however many ask', () => {
+describe('requesting a withdrawal', () => {
+  it('takes it from available, never below zero, for any number of requests', () => {
     const scenario = asked();
     expect(available(scenario)).toBe(4000);
     expect(scenario.refuses(ask('w2', 4001))).toEqual({ code: 'balance_too_small' });
@@ -156,7 +156,7 @@ describe('asking for money', () => {
       code: 'balance_too_small',
     });
     const scenario = given(settled(10_000), charged(3000), charged(2000));
-    // Only the first of the two was seen: pending stood at 1,000 after it.
+    // Only the first of both was read: pending was 1,000 after it.
     const pending = seen(1000, 3000);
     expect(withdrawable(state(scenario), pending, NOON)).toBe(9000);
     expect(scenario.refuses(ask('w1', 9001, { pending }))).toEqual({ code: 'balance_too_small' });
@@ -189,7 +189,7 @@ describe('finance', () => {
     expect(scenario.refuses(approve())).toEqual({ code: 'state_does_not_allow' });
   });
 
-  it('cannot reject what is approved, judge its own, or what does not exist', () => {
+  it('cannot reject an approved one, decide on the own one, or on an unknown one', () => {
     expect(approved().refuses(reject('late'))).toEqual({ code: 'state_does_not_allow' });
     expect(asked().refuses(approve(CREATOR))).toEqual({ code: 'not_allowed' });
     expect(given().refuses(approve())).toEqual({ code: 'not_found' });
@@ -197,7 +197,7 @@ describe('finance', () => {
 });
 
 describe('a payout', () => {
-  it('is sent once, and succeeds once, however often it is told', () => {
+  it('is sent once, and succeeds once, for any number of answers', () => {
     const scenario = approved();
     expect(scenario.accepts(send()).result).toMatchObject({ payout_id: 'w1-1', amount: 6000 });
     expect(scenario.accepts(send())).toMatchObject({ events: [], result: { payout_id: 'w1-1' } });
@@ -226,7 +226,7 @@ describe('a payout', () => {
     expect(scenario.refuses(retry())).toEqual({ code: 'balance_too_small' });
   });
 
-  it('that is retried leaves what is held for refunds', () => {
+  it('a retry leaves the holds for refunds', () => {
     const scenario = sent();
     scenario.accepts(tell(failed));
     // 10,000 available, of which 4,001 are held: 6,000 are not there.
@@ -271,7 +271,7 @@ describe('a payout', () => {
     scenario.accepts(tell(failed));
     expect(scenario.accepts(ask('w2', 1000)).result.left).toBe(9000);
     scenario.accepts(tell(succeeded));
-    // 10000 less 1000 on its way, less the 6000 that went out as the provider says now.
+    // 10000 less 1000 in payout, less the 6000 that the provider now reports as paid.
     expect(scenario.refuses(ask('w3', 3001))).toEqual({ code: 'balance_too_small' });
     expect(scenario.accepts(ask('w3', 3000)).result.left).toBe(0);
   });
@@ -304,7 +304,7 @@ describe('a settlement beside a withdrawal', () => {
     scenario.accepts(ask('w1', 6_000, { pending: seen(0) }));
   });
 
-  it('that was not seen yet takes what it moved out of the pending that was seen', () => {
+  it('an unread refund reduces the pending income that was read', () => {
     // Read before: 5,000 pending. Then 5,000 was settled, to come later, and 4,000 refunded.
     const before = seen(5_000, 0, 10_000);
     const scenario = given(settled(10_000), settled(5_000, '2026-05', LATER), charged(4_000));

@@ -8,7 +8,7 @@ const PAUSES: readonly Millis[] = [...RETRY_PAUSES, DAY];
 
 export const MOST_ATTEMPTS = PAUSES.length;
 
-/** Who sends for the first time has until then to be acknowledged; afterwards anybody sends again. */
+/** The first sender has this time for an acknowledgement; then any process sends again. */
 export const firstClaim = (now: Millis): Millis => now + (PAUSES[0] ?? 0);
 
 /** PAUSES for SQL: `($n::bigint[])[attempts]` is the pause after that many attempts. */

@@ -17,7 +17,7 @@ export interface NoticeTravel {
 
 export const PLAIN_TRAVEL: NoticeTravel = { delay_ms: 0, copies: 1, lost: false };
 
-/** What the payer does: pays, fails to pay, or lets the time run out (then nothing happens and no notice is sent). */
+/** The payer's action: pays, fails, or times out (then no notice is sent). */
 type PayerOutcome = 'success' | 'fail' | 'timeout';
 
 export interface PayerAct {
@@ -46,10 +46,9 @@ const isToldAtOnce = ({ outcome, travel }: PayerAct): boolean =>
   outcome === 'success' && !travel.lost && travel.delay_ms === 0 && travel.copies > 0;
 
 /**
- * What payers do at the sandbox's cashier, written set-wise: the charge's new status and the notices that
- * it owes in one statement, which waits for the disk unless all payments in it are told at once. A paid charge
- * stays paid.
- * @returns undefined for a charge that the sandbox does not know
+ * Payers' actions at the sandbox's cashier, set-wise: the charge's new status and its notices in one statement. It
+ * waits for the disk unless all payments in it are sent at once. A paid charge stays paid.
+ * @returns undefined for an unknown charge
  */
 export function sandboxCashier(pool: Pool, clock: Clock) {
   const run = async (acts: readonly PayerAct[]): Promise<(PayerResult | undefined)[]> => {
@@ -110,7 +109,7 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
         pool,
         unmoved.map(({ charge_id }) => charge_id),
       );
-      // What somebody else has just written may not be on the disk.
+      // Another session's latest write may not be on the disk.
       for (const { charge_id, status } of states.values()) {
         results.set(charge_id, { status, send: [], durable: false });
       }

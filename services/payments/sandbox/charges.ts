@@ -14,11 +14,11 @@ const MOST_REMEMBERED = 20_000;
 /** The charges in the sandbox provider's own books. */
 export interface SandboxCharges {
   /**
-   * Answers before the charge is on the disk: the books of a database that dies within the moment may lack it.
-   * What was paid never is: it becomes durable with the payment.
+   * Answers before the charge is on the disk; after a crash of the database the charge can be missing. A paid one is
+   * always durable.
    */
   create(request: ChargeRequest): Promise<void>;
-  /** Asks the books again when the charge is made once more: they do not have it. */
+  /** Reads the books again when a charge is created a second time, because it is missing there. */
   forget(charge: string): void;
   lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
 }
@@ -30,12 +30,12 @@ interface ChargeRow {
 }
 
 const stateOf = (row: ChargeRow): ChargeState => ({
-  charge_id: row.charge_id as ChargeId, // the row was asked for by this id
+  charge_id: row.charge_id as ChargeId, // the row with the requested id
   status: row.status,
   amount: fenOf(Number(row.amount)),
 });
 
-/** How charges stand in the books, by id; without those that are not there. */
+/** Charges in the books, by id, without missing ones. */
 export async function chargeStates(
   pool: Pool,
   charges: readonly string[],
@@ -91,7 +91,7 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
     ...limits,
     keyOf: (request) => request.charge_id,
   });
-  // What a charge stands for never changes, so that remembering it is always true.
+  // A charge's content never changes, so a cache is always right.
   const remembered = new LRUCache<string, Fen>({ max: MOST_REMEMBERED });
   const looking = batcher(look, { name: 'sandbox look-ups', ...limits });
 

@@ -6,7 +6,7 @@ export interface NoticeEndpoint {
   baseUrl(): Promise<string | undefined>;
   /** Called by the API once it listens; the last to call is posted to. */
   announce(baseUrl: string): Promise<void>;
-  /** Ask the database again next time: nobody answered there. */
+  /** The next request reads the database again: the endpoint did not answer. */
   forget(): void;
 }
 

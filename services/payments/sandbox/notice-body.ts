@@ -45,6 +45,6 @@ export function readNotice(rawBody: Uint8Array): Notice | undefined {
   const { notice_id, charge_id, amount, type } = parsed(rawBody);
   const outcome = outcomeOf(type);
   if (!isId(notice_id) || !isId(charge_id) || !isAmount(amount) || !outcome) return undefined;
-  // A charge's id is whatever the provider signed; whether we know it is for the order to say.
+  // A charge's id is any signed text; the order decides whether it is known.
   return { notice_id, charge_id: charge_id as ChargeId, outcome, amount: fenOf(amount) };
 }

@@ -10,14 +10,17 @@ const MOST_PER_ROUND = 200;
 /** The most notices in flight; further ones wait for the next round of resending. */
 const MOST_IN_FLIGHT = 1_000;
 
-/** Far below the first claim: nobody waits for what came of a sending to be written down. */
+/** Far below the first claim: the result of a sending is recorded in the background. */
 const RECORD_LINGER_MS = 50;
 
 /** The notices that the sandbox provider owes, from being due until acknowledged. */
 export interface NoticeDelivery {
   /** Sends claimed notices. Answers whether there were any and all were acknowledged. */
   sendNow(notices: readonly OutgoingNotice[]): Promise<boolean>;
-  /** Claims what is due, also what another process began and did not finish, and sends it. @returns how many */
+  /**
+   * Claims and sends due notices, also those of interrupted processes.
+   * @returns their number
+   */
   sendDue(): Promise<number>;
   /** When the next unacknowledged notice is due; undefined when none is. */
   nextDue(): Promise<Millis | undefined>;
@@ -40,7 +43,7 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
   const inFlight = new Set<Promise<void>>();
 
   const record = async (sent: readonly Sent[]): Promise<undefined[]> => {
-    // Nobody waits for the disk: an acknowledgement lost in a crash sends the notice once more, a duplicate.
+    // Asynchronous: an acknowledgement lost in a crash only sends the notice again.
     await pool.query({
       name: 'sandbox-notices-sent',
       text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
@@ -65,7 +68,7 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
     keyOf: ({ notice }) => `${notice.notice_id} ${notice.copy}`,
   });
 
-  /** What was said to it, and when that is written down. */
+  /** The API's answer, recorded later. */
   const deliver = (notice: OutgoingNotice): { answered: Promise<boolean>; recorded: Promise<void> } => {
     const sent = sender.send(notice);
     const record = async (): Promise<void> => {

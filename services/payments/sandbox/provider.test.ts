@@ -48,7 +48,7 @@ const countOf = async (table: string, charge: string): Promise<number> => {
 };
 
 describe('a charge', () => {
-  it('is one charge however often and at once it is asked for, and says where to pay', async () => {
+  it('is one charge for any number of concurrent requests, with the address of its cashier', async () => {
     const charge = request();
     const made = await Promise.all(Array.from({ length: 20 }, () => sandbox.createCharge(charge)));
     const url = `/cashier?out_trade_no=${charge.out_trade_no}`;
@@ -97,7 +97,7 @@ describe('the payer', () => {
     expect(await sandbox.pay({ charge_id, outcome: 'fail', travel })).toBe('paid');
   });
 
-  it('who clicks twenty times at once pays once and is told of once', async () => {
+  it('twenty clicks at once pay once and send one notice', async () => {
     const charge = request();
     await sandbox.createCharge(charge);
     const act = {
@@ -112,7 +112,7 @@ describe('the payer', () => {
   describe('is answered when it is on the disk', () => {
     const TO_DISK = /pg_logical_emit_message/;
 
-    /** A sandbox that posts to an API with this answer; what it has said to its database. */
+    /** A sandbox whose API gives this answer, and the statements it sent to its database. */
     async function listening(status: number) {
       const api = createServer((request, response) => {
         request.resume().on('end', () => response.writeHead(status).end());
@@ -165,7 +165,7 @@ describe('the payer', () => {
     });
   });
 
-  it('cannot pay a charge that nobody made', async () => {
+  it('cannot pay an unknown charge', async () => {
     expect(
       await sandbox.pay({ charge_id: 'ch_x_1', outcome: 'success', travel: PLAIN_TRAVEL }),
     ).toBeUndefined();
@@ -173,7 +173,7 @@ describe('the payer', () => {
 });
 
 describe('a refund', () => {
-  it('happens once per refund id, also when asked for twenty times at once', async () => {
+  it('happens once per refund id, also for twenty concurrent requests', async () => {
     const charge_id = await paidCharge();
     const refund = { refund_id: `r-${charge_id}`, charge_id, amount: fenOf(1000) };
     const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.refund(refund)));
@@ -181,14 +181,14 @@ describe('a refund', () => {
     expect(await countOf('sandbox.refunds', charge_id)).toBe(1);
   });
 
-  it('under ids of their own is seen twice: what the refund id guards against', async () => {
+  it('with different ids happens twice: the refund id prevents this', async () => {
     const charge_id = await paidCharge();
     for (const n of [1, 2])
       await sandbox.refund({ refund_id: `${n}-${charge_id}`, charge_id, amount: fenOf(1000) });
     expect(await countOf('sandbox.refunds', charge_id)).toBe(2);
   });
 
-  it('never adds up to more than was paid, whatever comes at once', async () => {
+  it('never exceeds the payment, under any concurrency', async () => {
     const charge_id = await paidCharge();
     const tries = Array.from({ length: 10 }, (_, n) =>
       sandbox.refund({ refund_id: `${n}-${charge_id}`, charge_id, amount: fenOf(1000) }).then(

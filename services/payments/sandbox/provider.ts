@@ -17,11 +17,11 @@ const SANDBOX_PROVIDER = 'sandbox';
 /** A provider that collects no money, and behaves in everything else like one that does. */
 export interface SandboxProvider extends PaymentProvider {
   /**
-   * What the payer does at the cashier. Answers when it is durable; the notice that follows is sent like
-   * any other, and where it goes out at once, its acknowledgement says that. Undefined for an unknown charge.
+   * The payer's action at the cashier. Answers when it is durable; the notice follows, and if it is sent at once, its
+   * acknowledgement proves durability. Undefined for an unknown charge.
    */
   pay(act: PayerAct): Promise<ChargeStatus | undefined>;
-  /** Tells the provider where our API listens. */
+  /** Sets the address of our API. */
   announceApi(baseUrl: string): Promise<void>;
   readonly notices: Pick<NoticeDelivery, 'sendDue' | 'nextDue' | 'idle'>;
   close(): Promise<void>;

@@ -1,20 +1,17 @@
 import { derivedHexId } from '#events/ids.ts';
 import type { SandboxLine } from './statement.ts';
 
-/** Added to a line that the sandbox is asked to state wrongly, in fen. */
+/** Added to a line that the sandbox states wrongly on request, in fen. */
 const WRONG_BY = 100;
 
-/**
- * Lines that the sandbox is asked to get wrong: by our id of what they tell of, or by their number among the lines that
- * have one, from 1.
- */
+/** The lines to state wrongly: by our id, or by their number among lines with one, from 1. */
 export interface StatementMistakes {
   missing?: string | undefined;
   doubled?: string | undefined;
   other_amount?: string | undefined;
 }
 
-/** A statement as it should be, with the mistakes that were asked for. */
+/** A correct statement with the requested errors. */
 export async function* withMistakes(
   lines: AsyncIterable<SandboxLine>,
   { missing, doubled, other_amount }: StatementMistakes,

@@ -54,20 +54,20 @@ const told = (lines: readonly SandboxLine[]) =>
   lines.map(({ kind, reference, amount, fee }) => [kind, reference, amount, fee]);
 
 describe('the sandbox’s statement', () => {
-  it('has what came in and went out, its fee, and each day’s transfer of what it holds', async () => {
+  it('has incoming and outgoing money, fees, and each day’s transfer to the bank', async () => {
     expect(told(await stated(4))).toEqual([
       ['charge', 'c1', 10_000, 60],
       ['transfer', '', -9_940, 0],
       ['charge', 'c2', 50, 0],
       ['refund', 'r1', -4_000, 0],
-      // What we owe it waits for what comes in.
+      // Our debt waits for incoming money.
       ['charge', 'c3', 5_000, 30],
       ['payout', 'w1', -600, 20],
       ['transfer', '', -400, 0],
     ]);
   });
 
-  it('has the lines of its period, under ids of their own that stay the same', async () => {
+  it('has the lines of its period, with ids that stay the same', async () => {
     const second = await stated(2, FIRST + DAY);
     expect(told(second)).toEqual([
       ['charge', 'c2', 50, 0],
@@ -84,7 +84,7 @@ describe('the sandbox’s statement', () => {
     expect(told(await stated(0.9)).map(([kind]) => kind)).toEqual(['charge']);
   });
 
-  it('makes the mistakes that it is asked for', async () => {
+  it('contains the requested errors', async () => {
     const wrong = await stated(4, FIRST, { missing: 'r1', doubled: '1', other_amount: 'c3' });
     expect(told(wrong).filter(([kind]) => kind !== 'transfer')).toEqual([
       ['charge', 'c1', 10_000, 60],

@@ -60,7 +60,7 @@ async function* movesOf(pool: Pool, from: Millis, to: Millis): AsyncGenerator<Sa
   }
 }
 
-/** At the end of each business day the sandbox sends what it holds for us to our bank; what we owe it waits. */
+/** At the end of each business day the sandbox transfers our balance to our bank; a negative one waits. */
 async function transfersOf(
   pool: Pool,
   calendar: BusinessCalendar,
@@ -91,7 +91,7 @@ async function transfersOf(
   return transfers;
 }
 
-/** The sandbox's account of ours over a period, in order of time: what came in, what went out, and what it kept. */
+/** The sandbox's account over a period, by time: incoming, outgoing and fees. */
 export async function* sandboxStatement(
   pool: Pool,
   calendar: BusinessCalendar,

@@ -53,7 +53,7 @@ export interface LoggedNotice {
   copies: number;
 }
 
-/** What the notice log says of a body. */
+/** The notice log's record of a body. */
 export async function logged(shop: Shop, body: Uint8Array): Promise<LoggedNotice[]> {
   const { rows } = await shop.api.deps.pool.query<LoggedNotice>(
     `SELECT verdict, reason, copies FROM payments.notices WHERE body_sha256 = encode(sha256($1), 'hex')`,

@@ -10,13 +10,13 @@ import {
   type PayoutState,
 } from '../provider.ts';
 
-/** What becomes of a payout, by the last two digits of its amount; any other is paid at once. */
+/** The result of a payout, by the last two digits of its amount; by default it is paid at once. */
 const FAULTS: Readonly<Record<number, PayoutFault>> = {
   41: 'account_unknown',
   42: 'name_differs',
   43: 'limit_reached',
 };
-/** What is wrong with an account at Alipay or PayPal; the same amount reaches a bank card. */
+/** Errors of an Alipay or PayPal account; the same amount reaches a bank card. */
 const ACCOUNT_FAULTS: readonly PayoutFault[] = ['account_unknown', 'name_differs'];
 
 function faultOf(cents: number, kind: MethodKind): PayoutFault | undefined {

@@ -14,7 +14,7 @@ import type { SettlementParts } from '../settle.ts';
 export const FEBRUARY = Date.parse('2026-01-31T16:00:00Z');
 export const HOUR = 3_600_000;
 
-/** The books on a database of their own, committers to settle them with, and a clock that is set by hand. */
+/** The books on a separate database, committers for settlements, and a clock set by the test. */
 export interface Books {
   database: ReadModelDatabase;
   calendar: BusinessCalendar;
@@ -50,7 +50,7 @@ export async function openBooks(): Promise<Books> {
     },
     parts(committer, instead = (command) => command) {
       const submit: RunningCommitter['submit'] = (command) =>
-        // What stands in for a command answers as it does.
+        // The replacement of a command has the same result.
         committer.submit(instead(command) as typeof command);
       return { pool: database.pool, committer: { submit }, calendar: shanghai, clock };
     },

@@ -67,7 +67,7 @@ describe('a notice that does not come', () => {
     expect(await shop.history(order)).toEqual(PAID);
   });
 
-  it('refused at first, because nobody listened: it is sent again where the API listens now', async () => {
+  it('refused at first because no API listened: it is sent again to the present address', async () => {
     const order = await shop.order(sku);
     await shop.sandbox.announceApi('http://127.0.0.1:9');
     await shop.pay(order);

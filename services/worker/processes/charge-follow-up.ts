@@ -30,7 +30,7 @@ interface Parts {
   committer: Committer;
 }
 
-/** Finds payments whose notice got lost, by asking the provider: soon, then less and less often. */
+/** Finds payments with a lost notice by querying the provider, at growing intervals. */
 export const chargeFollowUp = (parts: Parts): Process => ({
   name: 'charge-follow-up',
   types: ['OrderPlaced', 'OrderPaid'],

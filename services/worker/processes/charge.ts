@@ -7,10 +7,10 @@ import type { ChargeState } from '#services/payments/provider.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { Timer, TimerData } from '../process.ts';
 
-/** The only attempt so far: a repeated order asks for the same charge. */
+/** The only attempt so far: a repeated order requests the same charge. */
 const FIRST_ATTEMPT = 1;
 
-/** An order whose money is collected by a provider, and the charge it is collected with. */
+/** An order whose money a provider collects, and its charge. */
 export interface AwaitedCharge {
   out_trade_no: OutTradeNo;
   charge_id: ChargeId;
@@ -26,7 +26,7 @@ export function awaitedCharge(event: RecordedEvent): TimerData | undefined {
   return { charge_id: chargeIdOf(number, FIRST_ATTEMPT), provider: placed.provider };
 }
 
-/** Reads back what `awaitedCharge` left in a timer whose key is the order's number. */
+/** Reads the data that `awaitedCharge` stored in a timer; its key is the order's number. */
 export const chargeOfTimer = ({ key, data }: Timer): AwaitedCharge => ({
   out_trade_no: key as OutTradeNo,
   charge_id: String(data.charge_id) as ChargeId,
@@ -39,9 +39,8 @@ interface Parts {
 }
 
 /**
- * Asks the provider how a charge stands, and records the money if it has come: as if its notice had not
- * got lost.
- * @returns what the provider says; undefined when it does not know the charge or is not here any more
+ * Queries a charge at the provider, and records the payment if it was made, as its notice would.
+ * @returns the provider's answer; undefined if the charge or the provider is unknown
  */
 export async function askAboutCharge(
   { payments, committer }: Parts,

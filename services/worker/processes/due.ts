@@ -6,7 +6,7 @@ const BACKDATED_MS = 60_000;
 /** Time for a writer of past events to write the next ones, before we act on missing ones. */
 const GRACE_MS = 30_000;
 
-/** When a timer set by this event is due: as wished, unless the event tells of the past. */
+/** The due time of a timer set by this event; an event about the past gets a delay. */
 export function dueAfter({ metadata, recorded_at }: RecordedEvent, wished: Millis): Millis {
   const backdated = metadata.at < recorded_at - BACKDATED_MS;
   return backdated ? Math.max(wished, recorded_at + GRACE_MS) : wished;

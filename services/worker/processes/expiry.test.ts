@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('expiry', () => {
-  it('cancels what is not paid in time, and gives its units back', async () => {
+  it('cancels unpaid orders, and releases their units', async () => {
     const sku = await shop.sell(1);
     const order = await shop.order(sku);
     expect(await shop.left(sku)).toBe(0);
@@ -33,7 +33,7 @@ describe('expiry', () => {
     await shop.becomes(order, EXPIRED);
   });
 
-  it('leaves orders alone whose time has not come, and forgets paid ones', async () => {
+  it('does not change orders before their time, and drops paid ones', async () => {
     const sku = await shop.sell(2);
     const waiting = await shop.order(sku, 86_400);
     const paid = await shop.order(sku, 60);
@@ -47,7 +47,7 @@ describe('expiry', () => {
     expect(await shop.history(waiting)).toEqual(['OrderPlaced']);
   });
 
-  it('asks the provider a last time: a payment whose notice got lost is in time', async () => {
+  it('queries the provider a last time: a payment with a lost notice is in time', async () => {
     const sku = await shop.sell(1);
     const order = await shop.order(sku, 10);
     await shop.pay(order, { lost: true });
@@ -56,7 +56,7 @@ describe('expiry', () => {
     expect(await shop.left(sku)).toBe(0);
   });
 
-  it('cancels also what was paid with another amount, which goes back', async () => {
+  it('also cancels orders paid with another amount, which is returned', async () => {
     const sku = await shop.sell(1);
     const order = await shop.order(sku, 10);
     await shop.pay(order, { lost: true });

@@ -16,8 +16,8 @@ interface Parts {
 }
 
 /**
- * Cancels orders that are not paid in time. Before, the provider is asked a last time: a payment whose
- * notice is late or lost is still in time. Payment and expiry at one instant: the order's stream decides.
+ * Cancels unpaid orders after their time. The provider is queried first: a payment with a late or lost notice is
+ * still in time. For payment and expiry at one instant, the order's stream decides.
  */
 export const expiry = ({ payments, committer, onUnanswered }: Parts): Process => ({
   name: 'expiry',
@@ -36,7 +36,7 @@ export const expiry = ({ payments, committer, onUnanswered }: Parts): Process =>
       try {
         await askAboutCharge({ payments, committer }, chargeOfTimer(timer));
       } catch (error) {
-        // Units must not stay held because a provider is away: money that turns up later revives the order or goes back.
+        // Units must not stay held while a provider is down: a later payment revives the order or is returned.
         onUnanswered(error);
       }
     }
@@ -49,8 +49,8 @@ export const expiry = ({ payments, committer, onUnanswered }: Parts): Process =>
     const order = await committer.read([stream], (states) => states.get('order', stream));
     // The clock stepped back since the timer fired: by it the order's time has not come yet.
     if (order.phase === 'pending') return { again_at: order.placed.expires_at };
-    // Refused for what was paid, a moment ago or by the question above. Money that could not be used (of
-    // another amount) leaves the order pending, and then it expires like any other.
+    // Refused for a paid order, a moment ago or by the query above. With unusable money (another amount) the order
+    // stays pending, and expires like any other.
     return 'done';
   },
 });

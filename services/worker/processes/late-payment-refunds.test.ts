@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe('money for an order that has expired', () => {
-  it('revives it when what it needs can still be held', async () => {
+  it('revives it if its holds are still possible', async () => {
     const sku = await shop.sell(1);
     const order = await shop.order(sku, 10);
     shop.advance(10);
@@ -25,7 +25,7 @@ describe('money for an order that has expired', () => {
     expect(await refundsOf(shop, order)).toEqual([]);
   });
 
-  it('goes back when somebody else has the last unit, once, and the fan is told, once', async () => {
+  it('is returned if the last unit is sold, once, and the fan is notified once', async () => {
     const sku = await shop.sell(1);
     const late = await shop.order(sku, 10);
     shop.advance(10);
@@ -41,7 +41,7 @@ describe('money for an order that has expired', () => {
     expect(await shop.left(sku)).toBe(0);
   });
 
-  it('found by asking only, because its notice got lost, goes back as well', async () => {
+  it('found by a query only, because its notice was lost, is returned, too', async () => {
     const sku = await shop.sell(1);
     const late = await shop.order(sku, 10);
     shop.advance(10);
@@ -55,7 +55,7 @@ describe('money for an order that has expired', () => {
 });
 
 describe('money that the provider will not give back', () => {
-  it('is tried again later, and told to whoever watches', async () => {
+  it('is retried later, and reported in the log', async () => {
     const order = await shop.order(await shop.sell(1));
     // A notice about money that the provider has not taken: its refund is refused there.
     await post(shop, noticeOf(order, { amount: 1 }));

@@ -19,9 +19,9 @@ interface Parts {
 const providerOf = (event: RecordedEvent): string => event.metadata.actor.replace(/^provider:/, '');
 
 /**
- * Sends money back that came for an order which cannot take it, and tells the fan. Three steps, each the
- * same done twice: the provider refunds once per refund id, the order records it once per charge, the
- * message goes out once per key. Killed between any two, the timer is still there and starts over.
+ * Returns late payments and notifies the fan. Three repeatable steps: the provider refunds once per refund id, the
+ * order records it once per charge, the message is sent once per key. After a crash between two of them the timer
+ * starts again.
  */
 export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Process => ({
   name: 'late-payment-refunds',
@@ -45,7 +45,7 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     const stream = orderStream(out_trade_no);
     const order = await committer.read([stream], (states) => states.get('order', stream));
     if (order.phase === 'none') return 'done';
-    // The charge came to pay the order after all: what was said first was wrong, and nothing goes back.
+    // The charge paid the order after all: the first notice was wrong, and nothing is returned.
     if (order.phase === 'paid' && order.charge_id === charge_id) return 'done';
 
     // Of a cart's charge each order sends its own part back.

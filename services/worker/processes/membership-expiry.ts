@@ -13,7 +13,7 @@ interface Track {
   independent: boolean;
 }
 
-/** Plans that upgrade into each other end together; independent ones each by themselves. */
+/** Plans of one upgrade family end together; independent ones separately. */
 const keyOf = ({ creator_id, user_id, plan_id, independent }: Track): string =>
   `${creator_id} ${user_id} ${independent ? plan_id : 'main'}`;
 
@@ -56,7 +56,7 @@ export const membershipExpiry = ({ committer }: { committer: Committer }): Proce
       }),
     );
     const next = outcome.accepted ? outcome.result.next : null;
-    // An end that this timer was set for lies ahead again: the clock stepped back since it fired.
+    // The end of this timer is in the future again: the clock stepped back after it fired.
     return next !== null && next <= due_at ? { again_at: next } : 'done';
   },
 });

@@ -9,7 +9,7 @@ const HOUR = 3600;
 const patient = { timeout: 30_000 };
 
 let shop: Shop;
-/** The sandbox's carrier, which can be away; and what it was asked. */
+/** The sandbox's carrier, which can be down, and its queries. */
 let away = false;
 const asked: Parcel[] = [];
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('a parcel', () => {
     expect(await wayOf(shop, order)).toEqual([]);
   });
 
-  it('whose carrier is away is asked about again', async () => {
+  it('is queried again after the carrier was down', async () => {
     const order = await orderToSend(shop);
     away = true;
     const failures = shop.failures.length;

@@ -15,7 +15,7 @@ const DAY = 24 * HOUR;
 /** Time after which the carrier is first asked: before, it has hardly heard of the parcel. */
 const FIRST_QUESTION_MS = 10 * MINUTE;
 
-/** How long from one question to the next, for parcels not older than so much; what is older is given up. */
+/** The interval of queries by a parcel's age; older parcels are given up. */
 const PAUSES: readonly { until: Millis; pause: Millis }[] = [
   { until: 15 * DAY, pause: HOUR },
   { until: 60 * DAY, pause: 6 * HOUR },
@@ -34,9 +34,8 @@ function parcelOf(event: RecordedEvent) {
 }
 
 /**
- * Asks the carrier about every parcel until it is signed for or returned, and records what it tells. A
- * carrier that cannot be asked is asked again; an order that goes in another parcel by now is followed by
- * that one's own timer, which takes this one's place.
+ * Queries the carrier about every parcel until it is signed for or returned, and records its states. A failed query
+ * is repeated; an order with a new parcel has that parcel's timer, which replaces this one.
  */
 export const parcels = ({ carrier, committer }: Parts): Process => ({
   name: 'parcels',

@@ -21,7 +21,7 @@ const told = (asked: Parameters<typeof toldTo>[1], templates: string[]) =>
   expect.poll(() => toldTo(shop, asked), { timeout: 30_000 }).toEqual(templates);
 
 describe('an approved withdrawal', () => {
-  it('is paid once, and the creator is told', async () => {
+  it('is paid once, and the creator is notified', async () => {
     const asked = await askFor(shop, 5_000);
     await approve(shop, asked);
     await comesTo(shop, asked, ['WithdrawalApproved', 'PayoutSent', 'PayoutSucceeded']);
@@ -72,12 +72,12 @@ describe('an approved withdrawal', () => {
     expect(await fateOf(shop, asked)).toEqual([...paid, 'PayoutDisputed']);
   });
 
-  it('whose dispute is closed has its creator told; tried again meanwhile, it goes out once the failure stands', async () => {
+  it('a closed dispute is reported to the creator; a retry is sent once the failure is confirmed', async () => {
     const asked = await askFor(shop, 5_042);
     await approve(shop, asked);
     const failed = ['WithdrawalApproved', 'PayoutSent', 'PayoutFailed'];
     await comesTo(shop, asked, failed);
-    // Who closes a dispute has read of it first: what is told of one thing has gone out before the next.
+    // People read a dispute before they close it: earlier messages are sent before the next.
     await told(asked, ['withdrawal_failed']);
     await decide(asked.withdrawal_id, 'succeeded');
     const { committer } = shop.api.deps;
@@ -106,7 +106,7 @@ describe('an approved withdrawal', () => {
     await expect.poll(() => payoutsOf(shop, asked), { timeout: 30_000 }).toEqual(['w-1', 'w-2']);
   });
 
-  it('whose details were erased fails; one that is rejected is not sent, and its creator hears of both', async () => {
+  it('with erased details it fails; a rejected one is not sent, and the creator is notified of both', async () => {
     const asked = await askFor(shop, 5_000);
     await shop.api.deps.vault.erase(asked.user_id);
     await approve(shop, asked);

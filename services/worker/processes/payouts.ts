@@ -48,7 +48,7 @@ function toldOf({ type, data }: RecordedEvent): Told | undefined {
   return moves === 'returned' ? 'PayoutFailed' : 'PayoutSucceeded';
 }
 
-/** Whether the money is to go out from then on: that somebody said so, or that nothing keeps it back any more. */
+/** Whether the money must be sent now: after a decision, or because a hold ended. */
 function goesOut({ type, data }: RecordedEvent): boolean {
   if (type === 'WithdrawalApproved') return (data as DataOf<'WithdrawalApproved'>).final;
   if (type === 'PayoutDisputeClosed')
@@ -56,7 +56,7 @@ function goesOut({ type, data }: RecordedEvent): boolean {
   return type === 'WithdrawalRetried';
 }
 
-/** How the payout stands. Asked first: only what the provider does not know is paid. */
+/** The state of the payout. It is queried first: only an unknown payout is sent. */
 async function asked(provider: PayoutProvider, request: PayoutRequest): Promise<PayoutState | NoAnswer> {
   try {
     return (await provider.lookUp(request.payout_id)) ?? (await provider.pay(request));
@@ -67,8 +67,8 @@ async function asked(provider: PayoutProvider, request: PayoutRequest): Promise<
 }
 
 /**
- * Pays out what was approved, and tells the creator what became of it. A provider that does not answer may have
- * paid: it is asked again about the same payout, less and less often. Each step done twice is done once.
+ * Pays approved withdrawals and notifies their creators. A provider without an answer may have paid: the same payout
+ * is queried again, at growing intervals. Every step is repeatable.
  */
 export function payouts({ provider, payees, committer, outbox }: PayoutParts): Process {
   async function pay({ attempts, data }: Timer, now: Millis): Promise<Fired> {
@@ -78,7 +78,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     const sent = await committer.submit(sendPayout(of));
     if (!sent.accepted) throw new Error(`withdrawal ${withdrawal_id} not sent: ${sent.refusal.code}`);
     const { payout_id, amount, method_ref } = sent.result;
-    // Somebody said meanwhile what became of it.
+    // Another process recorded the result meanwhile.
     if (payout_id === null) return 'done';
     const tell = (news: PayoutNews) => committer.submit(tellPayout({ ...of, payout_id, news }));
     const payee = (await payees.read([method_ref])).get(method_ref);
@@ -93,7 +93,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     again_at: now + (PAUSES[attempts] ?? LAST_PAUSE),
   });
 
-  /** Whose details were erased cannot be paid; but it may have been, before. */
+  /** A payee with erased details cannot be paid; the payout may have been paid before. */
   async function erased(
     tell: (news: PayoutNews) => Promise<unknown>,
     payout_id: string,

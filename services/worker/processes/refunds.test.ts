@@ -45,7 +45,7 @@ const messages = async (order: OutTradeNo): Promise<number> => {
 };
 
 describe('a refund', () => {
-  it('is paid out by the provider, part by part, each once, and the fan is told of each', async () => {
+  it('the provider pays it part by part, each once, and the fan is notified of each', async () => {
     const order = await paid();
     await refund(order, 'a', fenOf(1));
     await shop.becomes(order, [...PAID, 'OrderRefunded', 'RefundSent']);

@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * Has the provider pay out the refunds that were decided, and tells the fan. Each step is the same done twice:
- * the provider refunds once per refund id, the order records it once, the message goes out once per key.
+ * Has the provider pay decided refunds, and notifies the fan. Every step is repeatable: the provider refunds once per
+ * refund id, the order records it once, the message is sent once per key.
  */
 export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
   name: 'refunds',
@@ -38,7 +38,7 @@ export const refunds = ({ payments, committer, outbox }: Parts): Process => ({
     // Without a charge no money came through us: there is none to send.
     if (order.phase !== 'paid' || order.charge_id === null) return 'done';
     const { user_id, plan_name, provider: name } = order.placed;
-    // Recorded already, by a worker that died before it could tell the fan: that is what is left to do.
+    // Recorded already by a worker that died before the message: only the message is left.
     if (!order.refunds.some((one) => one.refund_id === refund_id && one.sent)) {
       const provider = payments.provider(name);
       if (!provider) throw new Error(`no provider ${name} to refund order ${out_trade_no}`);

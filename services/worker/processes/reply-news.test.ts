@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Something on sale whose buyers get a random reply. */
+/** An offer with a random reply for buyers. */
 async function sellWithReplies(): Promise<SkuId> {
   const sku_id = await shop.sell(null);
   const { committer } = shop.api.deps;
@@ -48,7 +48,7 @@ async function paidOrder(sku_id: SkuId): Promise<OutTradeNo> {
   return order;
 }
 
-/** Messages about these replies: to whom, and what. */
+/** Messages about these replies: recipient and content. */
 async function messages(about: string): Promise<{ template: string; to_user: string }[]> {
   const { rows } = await shop.api.deps.pool.query<{ template: string; to_user: string }>(
     `SELECT template, to_user FROM runtime.outbox WHERE message_key LIKE 'replies %' || $1 || '%' ORDER BY id`,
@@ -57,14 +57,14 @@ async function messages(about: string): Promise<{ template: string; to_user: str
   return rows;
 }
 
-it('tells the creator once for each time that a pool runs empty', async () => {
+it('notifies the creator once for each time that a pool is empty', async () => {
   const sku_id = await sellWithReplies();
   await fill(sku_id, 2);
   await paidOrder(sku_id);
   await paidOrder(sku_id);
   const told = async () => (await messages(`empty ${sku_id}`)).map(({ template }) => template);
   await expect.poll(told, { timeout: 20_000 }).toEqual(['replies_ran_out']);
-  // Those who wait now tell nothing new.
+  // Waiting fans get no second message.
   await paidOrder(sku_id);
   await paidOrder(sku_id);
   await fill(sku_id, 3);
@@ -73,7 +73,7 @@ it('tells the creator once for each time that a pool runs empty', async () => {
   expect((await messages(`empty ${sku_id}`)).every(({ to_user }) => to_user !== '')).toBe(true);
 });
 
-it('tells a fan that what the order waited for has come', async () => {
+it('notifies a fan of arrived replies', async () => {
   const sku_id = await sellWithReplies();
   const order = await paidOrder(sku_id);
   await fill(sku_id, 5);

@@ -15,7 +15,7 @@ interface Parts {
 
 type News = { key: string; data: TimerData };
 
-/** The creator hears once for each time that a pool runs empty: `added` tells one time from the next. */
+/** The creator is notified once for each time that a pool is empty: `added` distinguishes them. */
 const ranOut = (pool_id: string, out_trade_no: string, added: number): News => ({
   key: `empty ${pool_id} ${added}`,
   data: { to: 'creator', pool_id, out_trade_no },
@@ -28,19 +28,19 @@ function newsOf(event: RecordedEvent): News | undefined {
   if (type === 'RepliesAwaited') return ranOut(data.pool_id, data.out_trade_no, data.added);
   if (type !== 'RepliesGiven') return undefined;
   const { pool_id, out_trade_no, first, count, left, waited } = data satisfies DataOf<'RepliesGiven'>;
-  // Who fills a pool sees in the answer what is left of it.
+  // The answer to a fill has the remaining lines, so no message is needed.
   if (waited)
     return { key: `given ${out_trade_no} ${pool_id} ${first}`, data: { to: 'fan', pool_id, out_trade_no } };
   return left === 0 ? ranOut(pool_id, out_trade_no, first + count) : undefined;
 }
 
-/** What the pool's replies belong to, as the order was sold. */
+/** The subject of the pool's replies, as the order was sold. */
 function nameOf({ plan_name, lines }: OrderPlacedData, pool_id: string): string {
   const line = lines.find(({ sku_id }) => sku_id === pool_id);
   return line === undefined || line.name === plan_name ? plan_name : `${plan_name} · ${line.name}`;
 }
 
-/** Tells a creator that a pool of replies ran empty, and fans that what they waited for has come. */
+/** Notifies a creator of an empty pool, and fans of arrived replies. */
 export const replyNews = ({ committer, outbox }: Parts): Process => ({
   name: 'reply-news',
   types: ['RepliesGiven', 'RepliesAwaited'],

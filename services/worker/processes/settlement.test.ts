@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Remembers whom it was asked to settle, and leaves their months open. */
+/** Records the requested settlements, and leaves their months open. */
 const committer: Pick<Committer, 'submit'> = {
   async submit(command) {
     asked.push(...command.streams);
@@ -48,7 +48,7 @@ const fired = async (one: ReturnType<typeof process>, timer: Timer): Promise<'do
   return outcome === 'done' ? 'done' : 'again';
 };
 
-test('set anew by a later event, it waits until the books hold that one, too', async () => {
+test('set again by a later event, it waits until the books include that one, too', async () => {
   const one = process();
   const first = await earned(1);
   expect(first.key).toBe(MONTH);
@@ -64,12 +64,12 @@ test('set anew by a later event, it waits until the books hold that one, too', a
   expect(asked).not.toEqual([]);
 });
 
-test('what comes while the books gather does not keep it waiting for ever', async () => {
+test('later events while the books catch up do not delay it further', async () => {
   const one = process();
   const timer = await earned(3);
   expect(await fired(one, timer)).toBe('again');
   await database.project();
   await earned(4);
-  // Nothing set it anew: what it was set by is in the books.
+  // It was not set again: its position is in the books.
   expect(await fired(one, timer)).toBe('done');
 });

@@ -17,7 +17,7 @@ interface Parts extends SettlementParts {
   log: Pick<EventLog, 'head'>;
 }
 
-/** What was to be in the books when a month's timer first fired after it was set. */
+/** The required position of the books at the first firing of a month's timer. */
 interface Awaited {
   /** Position of the event that set it. */
   set_by: number | undefined;
@@ -25,16 +25,16 @@ interface Awaited {
 }
 
 /**
- * Settles creators' months when they are over, on the 1st at 0:00 business time, and those that were missed while
- * nobody ran it. A timer per month: the first one that fires settles all that is over.
+ * Settles creators' finished months on the 1st at 0:00 business time, and missed months. One timer per month: the
+ * first to fire settles all finished ones.
  */
 export function settlement(parts: Parts): Process {
   const awaited = new Map<string, Awaited>();
   let running: { books: number; run: Promise<SettlementRun> } | undefined;
 
   /**
-   * What the books have to come past. One that was set anew by a later event waits for that one, too: else it would
-   * be done with before anything of what set it was settled.
+   * The required position of the books. A timer set again by a later event waits for that one, too; otherwise it
+   * would end before that event is settled.
    */
   const headFor = async ({ key, data }: Timer): Promise<number> => {
     const set_by = typeof data.position === 'number' ? data.position : undefined;
@@ -71,11 +71,11 @@ export function settlement(parts: Parts): Process {
       if (books < head) return { again_at: now + BOOKS_PAUSE_MS };
       const begun = begin(books);
       const { settled, still_open } = await begun.run;
-      // A run that another month's timer began may have read the books before they held what this one is about.
+      // A run by another month's timer may have read the books before they included this event.
       if (begun.books < head) return { again_at: now + BOOKS_PAUSE_MS };
       awaited.delete(timer.key);
       const [next] = still_open;
-      // Something came for a month that was closed: it stands in one that nothing else may wake us for.
+      // An event of a closed month belongs to a later one that may have no timer of its own.
       if (settled === 0 && next !== undefined) return { again_at: endOfMonth(parts.calendar, next).ends_at };
       return 'done';
     },

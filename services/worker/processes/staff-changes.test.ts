@@ -29,7 +29,7 @@ async function waitingCard(user: UserId): Promise<string> {
   return ref;
 }
 
-it('makes good what was said and not done', async () => {
+it('repairs missing updates', async () => {
   const { accounts, pool, bankReviews } = shop.api.deps;
   const [admin, mei] = [await shop.api.staff('admin'), await shop.api.creator()];
   const { user_id } = mei;

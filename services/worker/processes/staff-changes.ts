@@ -12,7 +12,7 @@ import { applyVerdict } from '#services/accounts/withdrawals/review-card.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { Process } from '../process.ts';
 
-/** The rows that what staff says is carried into. */
+/** The rows that follow staff decisions. */
 export interface StaffRows {
   staff: Staff;
   certifications: Certifications;
@@ -24,7 +24,7 @@ interface Parts extends StaffRows {
   committer: Pick<Committer, 'submit' | 'read'>;
 }
 
-/** What the stream of an event says, made so; by the stream's newest state, so that no older one comes back. */
+/** Applies the stream of an event, in its newest state, so that no older state returns. */
 async function applyStream(parts: Parts, stream: string): Promise<void> {
   const key = keyOfStream(stream);
   switch (kindOfStream(stream)) {

@@ -30,7 +30,7 @@ const MOST_LOOKS = 200;
 export interface BesideSale {
   url: string;
   seconds: number;
-  /** true: the worker's orders are of the SKU that is sold; false: of one that nobody else buys. */
+  /** true: the worker's orders use the SKU on sale; false: a SKU that is not sold otherwise. */
   same: boolean;
   /** Through which log the worker's committer writes. */
   through?(log: EventLog): EventLog;

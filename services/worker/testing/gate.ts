@@ -1,7 +1,7 @@
 import { Client, type Pool } from 'pg';
 import { expect } from 'vitest';
 
-/** Any number that nobody else locks. */
+/** A lock number without other users. */
 let keys = 7_900_000;
 
 export interface GateAt {
@@ -11,9 +11,12 @@ export interface GateAt {
   when: string;
 }
 
-/** Holds whoever writes such a row, inside their statement, until it is opened. */
+/** Blocks writers of such a row inside their statement until it is opened. */
 export interface Gate {
-  /** Waits until somebody stands before it. @returns the database's process that waits */
+  /**
+   * Waits until a writer is blocked.
+   * @returns the database's process that waits
+   */
   reached(atMostMs?: number): Promise<number>;
   open(): Promise<void>;
 }
@@ -21,8 +24,8 @@ export interface Gate {
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Makes the trigger. It needs the table for a moment, and whoever comes meanwhile waits behind it; so it never waits
- * long itself, or it would be part of a deadlock.
+ * Creates the trigger. It locks the table for a moment, and others queue behind it; so it has a short time limit, to
+ * avoid a deadlock.
  */
 async function hang(keeper: Client, ddl: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
@@ -76,7 +79,7 @@ export async function closeGate(pool: Pool, url: string, { table, on, when }: Ga
         .not.toBe(0);
       return pid;
     },
-    // The trigger stays, and holds nobody any more: to drop it would need the whole table.
+    // The trigger stays without effect: dropping it would lock the whole table.
     open: () => keeper.end(),
   };
 }

@@ -18,7 +18,7 @@ export async function ship({ api }: Shop, order: OutTradeNo, express_no: string)
   if (!shipped.accepted) throw new Error(`not shipped: ${shipped.refusal.code}`);
 }
 
-/** What stands in the order's stream of its parcels: number and state, in order. */
+/** The parcels in the order's stream: number and state, in order. */
 export async function wayOf(shop: Shop, order: OutTradeNo): Promise<string[]> {
   const events = await shop.events(order);
   return events.flatMap(({ type, data }) => {

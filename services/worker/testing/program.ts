@@ -6,7 +6,7 @@ import { secretsOf } from '#services/runtime/secrets.ts';
 /** A program of ours as a real process of the operating system. */
 export interface Program {
   readonly pid: number;
-  /** What it told its supervisor when it stood. */
+  /** Its report to the supervisor at the start. */
   readonly ready: Readonly<Record<string, unknown>>;
   /** SIGKILL: no chance to close anything. */
   kill(): Promise<void>;

@@ -10,7 +10,7 @@ export async function refundsOf(shop: Shop, order: OutTradeNo): Promise<number[]
   return rows.map((row) => Number(row.amount));
 }
 
-/** Messages that told fans of this order's money going back. */
+/** Messages to fans about refunds of this order. */
 export async function messagesOf(shop: Shop, order: OutTradeNo): Promise<number> {
   const { rows } = await shop.api.deps.pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM runtime.outbox WHERE message_key = $1`,

@@ -37,7 +37,7 @@ export interface Shop {
   plan_id: PlanId;
   /** One more thing on sale; null is unlimited stock. */
   sell(stock: number | null): Promise<SkuId>;
-  /** An order by a fan of its own, with its charge, as checkout leaves it. */
+  /** An order by a new fan, with its charge, as after checkout. */
   order(sku_id: SkuId, ttl_seconds?: number): Promise<OutTradeNo>;
   /** The payer pays at the cashier, through the API. */
   pay(

@@ -16,7 +16,7 @@ export interface Asked {
 const FINANCE = 'finance-1' as UserId;
 const PLENTY = fenOf(10_000_000);
 
-/** A creator of its own with money to withdraw asks for so much, in fen, to an account at PayPal. */
+/** A new creator with available money requests this amount in fen, to a PayPal account. */
 export async function askFor({ api }: Shop, amount: number): Promise<Asked> {
   const { committer, withdrawMethods } = api.deps;
   const { user_id } = await api.user();
@@ -47,7 +47,7 @@ export async function review({ api }: Shop, asked: Asked, judgement: WithdrawalD
 export const approve = (shop: Shop, asked: Asked): Promise<void> =>
   review(shop, asked, { kind: 'approve', second_above: PLENTY });
 
-/** Types of what happened to the creator's money since it was asked for. */
+/** Types of the events of the creator's money since the request. */
 export async function fateOf({ api }: Shop, { user_id }: Asked): Promise<string[]> {
   const events = await api.deps.log.readStream(balanceStream(user_id));
   return events.slice(2).map(({ type }) => type);
@@ -65,7 +65,7 @@ export async function payoutsOf({ api }: Shop, { withdrawal_id }: Asked): Promis
   return rows.map(({ payout_id }) => payout_id.replace(withdrawal_id, 'w'));
 }
 
-/** Templates of what the creator was told. */
+/** Templates of the messages to the creator. */
 export async function toldTo({ api }: Shop, { user_id }: Asked): Promise<string[]> {
   const { rows } = await api.deps.pool.query<{ template: string }>(
     'SELECT template FROM runtime.outbox WHERE to_user = $1 ORDER BY id',

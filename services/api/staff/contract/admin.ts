@@ -7,11 +7,11 @@ const role = z.enum(['support', 'finance', 'admin']);
 const reason = text(200, 1);
 
 const staffQuery = z.object({ min_position: minPosition });
-/** How somebody came to have a role. */
+/** The origin of a person's role. */
 const heldRole = z.object({
   role,
   since: seconds,
-  /** Who gave it; null: whoever worked at the machine */
+  /** The grantor; null: the command line */
   by: z.object({ user_id: id, name: z.string() }).nullable(),
   /** Empty, and the position null, of a role that is older than its events */
   reason: z.string(),
@@ -19,7 +19,7 @@ const heldRole = z.object({
 });
 export const staffAnswer = z.object({
   list: z.array(z.object({ user_id: id, name: z.string(), roles: z.array(role), held: z.array(heldRole) })),
-  /** With one left, nobody can take that one's role. */
+  /** The only one; the role cannot be revoked. */
   admin_count: z.number().int(),
   as_of: asOf,
 });
@@ -30,7 +30,7 @@ export const adminStaff = endpoint('GET', '/api/admin/staff', {
   reads: ['staff_actions'],
 });
 
-/** Gives or takes a role of staff; why is written down with it. Nobody changes their own. */
+/** Grants or revokes a staff role, with a recorded reason. Nobody changes their own. */
 const changeRoleBody = z
   .object({ account: text(120, 1).optional(), user_id: id.optional(), role, granted: z.boolean(), reason })
   .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
@@ -51,7 +51,7 @@ export const changeRole = endpoint('POST', '/api/admin/change-role', {
 });
 
 const staffHistoryQuery = z.object({ page, per_page: perPage, min_position: minPosition });
-/** What was done about roles, rights and certifications, newest first. */
+/** Actions on roles, rights and certifications, newest first. */
 export const staffHistoryAnswer = list(staffAction);
 export const staffHistory = endpoint('GET', '/api/admin/staff-history', {
   access: 'admin',
@@ -79,7 +79,7 @@ export const adminCertifications = endpoint('GET', '/api/admin/certifications', 
 
 const applicationParams = z.object({ id });
 const applicationQuery = z.object({ reason });
-/** What the creator showed: each look is recorded. */
+/** The creator's evidence: each look is recorded. */
 export const applicationAnswer = z.object({ application_id: id, url: z.string() });
 export const oneCertification = endpoint('GET', '/api/admin/certifications/:id', {
   access: 'admin',
@@ -89,7 +89,7 @@ export const oneCertification = endpoint('GET', '/api/admin/certifications/:id',
 });
 
 const verdict = z.enum(['approve', 'reject', 'hold']);
-/** Why is told to a creator who is refused or waits; of an approval it may be left out. */
+/** The creator reads the reason of a rejection or hold; for an approval it is optional. */
 const reviewApplication = z.object({ verdict, reason: text(200).default('') });
 export const reviewedApplication = z.object({
   application_id: id,

@@ -16,7 +16,7 @@ export const staffAreas = [
   'reconciliation',
 ] as const;
 
-/** Something that a member of staff did, as an event says it. */
+/** An action of a staff member, from its event. */
 export const staffAction = z.object({
   /** Of its first event */
   position: z.number().int(),
@@ -46,11 +46,11 @@ export const staffAction = z.object({
     'DifferenceResolved',
     'DifferenceReopened',
   ]),
-  /** Who did it; null: whoever worked at the machine */
+  /** The actor; null: the command line */
   by: person.nullable(),
-  /** Whom it is about; null where it is about nobody in particular */
+  /** The person concerned; null without one */
   user: person.nullable(),
-  /** What it is about: a role, a right, the number of an order or withdrawal, a month, an id */
+  /** The subject: a role, a right, the number of an order or withdrawal, a month, an id */
   subject: z.string(),
   /** null where it names no money */
   amount: money.nullable(),

@@ -4,17 +4,17 @@ import { endpoint } from '../../http/endpoint.ts';
 import { orderDetailAnswer } from '../../orders/contract/order-detail.ts';
 import { order } from '../../orders/contract/order-list.ts';
 
-/** Why somebody looks: it is recorded with who looked, at what and when. */
+/** The reason of the look; it is recorded with person, subject and time. */
 const reason = text(200, 1);
 
-/** Whose orders: by the e-mail address or phone number that they tell, or by their id. */
+/** The account: an e-mail address, a phone number, or an id. */
 const supportOrdersQuery = z
   .object({ account: text(120).optional(), user_id: id.optional(), reason, page, per_page: perPage })
   .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
     path: ['account'],
     message: 'required',
   });
-/** Newest first, without remarks and addresses: those are told of one order at a time. */
+/** Newest first, without remarks and addresses: these are shown for one order at a time. */
 export const supportOrders = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   list: z.array(order),
@@ -30,7 +30,7 @@ export const orders = endpoint('GET', '/api/support/orders', {
 export type SupportOrders = z.infer<typeof supportOrders>;
 
 const supportOrderQuery = z.object({ out_trade_no: outTradeNo, reason });
-/** What it gave (codes, replies) and the creator's own note are not shown, and nothing can be done with it. */
+/** Codes, replies and the creator's note are not shown, and no action is possible. */
 export const supportOrderAnswer = orderDetailAnswer;
 export const supportOrder = endpoint('GET', '/api/support/order', {
   access: 'support',

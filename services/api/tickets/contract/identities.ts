@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { id, list, nothing, seconds, text } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** What a holder is told by; `resident-id.ts` has the rule of the number. */
+/** The fields of a holder; `resident-id.ts` has the rule of the number. */
 const holderName = z.string({ error: 'holder_name' }).trim().min(1, 'holder_name').pipe(text(40));
-/** Whatever is wrong with it, the sentence is one. */
+/** Every error has the same sentence. */
 const number = z.string({ error: 'resident_id' }).max(40);
 
 const validateIdentity = z.object({ name: holderName, id_card: number.min(1) });
@@ -13,7 +13,7 @@ export const idcardValidate = endpoint('POST', '/api/user/idcard-validate', {
   body: validateIdentity,
   answer: nothing,
 });
-/** Without `identity_id` a new record. A known one keeps its number when none is given. */
+/** Without `identity_id` a new record. An existing one keeps its number if none is given. */
 const editIdentity = z
   .object({ identity_id: id.optional(), name: holderName, id_card: number.default('') })
   .refine(({ identity_id, id_card }) => identity_id !== undefined || id_card !== '', {
@@ -27,7 +27,7 @@ export const deleteIdcard = endpoint('POST', '/api/user/delete-idcard', {
   body: identityQuery,
   answer: nothing,
 });
-/** None asks for the one that was saved last. */
+/** Without an id: the latest saved record. */
 const oneIdentityQuery = z.object({ identity_id: id.optional() });
 
 const identity = z.object({

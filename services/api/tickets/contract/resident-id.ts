@@ -20,9 +20,8 @@ function dayStart(year: string, month: string, day: string): number {
 }
 
 /**
- * The number in the one form in which it is stored and compared: half-width, without blanks, X in upper case.
- * Undefined when it is none: wrong length, a birth date that never was or lies after `now` (milliseconds), or
- * another check character than belongs to it.
+ * The number in its stored form: half-width, without blanks, X in upper case. Undefined if it is invalid: wrong
+ * length, a birth date that does not exist or is after `now` (milliseconds), or a wrong check character.
  */
 export function residentId(text: string, now: number): string | undefined {
   const number = text.normalize('NFKC').replace(/\s/g, '').toUpperCase();

@@ -9,8 +9,8 @@ export const codeOf = (ticket_id: string): string =>
   ticket_id.slice(0, CODE_DIGITS).toUpperCase().replace(CODE_GROUP, '$&-');
 
 /**
- * The beginning of a ticket's id that somebody typed: blanks and dashes do not matter, nor O for zero, nor I and
- * l for one. Undefined when it is no code, or shorter than six digits.
+ * The typed beginning of a ticket's id: blanks and dashes do not matter, nor O for zero, nor I and l for one.
+ * Undefined if it is no code, or shorter than six digits.
  */
 export function typedTicketCode(text: string): string | undefined {
   const plain = text.normalize('NFKC').toLowerCase().replace(/[\s-]/g, '');

@@ -1,11 +1,8 @@
 /**
- * The text in a ticket's QR code. It says by itself which ticket it is, and whoever has the public key that
- * `GET /api/ticket/public-key` gives can tell, without any connection, whether we issued it. It does not say
- * whether the ticket was used or refunded: only the server knows.
- *
- * Version 1, bytes written in base64url: version (1), ticket id (16), plan id (16), begin of the session in
- * Unix seconds (5, zero for none), length of the order number (1), the order number in ASCII, and an Ed25519
- * signature (64) over all bytes before it.
+ * The text in a ticket's QR code. It names the ticket, and the public key of `GET /api/ticket/public-key` verifies
+ * offline that we issued it. Only the server knows whether the ticket was used or refunded. Version 1, bytes in
+ * base64url: version (1), ticket id (16), plan id (16), begin of the session in Unix seconds (5, zero for none),
+ * length of the order number (1), the order number in ASCII, and an Ed25519 signature (64) over all bytes before it.
  */
 export interface TicketClaim {
   ticket_id: string;
@@ -24,7 +21,7 @@ export interface TicketKey {
 
 export interface ReadToken {
   claim: TicketClaim;
-  /** What was signed. */
+  /** The signed bytes. */
   body: Uint8Array<ArrayBuffer>;
   signature: Uint8Array<ArrayBuffer>;
 }
@@ -89,7 +86,7 @@ function bytesOfText(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** What a token claims, not yet verified. Undefined for what is no token of a version that is known here. */
+/** A token's claim, not verified yet. Undefined for an unknown format or version. */
 export function readToken(text: string): ReadToken | undefined {
   const bytes = bytesOfText(text);
   if (bytes === undefined || bytes.length < FIXED_BYTES + SIGNATURE_BYTES || bytes[0] !== VERSION)
@@ -114,8 +111,8 @@ export function readToken(text: string): ReadToken | undefined {
 }
 
 /**
- * Tells whether the holder of the key signed the token, by Web Crypto alone: in a browser, without a server.
- * @returns the claim; undefined for what is forged, altered, of another issuer or no token
+ * Verifies a token's signature with Web Crypto alone: in a browser, without a server.
+ * @returns the claim; undefined for a forged, altered or foreign token
  */
 export async function verifyToken(
   text: string,

@@ -42,10 +42,10 @@ const ticket = z.object({
   /** valid 1, used 2, void 3 */
   status: z.number().int(),
   used_at: seconds.nullable(),
-  /** Name of who let the holder in; empty until somebody did. */
+  /** Name of the person who checked the ticket in; empty before. */
   used_by: z.string(),
   device: z.string(),
-  /** What stands in the QR code, as `ticket-token.ts` describes; empty when the ticket is void. */
+  /** The QR code's text, see `ticket-token.ts`; empty for a void ticket. */
   token: z.string(),
 });
 
@@ -94,9 +94,9 @@ export const checkinInput = z
   );
 
 export const checkin = z.object({
-  /** `admitted`: let in by this scan. `used`: somebody was let in with it before; `ticket` says when and by whom. */
+  /** `admitted`: by this scan. `used`: by an earlier scan; `ticket` has its time and person. */
   outcome: z.enum(['admitted', 'used']),
-  /** The holder's name and number stand here whole, to be compared with the card. */
+  /** The holder's full name and number, to compare with the card. */
   ticket,
   position: z.number().int(),
 });
@@ -128,7 +128,7 @@ const checkInEvent = z.object({
   rounds: z.array(checkInRound),
 });
 const checkInEventsQuery = z.object({ min_position: minPosition });
-/** Every event at whose door the caller may stand. */
+/** Every event that the caller can check tickets for. */
 export const checkInEventList = z.object({ list: z.array(checkInEvent), as_of: asOf });
 const checksIn = { access: 'fan', changes: true, answer: checkin } as const;
 export const ticketCheckin = endpoint('POST', '/api/order/ticket-checkin', {

@@ -14,7 +14,7 @@ import {
 } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** Statuses that mean that no money went out: error, pp_error, bank_error; a rejected one has the first. */
+/** Statuses without a payment: error, pp_error, bank_error; a rejected one has the first. */
 const FAILED = [3, 4, 7];
 const statuses = z
   .enum(['1', '2', '3', '4', '7', '8', 'failed'])
@@ -33,7 +33,7 @@ const withdrawalsQuery = z.object({
   per_page: perPage,
   min_position: minPosition,
 });
-/** What somebody of finance said of a dispute. */
+/** A person's finding in a dispute. */
 const disputeSaid = z.object({
   user_id: id,
   name: z.string(),
@@ -52,7 +52,7 @@ const dispute = z.object({
   number: z.number().int(),
   payout_id: z.string(),
   ...providerWord,
-  /** What it had said until then */
+  /** The provider's earlier answer */
   before: z.object(providerWord),
   /** Whether the payout counts as paid */
   counts_as_paid: z.boolean(),
@@ -93,7 +93,7 @@ const withdrawal = z.object({
    * approved; or empty.
    */
   first_one: z.enum(['', 'disputed', 'paid']),
-  /** What the provider said of which payout, otherwise than before; while open nothing more is paid by retry or switch. */
+  /** The contradicting answer and its payout; while open, retry and switch pay nothing. */
   disputes: z.array(dispute),
 });
 export const withdrawalsAnswer = list(withdrawal).extend({
@@ -133,7 +133,9 @@ const chapter = z.object({
   /** Of a person; empty for processes and providers */
   user_id: z.string(),
   name: z.string(),
-  /** What staff noted, why it failed, the provider's reference, or the withdrawal it stands in for; or empty */
+  /**
+   * The staff's note, the cause of failure, the provider's reference, or the withdrawal that it replaces; or empty
+   */
   note: z.string(),
   payout_id: z.string(),
 });
@@ -158,7 +160,7 @@ export const withdrawalsPayee = endpoint('GET', '/api/finance/withdrawals/:id/pa
   answer: payeeAnswer,
 });
 
-/** With what staff want to note of it, which stands in the event. */
+/** With an optional staff note, recorded in the event. */
 const confirmWithdrawal = z.object({ reason: text(200).default('') });
 const rejectWithdrawalBody = z.object({ reason: text(200, 1) });
 export const reviewedWithdrawal = z.object({

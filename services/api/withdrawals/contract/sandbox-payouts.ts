@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** What the sandbox's payout provider is to say of a withdrawal's newest payout, also against what it said before. */
+/** The sandbox payout provider's answer for a withdrawal's newest payout; it can contradict an earlier one. */
 const decidePayout = z.object({
   order_id: id,
   outcome: z.enum(['succeeded', 'failed']),

@@ -63,7 +63,7 @@ export const uploadFile = endpoint('POST', '/api/bang/upload-file', {
 
 /** Another card of the same person. */
 const changeBankBody = z.object({ mobile: number, account_no: number, bank_code: text(20) });
-/** Seconds until another code may be asked for. */
+/** Seconds until the next code can be requested. */
 const codeSent = z.object({ resend_after: z.number().int() });
 export const changeBank = endpoint('POST', '/api/creator/change-bank', {
   access: 'creator',
@@ -84,7 +84,7 @@ export const bindBank = endpoint('POST', '/api/creator/bind-bank', {
   answer: codeSent,
 });
 const verifyBankBody = z.object({ sms_code: z.string().regex(/^\d{6}$/) });
-/** What becomes of the card: active 1, under review 2, rejected 4. */
+/** The resulting state of the card: active 1, under review 2, rejected 4. */
 const verifiedBank = z.object({ status: z.number().int() });
 export const verifyBank = endpoint('POST', '/api/creator/verify-bank', {
   access: 'creator',
@@ -118,7 +118,7 @@ export const withdrawInfoAnswer = z.object({
   apy: wallet.nullable(),
   pp: wallet.nullable(),
   bang: bang.nullable(),
-  /** Whether a card waits for its code, and the phone that the code went to, masked; else empty. */
+  /** Whether a card waits for its code, and the masked phone that received it; else empty. */
   bank_code_awaited: z.boolean(),
   bank_code_mobile: z.string(),
   /** 1: a card can be bound with pictures of the identity card, as long as none is active or under review. */

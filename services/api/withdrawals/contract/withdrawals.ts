@@ -53,17 +53,17 @@ export const balanceAnswer = z.object({
   /** `pending_below_zero`, or empty when nothing is held back */
   hold_reason: z.enum(['', 'pending_below_zero', 'payout_disputed']),
   hold_text: z.string(),
-  /** What is held back, one by one; together it may be more than there is, then `on_hold` is all of available */
+  /** The single holds; if their sum exceeds available, `on_hold` is all of available */
   holds: z.array(
     z.object({
       reason: z.enum(['pending_below_zero', 'payout_disputed']),
       amount: money,
-      /** The withdrawal and payout that are disputed; empty where refunds are what is held for */
+      /** The disputed withdrawal and payout; empty for holds of refunds */
       order_id: id.or(z.literal('')),
       payout_id: z.string(),
     }),
   ),
-  /** By how much available stands below zero; what comes in next makes up for it */
+  /** The amount by which available is negative; later income compensates it */
   owed: money,
   /** Part of pending: settled already, to be withdrawn from `next_time` on */
   coming: money,
@@ -86,10 +86,10 @@ const ownKind = entryKind.extract([
   'payout_confirmed',
   'payout_returned',
 ]);
-/** What moves a creator's own accounts: somebody else's order does by the commission that it brings, or takes back. */
+/** Moves of a creator's accounts; another creator's order moves them by its commission. */
 export const balancePart = z.enum([...ownKind.options, 'commission', 'commission_refund']);
 
-/** What a creator's account in the books came to, posting by posting, newest first. */
+/** A creator's account in the books, posting by posting, newest first. */
 const postingsQuery = z.object({
   account: z.enum(['pending', 'available', 'paying']),
   page,
@@ -109,7 +109,7 @@ export const postingsAnswer = z.object({
       out_trade_no: z.string().nullable(),
       /** Refund or withdrawal; the month of a settlement */
       ref: z.string().nullable(),
-      /** Above zero it came in, below it went out. */
+      /** Positive: incoming, negative: outgoing. */
       amount: money,
       /** Of the account with this posting. */
       balance: money,
