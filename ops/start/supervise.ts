@@ -1,6 +1,7 @@
 import { lineOf, Problem } from '#ops/problem.ts';
 import { ConfigError } from '#services/runtime/config.ts';
 import { MigrationError } from '#services/runtime/migrate.ts';
+import { releaseStartMemory } from '#services/runtime/start-memory.ts';
 import { bringUp } from './bring-up.ts';
 import { stopsInReverse } from './stops.ts';
 
@@ -29,6 +30,7 @@ export async function supervise(env: NodeJS.ProcessEnv): Promise<void> {
   };
   try {
     await bringUp({ env, stops, fail, tell: (line) => stops.running || console.log(line) });
+    releaseStartMemory();
   } catch (error) {
     fail(error);
   }

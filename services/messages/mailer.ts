@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { MailSettings } from '#services/runtime/config.ts';
 
 interface Mail {
@@ -48,7 +47,9 @@ function failureOf(error: unknown): MailFailed {
 const domainOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
 
 /** Mail by SMTP. Every step has a time limit; TLS is used when the server offers it, always with smtps://. */
-export function smtpMailer({ url, from }: MailSettings): Mailer {
+export async function smtpMailer({ url, from }: MailSettings): Promise<Mailer> {
+  // Loaded only by servers that send mail: it takes 5 MB.
+  const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url,
     connectionTimeout: 10_000,

@@ -1,6 +1,7 @@
 import { ConfigError } from './config.ts';
 import { DatabaseError } from './database.ts';
 import { MigrationError } from './migrate.ts';
+import { releaseStartMemory } from './start-memory.ts';
 
 /** A started process. */
 export interface Started {
@@ -68,5 +69,6 @@ export async function runProcess(name: string, start: () => Promise<Started>): P
   process.once('SIGINT', close);
   // The supervisor is gone, perhaps killed: nothing may stay behind it.
   process.once('disconnect', close);
+  releaseStartMemory();
   process.send?.({ type: 'ready', ...started.ready });
 }

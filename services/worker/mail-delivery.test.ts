@@ -24,7 +24,7 @@ beforeAll(async () => {
   const channels = { sandbox: false, mail: true };
   const services = await openAccounts({ pool: database.pool, clock, listener, secrets, channels });
   ({ outbox } = services);
-  mailer = smtpMailer({ url: server.url, from: 'Fanwatt <no-reply@shop.example>' });
+  mailer = await smtpMailer({ url: server.url, from: 'Fanwatt <no-reply@shop.example>' });
   parts = {
     ...{ pool: database.pool, clock, mailer, timeZone: 'Asia/Shanghai' },
     key: derivedKey(secrets.secret('vault'), 'outbox'),
@@ -171,7 +171,7 @@ describe('a server that fails', () => {
   });
 
   test('and is away altogether holds nothing up for long', async () => {
-    const away = smtpMailer({ url: `smtp://127.0.0.1:1`, from: 'a@shop.example' });
+    const away = await smtpMailer({ url: `smtp://127.0.0.1:1`, from: 'a@shop.example' });
     await sendNews();
     await deliverDue({ ...parts, mailer: away });
     expect((await row()).failure).toMatch(/^E[A-Z]+$/);
@@ -180,7 +180,7 @@ describe('a server that fails', () => {
   });
 
   test('with a wrong password is not the message’s fault', async () => {
-    const wrong = smtpMailer({ url: server.url.replace('shop:', 'other:'), from: 'a@shop.example' });
+    const wrong = await smtpMailer({ url: server.url.replace('shop:', 'other:'), from: 'a@shop.example' });
     await sendNews();
     await deliverDue({ ...parts, mailer: wrong });
     expect(await row()).toMatchObject({ failure: 'SMTP 535', failed_at: null });

@@ -86,7 +86,7 @@ async function start(): Promise<Started> {
     register: openRightsRegister(pool, clock),
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),
   };
-  const mailer = !config.sandbox && config.mail ? smtpMailer(config.mail) : undefined;
+  const mailer = !config.sandbox && config.mail ? await smtpMailer(config.mail) : undefined;
   const mail = mailer && {
     ...{ pool, clock, mailer, key: outboxKey, timeZone: config.businessTimeZone },
     addressesOf: ownAddresses(pool, vault),
