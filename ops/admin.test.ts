@@ -88,7 +88,7 @@ test('a creator is certified, put on hold and refused', async () => {
   );
 });
 
-test('a right is taken away and given back', async () => {
+test('a right is revoked and granted again', async () => {
   expect(await run('revoke', 'mei@example.com', 'bundle')).toEqual(['mei@example.com no longer has bundle']);
   expect(await run('revoke', 'mei@example.com', 'bundle')).toEqual(['mei@example.com did not have bundle']);
   expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com has bundle again']);
@@ -107,7 +107,7 @@ test('the last admin stays one', async () => {
   expect((await run('list'))[0]).toContain('admin');
 });
 
-describe('what is wrong is said in a line', () => {
+describe('errors are one line each', () => {
   test.each([
     [['grant', 'mei@example.com', 'king'], 'king: no such role; there are support, finance, admin, verified'],
     [['hold', 'mei@example.com', 'verified'], 'use: npm run admin'],
@@ -118,7 +118,7 @@ describe('what is wrong is said in a line', () => {
     expect(() => readRequest(words)).toThrow(says);
   });
 
-  test('an account that nobody has, or that is none', async () => {
+  test('an unknown account, or an invalid one', async () => {
     await expect(run('grant', 'nobody@example.com', 'admin')).rejects.toThrow('nobody has registered');
     await expect(run('grant', 'nobody', 'admin')).rejects.toThrow('neither an e-mail address nor a phone');
   });

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const run = (...words: string[]) => audit(readRequest(words), env, folder);
 
-test('verifies, proves by the key it prints, and names what was changed', async () => {
+test('verifies, proves with the printed key, and names a change', async () => {
   expect(await run('verify')).toEqual({
     well: true,
     lines: ['intact: 3 events under 1 seals are as they were sealed'],
@@ -70,7 +70,7 @@ test('verifies, proves by the key it prints, and names what was changed', async 
   });
 });
 
-test('works the books out again by themselves', async () => {
+test('recomputes the books independently', async () => {
   const calendar = businessCalendar(DEFAULT_TIME_ZONE);
   const log = postgresLog(database.pool);
   await write(log, stepsOf(plainFate({ total: 1_000, ending: 'refunded', refundTenths: [3] }), 'a', 1));
@@ -91,7 +91,7 @@ test('works the books out again by themselves', async () => {
 });
 
 test.each([[], ['prove'], ['prove', '0'], ['prove', 'x'], ['verify', 'x'], ['repair']])(
-  '%j is told how it is used',
+  '%j prints the usage',
   (...words) => {
     expect(() => readRequest(words.flat())).toThrow(/^use: /);
   },

@@ -47,7 +47,7 @@ const RECOMPUTE = fileURLToPath(new URL('audit/recompute.mjs', import.meta.url))
 /** Its memory does not grow with the log; Node would take more nevertheless, while there is some. */
 const LITTLE_MEMORY = ['--max-old-space-size=64', '--max-semi-space-size=4'];
 
-/** By a program of its own, which shares no code with the ledger. */
+/** By a separate program without the ledger's code. */
 function recompute(url: string, timeZone: string): Promise<{ lines: string[]; well: boolean }> {
   const env = { ...process.env, DATABASE_URL: url, BUSINESS_TIME_ZONE: timeZone };
   return new Promise((resolve, reject) => {

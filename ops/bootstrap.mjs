@@ -1,5 +1,5 @@
-// Runs on whatever Node (20 or newer) the machine has, before anything is installed: so no TypeScript and
-// no packages here. It installs what is missing; the rest then runs on the Node that came with it.
+// Runs on the machine's Node (20 or newer) before anything is installed: no TypeScript and no packages here. It
+// installs missing packages; the rest runs on the installed Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ function packagesOf(file) {
   return JSON.parse(readFileSync(`${root}${file}`, 'utf8')).packages;
 }
 
-/** npm writes its own list of what it installed last of all, so half an install has none. */
+/** npm writes its list of installed packages last, so an interrupted install has none. */
 function isInstalled() {
   if (!existsSync(`${root}node_modules/.package-lock.json`)) return false;
   const wanted = packagesOf('package-lock.json');

@@ -41,7 +41,7 @@ test('writes a file that is whole or not there', async () => {
   expect(await readdir(folder)).toEqual(['books.csv']);
 });
 
-test('says what it can be asked', () => {
+test('prints its usage', () => {
   for (const words of [[], ['--format', 'pdf'], ['--format', 'csv', '--from', 'May'], ['csv']]) {
     expect(() => readExportRequest(words)).toThrow('use: npm run export');
   }

@@ -44,7 +44,7 @@ const PROBLEMS = {
 } as const;
 
 /**
- * Writes a file of the books. What is interrupted leaves no file that could be taken for a whole one.
+ * Writes a file of the books. After an interruption no partial file remains.
  * @returns its name
  */
 export async function exportBooks(

@@ -12,7 +12,7 @@ const WORDS = new Set([
   ...['audit', 'accounts', 'staff', 'content', 'messages', 'open', 'system'],
 ]);
 
-/** Where folders stand for capabilities, and which others stand beside them. */
+/** Folders with capabilities, and the allowed other folders. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'services/api': ['http'],
   'services/commerce': ['engine', 'migrations'],

@@ -1,4 +1,4 @@
-/** Something the user has to put right: its message is one line saying what it is and what to do. */
+/** An error that the user must correct: its message is one line with problem and remedy. */
 export class Problem extends Error {}
 
 /** One line for a person: a Problem's own, anything else with its kind in front. */

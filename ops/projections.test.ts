@@ -79,7 +79,7 @@ test('lists what a read model leaves out, and why', async () => {
   expect((await run('list')).lines.join()).not.toContain('INCOMPLETE');
 });
 
-test('a check names each order that was refunded beyond what was paid', async () => {
+test('a check names each order refunded beyond its payment', async () => {
   const log = postgresLog(database.pool);
   const event = (type: 'OrderPaid' | 'OrderRefunded', amount: number) => ({
     id: newEventId(),
@@ -103,12 +103,12 @@ test('a check names each order that was refunded beyond what was paid', async ()
   await log.close();
 });
 
-test('says what it can do when it is not understood', () => {
+test('prints its usage for invalid arguments', () => {
   expect(() => readRequest(['rebuild'], all)).toThrow(/^use: npm run projections/);
   expect(() => readRequest(['rebuild', 'nonsense'], all)).toThrow(/no such read model; there are catalog/);
 });
 
-test('progress reads as a person would say it', () => {
+test('progress is readable', () => {
   expect(durationText(3)).toBe('3 s');
   expect(durationText(185)).toBe('3 min 05 s');
   expect(durationText(3725)).toBe('1 h 02 min');

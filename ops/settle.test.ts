@@ -53,7 +53,7 @@ test('settles through a month, then the rest, then nothing; and compares', { tim
   });
 });
 
-test('says what is wrong in a line', async () => {
+test('errors are one line each', async () => {
   await expect(run('--month', '2999-01')).rejects.toThrow('2999-01 is not over');
   for (const words of [
     ['--month', '2026-13'],

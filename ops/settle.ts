@@ -59,7 +59,7 @@ export function readSettleRequest(words: readonly string[]): SettleRequest {
 
 interface Out {
   print(line: string): void;
-  /** Drawn over itself; nothing where nobody looks. */
+  /** Overwrites itself; nothing without a terminal. */
   progress(line: string): void;
 }
 

@@ -21,7 +21,7 @@ const ANSWERED_WITHIN_MS = 25_000;
 /** A query beside the log may take as long as the server lets a statement run. */
 const READ_WITHIN_MS = 40_000;
 
-test('a host whose link is cut gives its leases up, and answers what waits there', async ({
+test('a host with a cut link loses its leases, and its waiting commands are answered', async ({
   skip,
   onTestFinished,
 }) => {

@@ -1,6 +1,5 @@
-// `npm start`: everything from a fresh clone to a server that answers, and back.
-// JavaScript, so that it can say where compiled code is kept before any TypeScript is read: what comes from
-// there needs no compiler, which would stay in memory (some 20 MB in each process) once it was used.
+// `npm start`: from a new clone to a running server, and its stop. JavaScript, so that the compile cache is set
+// before any TypeScript is read: cached code needs no compiler, which would use some 20 MB in each process.
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 

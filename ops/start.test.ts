@@ -53,7 +53,7 @@ const nothingRuns = (): Promise<void> =>
   vi.waitFor(async () => expect(await processesOf(folder)).toEqual([]), patience);
 
 describe('npm start', () => {
-  it('starts all, starts again whatever is killed, and leaves nothing running when it is stopped', async () => {
+  it('starts all, restarts killed processes, and leaves nothing running after a stop', async () => {
     const server = await start();
     await server.untilSaid(READY);
     expect(await isReady(server.base)).toBe(true);
@@ -133,7 +133,7 @@ describe('npm start', () => {
   }, 60_000);
 });
 
-describe('what cannot work ends with one line that says what to do', () => {
+describe('errors end it with one line that has the remedy', () => {
   const oneLine = async (env: NodeJS.ProcessEnv): Promise<string> => {
     const server = await start(env);
     expect(await server.ended).toBe(1);

@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything that a change can break. Prints, last, exactly `N passed, N failed, N skipped`,
- * where each check (types, style, …) counts as one test. Arguments go to vitest: `npm test -- events`.
- * `npm run walk` (WALK=whole): only the tests that look at pages, in all sizes, languages and themes.
+ * `npm test`: all checks and tests. The last line is exactly `N passed, N failed, N skipped`; each check (types,
+ * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. `npm run walk` (WALK=whole):
+ * only the tests that look at pages, in all sizes, languages and themes.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +39,7 @@ interface Check {
 }
 
 const checks: readonly Check[] = [
-  // Each checker works out anew what it shares with others: four take 71 s of a processor, two 42 s, one 32 s.
+  // Checkers repeat shared work: four take 71 s of processor time, two 42 s, one 32 s.
   { name: 'types', program: 'tsc', args: ['--noEmit', '--checkers', '1'] },
   { name: 'style', program: 'biome', args: ['check', '.', '--error-on-warnings'] },
   {
@@ -50,7 +50,7 @@ const checks: readonly Check[] = [
   { name: 'nothing unused', program: 'knip', args: [] },
 ];
 
-/** Runs beside the tests, at a lower priority. What it printed is shown at its end. */
+/** Runs beside the tests at a lower priority. Its output is printed at its end. */
 async function runCheck({ name, program, args }: Check): Promise<void> {
   const child = start(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);

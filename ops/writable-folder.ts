@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf, lineOf, Problem } from './problem.ts';
 
-/** Level by level: asked to make a whole path below `/proc`, Node tries for ever. */
+/** Level by level: for a whole path below `/proc`, Node tries without end. */
 async function makeFolder(folder: string): Promise<void> {
   const missing: string[] = [];
   for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.push(at);

@@ -20,7 +20,7 @@ import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 
-/** What an admin grants: a staff role, being certified, or a right that was taken away. */
+/** What an admin grants: a staff role, a certification, or a revoked right. */
 type Grantable = StaffRole | 'verified' | RightName;
 export const grantable: readonly Grantable[] = [...staffRoles, 'verified', ...rightNames];
 export const isGrantable = (text: string): text is Grantable => grantable.some((one) => one === text);
@@ -33,7 +33,7 @@ export interface Change {
   reason?: string;
 }
 
-/** What is written down when nobody says more. */
+/** The default reason. */
 const NO_REASON = 'by the command line';
 
 const decisions = {
@@ -55,7 +55,7 @@ function changedBy(outcome: Decided): boolean {
   throw new Problem(`refused: ${outcome.refusal.code.replaceAll('_', ' ')}`);
 }
 
-/** Of what waits, else of what stands: who is not certified and asks for nothing cannot be put on hold. */
+/** About the open application, else the existing certification: without both nothing can be put on hold. */
 async function review(
   committer: Committer,
   certifications: Certifications,
@@ -72,7 +72,7 @@ async function review(
   return reviewCertification({ committer, certifications }, decided);
 }
 
-/** @returns what is to be said of the account */
+/** @returns a line about the account */
 async function changeWith(
   committer: Committer,
   pool: Pool,
@@ -103,7 +103,7 @@ async function changeWith(
   return changed ? `is no longer ${what}` : `was not ${what}`;
 }
 
-/** @returns what is to be said of the account */
+/** @returns a line about the account */
 export async function change(pool: Pool, vault: Vault, user: UserId, asked: Change): Promise<string> {
   const log = postgresLog(pool);
   const committer = startCommitter({ log, pool, clock: systemClock });
@@ -121,7 +121,7 @@ export async function listStaff(pool: Pool): Promise<string[]> {
   return members.map(({ user_id, name, roles }) => `${user_id}  ${roles.join(', ')}  ${name}`);
 }
 
-/** Creators who ask to be certified, longest waiting first, with what they show. */
+/** Open applications for certification, oldest first, with their evidence. */
 export async function listWaiting(pool: Pool, vault: Vault): Promise<string[]> {
   const certifications = openCertifications(pool, vault, systemClock);
   const waiting = await certifications.waiting();

@@ -1,7 +1,6 @@
-// Checks proofs that events stand in the log, by the public key alone:
-//   node check-proof.mjs PROOF.json KEY.pem
-// PROOF.json is the proof of one event (npm run audit -- prove), or a proof file of an order or of a settlement as
-// the application gives it. It stands alone on purpose: nothing of the project is needed to read it or to run it.
+// Checks proofs of events by the public key alone: node check-proof.mjs PROOF.json KEY.pem PROOF.json is the proof of
+// one event (npm run audit -- prove), or a proof file of an order or a settlement from the application. It imports
+// nothing from the project, so it can be read and run alone.
 import { createHash, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -44,7 +43,7 @@ function rootFrom(hash, at, count, rest) {
   return left ? sha256(Buffer.from([1]), below, sibling) : sha256(Buffer.from([1]), sibling, below);
 }
 
-// What is wrong with the proof of an event; undefined when nothing is.
+// The error in the proof of an event; undefined if it is valid.
 function faultOf({ event, index, size, path, seal }) {
   const said = [
     'fanwatt-seal-1',
@@ -84,7 +83,7 @@ function linesAgree(text, event) {
     total.net += net;
   }
   const hashed = sha256(Buffer.from(text)).toString('hex') === settled.lines_sha256;
-  // What was settled before there were commissions does not speak of them.
+  // Settlements older than commissions do not have this field.
   const said = { commissions: 0, ...settled };
   const summed = Object.keys(total).every((figure) => total[figure] === said[figure]);
   return event.type === 'MonthSettled' && hashed && summed ? rows.length : undefined;

@@ -1,15 +1,14 @@
-// The books worked out again from raw events, by the tables of docs/domain.md (Fees, Income, Books).
-// It stands alone on purpose: no line of the ledger, of the fees, of money or of time is used here, so that what
-// is wrong there cannot be wrong here in the same way. Events come creator by creator (plain-stream.mjs), and of a
-// creator's lines only sums and a hash are kept: memory grows with neither orders nor creators.
+// Recomputes the books from raw events, by the tables of docs/domain.md (Fees, Income, Books). It imports no code of
+// the ledger, fees, money or time, so it does not share their errors. Events are sorted by creator
+// (plain-stream.mjs), and a creator's lines are only sums and a hash: memory does not grow with orders or creators.
 import { createHash } from 'node:crypto';
 
 const MOST_FAULTS = 20;
 
-/** What a line of a provider's statement moves besides its fee, between the provider and one of these. */
+/** The counter-account of a statement line, apart from its fee. */
 const MOVED_BY_LINE = { payout: 'assets:bank', transfer: 'assets:bank', dispute: 'expenses:chargeback' };
 
-/** amount × times ÷ by, half up; exact however large. */
+/** amount × times ÷ by, half up; exact for any size. */
 function share(amount, times, by) {
   const [n, d] = [BigInt(amount) * BigInt(times) * 2n + BigInt(by), BigInt(by) * 2n];
   return Number(n / d);
@@ -49,7 +48,7 @@ function addAll(sums, others) {
   for (const figure of Object.keys(NOTHING)) sums[figure] += others[figure];
 }
 
-/** What a settlement has to say of lines, which come in the order of the log. */
+/** The sums of a settlement's lines, in log order. */
 function openMonth() {
   const hash = createHash('sha256');
   const sums = { ...NOTHING };
@@ -82,7 +81,7 @@ export function plainLedger(zone) {
   let settlements = 0;
   let told = 0;
   let sum = 0;
-  /** Accounts of nobody in particular; those of whose turn it is. */
+  /** Accounts without an owner; then those of the present creator. */
   const shared = new Map();
   let own = new Map();
   let creator;
@@ -101,7 +100,7 @@ export function plainLedger(zone) {
     bookOwn(to, -amount);
   };
 
-  /** The month that a line of this position belongs to: what comes for a month that is closed, or was being added up, goes on. */
+  /** The month of a line: lines of a closed month, or of one being added up, move to the next. */
   function monthFor(at, position) {
     const { closed, announced } = creator;
     const its = monthOf(at);
@@ -123,7 +122,7 @@ export function plainLedger(zone) {
     bookOwn('pending', -parts.net);
   }
 
-  /** Of a seller's line, what is nobody's in particular; the partner's part comes with the partner. */
+  /** The parts of a seller's line without an owner; the partner's part is processed with the partner. */
   function bookFees({ provider }, { amount, payment_fee, service_fee }) {
     book(`assets:psp:${provider}`, amount);
     book('income:payment-fee', -payment_fee);
@@ -131,8 +130,8 @@ export function plainLedger(zone) {
   }
 
   /**
-   * What a refund takes of a part of so many percent: by all that went back so far, so that a whole refund in parts takes
-   * back each part to the fen.
+   * The refunded part of a share in percent. It uses all refunds so far, so that a full refund in parts returns each
+   * share exactly.
    */
   function backOf({ total, back, amount }, percent) {
     const whole = share(total, percent, 100);
@@ -151,7 +150,7 @@ export function plainLedger(zone) {
     bookFees(row, parts);
   }
 
-  /** @param row `back`: what had gone back before */
+  /** @param row `back`: refunded before */
   function refunded(row) {
     const { position, amount, total, back, refund_id } = row;
     if (amount === 0) return;
@@ -185,7 +184,7 @@ export function plainLedger(zone) {
     creator.open.delete(month);
     const found = lines.evidence();
     for (const [figure, value] of Object.entries(found)) {
-      // What was settled before there were commissions does not speak of them.
+      // Settlements older than commissions do not have this field.
       if ((said[figure] ?? (figure === 'commissions' ? 0 : undefined)) === value) continue;
       fault(`position ${position}: ${month} of ${user_id}: ${figure} ${said[figure]}, not ${value}`);
     }
@@ -201,7 +200,7 @@ export function plainLedger(zone) {
     creator.incomes.set(month, { net, available_at });
   }
 
-  /** Money on its way out: never more than what is available by its date. */
+  /** Money in payout: at most the available amount by its date. */
   function goesOut({ position, at, asked }) {
     let available = -creator.out;
     for (const { net, available_at } of creator.incomes.values()) {
@@ -253,7 +252,7 @@ export function plainLedger(zone) {
     book('expenses:psp-fee', fee);
   }
 
-  /** What of it was given up. */
+  /** The written-off amount. */
   function givenUp({ data: { provider, kind, written_off, written_back } }) {
     const amount = written_off ?? -written_back;
     book(MOVED_BY_LINE[kind] ?? `assets:psp:${provider}`, amount);
@@ -291,7 +290,7 @@ export function plainLedger(zone) {
     Told: ({ data }) => compare(own, data),
   };
 
-  /** Whoever had the turn has no more events, and the books have said all of its accounts. */
+  /** The creator has no more events, and the books have listed all of its accounts. */
   function endTurn() {
     if (creator === undefined) return;
     for (const { sums } of creator.open.values()) addAll(open, sums);
@@ -313,7 +312,7 @@ export function plainLedger(zone) {
         endTurn();
         own = new Map();
         const id = row.owner;
-        /** Months by what they come to so far, what settled ones came to, and what of it was said to be available. */
+        /** Months by present sum, by settled sum, and by amount reported as available. */
         creator = {
           id,
           announced: [],
@@ -327,8 +326,8 @@ export function plainLedger(zone) {
       HANDLED[row.type](row);
     },
     /**
-     * What everything comes to, in fen, and what contradicts itself or the books: how often, and the first of it.
-     * @param books accounts of nobody in particular, as the books have them
+     * All totals in fen, and the contradictions in themselves or with the books: their number and the first one.
+     * @param books the books' accounts without an owner
      */
     result(books) {
       endTurn();

@@ -16,10 +16,10 @@ const WHOLE = [
 ];
 
 /**
- * Of each event what its order or withdrawal began with, and what had been refunded before. What is paid or refunded of an
- * order with an affiliate code comes a second time, as its partner's. A creator's settlements
- * come once more in front, as announced: which lines they cover is known before the lines come. The creator's accounts,
- * as the books tell them, come last. Events of orders that nobody placed here, imported ones, are left out.
+ * Each event with the start of its order or withdrawal, and earlier refunds. Payments and refunds of an order with an
+ * affiliate code appear a second time for its partner. A creator's settlements appear first as announcements, so that
+ * their lines are known before they are read. The creator's accounts in the books come last. Imported orders are
+ * omitted.
  */
 const STREAM = `
   WITH happened AS (

@@ -1,7 +1,6 @@
-// Works the books out again from the raw events and compares every account with what the ledger says:
-//   DATABASE_URL=postgres://… node ops/audit/recompute.mjs [TIME_ZONE]
-// It reads rows by SQL and shares no code with the ledger (plain-ledger.mjs). Ends with 1 when anything differs.
-// Its memory does not grow with the log: PostgreSQL sorts what it reads.
+// Recomputes the books from raw events and compares every account with the ledger: DATABASE_URL=postgres://… node
+// ops/audit/recompute.mjs [TIME_ZONE] It reads rows by SQL and shares no code with the ledger (plain-ledger.mjs). The
+// exit code is 1 after a difference. Its memory does not grow with the log: PostgreSQL sorts the rows.
 import pg from 'pg';
 import { plainLedger } from './plain-ledger.mjs';
 import { countedEvents, plainStream } from './plain-stream.mjs';
@@ -12,7 +11,7 @@ const TOLD_EVERY = 10_000;
 const began = performance.now();
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 await client.connect();
-// The books and how far they have read the log, of one moment.
+// The books and their position in the log, in one snapshot.
 await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0;
   SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL cursor_tuple_fraction = 1`);
 const { rows: checkpoints } = await client.query(

@@ -14,7 +14,7 @@ import { allMigrations } from '#services/runtime/migrations.ts';
 
 const RECOMPUTE = fileURLToPath(new URL('recompute.mjs', import.meta.url));
 const ORDERS = 60_000;
-/** Of what Node may keep; remembering each order, or each line of an open month, takes more. */
+/** Node's memory limit; keeping each order, or each line of an open month, exceeds it. */
 const HEAP_MB = 16;
 
 let database: TestDatabase;

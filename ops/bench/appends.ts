@@ -51,7 +51,7 @@ const INSERTED = `CREATE TABLE inserted (
   id uuid NOT NULL, type text NOT NULL, schema_version smallint NOT NULL, data json NOT NULL,
   metadata json NOT NULL, recorded_at timestamptz NOT NULL DEFAULT now(), UNIQUE (stream, version))`;
 
-/** The plainest way to the same: a prepared INSERT per event, with what keeps one event from standing twice. */
+/** The simplest alternative: a prepared INSERT per event, with a unique key. */
 const singleRowInserts = (server: string, total: number): Promise<number> =>
   withScratchDatabase(server, [], async (url) => {
     const pool = new Pool({ connectionString: url, max: INSERT_CONNECTIONS });

@@ -13,7 +13,7 @@ import { withScratchDatabase } from './scratch-database.ts';
 const EVENTS = 1_000_000;
 const LOADS = 10;
 const LIMIT_MS = 300;
-/** As many as can stand after a snapshot. */
+/** The maximum of events after a snapshot. */
 const AFTER_SNAPSHOT = 499;
 const migrations = [
   { area: 'log', folder: logMigrations },
@@ -44,7 +44,7 @@ const longStreams: readonly Long[] = [
 
 const metadata = { creator_id: user_id, actor: 'process:bench', at: 1_780_000_000_000 } as const;
 
-/** One event so many times, straight into the log's tables. */
+/** One event many times, written directly into the log's tables. */
 async function generate(pool: Pool, { stream, event }: Long, events: number): Promise<void> {
   await pool.query(
     `INSERT INTO log.events (position, stream, version, id, type, schema_version, data, metadata, recorded_at)

@@ -94,7 +94,7 @@ const emmett = (server: string, seconds: number): Promise<number> =>
   withScratchDatabase(server, [], async (url) => {
     const decider = {
       initial: { ...noStock, stock: 1_000_000 },
-      // What it reads back is what it was given: events of ours.
+      // It reads the events that were written.
       evolve: (state: StockState, event: { type: string; data: object }) =>
         evolveStock(state, event as DomainEvent, 0),
       decide,

@@ -13,7 +13,7 @@ import { atMost, type Bench, type Row } from './row.ts';
 const IN_FLIGHT = 256;
 const BUYERS = 10_000;
 const UNITS = 1_000;
-/** The other run sells as many units to as many buyers, spread over so many SKUs. */
+/** The other run sells the same number of units and buyers, over this many SKUs. */
 const SPREAD = 100;
 const ROUNDS = 3;
 const OUT_OF_STOCK = 41001;
@@ -55,7 +55,7 @@ async function soldInTables({ pool }: LiveServer, goods: readonly Goods[]): Prom
   return rows.reduce((sum, { sold }) => sum + sold, 0);
 }
 
-/** Holds a sale to what it promises: every unit sold once, everybody else told so, nothing broken. */
+/** Checks a sale: every unit is sold once, all other buyers are refused, without errors. */
 async function mustBeExact(
   server: LiveServer,
   goods: readonly Goods[],

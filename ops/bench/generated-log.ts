@@ -6,7 +6,7 @@ export interface GeneratedPast {
   /** The orders go round them. */
   creators: readonly string[];
   fans: number;
-  /** The orders spread over so many days, oldest first. */
+  /** The orders over this many days, oldest first. */
   days: number;
   /** Last instant, Unix milliseconds. */
   until: number;

@@ -1,4 +1,4 @@
-/** What a load of many callers came to. */
+/** The result of a load with many callers. */
 export interface LoadResult {
   perSecond: number;
   done: number;

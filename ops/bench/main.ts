@@ -42,12 +42,12 @@ const ON_REQUEST: readonly string[] = ['settlement-large'];
 const FIGURES = new URL('../../docs/performance.json', import.meta.url);
 const PAGE = new URL('../../docs/performance.md', import.meta.url);
 
-/** A server that keeps what it is told, like the one of `npm start`, on a fresh folder; or DATABASE_URL. */
+/** A durable server, like that of `npm start`, in a new folder; or DATABASE_URL. */
 async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   const given = process.env.DATABASE_URL;
   if (given) return work(given);
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-bench-'));
-  // PostgreSQL's user enters it, so that its data lies in it too and goes with it.
+  // PostgreSQL's user can enter it, so its data is inside and is removed with it.
   await chmod(folder, 0o755);
   try {
     const server = await startEmbedded(folder, 'npm run bench');
@@ -61,7 +61,7 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   }
 }
 
-/** What was measured before, to be renewed; undefined when there is nothing, or of another shape. */
+/** The earlier figures to be updated; undefined without any, or in another form. */
 async function kept(): Promise<Report | undefined> {
   try {
     const report = JSON.parse(await readFile(FIGURES, 'utf8')) as Partial<Report>;

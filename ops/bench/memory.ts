@@ -46,7 +46,7 @@ async function largestDuring(pids: readonly number[], work: Promise<unknown>): P
   return largest;
 }
 
-/** What the server's processes keep resident: some time after the start, and while orders come as fast as they can. */
+/** Resident memory of the server's processes: some time after the start, and under full load. */
 export const memoryBench: Bench = async ({ quick }) => {
   if (process.platform !== 'linux') {
     console.log('–      memory: not measured, only Linux tells which pages are shared');

@@ -44,7 +44,7 @@ export const buyFor = (
     ...(perSecond && { perSecond }),
   });
 
-/** Whole orders per second over HTTP, beside how often the same client is told that the server is up. */
+/** Whole orders per second over HTTP, compared with health requests by the same client. */
 export const ordersBench: Bench = ({ quick }) =>
   withLiveServer(async (server): Promise<Row[]> => {
     const stage = await openForOrders(server);

@@ -18,7 +18,7 @@ interface PeerEvent {
   metadata?: object;
 }
 
-/** What is used of Emmett's event store. */
+/** The used part of Emmett's event store. */
 interface EmmettStore {
   schema: { migrate(): Promise<unknown> };
   appendToStream(
@@ -50,7 +50,7 @@ async function load(): Promise<{ emmett: Emmett; postgresql: EmmettPostgresql }>
   });
   const open = (name: string): Promise<unknown> =>
     import(pathToFileURL(join(FOLDER, 'node_modules', name, 'dist', 'index.js')).href);
-  // The peers carry types of their own in a folder that is not there when this is checked.
+  // The peers' own types are in a folder that does not exist during this check.
   return {
     emmett: (await open(EMMETT)) as Emmett,
     postgresql: (await open(EMMETT_POSTGRESQL)) as EmmettPostgresql,

@@ -19,7 +19,7 @@ interface Stage {
   creator: TestUser;
 }
 
-/** A server whose one creator has so many orders. */
+/** A server whose one creator has this many orders. */
 async function stageWith(orders: number): Promise<Stage> {
   const api = await startTestApi({ projections: false });
   const creator = await api.creator();
@@ -47,7 +47,7 @@ async function timed(url: string, { api, creator }: Stage): Promise<number> {
   return performance.now() - began;
 }
 
-/** The calls take turns, so that whatever else the machine does falls on both alike. */
+/** The calls alternate, so that other load affects both equally. */
 async function compared(url: string, few: Stage, many: Stage): Promise<Row> {
   const before: number[] = [];
   const after: number[] = [];

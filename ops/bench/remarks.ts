@@ -1,4 +1,4 @@
-/** What the figures do not say by themselves, by bench; stands below the table of docs/performance.md. */
+/** Explanations of the figures by bench; printed below the table of docs/performance.md. */
 export const remarks: Readonly<Record<string, readonly string[]>> = {
   orders: [
     'A whole order is six things: create-order, a charge at the provider, the payment, a signed notice over HTTP, the commit of the payment, and at least one look by the buyer until the order says that it is paid. The sandbox provider runs inside the server, so both ends of its traffic count against us.',

@@ -8,7 +8,7 @@ export interface Report {
   benches: Readonly<Record<string, { measured_at: string; rows: readonly Row[] }>>;
 }
 
-/** As many as tell a bound from what just misses it. */
+/** Enough digits to distinguish a limit from a near miss. */
 const digitsOf = (size: number): number => (size < 0.1 ? 3 : size < 10 ? 2 : 0);
 
 export const figure = (value: number | undefined): string =>
@@ -29,7 +29,7 @@ export function describeRow(row: Row): string {
   ].join('\n');
 }
 
-/** What the figures were measured on; without it they say nothing. */
+/** The machine of the figures. */
 export async function describeMachine(databaseUrl: string): Promise<Record<string, string>> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

@@ -32,7 +32,7 @@ type Figure = Pick<Row, 'name' | 'value' | 'unit' | 'reference' | 'remark'>;
 const ratioOf = ({ value, reference }: Figure): number | undefined =>
   reference.value === undefined ? undefined : value / reference.value;
 
-/** A row whose target is at least so many times its reference. */
+/** A row whose target is at least a multiple of its reference. */
 export function atLeast(target: number, figure: Figure): Row {
   const ratio = ratioOf(figure);
   return {
@@ -44,7 +44,7 @@ export function atLeast(target: number, figure: Figure): Row {
   };
 }
 
-/** A row whose target is at most so many times its reference. */
+/** A row whose target is at most a multiple of its reference. */
 export function atMost(target: number, figure: Figure): Row {
   const ratio = ratioOf(figure);
   return {
@@ -56,6 +56,6 @@ export function atMost(target: number, figure: Figure): Row {
   };
 }
 
-/** A row whose target is a figure of its own, in the same unit. */
+/** A row whose target is a fixed figure in the same unit. */
 export const noMoreThan = (limit: number, figure: Omit<Figure, 'reference'>): Row =>
   atMost(1, { ...figure, reference: { name: 'the limit', value: limit } });

@@ -33,7 +33,10 @@ interface Ran {
   peak: number;
 }
 
-/** `npm run settle` as a program of its own. @param killWhen looked at now and then: true ends it with SIGKILL */
+/**
+ * `npm run settle` as a separate program.
+ * @param killWhen polled: true ends it with SIGKILL
+ */
 async function runProgram(url: string, killWhen?: () => Promise<boolean>): Promise<Ran> {
   const began = performance.now();
   const child = spawn(process.execPath, ['--max-old-space-size=256', PROGRAM], {

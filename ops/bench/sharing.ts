@@ -41,7 +41,7 @@ const perSecond = (sold: readonly Sold[], seconds: number): number =>
 
 type WorkerDelays = Pick<Delays, 'expiries' | 'payments'>;
 
-/** What the worker records while two processes sell one SKU: of this SKU, or of one that nobody else buys. */
+/** The worker's writes while two processes sell one SKU: of this SKU, or of another one. */
 async function addDelays(server: string, seconds: number, same: boolean, to: WorkerDelays): Promise<void> {
   const { expiries, payments } = await withScratchDatabase(server, allMigrations, (url) =>
     workBesideSale({ url, seconds, same }),

@@ -9,7 +9,7 @@ function fenOf(wire: unknown): number {
 
 const numberOfCharge = (charge: unknown): string => String(charge).split('_')[1] ?? '';
 
-/** What was asked for in a body: lines, or bundles. */
+/** The requested units in a body: lines, or bundles. */
 function sameContent({ lines, bundles, redeemed }: OrderFacts, { action, body }: Entry): boolean {
   if (action === 'redeem') return redeemed;
   if (body.bundle_count !== undefined) return bundles === body.bundle_count;
@@ -17,9 +17,8 @@ function sameContent({ lines, bundles, redeemed }: OrderFacts, { action, body }:
 }
 
 /**
- * Compares what clients were told with what the log says. Every acknowledged answer must be in the log, once and as it
- * was told; whatever people did in the log must be explained by somebody's request. In a journal that is settled:
- * outcomes that were unknown have been asked about.
+ * Compares the clients' answers with the log. Every acknowledged answer must be in the log, once and unchanged; every
+ * event caused by people must have a request. The journal is settled: unknown outcomes have been requested again.
  */
 export function journalFaults(
   entries: readonly Entry[],
@@ -85,7 +84,7 @@ export function journalFaults(
     return carts.get(number)?.orders ?? [number];
   };
 
-  /** Money that the provider took is in an order, or went back. */
+  /** The provider's received money is in an order, or was returned. */
   function paid(): void {
     const charges = new Set(
       told('pay')
@@ -129,7 +128,7 @@ export function journalFaults(
     }
   }
 
-  /** Refunds, by order: those in the log are those that people were told of, one for each key. */
+  /** Refunds by order: the log's equal the acknowledged ones, one for each key. */
   function refunded(): void {
     const amounts = new Map<string, Map<string, number>>();
     for (const { by, key, data } of told('refund')) {

@@ -12,7 +12,7 @@ const sku_id = 'sku';
 const plan_id = 'plan';
 const code_id = 'code';
 
-/** Two units for 20.00; what is left out here holds for every test. */
+/** Two units for 20.00; the defaults of every test. */
 const placed = (out_trade_no: string, more: object = {}): Told[] => [
   ['stock-sku', 'StockHeld', { sku_id, out_trade_no, count: 2 }],
   [
@@ -226,7 +226,7 @@ describe('a journal', () => {
   const journal = [order('21'), pay('21'), refunded('21', 'k', '5.00'), refunded('21', 'k', '5.00')];
   const log = [...sold, refund('21', 'r1', 500)];
 
-  it('agrees with its log, whatever was repeated, refused or is not known', () => {
+  it('agrees with its log, with repeated, refused and unknown answers', () => {
     const others = (['unknown', 'refused'] as const).map((outcome) => ({ ...order('29'), outcome }));
     expect(journalFaults([...journal, ...others], read(log))).toEqual([]);
   });
@@ -325,7 +325,7 @@ describe('a journal', () => {
       'withdrawal w1 was said to be approved, and is not',
     ],
   ];
-  it.each(wrong)('is at odds with its log: %s', (_what, entries, events, fault) => {
+  it.each(wrong)('contradicts its log: %s', (_what, entries, events, fault) => {
     expect(journalFaults(entries, read(events))).toContain(fault);
   });
 });

@@ -68,7 +68,7 @@ async function rebuilt(pool: Pool): Promise<string[]> {
   return faults;
 }
 
-/** All that must be true when everything has come to rest, whatever was killed. */
+/** All invariants at the end of a run. */
 export async function check(
   pool: Pool,
   databaseUrl: string,

@@ -26,14 +26,17 @@ export interface Client {
   send(wish: Wish): Promise<Entry>;
   /** Sends each wish to each server, all at once. @returns the last answer to each wish */
   sendToAll(wishes: readonly Wish[]): Promise<Entry[]>;
-  /** Repeats what has no known outcome, until it has one. @returns how many still have none */
+  /**
+   * Repeats requests with unknown outcome until it is known.
+   * @returns the number of those still unknown
+   */
   settle(): Promise<number>;
   /** A request that is not in the journal. */
   call(by: Person | null, method: 'GET' | 'POST', path: string, body?: object): Promise<Envelope>;
   close(): Promise<void>;
 }
 
-/** An answer that refuses says that nothing happened; an overload or a fault of the server does not. */
+/** A refusal means that nothing happened; an overload or a server error does not. */
 function outcomeOf({ status, ec }: Envelope): Outcome {
   if (status !== 200) return 'unknown';
   return ec === 200 ? 'acknowledged' : 'refused';

@@ -6,7 +6,7 @@ import type { Servers } from './servers.ts';
 
 type Target = 'api' | 'worker' | 'backend' | 'postmaster';
 
-/** How often each is chosen. A postmaster that is killed takes everybody's connections with it. */
+/** Weights of the faults. A killed postmaster closes all connections. */
 const TARGETS: readonly (readonly [Target, number])[] = [
   ['api', 5],
   ['worker', 3],
@@ -15,11 +15,11 @@ const TARGETS: readonly (readonly [Target, number])[] = [
 ];
 const LONGEST_STOP_MS = 6_000;
 const LONGEST_PAUSE_MS = 4_000;
-/** Of so many faults, the next one comes before the stopped process goes on. */
+/** In one of this many faults, the next one starts while the process is still stopped. */
 const TOGETHER = 0.3;
 
 export interface Faults {
-  /** No more faults; everything that was stopped goes on. */
+  /** Ends the faults; stopped processes continue. */
   end(): Promise<void>;
 }
 

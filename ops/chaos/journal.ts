@@ -13,10 +13,10 @@ export type Action =
   | 'reject'
   | 'retry';
 
-/** `unknown`: no answer came, or one that does not tell what happened. */
+/** `unknown`: no answer, or one without an outcome. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
 
-/** What somebody wants. Several requests with one body, to one server or to both, are one wish. */
+/** The intention of a client. Several requests with one body, to one server or both, are one intention. */
 export interface Wish {
   number: number;
   action: Action;
@@ -42,7 +42,7 @@ export interface Entry extends Wish {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** What clients were told, written at the moment when an answer comes. */
+/** The clients' answers, written at the moment of their arrival. */
 export interface Journal {
   readonly entries: readonly Entry[];
   add(entry: Entry): void;

@@ -1,6 +1,6 @@
 /**
- * What a log says, read from its raw events. Shares no code with the deciders and their states: it knows the names of
- * events and fields alone.
+ * The facts of a log, from raw events. Shares no code with the deciders and states: it uses only names of events and
+ * fields.
  */
 export interface RawEvent {
   position: number;

@@ -26,7 +26,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
   };
   const versions = new Map<string, number>();
   const bounded = new Map<string, Bounded>();
-  /** By order and what it has units of: units that it holds, and that it has bought. */
+  /** By order and the kind of units: held units and bought units. */
   const heldBy = new Map<string, number>();
   const soldTo = new Map<string, number>();
   const taken = new Map<string, { of: string; units: number }>();
@@ -50,7 +50,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     return found;
   };
 
-  /** Held and sold never pass the bound; nothing is given back that an order does not have. */
+  /** Held and sold units never exceed the limit; an order returns only its own units. */
   function moved(check: 'stock' | 'codes', of: string, held: number, sold: number): Handler {
     return (event) => {
       const state = bounded.get(of) ?? { bound: null, held: 0, sold: 0 };
@@ -216,7 +216,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     },
   };
 
-  /** Once all is read and nothing is on its way: what orders hold and have is what they bought. */
+  /** At the end, without running work: held and bought units of orders equal their purchases. */
   function atRest(): void {
     const missing = (text: string): void => void faults.stock.push(`at the end: ${text}`);
     for (const [whose, held] of heldBy) if (held !== 0) missing(`order ${whose} still holds ${held}`);

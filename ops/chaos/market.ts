@@ -41,7 +41,7 @@ export interface Market {
   finance: readonly Person[];
   /** By plan: units that one fan may have of it. */
   limits: ReadonlyMap<string, number>;
-  /** How far everybody's clock is ahead, after the money of the first orders was settled. */
+  /** The offset of all clocks after the settlement of the first orders. */
   offset: Millis;
 }
 

@@ -24,7 +24,7 @@ interface Sold {
 type Request = Pick<Wish, 'path' | 'body'> & { key?: string };
 
 /**
- * Everybody acts until it is over: fans order, pay, cancel and redeem; creators refund, change stock and withdraw;
+ * All people act until the end: fans order, pay, cancel and redeem; creators refund, change stock and withdraw;
  * finance approves, rejects and refunds.
  */
 export async function act(
@@ -171,7 +171,7 @@ export async function act(
     if (applied?.outcome === 'acknowledged') asked.push(String(applied.data.order_id));
   }
 
-  /** Of one that failed: it is paid out once more. */
+  /** Of a failed one: it is paid again. */
   async function retry(by: Person): Promise<void> {
     if (reviewed.length === 0) return;
     const path = `/api/finance/withdrawals/${random.pick(reviewed)}/retry`;
@@ -187,7 +187,7 @@ export async function act(
     const roll = random.next();
     const asking = roll < 0.8 ? [at('approve')] : roll < 0.9 ? [at('reject')] : [at('approve'), at('reject')];
     const answers = await Promise.all(asking);
-    // The list may not have it yet, or no server answered: once more, later.
+    // The list may not have it yet, or no server answered: it is repeated later.
     if (answers.some((answer) => answer?.outcome === 'acknowledged')) reviewed.push(id);
     else if (!over.aborted) asked.push(id);
   }

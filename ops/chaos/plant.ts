@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts';
 export const plants = ['lost-order', 'doubled-refund'] as const;
 export type Plant = (typeof plants)[number];
 
-/** An order that a client was told of, and that the log does not have. */
+/** An acknowledged order that the log does not have. */
 function loseOrder(journal: Journal): void {
   const told = journal.entries.find(
     ({ action, outcome }) => action === 'order' && outcome === 'acknowledged',
@@ -14,7 +14,7 @@ function loseOrder(journal: Journal): void {
   journal.add({ ...told, key: 'planted', data: { ...told.data, out_trade_no: '2'.repeat(27) } });
 }
 
-/** The last refund once more, at the end of the log. */
+/** The last refund again, at the end of the log. */
 async function doubleRefund(pool: Pool): Promise<void> {
   const { rowCount } = await pool.query(
     `INSERT INTO log.events (position, stream, version, id, type, schema_version, data, metadata, recorded_at)

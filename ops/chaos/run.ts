@@ -24,7 +24,7 @@ export interface Chaos {
 }
 
 export interface ChaosResult {
-  /** What was killed and stopped, and what clients were told. */
+  /** The faults and the clients' answers. */
   counts: Counts;
   checks: Check[];
   /** The longest time in which no request was acknowledged, while there were faults. */
@@ -41,7 +41,7 @@ function longestSilence(times: readonly number[]): number {
   return sorted.reduce((longest, time, index) => Math.max(longest, time - (sorted[index - 1] ?? time)), 0);
 }
 
-/** Waits until the log is followed by everybody and nothing is due, by the clock as it was moved. */
+/** Waits until all followers are at the head of the log and nothing is due by the moved clock. */
 async function rest({ pool }: Servers, offset: number): Promise<void> {
   const log = postgresLog(pool);
   try {
@@ -55,7 +55,7 @@ async function rest({ pool }: Servers, offset: number): Promise<void> {
   }
 }
 
-/** Lets people act while processes are killed and stopped; then everything comes to rest, and is checked. */
+/** Runs people and faults; then waits for the end of all work, and checks. */
 export async function runChaos(
   { seed, minutes, dataDir, plant }: Chaos,
   { stops, fail, tell }: { stops: Stops; fail(error: unknown): void; tell(line: string): void },
@@ -84,7 +84,7 @@ export async function runChaos(
   const acknowledged = journal.entries.filter(({ outcome }) => outcome === 'acknowledged');
   const silence_ms = longestSilence(acknowledged.map(({ answered_at }) => answered_at));
 
-  tell('everything comes to rest');
+  tell('waiting for the end of all work');
   const checks: Check[] = [];
   let left = await client.settle();
   for (let round = 1; left > 0 && round < MOST_ROUNDS; round += 1) left = await client.settle();
@@ -102,7 +102,7 @@ export async function runChaos(
     counts.add(`${outcome}: ${action}`);
     if (status >= 500) counts.add(`HTTP ${status}`);
   }
-  // 503 says that it may be tried again; any other is a fault of ours.
+  // 503 can be repeated; any other is an error of ours.
   const failed = journal.entries.filter(({ status }) => status >= 500 && status !== 503);
   checks.push({
     name: 'no HTTP 500',

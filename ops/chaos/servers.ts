@@ -26,8 +26,8 @@ export interface Servers {
 }
 
 /**
- * They print to `server.log` in the data folder. `stops` ends everything, in reverse order; when this process is
- * killed, all of it ends by itself.
+ * They print to `server.log` in the data folder. `stops` ends everything in reverse order; if this process is killed,
+ * all end automatically.
  */
 export async function startServers(
   dataDir: string,

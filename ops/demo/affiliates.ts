@@ -19,7 +19,7 @@ interface DemoAffiliate {
   note: string;
   /** Days before today on which it was opened. */
   opened: number;
-  /** Of so many purchases one comes by its link. */
+  /** One in this many purchases uses its link. */
   one_in: number;
 }
 
@@ -29,7 +29,7 @@ const named = (slug: string): DemoCreator => {
   return found;
 };
 
-/** The printed creator has two partners, and is somebody's partner. */
+/** The printed creator has two partners, and is a partner of another creator. */
 const demoAffiliates: readonly DemoAffiliate[] = [
   {
     ...{ creator: forestDeer, partner: named('manhuo'), code: 'manhuo-10', rate: 10, only: null },

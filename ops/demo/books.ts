@@ -21,11 +21,11 @@ interface CreatorBooks {
   seen: { pending: number; refunds_charged: number; settled: number };
 }
 
-/** What the demo's creators earned so far, as the books will have it: nobody projects anything yet. */
+/** The present income of the demo's creators, computed before any projection runs. */
 export interface DemoBooks {
   /** Reads what the log got since. */
   catchUp(): Promise<void>;
-  /** Creators with lines in a month, each with what they come to. */
+  /** Creators with lines in a month, each with the sum. */
   month(month: BusinessMonth): { user_id: UserId; sums: LineSums }[];
   /** A creator's income that is not settled. */
   pendingOf(user_id: UserId): PendingSeen;

@@ -30,7 +30,7 @@ interface Bought {
   tickets: readonly { ticket_id: string; sku_id: SkuId }[];
 }
 
-/** What is wanted, as an order says it. */
+/** The choice, as an order's input. */
 export function choiceOf({ creator, want }: Pick<Purchase, 'creator' | 'want'>) {
   if ('tier' in want) return { plan_id: planId(creator, want.tier), month: want.months, lines: [] };
   if ('bundle' in want) {
@@ -46,13 +46,13 @@ export function choiceOf({ creator, want }: Pick<Purchase, 'creator' | 'want'>) 
   return { plan_id, lines };
 }
 
-/** Whether what is wanted is sent in a parcel. */
+/** Whether the choice is shipped. */
 const isSent = ({ want, homeless }: Purchase): boolean =>
   homeless !== true &&
   (('goods' in want && (want.goods.sent ?? want.goods.asks_address) === true) ||
     ('bundle' in want && want.bundle.sent === true));
 
-/** What stock, a limit or the membership that runs already does not allow: as in life, the fan goes away. */
+/** Refusals by stock, limits or an existing membership: the fan gives up. */
 const NOT_FOR_THIS_FAN: ReadonlySet<string> = new Set([
   'out_of_stock',
   'purchase_limit_reached',
@@ -62,7 +62,7 @@ const NOT_FOR_THIS_FAN: ReadonlySet<string> = new Set([
 interface BuyingOptions {
   committer: Committer;
   ttl_seconds: number;
-  /** What would happen later than this has not happened yet. */
+  /** Later steps are still in the future. */
   now: Millis;
   parcels: Parcels;
   codes: DemoCodes;
@@ -135,7 +135,7 @@ async function end(bought: Bought, options: BuyingOptions): Promise<void> {
     await accepted(committer.submit(atTime(payOrder(news), ends_at)));
   }
   if (ending === 'paid') {
-    // Who sends, sends within two days or so; what was paid just now still waits.
+    // Creators ship within about two days; recent orders still wait.
     if (sent) await parcels.send(out_trade_no, creatorId(creator), ends_at, now);
     await letIn(bought, options);
     return;
@@ -173,17 +173,17 @@ async function refund(
   const parts = { units: back, ticket_ids, ...(amount !== undefined && { amount }) };
   const command = refundOrder({ out_trade_no, by, refund_id: 'demo', ...parts, reason });
   const outcome = await committer.submit(atTime(command, at));
-  // A membership that was upgraded since, or money that went back at once: nothing is left to refund.
+  // A membership that was upgraded, or money returned at once: nothing is left to refund.
   if (!outcome.accepted && outcome.refusal.code === 'state_does_not_allow') return;
   if (!outcome.accepted) throw new Error(`the demo's refund was refused: ${JSON.stringify(outcome.refusal)}`);
-  // The sandbox provider's books are filled afterwards, from what is told here.
+  // The sandbox provider's books are filled later, from these records.
   const provider_refund_id = `demo_${out_trade_no}`;
   await accepted(
     committer.submit(atTime(refundSent({ out_trade_no, refund_id: 'demo', provider_refund_id }), at)),
   );
 }
 
-/** A fan pays one thing before ordering the next from the same creator: what is bought depends on what one has. */
+/** A fan pays one order before the next at the same creator, because purchases depend on each other. */
 function turnsOf(portion: readonly Purchase[]): [number, Purchase][][] {
   const turns: [number, Purchase][][] = [];
   const taken = new Map<string, number>();
@@ -206,9 +206,8 @@ function endOfPortion(purchases: readonly Purchase[], from: number, days: readon
 }
 
 /**
- * Lives through the purchases in order, in portions: all are placed, then paid, cancelled or expired, then
- * those refunded whose time has come. What happens to the money happens between portions, on its days. Returns how
- * many orders were placed.
+ * Runs the purchases in order, in portions: all are placed, then paid, cancelled or expired, then due refunds. Money
+ * steps run between portions, on their days. Returns the number of orders.
  */
 export async function livePurchases(purchases: readonly Purchase[], options: BuyingOptions): Promise<number> {
   let placed = 0;

@@ -61,7 +61,7 @@ export async function openCodes({ committer, vault, redeemCodeId, now }: CodeToo
   return made;
 }
 
-/** Takes back what nobody came to use. */
+/** Withdraws unused codes. */
 export async function revokeCodes(
   codes: DemoCodes,
   { committer, now }: Pick<CodeTools, 'committer' | 'now'>,

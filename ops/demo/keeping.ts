@@ -15,7 +15,7 @@ interface Keeping {
   carts: Carts;
 }
 
-/** What the printed fan keeps: people whom tickets are for, and a cart of things that can be had and one that cannot. */
+/** The printed fan's saved data: ticket holders, and a cart with available entries and one unavailable entry. */
 export async function keepForFan({ identities, carts }: Keeping): Promise<void> {
   const fan = fanId(FAN_ACCOUNT);
   if ((await identities.list(fan)).length === 0) {

@@ -1,4 +1,4 @@
-/** Makes the demo, once: the supervisor runs this before anybody sees the server. */
+/** Creates the demo once; the supervisor runs it before the server is reachable. */
 import type { Pool } from 'pg';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar, type Millis } from '#events/time.ts';
@@ -16,8 +16,8 @@ import { openSecrets } from '#services/runtime/secrets.ts';
 import { makeDemo } from './make-demo.ts';
 
 /**
- * When the demo was begun, which is now unless one was interrupted: its story then goes on as it was told.
- * undefined when it must not be made: it was made, or the database has a history of its own.
+ * The demo's start time: now, or that of an interrupted one, so that it continues with the same story. undefined if
+ * none may be created: it exists, or the database has a history.
  */
 async function storyTime(pool: Pool, head: number): Promise<Millis | undefined> {
   const { rows } = await pool.query<{ name: string; at: Date }>(

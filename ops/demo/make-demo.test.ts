@@ -36,7 +36,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Makes the demo with a committer of its own. @param dieAfter commands after which it fails */
+/**
+ * Creates the demo with a separate committer.
+ * @param dieAfter commands after which it fails
+ */
 async function make(dieAfter = Number.POSITIVE_INFINITY): Promise<number> {
   const pool = createPool(database.url, { name: 'demo', max: 8 });
   const listener = createListener(database.url);
@@ -86,7 +89,7 @@ async function countOf(sql: string): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-it('makes a platform with a past, and goes on where it was interrupted', async () => {
+it('creates a platform with a past, and continues after an interruption', async () => {
   await expect(make(1_200)).rejects.toThrow('killed');
   const interrupted = await countOf('log.events');
   expect(interrupted).toBeGreaterThan(500);
@@ -140,7 +143,7 @@ it('leaves the printed fan something in every state', async () => {
   expect(rows[0]).toEqual({ kept: 2, wanted: 4 });
 });
 
-it('has prices for a while and for members that bear', async () => {
+it('has active limited-time and members’ prices', async () => {
   const priced = (rule: string) =>
     countOf(`log.events WHERE type = 'OrderPlaced' AND data -> 'pricing' ->> ${rule}`);
   expect(await priced("'rule' = 'time_limit'")).toBeGreaterThan(5);

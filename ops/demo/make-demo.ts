@@ -20,8 +20,8 @@ export const SEED = 90_400_012;
 export const demoCreators = [...chineseCreators, ...englishCreators];
 
 /**
- * People, shops and ninety days of orders, through the same commands as everybody's. Every id and number is
- * derived: interrupted and made again with the same `now`, it ends in the same. Returns the orders placed.
+ * People, shops and ninety days of orders, by the commands of the API. All ids and numbers are derived: interrupted
+ * and repeated with the same `now`, the result is the same. Returns the orders placed.
  */
 export async function makeDemo(tools: DemoTools): Promise<number> {
   const { pool, accounts, addresses, identities, committer, files, calendar, ttl_seconds, now } = tools;

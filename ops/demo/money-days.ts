@@ -13,7 +13,7 @@ import type { DemoTools } from './tools.ts';
 
 /** Seconds after midnight: once the month's last lines are written. */
 const SETTLED_AFTER_MS = 5_000;
-/** By then creators have asked for what the month before made available. */
+/** By then creators have requested the income of the month before. */
 const CASHED_BY_DAY = 15;
 
 /** Days on which money moves, between the purchases of the story. */

@@ -44,7 +44,7 @@ function membersOf(creator: DemoCreator, { members }: DemoGoods | DemoBundle | D
   return { plan_id: planId(creator, { name }), price: null, percent, include_history: false };
 }
 
-/** What any product's form has, whatever it is. */
+/** The fields of every product's form. */
 function productForm(
   creator: DemoCreator,
   offer: DemoGoods | DemoBundle | DemoEvent,

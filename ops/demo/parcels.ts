@@ -73,7 +73,7 @@ export function openParcels({
       const parcel = { company_id: COMPANY, express_no };
       const ship = shipOrders({ out_trade_nos: [out_trade_no], creator_id, ...parcel });
       const shipped = await committer.submit(atTime(ship, shipped_at));
-      // In a demo that goes on where it was interrupted, the money may have gone back since.
+      // In a continued demo the order may have been refunded since.
       if (!shipped.accepted && shipped.refusal.code === 'state_does_not_allow') return;
       if (!shipped.accepted) throw new Error(`the parcel was refused: ${JSON.stringify(shipped.refusal)}`);
       const there = shipped_at + 3 * DAY_MS;

@@ -38,7 +38,7 @@ interface Asked {
   amount: Fen;
 }
 
-/** Each step is one event, so that an interrupted demo goes on at the step after the last one written. */
+/** Each step is one event, so that an interrupted demo continues after the last one written. */
 async function stepsDone({ log }: PayoutTools, { user_id, withdrawal_id }: Asked): Promise<number> {
   const concerns = ({ data }: { data: unknown }): boolean =>
     typeof data === 'object' &&
@@ -94,7 +94,7 @@ function commandOf({ books }: PayoutTools, asked: Asked, step: Step): Command<un
   }
 }
 
-/** What a creator asks for: a share of what there is at the time, in whole yuan; undefined: not worth asking. */
+/** The requested amount: a share of the balance in whole yuan; undefined: too small. */
 async function amountOf(
   { committer, books }: PayoutTools,
   { user_id, withdrawal_id }: Omit<Asked, 'amount'>,
@@ -112,7 +112,7 @@ async function amountOf(
   });
 }
 
-/** What becomes of it; over the threshold a second person approves as well. */
+/** The result; above the threshold a second person approves, too. */
 function stepsFor(fate: Fate, amount: Fen): readonly Step[] {
   if (amount <= SECOND_ABOVE) return fate.filter((step) => step.do !== 'approve_first');
   return fate.flatMap((step): Step[] =>
@@ -131,7 +131,7 @@ async function ask(tools: PayoutTools, { user_id, withdrawal_id, amount }: Asked
   await accepted(committer.submit(atTime(command, at)));
 }
 
-/** One creator takes money out; what would happen later than now has not happened yet. */
+/** A creator's withdrawal; later steps are still in the future. */
 async function cash(tools: PayoutTools, month: BusinessMonth, scene: Cashing): Promise<void> {
   const { committer, calendar, now } = tools;
   const user_id = creatorId(scene.creator);
@@ -148,7 +148,10 @@ async function cash(tools: PayoutTools, month: BusinessMonth, scene: Cashing): P
   }
 }
 
-/** Creators take out what is available. @param month in which they do; `newest`: the one in which the demo is made */
+/**
+ * Creators withdraw their available income.
+ * @param month the month of the withdrawals; `newest`: the present one
+ */
 export async function cashOut(tools: PayoutTools, month: BusinessMonth, newest: boolean): Promise<void> {
   await tools.books.catchUp();
   for (const scene of scenesOf(newest)) await cash(tools, month, scene);

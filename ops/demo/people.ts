@@ -19,7 +19,7 @@ import { STORY_DAYS } from './story.ts';
 export const FANS = 400;
 const PORTRAITS = 48;
 
-// Derived, so that a demo that was interrupted goes on with the same people.
+// Derived, so that an interrupted demo continues with the same people.
 const demoUserId = (who: string): UserId => derivedHexId('demo-user', who) as UserId;
 export const fanId = (index: number): UserId => demoUserId(`fan-${index}`);
 export const creatorId = ({ slug }: DemoCreator): UserId => demoUserId(`creator-${slug}`);
@@ -124,7 +124,7 @@ const STAFF = [
   { role: 'support', user_id: demoUserId('support'), name: '客服小林' },
 ] as const;
 
-/** The same committer in the demo's past, so that what staff does stands in the log when it was done. */
+/** The same committer in the demo's past, so that staff actions have their times. */
 const backThen = (committer: Committer, at: Millis): Pick<Committer, 'submit' | 'read'> => ({
   read: committer.read,
   submit: (command) => committer.submit(atTime(command, at)),
@@ -155,8 +155,8 @@ export async function addPeople(options: PeopleOptions): Promise<void> {
 const certifiedIn = (_: DemoCreator, index: number): boolean => index % 3 === 0;
 
 /**
- * The demo account's creator and a few others are certified, so that their buyers get replies; one of the others has
- * asked for it, and an admin finds something to decide.
+ * The demo account's creator and some others are certified, so that their buyers get replies. One of the others has
+ * applied, so that an admin has a decision to make.
  */
 export async function certify({ accounts, committer, creators, now }: CertifyOptions): Promise<void> {
   const { certifications } = accounts;

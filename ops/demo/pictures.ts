@@ -4,7 +4,7 @@ import { type Random, randomFrom } from './random.ts';
 export interface Palette {
   /** Of the theme. */
   hue: number;
-  /** How far the second hue lies from it. */
+  /** Distance of the second hue. */
   spread: number;
 }
 
@@ -81,7 +81,7 @@ export function avatar(seed: number, { hue, spread }: Palette): Buffer {
   );
 }
 
-/** What a picture of something on sale shows. */
+/** The content of an offer's picture. */
 export type Motif = 'heart' | 'star' | 'crown' | 'print' | 'book' | 'music' | 'craft' | 'game' | 'food';
 
 const rays = (paper: string): string =>

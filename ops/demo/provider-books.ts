@@ -30,7 +30,7 @@ interface PaidOut {
   paid_at: number;
 }
 
-/** Money that the demo told of, as the provider would have it that it is told to have gone through. */
+/** The demo's moves of money, in the form of the provider's books. */
 interface Told {
   charges: Map<string, Charge>;
   refunds: Refund[];
@@ -73,7 +73,7 @@ function told(events: Iterable<ProjectedEvent>): Told {
   return { charges, refunds, payouts };
 }
 
-/** Rows as one JSON parameter: a statement for each table, however many they are. */
+/** Rows as one JSON parameter: one statement per table, for any number. */
 const rowsOf = (rows: readonly object[]): string[] => [JSON.stringify(rows)];
 
 async function write(pool: Pool, { charges, refunds, payouts }: Told): Promise<void> {
@@ -106,8 +106,8 @@ async function write(pool: Pool, { charges, refunds, payouts }: Told): Promise<v
 }
 
 /**
- * Enters the demo's payments, refunds and payouts into the sandbox provider's own books: nobody paid them at its
- * cashier, and its statement over the demo's months would otherwise know of none. Written again, nothing changes.
+ * Writes the demo's payments, refunds and payouts into the sandbox provider's books: they were not paid at its
+ * cashier, so its statements would not have them. A repetition changes nothing.
  */
 export async function fillProviderBooks(pool: Pool, log: Pick<EventLog, 'readAll'>): Promise<void> {
   const events: ProjectedEvent[] = [];

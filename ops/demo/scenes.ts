@@ -6,14 +6,14 @@ import { FAN_ACCOUNT, type Purchase, type Want, type WantedLine } from './story.
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Made up, with check characters that fit: whom tickets in a name are for. */
+/** Invented identity numbers with valid check characters, for named tickets. */
 export const demoHolders: readonly Holder[] = [
   { name: '林小满', id_card: '110101199003070011' },
   { name: '陈默', id_card: '11010519491231002X' },
   { name: '李予安', id_card: '110105194912310038' },
 ];
 
-/** Batches of redeem codes of the printed creator, by name; what became of them is told below. */
+/** Batches of redeem codes of the printed creator, by name; their uses are below. */
 export const demoBatches = [
   { name: 'tea', plan: '一杯热茶', sku: null, num: 12, uses: 1, made: 40, until: null, revoked: [10, 11] },
   { name: 'spring', plan: '森林明信片', sku: '春 · 溪', num: 4, uses: 3, made: 38, until: 5, revoked: [] },
@@ -31,7 +31,7 @@ const one = (sku: string, count = 1): WantedLine => ({ sku, count });
 
 type Told = Partial<Omit<Purchase, 'want' | 'fan'>>;
 
-/** Paid some minutes after it was placed, so many days ago. */
+/** Placed this many days ago and paid some minutes later. */
 const paid = (now: Millis, days: number, fan: number, want: Want, more: Told = {}): Purchase => {
   const at = now - Math.round(days * DAY_MS) - fan * MINUTE_MS;
   return {
@@ -66,7 +66,7 @@ function ownOrders(now: Millis): Purchase[] {
   ];
 }
 
-/** The lines of the pool go to those who come first. */
+/** The first buyers get the lines of the pool. */
 const brushes = (now: Millis): Purchase[] =>
   Array.from({ length: 8 }, (_, at) =>
     paid(now, 52 - at * 6, 21 + at, goods('森林水彩笔刷', one('全套笔刷'))),
@@ -119,7 +119,7 @@ function byCode(now: Millis): Purchase[] {
   ];
 }
 
-/** What somebody who looks around with the printed accounts finds for certain, whatever chance has told beside it. */
+/** Scenes that visitors with the printed accounts always find, in addition to random ones. */
 export const tellScenes = (now: Millis, calendar: BusinessCalendar): Purchase[] => [
   ...ownOrders(now),
   ...brushes(now),

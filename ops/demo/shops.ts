@@ -27,7 +27,7 @@ import { type Motif, product } from './pictures.ts';
 const HIDDEN = 3;
 /** From the smallest tier up. */
 const TIER_MOTIFS: readonly Motif[] = ['heart', 'star', 'crown'];
-/** Pictures of one creator are drawn from numbers of their own. */
+/** Pictures of one creator have separate random numbers. */
 const PICTURES_EACH = 40;
 
 type Submit = <Result>(command: Parameters<typeof atTime<Result>>[0]) => Promise<Result>;
@@ -77,7 +77,7 @@ export async function openShops(
     };
 
     await setTerms(submit, creator);
-    // What others name comes before them: tiers with members, goods that bundles take.
+    // Referenced offers come first: tiers with members, goods for bundles.
     for (const [number, tier] of creator.tiers.entries()) {
       const pic = await draw(TIER_MOTIFS[number] ?? 'heart');
       await save(tier, tierForm(creator, tier, time, { pic, rank: 100 - number }));

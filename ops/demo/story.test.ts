@@ -8,7 +8,7 @@ import { randomFrom } from './random.ts';
 import { tellStory } from './story.ts';
 
 const A_SUNDAY = Date.parse('2026-11-01T05:00:00Z');
-/** An example of what is sold out; all else can still be bought by whoever looks around. */
+/** An example of a sold-out offer; all others can still be bought. */
 const SOLD_OUT = ['A3 · 限量 30', '第一天 · 成人'];
 
 /** How many of each thing of the printed creator are wanted at most, alone and inside bundles. */
@@ -33,7 +33,7 @@ function wantedUntil(now: number): Map<string, number> {
   return wanted;
 }
 
-test.each([0, 1, 2, 3, 4, 5, 6])('on whatever weekday it is made, there is something left: %s', (weekday) => {
+test.each([0, 1, 2, 3, 4, 5, 6])('on every weekday of creation some is left: %s', (weekday) => {
   const wanted = wantedUntil(A_SUNDAY + weekday * DAY_MS);
   const skus: Pick<DemoSku, 'name' | 'stock'>[] = [
     ...forestDeer.goods.flatMap((goods) => goods.skus),

@@ -15,11 +15,11 @@ export interface WantedLine {
 export type Want =
   | { tier: DemoTier; months: number }
   | { goods: DemoGoods; lines: readonly WantedLine[] }
-  /** Lines of what is chosen for one of them; none where one gets all. */
+  /** The chosen lines of one bundle; none for a bundle of all. */
   | { bundle: DemoBundle; lines: readonly WantedLine[] }
   | { event: DemoEvent; lines: readonly WantedLine[] };
 
-/** A fan means to buy; whether stock and limits allow it is decided as for everybody. */
+/** A fan's intention; stock and limits are checked as for everybody. */
 export interface Purchase {
   at: Millis;
   creator: DemoCreator;
@@ -31,7 +31,7 @@ export interface Purchase {
   ends_at: Millis;
   /** A later refund: the share of the whole in percent, or the units that come back. */
   refund: { at: Millis; percent: 50 | 100; units?: readonly WantedLine[]; reason?: string } | undefined;
-  /** Who each ticket is for, where it names somebody. */
+  /** The holder of each named ticket. */
   holders?: readonly Holder[];
   /** When the tickets let their holders in. */
   admitted_at?: Millis;
@@ -56,7 +56,7 @@ const RELEASES = new Map([
   [24, 1.7],
   [9, 2.1],
 ]);
-/** The fan whose account is printed. */
+/** The printed fan. */
 export const FAN_ACCOUNT = 0;
 
 const busyness = (daysAgo: number, weekday: number): number => {
@@ -100,7 +100,7 @@ function partsOf(random: Random, { choose, parts }: DemoBundle): WantedLine[] {
 /** Bundles and tickets are wanted half as often as goods. */
 const SELDOM = 0.5;
 
-/** What somebody wants of a creator: mostly a membership, else what is on sale, by its weight. */
+/** A fan's choice at a creator: mostly a membership, else an offer by weight. */
 export function wantOf(random: Random, creator: DemoCreator): Want {
   const shop = creator.goods.filter(({ hidden, skus }) => !hidden && skus.some(({ weight }) => weight > 0));
   const events = (creator.events ?? []).filter(({ tickets }) => tickets.some(({ weight }) => weight > 0));
@@ -132,7 +132,7 @@ function refundOf(random: Random, want: Purchase['want'], paid: Millis): Purchas
   return { at: paid + random.whole(1, 6) * DAY_MS + random.whole(0, 10_000_000), percent };
 }
 
-/** Who buys: mostly somebody who bought from this creator before, otherwise somebody new. */
+/** The buyer: mostly an earlier buyer of this creator, else a new one. */
 function fanOf(random: Random, circle: number[], fans: number): number {
   const known = circle.length > 0 && random.chance(Math.min(0.72, circle.length / 40));
   const fan = known ? random.pick(circle) : random.whole(1, fans - 1);
@@ -143,7 +143,7 @@ function fanOf(random: Random, circle: number[], fans: number): number {
 interface StoryOptions {
   random: Random;
   creators: readonly DemoCreator[];
-  /** How many fans there are; the first is the one whose account is printed. */
+  /** Number of fans; the first is the printed one. */
   fans: number;
   calendar: BusinessCalendar;
   now: Millis;
@@ -179,7 +179,7 @@ export function tellStory({ random, creators, fans, calendar, now, ttl_ms }: Sto
       const creator = random.weighted(open, ({ fame }) => fame);
       purchase(timeOfDay(random, start), creator, fanOf(random, circles.get(creator) ?? [], fans));
     }
-    // The fan whose account is printed has a history to look at, and so has the smallest creator.
+    // The printed fan has a history, and so has the smallest creator.
     if (daysAgo % 11 === 4) purchase(timeOfDay(random, start), random.pick(open), FAN_ACCOUNT);
   }
   return purchases.sort((one, other) => one.at - other.at);

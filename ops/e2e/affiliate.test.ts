@@ -92,7 +92,7 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   const { list } = await call<Affiliates>(seller, '/api/creator/list-affiliate');
   const link = list[0]?.url ?? '';
 
-  // The code goes with the fan, from the page over an item to the order; the price is what it is for everybody.
+  // The code stays with the fan from the page over an item to the order; the price does not change.
   const fan = await stage.visitor({ language: 'zh-CN' });
   await signedUp(fan, somebody('林小满'));
   await fan.page.goto(link);
@@ -107,7 +107,7 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   const out_trade_no = await placeOrder(fan);
   await pay(fan);
 
-  // The seller's open page tells of it by itself.
+  // The seller's open page updates itself.
   await row.getByText('¥30.00').waitFor(LIVE);
   await row.getByRole('button', { name: t('affiliate:ordersOf', { code }) }).click();
   await page.getByRole('dialog').getByRole('link', { name: out_trade_no }).waitFor(LIVE);
@@ -122,7 +122,7 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   await settled(page);
   await seen(seller, 'affiliate-order');
 
-  // Among all orders it is marked, as is one by the longest code there is; the code finds it however it is written.
+  // It is marked in the list of orders, as is one with the longest possible code; any spelling of the code finds it.
   const { user } = await call<Profile>(seller, '/api/my/profile');
   const longest = 'WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW';
   await call(seller, '/api/creator/edit-affiliate', { code: longest, partner: 'leopottery', rate: 5 });
@@ -153,7 +153,7 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   await fan.page.getByText('Small painting').first().waitFor();
   expect(await fan.page.getByText(code).count()).toBe(0);
 
-  // The partner learns what came in, and nothing of who bought.
+  // The partner sees the amount, and nothing of the buyer.
   await partner.page.goto('/setting/aff');
   const given = partner.page.getByRole('listitem').filter({ hasText: code });
   await given.getByText('¥30.00').waitFor(LIVE);
@@ -175,14 +175,14 @@ test('a partner’s link sells, and each of the two sees what it brought', async
     .getByText(t('withdraw:entries.kind.commission'), { exact: true })
     .waitFor(LIVE);
 
-  // What is given back takes the same share of the commission back.
+  // A refund takes the same share of the commission.
   await call(seller, '/api/order/refund', { out_trade_no, amount: '80.00' });
   await partner.page
     .getByRole('dialog')
     .getByText(t('withdraw:entries.kind.commission_refund'), { exact: true })
     .waitFor(LIVE);
 
-  // The state: 120.00 stay, less 1.20, 6.00 and 18.00; the fan paid what everybody pays.
+  // After the refund: 120.00 remain, less 1.20, 6.00 and 18.00; the fan paid the plain price.
   await expect
     .poll(async () => (await call<Balance>(partner, '/api/my/balance')).pending, LIVE)
     .toBe('18.00');
@@ -206,7 +206,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   await page.goto('/setting/aff');
   const code = await openCode(seller, { slug: 'leomeadow', name: 'Leo Meadow' }, 10);
   const row = page.getByRole('listitem').filter({ hasText: code });
-  // For everything: to the page of whoever sells.
+  // For all plans: to the seller's page.
   const link = await copiedLink(seller, code);
   expect(new URL(link).pathname).toBe('/a/idameadow');
   const choose = async (what: string) => {
@@ -273,7 +273,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   expect((await call<Affiliates>(seller, '/api/creator/list-affiliate')).list).toEqual([]);
 }, 240_000);
 
-test('who may not open codes any more can stop those that stand, and keeps what was given to them', async () => {
+test('a creator without the right can pause existing codes, and keeps the commissions', async () => {
   const seller = await shopAt('idalake');
   const { page, t } = seller;
   const other = await creatorAt('leolake', 'Leo Lake');
@@ -295,7 +295,7 @@ test('who may not open codes any more can stop those that stand, and keeps what 
   await settled(page);
   expect(await walk(seller, [{ name: 'affiliates-not-allowed', path: '/setting/aff' }])).toEqual([]);
 
-  // With the last of them the way to the page goes, until somebody names them as partner.
+  // Without codes the menu has no link to the page, until a creator names the user as partner.
   await call(seller, '/api/creator/delete-affiliate', { affiliate_id: await onlyCode(seller) });
   const way = page.getByRole('link', { name: t('studio:nav.affiliates') });
   await way.waitFor({ state: 'detached', ...LIVE });

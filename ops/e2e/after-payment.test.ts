@@ -113,7 +113,7 @@ test('both write beside an order: the fan once, the creator for herself', async 
   await drawer.getByText('给小满').waitFor();
 }, 120_000);
 
-test('what was bought can be read, what was paid can be printed, and what runs can be extended', async () => {
+test('bought texts can be read, receipts printed, and memberships extended', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'en-US', width: 390 });
   const { page, t } = fan;

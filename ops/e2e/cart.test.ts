@@ -117,7 +117,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   const { set, concert, scarf } = await openSampleShop(creator);
   await newFan(fan);
   const { page, t } = fan;
-  // On a phone the same button stands above the tabs, too.
+  // On a phone the same button is above the tabs, too.
   const toCart = page.getByRole('button', { name: t('checkout:cart.add') }).first();
   const added = page.getByText(t('checkout:cart.added'));
 
@@ -137,14 +137,14 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   // The sign at the top counts them, and leads there.
   await page.getByRole('link', { name: t('shell:nav.cartOf', { count: 3 }) }).click();
   await page.waitForURL('/cart');
-  // What was taken out by mistake is put back as it was.
+  // An entry removed by mistake is restored unchanged.
   const seats = page.getByRole('article', { name: concert.name });
   await seats.getByRole('button', { name: t('cart:removeNamed', { name: concert.name }) }).click();
   await seats.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: t('cart:putBack') }).click();
   await seats.getByText('草坪票').first().waitFor(PATIENCE);
   const pay = page.getByRole('button', { name: t('cart:panel.pay') });
-  // What the creator asks for is asked for here, too.
+  // Required fields of the creator are required here, too.
   await page.getByText(t('cart:panel.remark'), { exact: true }).waitFor(PATIENCE);
   expect(await pay.isDisabled()).toBe(true);
   const scarves = page.getByRole('article', { name: '羊毛围巾' });
@@ -157,7 +157,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   // One more of it, for two more in sending.
   await scarves.getByRole('button', { name: `${t('buying:item.more')} 苔绿` }).click();
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥308.00` }).waitFor(PATIENCE);
-  // The page is empty before all of it knows that: however slow that is, the way on is not lost with it.
+  // The page is loading and empty at first; a slow answer must not remove the link.
   const { promise: there, resolve: arrived } = Promise.withResolvers<void>();
   await page.route('**/api/cart/count*', async (route) => {
     await there;
@@ -184,7 +184,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   await page.getByRole('heading', { name: t('cart:empty') }).waitFor();
 }, 180_000);
 
-test('what cannot be bought says why where it stands, and the rest can be paid; a new price is asked again', async () => {
+test('an unavailable entry shows its reason, the rest can be paid; a new price is confirmed again', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'en-US' });
   const { set, party, coffee } = await openSampleShop(creator);
@@ -204,7 +204,7 @@ test('what cannot be bought says why where it stands, and the rest can be paid; 
   await page.getByRole('textbox', { name: t('cart:invite') }).fill('Spring');
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥362.00` }).waitFor(PATIENCE);
 
-  // Elsewhere the price goes up; here the old one still stands.
+  // The price rises in another session; this page still shows the old one.
   await putOnSale(creator, {
     plan_id: set.plan_id,
     name: set.name,
@@ -217,7 +217,7 @@ test('what cannot be bought says why where it stands, and the rest can be paid; 
   await page.getByText(t('checkout:changed.title')).waitFor(PATIENCE);
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥365.00` }).waitFor(PATIENCE);
 
-  // Then it is gone altogether: it says so, and the others can be paid without it.
+  // Then it is no longer on sale: the page shows it, and the others can be paid.
   await call(creator, '/api/creator/delete-plan', { plan_id: set.plan_id });
   await pay.click();
   const gone = page.getByRole('article', { name: set.name });
@@ -257,7 +257,7 @@ test('a code pays, an amount of one’s choice is given, and an upgrade explains
   await page.getByText(t('cart:got.until')).waitFor(PATIENCE);
   await page.getByText(t('cart:got.redeemed')).waitFor();
 
-  // Now a member: the dearer plan costs the difference for what is left.
+  // As a member: the higher plan costs the difference for the rest of the time.
   await page.goto(checkout(dinner));
   await page.getByText(t('checkout:upgrade.title')).waitFor(PATIENCE);
   await page.getByRole('button', { name: `${t('buying:create.place')} · ¥40.00` }).waitFor(PATIENCE);

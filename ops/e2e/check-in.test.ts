@@ -27,7 +27,7 @@ async function openConcert(creator: Visitor, url_slug: string): Promise<Plan> {
   });
 }
 
-/** Whom the tickets are for, in their order. */
+/** The holders of the tickets, in order. */
 const HOLDERS = [
   { name: '张三丰', id_card: '11010519491231002X' },
   { name: '李四', id_card: '110105194912310038' },
@@ -52,7 +52,7 @@ async function buyTickets(
   return { order: out_trade_no, tickets: (await tickets()).list };
 }
 
-/** What the door is told now. */
+/** The present message of the check-in page. */
 const verdict = ({ page }: Visitor, kind: string) =>
   page.locator(`[data-verdict="${kind}"]`).waitFor(PATIENCE);
 
@@ -69,7 +69,7 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   const staff = somebody('东门');
   await signedUp(door, staff);
 
-  // The creator takes somebody into the team.
+  // The creator adds a team member.
   await creator.page.goto('/setting/team');
   await creator.page.getByLabel(creator.t('door:team.account')).fill(staff.account);
   await creator.page.getByLabel(creator.t('door:team.name')).fill('东门检票');
@@ -91,11 +91,11 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   await door.page.getByRole('button', { name: door.t('door:camera.start') }).click();
   await camera.hold(first);
   await verdict(door, 'admitted');
-  // The door sees the holder whole, to be compared with the card; the fan's own page does not say so much.
+  // Check-in shows the full holder, to compare with the card; the fan's own page shows it masked.
   await door.page.getByText('11010519491231002X').waitFor();
   await dialog.getByText('110***********002X').waitFor();
 
-  // The next one at once, while the last word still stands.
+  // The next one at once, while the last message is still visible.
   await fan.page.keyboard.press('ArrowRight');
   await dialog.getByText('2 / 2').waitFor();
   await camera.hold(await code.screenshot());
@@ -104,7 +104,7 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   // The fan sees on the open page that she is in.
   await dialog.getByText(fan.t('tickets:status.2')).waitFor(PATIENCE);
 
-  // The same code again, and one that somebody made up.
+  // The same code again, and an invented one.
   await door.page.getByRole('button', { name: door.t('door:verdict.next') }).click();
   await camera.hold(first);
   await verdict(door, 'used');
@@ -147,7 +147,7 @@ test('without a connection the signature decides, also after the page was opened
   await verdict(creator, 'usedHere');
   await camera.holdCode(link(creator, two));
   await verdict(creator, 'unconfirmed');
-  // Meanwhile somebody else lets the third one in, and this door, knowing nothing of it, does too.
+  // Another device admits the third one meanwhile, and this offline device does, too.
   await camera.holdCode(link(creator, three));
   await page.getByText(t('door:waiting.count', { count: 3 })).waitFor();
   await letInElsewhere(creator, three);
@@ -160,11 +160,11 @@ test('without a connection the signature decides, also after the page was opened
       ({ status }) => status,
     );
   await expect.poll(states, PATIENCE).toEqual([2, 2, 2]);
-  // Being offline is what this was about.
+  // Offline is the subject of this step.
   creator.troubles.splice(0);
 }, 180_000);
 
-/** Those that are like this nowhere in the demo, whose pages are all walked. */
+/** States that the demo's walked pages do not have. */
 test('the pages of tickets and doors fit, can be read and report no error', async () => {
   const fan = await stage.visitor({ language: 'zh-CN' });
   const creator = await stage.visitor({ language: 'zh-CN', theme: 'dark' });

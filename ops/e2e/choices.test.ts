@@ -44,7 +44,7 @@ const checkout = (plan: Plan, sku: number, count: number): string => {
 
 const place = ({ page, t }: Visitor) => page.getByRole('button', { name: t('buying:create.place') });
 
-test('sold out: it says so where the choice is made, and what else can be had', async () => {
+test('sold out: the choice shows it, and the alternatives', async () => {
   const plan = await putOnSale(creator, postcards());
   await fan.page.goto(checkout(plan, 0, 1));
   await fan.page.getByText(fan.t('buying:stock.left', { count: 2 })).waitFor();
@@ -70,7 +70,7 @@ test('sold out: it says so where the choice is made, and what else can be had', 
   expect(await spring.isDisabled()).toBe(true);
 });
 
-test('limit reached: the order is refused where it was chosen, and the limit is told', async () => {
+test('limit reached: the order is refused at its choice, with the limit', async () => {
   const limit = { purchase_limit_count: 3, purchase_limit_days: -1 };
   const plan = await putOnSale(creator, postcards({ purchase_limit_type: 2, product_purchase_limit: limit }));
   await call(fan, '/api/order/create-order', orderOf(plan, 0, 2));

@@ -5,7 +5,7 @@ import { findChromium, launchChromium, NO_CHROMIUM, SWITCHES } from './chromium.
 const executable = findChromium();
 const NAME = '--disable-features=';
 
-test('what Playwright switches off stays off beside what we do', async ({ skip }) => {
+test('Playwright’s switched-off features stay off with our options', async ({ skip }) => {
   skip(executable === undefined, NO_CHROMIUM);
   const server = await chromium.launchServer({ executablePath: executable, args: SWITCHES });
   const said = server.process().spawnargs.filter((one) => one.startsWith(NAME));

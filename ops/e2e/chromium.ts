@@ -43,8 +43,8 @@ const OFF_BY_PLAYWRIGHT = [
 ];
 
 /**
- * What opens below the address bar, which nobody sees here, is two pages of its own for each window: they took two
- * thirds of what a window costs (1 s of a processor), and half of what it costs to change its size.
+ * Chromium's top-level bars are two extra pages per window. Without a screen they are useless, and took two thirds of
+ * the cost of a window (1 s of processor time), and half of that of a resize.
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
@@ -57,6 +57,6 @@ export const SWITCHES = [
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
 ];
 
-/** A browser without a window, which asks nobody but our server for anything. */
+/** A browser without a window, which sends requests to our server only. */
 export const launchChromium = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: SWITCHES });

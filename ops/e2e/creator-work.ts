@@ -27,7 +27,7 @@ export async function shipByTable(creator: Visitor, express_no: string): Promise
   await dialog.getByText(t('shipping:batch.allGood')).waitFor();
 }
 
-/** Stands at the door with a phone, and types the code of each ticket of an order. */
+/** Checks in on a phone by typing the code of each ticket of an order. */
 export async function checkIn(creator: Visitor, out_trade_no: string): Promise<void> {
   const { page, t } = creator;
   const { list } = await call<OrderTickets>(creator, `/api/order/tickets?out_trade_no=${out_trade_no}`);
@@ -37,7 +37,7 @@ export async function checkIn(creator: Visitor, out_trade_no: string): Promise<v
     await page.getByLabel(t('door:manual.label')).fill(code.toLowerCase());
     await page.getByRole('button', { name: t('door:manual.check'), exact: true }).click();
     const verdict = page.locator('[data-verdict="admitted"]').filter({ hasText: name });
-    // Nobody is let in with a ticket of another day without being asked about.
+    // A ticket of another day is confirmed before it is admitted.
     const anyway = page.getByRole('button', { name: t('door:verdict.admitAnyway') });
     await verdict.or(anyway).first().waitFor(PATIENCE);
     if (await anyway.isVisible()) await anyway.click();
@@ -48,7 +48,7 @@ export async function checkIn(creator: Visitor, out_trade_no: string): Promise<v
   }
 }
 
-/** One unit of a line comes back, by the dialog beside the order: what it does is said before it is done. */
+/** One unit of a line is refunded by the dialog next to the order, after its preview. */
 export async function refundOne(creator: Visitor, out_trade_no: string, line: string): Promise<void> {
   const { page, t } = creator;
   await page.goto(`/dashboard/sponsored-bill?order=${out_trade_no}`);
@@ -61,7 +61,7 @@ export async function refundOne(creator: Visitor, out_trade_no: string, line: st
   await dialog.getByLabel(t('refund:reason')).fill('One of the two was out of wool');
   await seen(creator, 'refund-what');
   await dialog.getByRole('button', { name: t('refund:next') }).click();
-  // It was sent: what is on its way is not on sale again.
+  // It was shipped, so it does not return to stock.
   await dialog.getByText(t('refund:effect.stockSent')).waitFor();
   await seen(creator, 'refund-what-then');
   await dialog.getByRole('button', { name: t('refund:confirm', { amount: '¥45.00' }) }).click();
@@ -70,7 +70,7 @@ export async function refundOne(creator: Visitor, out_trade_no: string, line: st
   await seen(creator, 'refund-done');
 }
 
-/** Adds a line to a pool that ran empty, in the editor: it goes to whoever waits. */
+/** Adds a line to an empty pool in the editor: a waiting order gets it. */
 export async function addReply(creator: Visitor, plan_id: string, line: string): Promise<void> {
   const { page, t } = creator;
   await page.goto(`/edit/shop?plan_id=${plan_id}&product_type=3`);

@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import type { Language } from './words.ts';
 
-/** Signs a visitor in as one of the people whom the demo names, the first of their role. Throws where there is none. */
+/** Signs a visitor in as the demo's first person of a role. Throws without one. */
 export async function signInAs(visitor: Visitor, role: DemoAccount['role'], who = 0): Promise<void> {
   const login = demoAccounts.filter((one) => one.role === role)[who];
   if (login === undefined) throw new Error(`the demo has no ${role} number ${who}`);

@@ -9,7 +9,7 @@ const SLOWLY = { timeout: 60_000, interval: 200 };
 const HOUR_S = 3_600;
 
 /**
- * Makes the visitor a creator to whom a fan has just paid so much, in yuan before fees.
+ * Makes the visitor a creator with one payment of this amount, in yuan before fees.
  * @param url_slug of the new creator's page
  */
 export async function earned(creator: Visitor, fan: Visitor, url_slug: string, price: string): Promise<void> {

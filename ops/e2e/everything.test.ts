@@ -16,7 +16,7 @@ const LIVE = { timeout: 30_000 };
 const PARCEL = '75312345678901';
 const ACTIVATION = 'GARDEN-2026-0001';
 
-test('a fan buys everything in one cart, and sees what the creator does with it', async () => {
+test('a fan buys everything in one cart, and sees the creator’s actions', async () => {
   const creator = await stage.visitor({ language: 'en-US' });
   const fan = await stage.visitor({ language: 'zh-CN' });
   const { t, page } = fan;

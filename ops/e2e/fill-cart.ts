@@ -14,7 +14,7 @@ const putInCart = async ({ page, t }: Visitor): Promise<void> => {
   await page.getByText(t('checkout:cart.added')).first().waitFor();
 };
 
-/** Chooses two of the four, two tickets, and both models of what is sent. */
+/** Chooses two of the four, two tickets, and both models of the shipped goods. */
 export async function fillCart(fan: Visitor, { bundle, concert, scarf }: SampleShop): Promise<void> {
   const { page, t } = fan;
   await page.goto(`/bundle/${bundle.plan_id}`);

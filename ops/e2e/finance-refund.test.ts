@@ -49,7 +49,7 @@ function quoteInEm(): number {
 }
 
 test(
-  'finance refunds a part, sees who gives back what, and is refused what is not there any more',
+  'finance refunds a part, sees each share, and is refused an outdated rest',
   async () => {
     const [creator, fan] = [
       await stage.visitor({ language: 'zh-CN' }),
@@ -112,7 +112,7 @@ test(
     await section(t('finance:refunds.past')).getByText('One card was torn').waitFor();
     await seen(desk, 'finance-refund-done');
 
-    // Meanwhile the creator refunds some of the rest: what was seen is not there any more.
+    // The creator refunds a part of the rest meanwhile: the preview is outdated.
     await look();
     await yes('¥15.00').waitFor();
     await call(creator, '/api/order/refund', { out_trade_no: order, amount: '5.00' });
@@ -126,7 +126,7 @@ test(
     await give('¥10.00');
     await refund.getByText(t('finance:refunds.allBack')).waitFor(LIVE);
 
-    // It stands in the log, and with what staff did.
+    // It is in the log, and in the list of staff actions.
     await refund.getByRole('link', { name: t('finance:refunds.trace') }).click();
     await page.waitForURL(`**/finance/trace?out_trade_no=${order}`);
     await page.getByText('The rest as well').first().waitFor(LIVE);

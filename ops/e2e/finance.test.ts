@@ -56,11 +56,11 @@ async function approve(desk: Visitor, order_id: string, note: string): Promise<v
   await dialog.getByRole('button', { name: t('payouts:judge.approve') }).click();
 }
 
-/** What the story of the open withdrawal tells last. */
+/** The last line of the open withdrawal's story. */
 const toldLast = ({ page }: Visitor, what: string) =>
   page.getByRole('dialog').locator('.mantine-Timeline-itemTitle').last().filter({ hasText: what });
 
-/** The settlement of the month that just ended, worked out again. */
+/** The settlement of the finished month, recomputed. */
 async function checkSettlement({ page, t }: Visitor, name: string): Promise<void> {
   await page.goto('/finance');
   await page.getByRole('link', { name: t('finance:nav.settlements') }).click();
@@ -83,7 +83,7 @@ async function turnTo({ page, t }: Visitor, day: number): Promise<void> {
 }
 
 test(
-  'finance sees a month settled, approves what creators ask for, and what the books said before',
+  'finance sees a month settled, approves withdrawals, and views past books',
   async () => {
     const creator = await stage.visitor({ language: 'zh-CN' });
     const fan = await stage.visitor({ language: 'zh-CN' });
@@ -98,7 +98,7 @@ test(
     await seen(desk, 'finance-settlement');
 
     const large = await askFor(creator, '12000.00');
-    // The sandbox's provider says of this amount that there is no such account.
+    // The sandbox's provider answers for this amount that the account does not exist.
     const small = await askFor(creator, '20.41');
     await page.goto('/finance');
     await page.getByText('¥12,000.00').waitFor(LIVE);
@@ -204,7 +204,7 @@ test(
     await toldLast(desk, t('payouts:story.disputed_paid')).waitFor(LIVE);
     await creator.page.reload();
     await available('¥73.59').waitFor(LIVE);
-    // What is held back is that payout, and no posting is said to explain it.
+    // The hold is that payout, and no posting explains it.
     await creator.page.getByRole('button', { name: '暂扣 ¥20.41' }).click();
     const held = creator.page.getByRole('dialog');
     await held.getByRole('link', { name: order_id }).waitFor(LIVE);
@@ -225,7 +225,7 @@ test(
       seen(desk, 'finance-dispute-closing'),
     );
     await toldLast(desk, t('payouts:story.closed_reached')).waitFor(LIVE);
-    // It leaves the list of the other's open page by itself.
+    // It disappears from the list on the other person's open page.
     await waits.waitFor({ state: 'detached', ...LIVE });
     await walkBeside(desk, [{ name: 'finance-dispute-closed', path: place }]);
     await creator.page.reload();

@@ -24,7 +24,7 @@ async function facesOf(page: Page, selector: string): Promise<string[]> {
   return [...faces];
 }
 
-/** Marks every element whose own text has no character beyond Latin. Runs inside the page. */
+/** Marks every element whose own text is only Latin. Runs inside the page. */
 function markLatin(): void {
   for (const one of document.querySelectorAll('body *')) {
     const own = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
@@ -44,7 +44,7 @@ test('English is drawn with the face that comes with the application, on any mac
   }
 });
 
-test('text in the other language has the faces of its own language', async () => {
+test('text in the other language uses the fonts of that language', async () => {
   const { page } = await stage.visitor({ language: 'zh-CN' });
   const loaded: string[] = [];
   page.on('request', (request) => {

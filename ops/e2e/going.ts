@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { settled } from './settled.ts';
 
-/** A page that asks for nothing and that everybody may see. */
+/** A public page without requests. */
 const BETWEEN = '/forgot';
 
-/** Loads the application anew for that address, as from a bookmark; the page is at rest afterwards. */
+/** Loads the application again at that address, as from a bookmark; the page is at rest afterwards. */
 export async function goDirectly(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await settled(page);
@@ -25,9 +25,9 @@ async function goOn(page: Page, path: string): Promise<void> {
 }
 
 /**
- * Goes to that address within the running application, as a link does: nothing of it is read or started again, which
- * took a third of what a page's look costs. The way leads over another page, so that also an address of the same page
- * finds it as it begins: filters and drawers of the one before are gone. The page is at rest afterwards.
+ * Opens an address inside the running application, as a link does: nothing is loaded or started again, which is a
+ * third of the cost. It goes through another page, so that the same page also starts in its initial state, without
+ * filters and drawers. The page is at rest afterwards.
  */
 export async function goWithin(page: Page, path: string): Promise<void> {
   if (new URL(path, page.url()).pathname === BETWEEN) return goDirectly(page, path);

@@ -9,7 +9,7 @@ import { onStage } from './stage.ts';
 const stage = onStage({ database: 'throwaway' });
 const LIVE = { timeout: 60_000 };
 
-test('what a refund holds back is seen, said why, and explained by the refund itself', async () => {
+test('a hold of a refund is shown with its reason, and explained by the refund', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'zh-CN' });
   const { page, t } = creator;

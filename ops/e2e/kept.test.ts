@@ -43,7 +43,7 @@ test('a fan keeps addresses on a phone: region by region, default, change, delet
   await page.getByText('浙江省杭州市西湖区北山街道文三路 42 号').waitFor();
   await page.getByText(t('addresses:default'), { exact: true }).waitFor();
 
-  // Of the one city of Beijing nobody has to choose; another province forgets what lay in the one before.
+  // In Beijing the city is chosen automatically; another province clears the fields of the former one.
   await page.getByRole('button', { name: t('addresses:editOf', { name: '林小满' }) }).click();
   await field('province').selectOption('北京市');
   await expect.poll(() => field('city').inputValue()).toBe('110100');
@@ -73,7 +73,7 @@ test('a fan keeps addresses on a phone: region by region, default, change, delet
   });
 });
 
-test('a fan keeps the people whom tickets are for, and sees them masked', async () => {
+test('a fan saves ticket holders, and sees them masked', async () => {
   const fan = await stage.visitor({ language: 'en-US' });
   const { page, t } = fan;
   await signedUp(fan, somebody('Noor'));

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 const MOST_STEPS = 80;
 
-/** What has the focus: its role or tag, its name, and whether one can see that it has it. */
+/** The focused element: its role or tag, its name, and whether the focus is visible. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const one = document.activeElement;

@@ -4,7 +4,7 @@ import { onStage } from './stage.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 
-test('a page that shows an incomplete read model says so, and other pages do not', async () => {
+test('a page with an incomplete read model shows it, other pages do not', async () => {
   await stage.database().query(
     `INSERT INTO rm.set_aside (name, generation, stream, position, type, error)
      SELECT name, generation, 'order-none', 7, 'OrderPlaced', 'TypeError: planted'
@@ -20,7 +20,7 @@ test('a page that shows an incomplete read model says so, and other pages do not
   expect(await notice.count()).toBe(0);
 });
 
-test('a page whose read model is behind says how old its figures are', async () => {
+test('a page with a late read model shows the age of its figures', async () => {
   const creator = await demoVisitor(stage, 'creator');
   const { page, t } = creator;
   await page.route('**/api/lag', (route) =>

@@ -56,7 +56,7 @@ test('a bundle of goods is put together, and a fan chooses two of three', async 
   await page.getByRole('button', { name: t('selling:parts.add', { count: 3 }) }).click();
   await field(creator, t('selling:bundle.price')).fill('20');
   await page.getByLabel(t('selling:bundle.stock')).fill('4');
-  // Each part has a limit of the bundle's own, whatever the goods have.
+  // Each part has a limit in the bundle, independent of the goods.
   await page.getByRole('switch', { name: t('offer:limit.part') }).click();
   const limited = page.getByRole('group', { name: t('offer:limit.ofSku', { name: 'Spring' }) });
   await limited.getByLabel(t('offer:limit.count'), { exact: true }).fill('2');

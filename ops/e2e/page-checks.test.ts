@@ -22,7 +22,7 @@ async function show(body: string) {
 const LONG = 'a word that is longer than its box has room for';
 const BOX = 'width: 80px; white-space: nowrap;';
 
-describe('what does not fit is found', () => {
+describe('overflow is found', () => {
   test.each([
     ['a page wider than its window', '<div style="width: 400px">wide</div>', '10 px wider than the window'],
     ['text that ends outside its box', `<p style="${BOX} overflow: hidden">${LONG}</p>`, `cut: “${LONG}”`],

@@ -2,10 +2,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 /**
- * What does not fit: a page wider than its window, text that is cut, an amount on two lines, an ellipsis without the
- * whole text in a title, and a form that Enter does not submit. Text counts as cut when a box that
- * hides what is outside ends before it does, except where an ellipsis was asked for (`truncate`, `lineClamp`)
- * and where it is there for readers only. Runs inside the page.
+ * Layout errors: a page wider than its window, cut text, an amount on two lines, an ellipsis without a title, and a
+ * form that Enter does not submit. Text is cut if a box with hidden overflow ends before it, except with an intended
+ * ellipsis (`truncate`, `lineClamp`) and in text for screen readers. Runs inside the page.
  */
 function misfits(): string[] {
   const found: string[] = [];
@@ -41,7 +40,7 @@ function misfits(): string[] {
         break;
       }
       const style = getComputedStyle(box);
-      // What can be scrolled to is not cut; what is clipped to a point is for readers.
+      // Scrollable content is not cut; content clipped to a point is for screen readers.
       if (style.overflowX === 'auto' || style.overflowX === 'scroll' || style.position === 'fixed') break;
       if (!hides(style)) continue;
       const edge = box.getBoundingClientRect();
@@ -89,7 +88,7 @@ async function axeIn(page: Page): Promise<AxeBuilder> {
   return new AxeBuilder({ page, ...(there && { axeSource: 'undefined' }) }).setLegacyMode();
 }
 
-/** What axe finds serious or critical in the page as it is now, each with the place. */
+/** The serious and critical findings of axe in the present page, each with its place. */
 export async function accessible(page: Page): Promise<string[]> {
   const axe = (await axeIn(page))
     .options({ resultTypes: ['violations'], preload: MEDIA_ALONE })

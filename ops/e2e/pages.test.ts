@@ -51,7 +51,7 @@ test(
   120_000,
 );
 
-/** Names of the demo first: nobody gives them back. */
+/** The demo's names come first: they are permanent. */
 describe.each(wholeWalk ? ['names of the demo', 'long names'] : ['long names'])('with %s', (names) => {
   /** Two windows at once share the pages and a session. */
   test.each(Object.keys(people))(

@@ -28,7 +28,7 @@ test.each(['zh-CN', 'en-US'] as const)(
       await field('again').press('Enter');
     };
 
-    // Each field says what is wrong with it.
+    // Each field shows its own error.
     await fill('', 'short', 'other');
     await form.getByText(t('account:error.noPassword')).waitFor();
     await form.getByText(t('account:error.password')).waitFor();

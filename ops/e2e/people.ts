@@ -3,7 +3,7 @@ import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Somebody to be registered; the account is an e-mail address that nobody else has. */
+/** A person to register; the e-mail address is unique. */
 export interface Person {
   account: string;
   name: string;
@@ -63,7 +63,7 @@ export const signIn = (visitor: Visitor, account: string, password: string): Pro
 export const becomeCreator = (visitor: Visitor, basic: EditBasic): Promise<unknown> =>
   call(visitor, '/api/creator/edit-basic', basic);
 
-/** Puts on sale, or changes what is; answers once everybody can read it. */
+/** Creates or changes an offer; answers when it is publicly readable. */
 export async function putOnSale(creator: Visitor, form: EditPlan): Promise<Plan> {
   const { plan, position } = await call<{ plan: Plan; position: number }>(
     creator,

@@ -23,7 +23,7 @@ async function savedProof({ page, t }: Visitor, out_trade_no: string): Promise<s
 }
 
 test(
-  'a fan checks her receipt, and anybody checks it again without us, by the file and the key alone',
+  'a fan verifies her receipt, and anybody verifies it without the server, by file and key alone',
   async () => {
     const fan = await signedIn('fan');
     const { list } = await call<{ list: { out_trade_no: string }[] }>(fan, '/api/my/orders?status=2');
@@ -40,7 +40,7 @@ test(
     const given = page.getByLabel(t('proof:paste'));
     await given.fill(proof);
     await page.getByText(t('proof:result.proven'), { exact: true }).waitFor();
-    // One byte of what was paid.
+    // One byte of the payment.
     await given.fill(proof.replace(/(total_amount\\":)\d/, '$19'));
     await page.getByText(t('proof:result.broken'), { exact: true }).waitFor();
     await page.getByText(t('proof:fault.other_root')).first().waitFor();
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'finance has the whole log verified and sees what came out',
+  'finance has the whole log verified and sees the result',
   async () => {
     const { page, t } = await signedIn('finance');
     await page.goto('/finance/audit');

@@ -119,11 +119,11 @@ test(
     await close();
     await page.getByText(doubled).waitFor({ state: 'detached' });
 
-    // What was noted stands with what staff did.
+    // The note is in the list of staff actions.
     await page.goto('/finance/audit?area=reconciliation');
     await page.getByText('十一月账单，渠道邮件').waitFor();
 
-    // What needs attention leads to the other one.
+    // The overview links to the other one.
     await page.goto('/finance');
     await page.getByRole('link', { name: t('finance:attention.differenceOf', { name: '林间' }) }).click();
     await dialog.getByText(t('reconciliation:state.only_ours')).first().waitFor();

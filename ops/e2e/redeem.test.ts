@@ -73,11 +73,11 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await fan.page.waitForURL('/order/check?*');
   await fan.page.getByRole('heading', { name: fan.t('buying:check.paid') }).waitFor();
 
-  // The creator's open page tells of it by itself.
+  // The creator's open page updates itself.
   const row = creator.page.getByRole('listitem').filter({ hasText: 'Garden keys' });
   await row.filter({ hasText: new RegExp(`${creator.t('redeem:list.used')}\\s*1`) }).waitFor();
 
-  // Typed carelessly, it is the same code; used once, it says so.
+  // Another spelling is the same code; a used code is refused.
   const second = await linkOf(creator, typed);
   await fan.page.goto(second);
   await fan.page.getByLabel(fan.t('redeem:fan.code')).fill(typed.toLowerCase().replaceAll('-', ' '));
@@ -87,7 +87,7 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await fan.page.goto(second);
   await fan.page.getByText(fan.t('redeem:fan.over.used')).waitFor();
 
-  // What is left is taken back, and then nobody has it.
+  // The rest is withdrawn, and cannot be used.
   await creator.page
     .getByRole('button', { name: creator.t('redeem:list.showOf', { name: 'Garden keys' }) })
     .click();

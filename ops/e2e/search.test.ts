@@ -15,7 +15,7 @@ interface Searchable {
   source: string;
   path: string;
   label: (t: Words) => string;
-  /** What the address says once "2999" was searched for; the field stands for itself where it says nothing. */
+  /** The address after a search for "2999"; without a parameter the field keeps its text. */
   asked: string | undefined;
 }
 
@@ -121,6 +121,6 @@ test.each(['creator', 'fan', 'finance'] as const)('Enter and the button search, 
       await expect.poll(found, { message: `${path} by ${way}` }).toBe(true);
     }
   }
-  // Orders that nobody placed are refused.
+  // Unknown orders are refused.
   visitor.troubles.splice(0);
 });

@@ -14,7 +14,7 @@ export const wholeWalk = process.env.WALK === 'whole';
 const PHONE = 390;
 const WIDTHS = [PHONE, 1440];
 
-/** Keeps a picture of the page when pictures are asked for. */
+/** Saves a picture of the page if requested. */
 export async function keptPicture(page: Page, name: string): Promise<void> {
   if (SHOTS === undefined) return;
   mkdirSync(SHOTS, { recursive: true });
@@ -22,8 +22,8 @@ export async function keptPicture(page: Page, name: string): Promise<void> {
 }
 
 /**
- * What is on the screen now fits on a phone and on a desk and can be read, in the language and at the place in
- * the story at which it is; kept as pictures when they are asked for.
+ * Checks that the present screen fits on a phone and on a desk and is readable, in this language and at this step;
+ * saves pictures if requested.
  */
 export async function seen({ page }: Visitor, name: string): Promise<void> {
   const before = page.viewportSize();
@@ -38,6 +38,6 @@ export async function seen({ page }: Visitor, name: string): Promise<void> {
   }
   if (before !== null) await page.setViewportSize(before);
   await drawn(page);
-  // The story goes on: what does not fit here says nothing about the pages after it.
+  // The test continues: a layout error here says nothing about later pages.
   expect.soft(wrong).toEqual([]);
 }

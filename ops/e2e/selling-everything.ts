@@ -13,7 +13,7 @@ export interface SampleShop {
 
 const MONTH_SECONDS = 30 * 86_400;
 
-/** A creator with a bundle of a choice, an event that asks for names, and something that is sent. */
+/** A creator with a bundle of a choice, an event with named tickets, and shipped goods. */
 export async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   await signedUp(creator, somebody('Ida Garden'));
   await becomeCreator(creator, { name: 'Ida Garden', url_slug: 'idagarden' });
@@ -53,13 +53,13 @@ export async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   return { bundle, concert, scarf };
 }
 
-/** Whom the two tickets are for. */
+/** The holders of the two tickets. */
 const HOLDERS = [
   { name: '林小满', id_card: '11010519491231002X' },
   { name: '李四', id_card: '110105194912310038' },
 ] as const;
 
-/** A fan who has an address and whose friends are known. */
+/** A fan with a saved address and saved holders. */
 export async function readyToBuy(fan: Visitor): Promise<void> {
   await signedUp(fan, somebody('小满'));
   await call(fan, '/api/user/edit-address', {

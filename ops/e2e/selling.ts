@@ -15,7 +15,7 @@ export async function register({ page, t }: Visitor, person: Person): Promise<vo
   await page.waitForURL('/');
 }
 
-/** Goes to /apply by the menu and sets the page up. */
+/** Opens /apply from the menu and creates the page. */
 export async function apply({ page, t }: Visitor, slug: string): Promise<void> {
   await page
     .getByRole('link', { name: t('shell:nav.apply') })

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 const QUIET_PATIENCE_MS = 20_000;
 
 /**
- * Waits until a page has come to rest: nothing is asked for any more (the live stream stays open and does
- * not count), no part says that it is busy, letters have come, and the next picture has been drawn.
+ * Waits until a page is at rest: no open requests (except the live stream), no busy part, fonts loaded, and the next
+ * frame drawn.
  */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -23,7 +23,7 @@ export async function settled(page: Page): Promise<void> {
   await drawn(page);
 }
 
-/** Waits for two pictures: what was changed has been laid out. */
+/** Waits for two frames: changes have been laid out. */
 export const drawn = (page: Page): Promise<void> =>
   page.evaluate(
     () =>

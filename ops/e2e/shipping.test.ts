@@ -28,7 +28,7 @@ async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
   });
 }
 
-/** A paid order whose fan has said nothing yet of where it goes. */
+/** A paid order without an address. */
 async function buy(fan: Visitor, plan: Plan): Promise<string> {
   const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
     plan_id: plan.plan_id,
@@ -56,7 +56,7 @@ const home = {
 };
 
 test(
-  'a creator says on a phone what sending costs, province by province, and from when it is free',
+  'a creator sets shipping costs by province on a phone, and the amount for free shipping',
   async () => {
     const creator = await stage.visitor({ language: 'zh-CN', width: 390 });
     const { page, t } = creator;
@@ -148,7 +148,7 @@ test(
     await dialog.getByLabel(t('shipping:ship.number')).fill('sf 1234567890');
     await looksRight(creator);
     await ship.click();
-    // It stands in the order's parcel and in its story.
+    // It is in the order's parcel and in its story.
     await drawer.getByText('SF1234567890').first().waitFor();
     await looksRight(creator);
 
@@ -175,7 +175,7 @@ test(
 );
 
 test(
-  'many orders are sent by a table, and every line says what became of it',
+  'many orders are shipped by a table, with a result for every line',
   async () => {
     const creator = await stage.visitor({ language: 'en-US', width: 390 });
     const fan = await stage.visitor({ language: 'zh-CN' });

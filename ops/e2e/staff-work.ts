@@ -4,12 +4,12 @@ import { call, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import type { Stage } from './stage.ts';
 
-/** From a press through log, read model and stream to a page that stands open. */
+/** From a click through log, read model and stream to an open page. */
 const LIVE = { timeout: 30_000 };
 
 /**
- * An admin gives somebody the role support and takes it back, each with a reason; another window and finance's audit
- * see both as they happen. Nobody is offered their own role.
+ * An admin grants and revokes the role support, each with a reason; another window and finance's list show both at
+ * once. The own role is not offered.
  */
 export async function changeRoles(stage: Stage): Promise<void> {
   const [admin, other] = [await demoVisitor(stage, 'admin'), await demoVisitor(stage, 'admin')];

@@ -15,15 +15,15 @@ export interface Stage {
   base(): string;
   /** A new person; gone after the test, which fails when a page of theirs reported an error. */
   visitor(options: VisitorOptions): Promise<Visitor>;
-  /** The throwaway database itself, for what somebody does behind the product's back. */
+  /** The throwaway database, for actions outside of the product. */
   database(): Pool;
 }
 
 export interface StageOptions {
   /**
-   * `shared`: a server without a demo that all such files of a vitest worker use, each with people and shops of its
-   * own. `throwaway`: one for this file, which moves the clock or needs the demo; `embedded`: the same as `npm start`
-   * on a new machine.
+   * `shared`: a server without a demo for all such files of a vitest worker, each with its own people and shops.
+   * `throwaway`: one for this file, which moves the clock or needs the demo; `embedded`: the same as `npm start` on a
+   * new machine.
    */
   database: 'shared' | 'throwaway' | 'embedded';
   demo?: boolean;
@@ -35,10 +35,10 @@ interface Product {
 }
 
 const START_PATIENCE_MS = 120_000;
-/** What no test of a story takes on any machine, unless it says so. */
+/** The time limit of a test, on any machine, unless it sets its own. */
 const STORY_PATIENCE_MS = 120_000;
 const READY = 'Fanwatt is ready';
-/** Said by the supervisor of a process that died. */
+/** The supervisor's message about a dead process. */
 const RESTARTED = 'starting it again';
 const LOG_TAIL = 3_000;
 
@@ -47,10 +47,10 @@ const lastLog = async (dataDir: string): Promise<string> =>
 
 type Closing = (() => Promise<unknown>)[];
 
-/** Starts a server; what ends it is added to `closing`. Without that it ends with this process. */
+/** Starts a server; its end is added to `closing`. Otherwise it ends with this process. */
 async function startProduct({ database, demo = false }: StageOptions, closing?: Closing): Promise<Product> {
   const { TEST_DEMO_FOLDER: ofRun = '' } = process.env;
-  // What ends with this process is removed with the folder of the test run.
+  // Its files are removed with the folder of the test run.
   const folder = closing ? await temporaryFolder() : join(ofRun, `server-${process.pid}`);
   closing?.push(() => removeFolder(folder));
   const env: NodeJS.ProcessEnv = {
@@ -77,7 +77,7 @@ async function startProduct({ database, demo = false }: StageOptions, closing?: 
 let sharedProduct: Promise<Product> | undefined;
 let sharedBrowser: Promise<Browser> | undefined;
 
-/** Registers the hooks of a file whose tests use a browser; without one they report as skipped. */
+/** Registers the hooks of a file with browser tests; without a browser they report as skipped. */
 export function onStage(options: StageOptions): Stage {
   vi.setConfig({ testTimeout: STORY_PATIENCE_MS });
   const executable = findChromium();

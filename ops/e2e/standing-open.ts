@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { Visitor } from './visitor.ts';
 
-/**
- * Pages that a person left open beside the one in front: what happens must come to them by itself, as they are
- * never loaded again.
- */
+/** Background pages that a person left open: they must update themselves, because they are never reloaded. */
 interface StandingOpen<Name extends string> {
   /** Waits until each of them shows its text. */
   show(texts: Readonly<Record<Name, string>>): Promise<void>;
@@ -14,7 +11,7 @@ interface StandingOpen<Name extends string> {
 /** From the other one's click through log and read models to the open page. */
 const LIVE = { timeout: 30_000 };
 
-/** @param paths the address of each page, by what it is called */
+/** @param paths the address of each page, by its name */
 export async function standOpen<Name extends string>(
   { context }: Visitor,
   paths: Readonly<Record<Name, string>>,

@@ -11,7 +11,7 @@ export const incomeToday = ({ t }: Visitor, value: string): string =>
 interface News {
   /** Label of the figure that the order moves. */
   figure: string;
-  /** Number of the order, which stands as paid among the newest. */
+  /** Number of the order that is listed as paid among the newest. */
   order: string;
 }
 
@@ -57,7 +57,7 @@ interface Explained {
   sum: number;
   /** What each listed order adds. */
   contributions: number[];
-  /** How many events stand under each of them. */
+  /** The number of events below each of them. */
   events: number[];
 }
 

@@ -6,12 +6,12 @@ import { onStage } from './stage.ts';
 // Everything here is done to a database of this file's own.
 const stage = onStage({ database: 'throwaway', demo: true });
 
-/** Seals come within a minute; then a process of its own looks through the log. */
+/** Seals come within a minute; then a separate process verifies the log. */
 const LATER = { timeout: 90_000 };
 /** An event of the demo's first days, long sealed. */
 const OLD = 1_234;
 
-/** What is written of the event, and the same with the last of its digits changed: one byte. */
+/** The stored text of the event, and the same with its last digit changed: one byte. */
 async function oneByteOf(position: number): Promise<{ written: string; changed: string }> {
   const { rows } = await stage
     .database()
@@ -52,7 +52,7 @@ test('of one byte changed in the database, verifying names the position on the s
   await page.getByText(t('proof:result.broken'), { exact: true }).waitFor();
   await seen(desk, 'audit-tampered-proof');
 
-  // As it was before, it is intact again: the verdict is about what lies there now.
+  // Restored, it is intact again: the result is about the stored bytes.
   await write(OLD, written);
   await page.getByRole('button', { name: t('audit:verify.again') }).click();
   await page.getByText(t('audit:verify.intact'), { exact: true }).waitFor(LATER);

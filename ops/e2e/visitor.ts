@@ -1,13 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Language, type Words, wordsOf } from './words.ts';
 
-/** Somebody with a browser of their own: cookies, storage and language are shared with nobody. */
+/** A person with a separate browser: cookies, storage and language are not shared. */
 export interface Visitor {
   /** The server's address, which calls outside the pages name as their origin. */
   base: string;
   context: BrowserContext;
   page: Page;
-  /** What stands on the screen, in the visitor's language. */
+  /** The text on the screen, in the visitor's language. */
   t: Words;
   /** What a page may never do: errors in the console, and requests that fail. Empty when all is well. */
   troubles: string[];
@@ -22,7 +22,7 @@ export interface VisitorOptions {
   timeZone?: string;
 }
 
-/** Writes down what goes wrong in a page; what the page itself gave up when it was left is no failure. */
+/** Records the errors of a page, except requests that the page itself aborted when it was left. */
 function watch(page: Page): string[] {
   const troubles: string[] = [];
   page.on('console', (message) => {
@@ -40,8 +40,8 @@ function watch(page: Page): string[] {
 }
 
 /**
- * STORY_LATENCY_MS: every answer comes that much later, as it does far from the server. What was only never seen
- * because answers come at once here shows itself. 0 when it is not set.
+ * STORY_LATENCY_MS: delays every answer, as at a distance from the server, to find errors that fast answers hide. 0
+ * by default.
  */
 const LATENCY_MS = Number(process.env.STORY_LATENCY_MS ?? 0);
 

@@ -38,10 +38,10 @@ export const LONG_NAME_LOOKS: Look[] = wholeWalk ? [PHONE, { ...DESK, width: 102
 const asksAxe = ({ language, width }: Look): boolean =>
   wholeWalk ? language === 'zh-CN' && (width === PHONE.width || width === DESK.width) : width === DESK.width;
 
-/** Has colours on their way to others be there at once: between them none is what anybody reads. Runs inside the page. */
+/** Ends running colour transitions: intermediate colours are never read. Runs inside the page. */
 function fade(): void {
   const fading = () => document.getAnimations().filter((one) => one instanceof CSSTransition);
-  // What takes its colour from another sets off when that one has arrived.
+  // A dependent transition starts when the first one ends.
   for (let left = fading(); left.length > 0; left = fading()) for (const one of left) one.finish();
 }
 
@@ -56,12 +56,12 @@ async function lookOf({ page }: Visitor): Promise<Look> {
   };
 }
 
-/** Changes what differs; no page is loaded again for it. */
+/** Changes only differences; no page is reloaded. */
 async function change(visitor: Visitor, { language, width, theme }: Look): Promise<void> {
   const { page } = visitor;
   const now = await lookOf(visitor);
   if (now.theme !== theme) {
-    // The theme follows the system's, as long as nobody chooses another.
+    // The theme follows the system's by default.
     await page.emulateMedia({ colorScheme: theme });
     await page.locator(`html[data-mantine-color-scheme="${theme}"]`).waitFor();
   }
@@ -92,9 +92,8 @@ async function look(visitor: Visitor, name: string, all: readonly Look[]): Promi
 }
 
 /**
- * Looks at all the pages: the first is loaded, to the others goes the running application. Answers what is wrong, each
- * with the place; empty when nothing is. The window ends on the last of them, in the size, the language and the theme
- * that it had.
+ * Checks all pages: the first is loaded, the others are opened in the running application. Returns the findings with
+ * their places. The window ends on the last page, with its size, language and theme.
  */
 export async function walk(
   visitor: Visitor,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const here = (path: string) => new URL(path, import.meta.url);
 
-/** Frames have no address of their own, and neither has what is shown where there is no page. */
+/** Layout routes have no address of their own, and neither has the page for unknown addresses. */
 const FRAMES = ['__root', '$'];
 /** Of a frame only its pages are addresses. */
 const isFrame = (name: string, all: readonly string[]): boolean =>
@@ -20,7 +20,7 @@ const routes = readdirSync(here('../../web/src/routes/'))
   .filter((file) => file.endsWith('.tsx'))
   .map((file) => file.replace(/\.tsx$/, ''));
 
-/** Every address in the lists of the walk, without its search; what is put in stands as `*`. */
+/** Every address of the walk's lists without its search; parameters are `*`. */
 const walked = readdirSync(here('./pages/'))
   .flatMap((file) => [
     ...readFileSync(here(`./pages/${file}`), 'utf8').matchAll(/['`](\/(?!api\/)[^'`?\s]*)/g),
@@ -35,7 +35,7 @@ const isWalked = (route: readonly string[]): boolean =>
       route.every((part, at) => part === address[at] || part.startsWith('$')),
   );
 
-test.each(routes.filter((name) => !isFrame(name, routes)))('the walk goes to the page %s', (name) => {
+test.each(routes.filter((name) => !isFrame(name, routes)))('the walk opens the page %s', (name) => {
   expect(isWalked(addressOf(name)), `/${addressOf(name).join('/')} is in no list of ops/e2e/pages/`).toBe(
     true,
   );

@@ -33,7 +33,7 @@ async function signInByPage({ page, t }: Visitor, { account, password }: Person)
     .click();
 }
 
-/** After going to another page, the keyboard starts at its top. */
+/** After opening another page, the keyboard starts at its top. */
 const startsAtTop = ({ page }: Visitor) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
 
@@ -63,7 +63,7 @@ test('signing in leads back to where one was, with all that was chosen', async (
   await fan.page.waitForURL('/cashier?*');
 });
 
-test('back and reload keep what a page was narrowed to', async () => {
+test('back and reload keep the filters of a page', async () => {
   const { page, t } = creator;
   await page.goto('/dashboard/stats');
   await page.getByText(t('stats:period.7'), { exact: true }).click();

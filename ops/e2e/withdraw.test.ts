@@ -107,7 +107,7 @@ test(
     await page.getByLabel(t('withdraw:apply.amount')).fill('94.01');
     await page.getByRole('button', { name: t('withdraw:apply.next') }).click();
     await page.getByText(t('withdraw:apply.error.amount', { min: '¥1.00', max: '¥94.00' })).waitFor();
-    // The sandbox's provider says of this amount that there is no such account.
+    // The sandbox's provider answers for this amount that the account does not exist.
     await applyFor(creator, '10.41');
     await page.locator('main tbody tr').getByText('等待审核').waitFor();
     await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor();
@@ -153,7 +153,7 @@ test(
 );
 
 test(
-  'a rejected card says why, and what is entered again takes its place',
+  'a rejected card shows its reason, and a new entry replaces it',
   async () => {
     const creator = await stage.visitor({ language: 'en-US', width: 390 });
     const fan = await stage.visitor({ language: 'zh-CN' });
@@ -162,7 +162,7 @@ test(
     await page.goto('/setting/payment?method=bank');
     await bindCard(creator, '6222000012340000');
     await page.getByRole('button', { name: /s$/ }).filter({ hasText: /\d+ s/ }).waitFor();
-    // What was begun is gone on with, also after a reload.
+    // An interrupted form continues after a reload.
     await page.reload();
     await page.getByText('*******8000', { exact: false }).waitFor();
     await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
@@ -173,7 +173,7 @@ test(
     await seen(creator, 'payment-bank-rejected');
     await page.getByRole('button', { name: t('payment:bank.again') }).click();
     await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
-    // The code before is used up: while the new message is still being asked for, no code is offered.
+    // The previous code is used: no code is offered until the new message has been requested.
     const arrival = Promise.withResolvers<void>();
     await page.route('**/api/sandbox/outbox*', (route) => arrival.promise.then(() => route.continue()));
     await bindCard(creator, '6222000012345678');
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  'a card with pictures of the identity card waits for finance, who looks and says why not',
+  'a card with pictures of the identity card waits for finance, who rejects it with a reason',
   async () => {
     const creator = await stage.visitor({ language: 'zh-CN' });
     const fan = await stage.visitor({ language: 'zh-CN' });

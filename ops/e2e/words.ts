@@ -45,7 +45,7 @@ const AREAS = [
   'withdraw',
 ] as const satisfies readonly Area[];
 
-/** The application's own sentences, so that a test asks for a button by the words that people read. */
+/** The application's own texts, so that tests find buttons by their visible words. */
 export type Words = TFunction<typeof AREAS>;
 
 export function wordsOf(language: Language): Words {

@@ -22,7 +22,7 @@ export const callsOf = ({ paths }: Document): Call[] =>
     Object.entries(methods).map(([method, { parameters = [] }]) => ({ method, path, parameters })),
   );
 
-/** Somebody who sends requests: a guest, or the owner of one of the demo's accounts. */
+/** A sender of requests: a guest, or the owner of a demo account. */
 export interface Caller {
   name: string;
   headers: Record<string, string>;

@@ -1,6 +1,6 @@
 import { type Call, type Caller, callsOf, type Document } from './callers.ts';
 
-/** Names of fields whose values point at something that exists. */
+/** Names of fields whose values refer to existing things. */
 const POINTS_AT_SOMETHING = /(^id|_id|_no|code|slug|month|_key)$/;
 const MOST_VALUES = 40;
 const DEPTH = 12;
@@ -20,7 +20,7 @@ function collect(known: KnownValues, value: unknown, depth = 0): void {
   }
 }
 
-/** The query that a call needs, from what is known; undefined while something is missing. */
+/** The query of a call from known values; undefined if one is missing. */
 function queryFor({ path, parameters }: Call, known: KnownValues): string | undefined {
   let url = path;
   const query = new URLSearchParams();

@@ -73,7 +73,7 @@ it(
       await Promise.race([gate.reached(PATIENCE_MS), early]);
       await run.kill();
       before.push(await imported());
-      // What its connection was doing goes on without it, and may be written all the same.
+      // The statement of a dead connection continues, and can still write.
       await gate.open();
     }
     const [offering, buyers, middle, figures] = before;

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { TextLine } from './text-lines.ts';
 
-/** A record of the file, or what is wrong with it as a piece of CSV. */
+/** A record of the file, or its CSV error. */
 export type CsvRecord =
   | { line: number; fields: string[] }
   | { line: number; fields: string[]; problem: string };
@@ -31,12 +31,12 @@ function parseMany(lines: readonly TextLine[]): CsvRecord[] {
       return records.map((fields, at) => ({ line: lines[at]?.number ?? 0, fields }));
     }
   } catch {
-    // One of them is broken: each by itself tells which.
+    // One of them is broken: each alone shows which.
   }
   return lines.flatMap(({ number, text }) => parseOne(number, text));
 }
 
-/** The records of lines in order; bad ones are given back with their problem and cost no other one. */
+/** The records of lines in order; bad ones are returned with their error and do not affect others. */
 export async function* csvRecords(batches: AsyncIterable<TextLine[]>): AsyncGenerator<CsvRecord[]> {
   let open: TextLine[] = [];
 

@@ -26,7 +26,7 @@ it('makes one order of lines some minutes apart, at the earliest time', () => {
   expect(orders).toMatchObject([{ paid_at: AT, keeps_number: true, cancelled: false, refunded: 0 }]);
 });
 
-it('adds up what was refunded of an order', () => {
+it('adds up the refunds of an order', () => {
   const { orders } = groupOrder([line(2), line(3, { status: 'refunded', count: 1 })], shanghai);
   expect(orders).toMatchObject([{ refunded: 500, lines: [{ line: 2 }, { line: 3 }] }]);
 });

@@ -6,7 +6,7 @@ import type { FileLine } from './order-line.ts';
 export interface FileOrder {
   /** The number in the file. */
   out_trade_no: string;
-  /** True for the plan that the number's first line names; an order of another plan gets a number of its own. */
+  /** True for the plan of the number's first line; an order of another plan gets its own number. */
   keeps_number: boolean;
   user: string;
   plan: string;
@@ -28,7 +28,7 @@ export interface RejectedLine {
 const amountOf = (lines: readonly FileLine[]): Fen =>
   sum(lines.map(({ unit_price, count }) => times(unit_price, count)));
 
-/** Why a line cannot stand in one order with its first line. Lines a few minutes apart are one purchase. */
+/** Why a line cannot be in one order with its first line. Lines a few minutes apart are one purchase. */
 function contradiction(first: FileLine, line: FileLine, calendar: BusinessCalendar): string | undefined {
   const of = `line ${first.line} of the same order`;
   if (line.user !== first.user) return `user differs from ${of}`;
@@ -42,9 +42,9 @@ function contradiction(first: FileLine, line: FileLine, calendar: BusinessCalend
 }
 
 /**
- * Makes orders of all lines that have one number, given in the order of the file. The first line says who
- * bought and when; lines that contradict it are rejected. An order is of one plan, so lines of several
- * plans become an order for each, as a cart does.
+ * Builds orders from all lines of one number, in the order of the file. The first line decides buyer and time;
+ * contradicting lines are rejected. An order has one plan, so lines of several plans become one order each, as in a
+ * cart.
  */
 export function groupOrder(
   lines: readonly FileLine[],

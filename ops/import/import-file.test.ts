@@ -47,7 +47,7 @@ beforeEach(() => {
   file = join(folder, `${creator}.csv`);
 });
 
-/** A run of the program from its start to its end; `stopAfter` numbers it is told to stop. */
+/** A run of the program from start to end; `stopAfter` numbers after which it is stopped. */
 async function run(path: string, options: { stopAfter?: number; as?: UserId } = {}): Promise<ImportResult> {
   const pool = createPool(database.url, { name: 'import', max: 8 });
   const listener = createListener(database.url);
@@ -153,7 +153,7 @@ describe('the orders of a file', () => {
     ]);
   });
 
-  it('say of a line that comes late that its order stands without it', async () => {
+  it('report for a late line that its order exists without it', async () => {
     await write('1b,2025-01-01 10:00:00,Ann,Prints,A3,2,5.00,paid');
     await run(file);
     await write(

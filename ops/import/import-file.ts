@@ -31,14 +31,14 @@ export interface ImportTools {
 export interface ImportResult extends ImportCounts {
   lines: number;
   rejected: number;
-  /** False when the signal ended it early; run again, it goes on. */
+  /** False if the signal ended it early; a second run continues. */
   complete: boolean;
 }
 
 /**
- * Brings a creator's past orders in: reads and checks the file, creates the plans and SKUs it names, imports
- * its orders oldest first, waits until the figures show them. Run again, at whatever point it was killed, it
- * imports what is missing and nothing twice: numbers and ids are derived from the file.
+ * Imports a creator's past orders: reads and checks the file, creates its plans and SKUs, imports orders oldest
+ * first, waits until the figures include them. After a crash, a second run imports only missing orders: numbers and
+ * ids are derived from the file.
  */
 export async function importFile(
   creator_id: UserId,
@@ -56,7 +56,7 @@ export async function importFile(
     });
     reading.end();
 
-    // The catalogue must know what an earlier import, or the creator a moment ago, has made.
+    // The catalogue must include the results of an earlier import and of recent edits.
     await figures.reach(await log.head());
     const offers = await openOffers(pool, committer, creator_id);
     await importOffers({ offers, spool });

@@ -31,7 +31,7 @@ interface Options {
 
 /** Numbers decided together; the committer makes few appends of them. */
 const NUMBERS_AT_ONCE = 500;
-/** And so many lines: a number may have many, each of at most a few hundred bytes. */
+/** And this many lines: a number can have many, each of some hundred bytes at most. */
 const LINES_AT_ONCE = 5_000;
 
 /** The plans and SKUs that the file names, created as far as the creator does not have them. */

@@ -32,7 +32,7 @@ function readArguments(): { slug: string; file: string } {
     const [file, ...more] = positionals;
     if (values.creator && file && more.length === 0) return { slug: values.creator, file };
   } catch {
-    // An unknown option: the usage says which there are.
+    // An unknown option: the usage lists them.
   }
   throw new Problem(USAGE);
 }

@@ -143,7 +143,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
           throw new Problem(`the plan ${name} would have more than ${QUOTAS.skus_of_plan} SKUs: divide it`);
         }
       }
-      // Orders of a plan deleted since keep their lines all the same: they carry what they were sold as.
+      // Orders of a plan deleted since keep their lines: they have the offer as it was sold.
       for (const { offer } of all) plan.skus.set(offer.name, offer.sku_id);
     },
   };

@@ -42,7 +42,7 @@ const HIDDEN_CHARACTER = new RegExp(`[${HIDDEN}]`);
 const LONGEST_NAME = 60;
 const LONGEST_USER = 120;
 const MOST_UNITS = 1_000_000;
-/** Before this nobody sold anything that is imported here. */
+/** No imported sale is older than this. */
 const EARLIEST = Date.UTC(1970, 0, 2);
 
 const no = (reason: string): ReadLine => ({ ok: false, reason });
@@ -75,9 +75,9 @@ function priceOf(text: string): Fen | string {
 }
 
 /**
- * Checks one line by itself. The reason names the first field that is wrong. Whether its order's lines fit
- * together, and whether its plan wants a SKU, is seen later.
- * @param field the line's text of a column, trimmed
+ * Checks one line alone. The reason names the first wrong field. Contradictions inside an order, and missing SKUs,
+ * are checked later.
+ * @param field the trimmed text of a column
  * @param now no order is paid later than this
  */
 export function readLine(

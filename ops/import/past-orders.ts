@@ -16,7 +16,7 @@ const suffixOf = (...parts: string[]): string => derivedHexId('imported-number',
 const numberOf = ({ out_trade_no, keeps_number, plan }: FileOrder): OutTradeNo =>
   (keeps_number ? out_trade_no : `${out_trade_no}.${suffixOf(plan)}`) as OutTradeNo;
 
-/** Why a line cannot stand in an order of this plan. */
+/** Why a line cannot be in an order of this plan. */
 export function misfit(line: FileLine, plan: TargetPlan | undefined): string | undefined {
   if (plan === undefined) return 'sku is missing';
   if (plan.product_type === PRODUCT_TYPE.sponsorship)

@@ -1,4 +1,4 @@
-/** Shows how far a step has come, with rate and remaining time: in place on a terminal, else line by line. */
+/** Shows the progress of a step, with rate and remaining time: in place on a terminal, else line by line. */
 export interface Progress {
   /** @param done of `total`, in `unit`s; `count` is what the rate counts, `done` unless given */
   show(done: number, total: number, count?: number): void;
@@ -13,7 +13,7 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const remaining = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.ceil(seconds % 60)} s`;
 
-/** @param out where it is shown: stderr, so that what a program prints stays apart */
+/** @param out stderr, so that the program's output stays separate */
 export function showProgress(name: string, unit: string, out: NodeJS.WriteStream): Progress {
   const began = performance.now();
   const every = out.isTTY ? TERMINAL_EVERY_MS : FILE_EVERY_MS;

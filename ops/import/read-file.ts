@@ -7,7 +7,7 @@ import { COLUMNS, type Column, type FileLine, readLine } from './order-line.ts';
 import type { Rejection, Spool } from './spool.ts';
 import { textLines } from './text-lines.ts';
 
-/** Told how far the file is read. */
+/** Called with the progress of reading. */
 export type ReadProgress = (lines: number, bytes: number, size: number) => void;
 
 const READ_BYTES = 262_144;
@@ -23,7 +23,7 @@ async function sizeOf(file: string): Promise<number> {
   }
 }
 
-/** Where each column stands in this file. Columns beyond ours, as line and reason of a rejected file, do not matter. */
+/** The place of each column in this file. Other columns, such as line and reason of a rejected file, are ignored. */
 function layoutOf(file: string, header: readonly string[]): ReadonlyMap<Column, number> {
   const names = header.map((name) =>
     name
@@ -45,7 +45,7 @@ function layoutOf(file: string, header: readonly string[]): ReadonlyMap<Column, 
   return layout;
 }
 
-/** Checks every line of the file by itself and spools it, good or rejected. Returns how many it read. */
+/** Checks every line of the file alone and spools it, good or rejected. Returns the number of lines. */
 export async function readFile(
   file: string,
   spool: Spool,

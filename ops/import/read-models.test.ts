@@ -29,7 +29,10 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A plan with a SKU, written by a committer of its own. @returns the log's head */
+/**
+ * A plan with a SKU, written by a separate committer.
+ * @returns the log's head
+ */
 async function writeSomething(): Promise<number> {
   const committer = startCommitter({ log, clock: systemClock, pool });
   await (await openOffers(pool, committer, newUserId())).ensure('Prints', [{ name: 'A3', price: 500 }]);
@@ -53,7 +56,7 @@ it('a failure that passes is waited for', async () => {
   await stats.close();
 });
 
-it('of a read model that cannot be built it is said which, and why', async () => {
+it('a read model that cannot be built is named, with the reason', async () => {
   const stats = await openStats(pool, log, calendar, 300);
   await stats.reach(await log.head());
   await pool.query('ALTER SCHEMA rm_catalog_1 RENAME TO rm_catalog_lost');

@@ -9,7 +9,7 @@ import { runProjections } from '#read-models/engine/runner.ts';
 
 /** The read models, projected by the server's worker where it runs, else by this program. */
 export interface Stats {
-  /** Waits until every read model has reached a log position; tells the position of the last of them. */
+  /** Waits until every read model has reached a log position; reports the position of the slowest. */
   reach(position: number, onProgress?: (position: number) => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 50;
 const PATIENCE_MS = 20_000;
 
 /**
- * @param patienceMs how long a read model may fail without moving before whoever waits is told
+ * @param patienceMs how long a read model may fail without progress before the wait fails
  * @param projections only these
  */
 export async function openStats(
@@ -35,7 +35,7 @@ export async function openStats(
     pool,
     log,
     projections,
-    // It goes on trying; the failure is thrown when the read model does not get there.
+    // Following continues; the error is thrown if the read model does not arrive.
     onError: (name, error) => failures.set(name, error),
   });
 

@@ -4,22 +4,22 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { fenOf } from '#events/money.ts';
 import { type FileLine, readStatus } from './order-line.ts';
 
-/** A line that is not imported, with its fields as they stand in the file. */
+/** A rejected line, with its fields as in the file. */
 export interface Rejection {
   line: number;
   reason: string;
-  /** In the order of COLUMNS; what could not be read stands in the first. */
+  /** In the order of COLUMNS; unreadable text is in the first. */
   fields: readonly string[];
 }
 
 /**
- * The file's lines in temporary tables of one connection: there PostgreSQL sorts them, however many they
- * are, and nothing of them stays behind.
+ * The file's lines in temporary tables of one connection: PostgreSQL sorts any number of them, and removes them at
+ * the end.
  */
 export interface Spool {
   addLines(lines: readonly FileLine[]): Promise<void>;
   reject(rejections: readonly Rejection[]): Promise<void>;
-  /** Rejects lines that were good by themselves. */
+  /** Rejects lines that were valid alone. */
   rejectSpooled(rejections: readonly { line: number; reason: string }[]): Promise<void>;
   counts(): Promise<{ lines: number; orders: number }>;
   /** Each plan's SKUs once, with the price at which each was sold last. Empty SKU names are left out. */
@@ -134,7 +134,7 @@ export async function openSpool(url: string): Promise<Spool> {
         [
           rejections.map(({ line }) => line),
           rejections.map(({ reason }) => reason),
-          // PostgreSQL stores no NUL; the reason has said so already.
+          // PostgreSQL stores no NUL; the reason contains it already.
           rejections.map(({ fields }) => JSON.stringify(fields.map((text) => text.replaceAll('\0', '␀')))),
         ],
       );

@@ -1,4 +1,4 @@
-/** A line of a text file as it stands there, without its end. */
+/** A line of a text file without its line end. */
 export interface TextLine {
   /** From 1. */
   number: number;

@@ -10,8 +10,8 @@ export const rejectedFileOf = (file: string): string => `${file.replace(/\.csv$/
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /**
- * Writes the lines that were not imported, by line number, each with its reason and its fields, so that the
- * file can be put right and imported itself. Without any, removes what an earlier run left. Returns how many.
+ * Writes the rejected lines by number, each with its reason and fields, so that the file can be corrected and
+ * imported. Without any, removes the file of an earlier run. Returns their number.
  */
 export async function writeRejected(file: string, spool: Spool): Promise<number> {
   const target = rejectedFileOf(file);

@@ -44,12 +44,12 @@ function createUser(): void {
       execFileSync(program, args, { stdio: 'ignore' });
       return;
     } catch {
-      // The next program may exist; when none does, the caller says what to do.
+      // The next program may exist; if none does, the caller reports it.
     }
   }
 }
 
-/** Whom PostgreSQL, which refuses to run as root, runs as; undefined: as ourselves, who are not root. */
+/** The user for PostgreSQL, which refuses to run as root; undefined: the present user, who is not root. */
 export function databaseAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const found = readAccount();

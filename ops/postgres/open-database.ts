@@ -16,7 +16,7 @@ export async function reach(url: string): Promise<void> {
     await client.connect();
   } catch (error) {
     const { host, pathname } = new URL(url);
-    // What the server says itself (no such database, wrong password) is clearer than its code.
+    // The server's own message (no such database, wrong password) is clearer than its code.
     const why = error instanceof DatabaseError ? lineOf(error) : (codeOf(error) ?? lineOf(error));
     throw new Problem(
       `cannot reach the database ${host}${pathname} (${why}): start it, or correct DATABASE_URL`,

@@ -7,7 +7,7 @@ import { canEnter } from './placement.ts';
 
 const PASSWD = ['root:x:0:0:root:/root:/bin/sh', 'nobody:x:65534:65534::/:/bin/false'];
 
-it('runs PostgreSQL as postgres where there is one, else as nobody, never as root', () => {
+it('runs PostgreSQL as postgres if that user exists, else as nobody, never as root', () => {
   const postgres = 'postgres:x:101:104::/var/lib/postgresql:/bin/sh';
   expect(accountIn([...PASSWD, postgres].join('\n'))).toEqual({ name: 'postgres', uid: 101, gid: 104 });
   expect(accountIn(PASSWD.join('\n'))).toEqual({ name: 'nobody', uid: 65_534, gid: 65_534 });

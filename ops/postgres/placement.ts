@@ -6,7 +6,7 @@ import { codeOf, Problem } from '#ops/problem.ts';
 import type { Account } from './account.ts';
 import { packagedPostgres } from './binaries.ts';
 
-/** Where the embedded PostgreSQL's programs and data lie. */
+/** The places of the embedded PostgreSQL's programs and data. */
 export interface Placement {
   /** Folder with `bin/`. */
   programs: string;
@@ -83,8 +83,7 @@ async function reachableCluster(dataDir: string, account: Account, notes: string
   }
   const inside = join(dataDir, 'postgres');
   if (await canEnter(dataDir, account)) return inside;
-  // The path tells a person whose it is; the random part keeps a new DATA_DIR of the same path apart from
-  // what an old, deleted one left.
+  // The path names its origin; the random part distinguishes a new DATA_DIR from a deleted one of the same path.
   const path = resolve(dataDir).replaceAll(/[^A-Za-z0-9]+/g, '-');
   const own = join(await systemFolder(), `${path.slice(-60)}-${randomBytes(4).toString('hex')}`);
   await mkdir(own, { mode: 0o755 });
@@ -104,7 +103,7 @@ export async function ownFolder(folder: string, account: Account | undefined): P
   if (account) await chown(folder, account.uid, account.gid);
 }
 
-/** Decides where programs and data lie, so that PostgreSQL's user reaches both. Makes DATA_DIR. */
+/** Chooses places for programs and data that PostgreSQL's user can reach. Creates DATA_DIR. */
 export async function place(dataDir: string, account: Account | undefined): Promise<Placement> {
   if (account === undefined)
     return { programs: packagedPostgres(), cluster: join(dataDir, 'postgres'), account, notes: [] };

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '#ops/problem.ts';
 import type { Address } from './address.ts';
 
-/** What a running server says of itself in its cluster's postmaster.pid. */
+/** A running server's data in its cluster's postmaster.pid. */
 export interface Postmaster {
   pid: number;
   address: Address;
@@ -50,7 +50,7 @@ export async function runningPostmaster(cluster: string): Promise<Postmaster | u
   return names.some((name) => command.includes(name)) ? found : undefined;
 }
 
-/** Stops a server that nobody holds any more. */
+/** Stops a server without a holder. */
 export async function stopOrphan(cluster: string): Promise<void> {
   const orphan = await runningPostmaster(cluster);
   if (!orphan) return;

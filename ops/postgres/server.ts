@@ -35,8 +35,8 @@ export interface ServerOptions {
 }
 
 /**
- * The server is a child of this small shell, which waits on two things: the server's end, and the end of
- * the pipe that our process holds. However we die, the pipe ends, and the shell stops the server.
+ * The server is a child of this small shell, which waits for the server's end, and for the end of a pipe that our
+ * process holds. The pipe ends with our process, and the shell stops the server.
  */
 const KEEPER = `
 "$@" 3<&- &
@@ -64,7 +64,7 @@ const SETTINGS: Record<string, string> = {
   checkpoint_timeout: '15min',
   // Compressing pages takes more of a processor than writing them takes of a disk.
   wal_compression: 'off',
-  // Nothing replicates from here, so the log keeps only what crash recovery needs.
+  // There is no replication, so the log keeps only what crash recovery needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
   // Our queries are short: compiling them costs more than it gives.
@@ -81,7 +81,7 @@ const THROWAWAY_SETTINGS: Record<string, string> = {
   max_connections: '200',
 };
 
-/** A port of 127.0.0.1 that nobody listens on: the wanted one, or one that the system picks. */
+/** A free port of 127.0.0.1: the wanted one, or one chosen by the system. */
 export async function freePort(wanted = 0): Promise<number> {
   const listen = (port: number): Promise<number | undefined> =>
     new Promise((resolve) => {
@@ -115,7 +115,7 @@ async function connects(url: string): Promise<boolean> {
   }
 }
 
-/** @param said what stands in the log since the start */
+/** @param said the log since the start */
 function lastWords(said: string): string {
   const lines = said.trim().split('\n').slice(-20);
   const fatal = lines.findLast((line) => /FATAL|ERROR|error/.test(line));
@@ -129,7 +129,7 @@ const NO_SOCKET = /Unix-domain socket|\.s\.PGSQL\./;
 /** Its socket was there: a server that said this and is gone was ended while it started. */
 const HAD_SOCKET = /listening on Unix socket/;
 
-/** Children of a server that was killed still hold its memory: they end by themselves, a moment later. */
+/** Children of a killed server still hold its memory: they end a moment later. */
 class StillInUse extends Problem {}
 
 const STILL_IN_USE = /pre-existing shared memory block .* still in use/;
@@ -140,7 +140,7 @@ const STILL_IN_USE = /pre-existing shared memory block .* still in use/;
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  // Tests read addresses as they come; what is fast there is the disk.
+  // Tests read random addresses; the disk is fast there.
   let socketFolder = options.throwaway ? undefined : socketFolderOf(options.placement.cluster);
   for (;;) {
     try {
@@ -153,7 +153,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** Why a server did not come up, by what stands in its log. Not its last words, perhaps: children of a killed one write there too. */
+/** Why a server did not start, from its whole log: the last lines can be of a killed one's children. */
 function causeOf(said: string): typeof Problem {
   if (STILL_IN_USE.test(said)) return StillInUse;
   return NO_SOCKET.test(said) && !HAD_SOCKET.test(said) ? NoSocket : Problem;
@@ -190,7 +190,7 @@ async function launch(
     {
       cwd: '/',
       stdio: ['ignore', log, log, 'pipe'],
-      // A group of its own: Ctrl-C reaches us alone, and we stop things in order.
+      // A separate process group: Ctrl-C reaches only us, and we stop everything in order.
       detached: true,
       env: { PATH: process.env.PATH, LC_ALL: 'C', ...(options.throwaway && { FANWATT_REMOVE: cluster }) },
       ...(account && { uid: account.uid, gid: account.gid }),
@@ -242,7 +242,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone meanwhile, which is what was wanted.
+    // It has ended meanwhile, as intended.
   }
 }
 

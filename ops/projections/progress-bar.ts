@@ -21,7 +21,7 @@ export function progressLine({ name, position, head, rate, remaining }: Progress
   return `${name} ${bar} ${Math.floor(part * 100)} %  ${whole.format(rate)} events/s${left}`;
 }
 
-/** One line, drawn over itself on a terminal; elsewhere nothing but what is printed at the end. */
+/** One line that overwrites itself on a terminal; elsewhere only the final line. */
 export function progressBar(out: WriteStream): ProgressListener & { done(): void } {
   const draw = (text: string): void => {
     if (out.isTTY) out.write(`\r\u001b[2K${text}`);

@@ -23,7 +23,7 @@ const SMALLEST = fenOf(100);
 const SECOND_ABOVE = fenOf(100_000);
 const FINANCE = ['finance-one', 'finance-two'] as UserId[];
 
-/** Last two digits by which the sandbox's provider decides (docs/operating.md), and how often each is asked for. */
+/** Last two digits that decide the sandbox provider's answer (docs/operating.md), with their frequency. */
 const CENTS: readonly (readonly [number, number])[] = [
   [0, 60],
   [7, 10],
@@ -41,7 +41,7 @@ interface Open {
 
 /** Creators who take money out, the finance desk that judges it, and a provider that changes its mind. */
 export interface CashDesk {
-  /** Some creators ask for money, one of them several times at once. */
+  /** Some creators request withdrawals, one of them several at once. */
   ask(creators: readonly UserId[]): Promise<void>;
   /** Finance judges what waits, and deals with what failed. */
   work(): Promise<void>;
@@ -73,7 +73,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     if (outcome.accepted) open.push({ user_id, withdrawal_id });
   }
 
-  /** What a creator asks for, in fen; 0 when there is too little. */
+  /** A creator's requested amount in fen; 0 if there is too little. */
   async function wish(user_id: UserId): Promise<number> {
     const stream = balanceStream(user_id);
     const pending = await seen(user_id);
@@ -94,12 +94,12 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
 
   async function approve(one: Open): Promise<void> {
     const judgement = { kind: 'approve' as const, second_above: SECOND_ABOVE };
-    // Both press the button; whoever was not needed changes nothing.
+    // Both approve; an unneeded approval changes nothing.
     await Promise.all(FINANCE.map((by) => review(one, by, judgement)));
     counts.add('approved');
   }
 
-  /** The provider says otherwise than it did, of its newest payout. */
+  /** The provider contradicts its answer about its newest payout. */
   async function changeMind({ user_id, withdrawal_id }: Open, kind: 'succeeded' | 'failed'): Promise<void> {
     const outcome = kind === 'failed' ? { kind, cause: 'account_unknown' as const } : { kind };
     const decided = await payouts.decide(withdrawal_id, outcome);
@@ -111,7 +111,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     await closeDisputes({ user_id, withdrawal_id }, kind === 'succeeded');
   }
 
-  /** Both look at the provider's own books, and say what stands there; whoever was not needed changes nothing. */
+  /** Both read the provider's own books and enter the finding; an unneeded one changes nothing. */
   async function closeDisputes({ user_id, withdrawal_id }: Open, reached: boolean): Promise<void> {
     const stream = balanceStream(user_id);
     const disputes = await committer.read([stream], (states) =>
@@ -142,7 +142,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     }
   }
 
-  /** Deals with one as it stands; what is on its way is looked at again the next time. */
+  /** Handles one by its present state; one in payout is handled the next time. */
   async function deal(one: Open, roll: number): Promise<void> {
     const stream = balanceStream(one.user_id);
     const state = await committer.read([stream], (states) =>

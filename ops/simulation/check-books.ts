@@ -19,7 +19,10 @@ const RECOMPUTE = fileURLToPath(new URL('../audit/recompute.mjs', import.meta.ur
 /** Its memory does not grow with the log; Node would take more nevertheless, while there is some. */
 const LITTLE_MEMORY = ['--max-old-space-size=64', '--max-semi-space-size=4'];
 
-/** The books worked out again by the script that shares no code with them. @returns its lines that complain */
+/**
+ * The books recomputed by the independent script.
+ * @returns its error lines
+ */
 export async function recomputeFaults(databaseUrl: string): Promise<string[]> {
   const env = { PATH: process.env.PATH, DATABASE_URL: databaseUrl };
   return new Promise((resolve) => {
@@ -31,13 +34,13 @@ export async function recomputeFaults(databaseUrl: string): Promise<string[]> {
   });
 }
 
-/** The books as they stood at a position. */
+/** The books as of a position. */
 export interface Stood {
   position: number;
   accounts: readonly AccountBalance[];
 }
 
-/** Every account as it stands now. */
+/** Every account with its present balance. */
 export async function booksNow({ pool, log }: World): Promise<Stood> {
   const position = await log.head();
   return { position, accounts: (await trialBalance(pool, false)).rows };
@@ -48,20 +51,20 @@ function trialFaults({ accounts }: Stood): string[] {
   return sum === 0 ? [] : [`the trial balance comes to ${sum}`];
 }
 
-/** What the books say today of a day long past, beside what they said then. */
+/** The present answer for a past day, compared with the answer of that time. */
 export async function pastFaults({ pool }: World, { position, accounts }: Stood): Promise<string[]> {
   const { rows } = await trialBalance(pool, false, position);
   const same = isDeepStrictEqual(rows, accounts);
   return same ? [] : [`the books as of position ${position} are not what they were then`];
 }
 
-/** What whoever decides about a withdrawal goes by, beside what the books say. */
+/** The balance that decides withdrawals, compared with the books. */
 async function availableFaults({ pool, committer }: World, creators: readonly UserId[]): Promise<string[]> {
   const faults: string[] = [];
   for (const user_id of creators) {
     const stream = balanceStream(user_id);
     const { purse } = await balanceSummaryOf(pool, user_id);
-    // By the books a month is available once it is settled, to whoever decides from its date on.
+    // In the books a month is available after its settlement, for the decider from its date on.
     const decided = await committer.read([stream], (states) =>
       availableAt(states.get('balance', stream), Number.MAX_SAFE_INTEGER),
     );
@@ -78,7 +81,7 @@ async function settlementFaults({ pool }: World, month: string): Promise<string[
   return differing.map(({ user_id, figures }) => `${month} of ${user_id} differs in ${figures.join(', ')}`);
 }
 
-/** What is wrong at a month's end; nothing when all is well. The books must have come to the head of the log. */
+/** Errors at a month's end. The books must have reached the head of the log. */
 export async function monthFaults(
   world: World,
   month: string,
@@ -112,7 +115,7 @@ async function sealFaults({ pool, log, clock, sealer }: World): Promise<string[]
   return verdict.through === head ? [] : [`sealed through ${verdict.through} of ${head}`];
 }
 
-/** What is wrong when nothing is on its way any more, beside what is looked at each month. */
+/** Errors at the end without running work, in addition to the monthly checks. */
 export async function finalFaults(world: World): Promise<string[]> {
   return [
     ...(await recomputeFaults(world.place.databaseUrl)),

@@ -33,7 +33,7 @@ function fenOf(text: string): number {
 }
 
 export interface HledgerSaid {
-  /** Where it comes to something else than the books, or why it could not read the file. */
+  /** Differences from the books, or the reason why it could not read the file. */
   faults: string[];
   /** That it knows. */
   accounts: number;
@@ -41,7 +41,7 @@ export interface HledgerSaid {
   bytes: number;
 }
 
-/** Exports the books as they stand, has hledger read them, and compares every account. */
+/** Exports the present books, has hledger read them, and compares every account. */
 export async function askHledger({ pool, place }: World): Promise<HledgerSaid> {
   const journal = join(place.dataDir, 'simulation.journal');
   try {

@@ -27,13 +27,13 @@ import type { World } from './world.ts';
 
 const TTL_SECONDS = 900;
 const LATE_MS: Millis = 400 * 86_400_000;
-/** Notices are given by hand, and those that get lost are found by whoever asks. */
+/** Notices are sent by hand, and lost ones are found by queries. */
 const LOST = { delay_ms: 0, copies: 1, lost: true };
 
-/** Of so many orders one names its creator's affiliate code. */
+/** One in this many orders uses its creator's affiliate code. */
 const BY_CODE = 3;
 
-/** What becomes of an order, drawn before it is placed. */
+/** The result of an order, drawn before it is placed. */
 type Fate = 'paid' | 'notice_lost' | 'paid_twice' | 'left' | 'paid_late' | 'given_up' | 'paid_after_all';
 const FATES: readonly (readonly [Fate, number])[] = [
   ['paid', 880],
@@ -70,7 +70,10 @@ export interface Sold {
 }
 
 export interface Market {
-  /** So many fans come at once: they order, pay, give up, or pay too late. @returns what was paid */
+  /**
+   * Many fans act at once: they order, pay, cancel, or pay too late.
+   * @returns the payments
+   */
   trade(buyers: number): Promise<Sold[]>;
   /** Those who had left come back and pay. */
   payLate(): Promise<void>;
@@ -140,7 +143,10 @@ export function openMarket(
     return { number: out_trade_no, orders: [one], total: total_amount, user_id, fate };
   }
 
-  /** The payer pays at the provider. @param attempt 2: once more, by mistake */
+  /**
+   * The payer pays at the provider.
+   * @param attempt 2: a second time, by mistake
+   */
   async function pay({ number, total }: Placed, attempt = 1): Promise<void> {
     const charge_id = chargeIdOf(number, attempt);
     const expires_at = Date.now() + LATE_MS;

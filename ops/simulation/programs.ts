@@ -13,7 +13,7 @@ const MOST_TRIES = 3;
 
 interface Running {
   kill(signal: 'SIGKILL' | 'SIGTERM'): void;
-  /** Told once it stands; only by programs that say so. */
+  /** Called when it has started; only for programs that report it. */
   ready: Promise<unknown>;
   /** Exit code; null when it was killed. */
   ended: Promise<number | null>;
@@ -41,9 +41,9 @@ function run(program: string, { databaseUrl, dataDir }: Place): Running {
 
 /** Real processes that are killed without warning, and started again. */
 export interface Programs {
-  /** SIGKILL within so many milliseconds; another is started at once. */
+  /** SIGKILL within this many milliseconds; another is started at once. */
   killWorker(withinMs: number): Promise<void>;
-  /** `npm run settle` beside the worker, killed within so many milliseconds; then once more, to its end. */
+  /** `npm run settle` beside the worker, killed within this many milliseconds; then run again to its end. */
   settleKilled(withinMs: number): Promise<void>;
   /** Ends the worker in order. */
   stop(): Promise<void>;
@@ -59,7 +59,7 @@ export async function startPrograms(
     if (code !== undefined) throw new Error(`the worker ended with ${code}: ${started.said()}`);
     return started;
   };
-  /** Where nothing moves for long it may not even reach the database, and says so. */
+  /** On a slow machine it may not reach the database, and reports that. */
   async function settleToItsEnd(): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       const settling = run(SETTLE, place);

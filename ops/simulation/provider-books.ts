@@ -4,7 +4,7 @@ interface Sums {
   collected: number;
   given_back: number;
   paid_out: number;
-  /** What it stated, out of its account below zero: its fees, what went to our bank, to creators. */
+  /** The stated outgoing amount, negative: fees, transfers to our bank, payouts to creators. */
   fees: number;
   transferred: number;
   paid: number;
@@ -45,13 +45,13 @@ const SUMS = `
          coalesce((SELECT debit - credit FROM rm.ledger_accounts WHERE account = 'assets:psp:sandbox'), 0)::float8 AS psp,
          coalesce((SELECT debit - credit FROM rm.ledger_accounts WHERE account = 'assets:bank'), 0)::float8 AS bank`;
 
-/** Payouts that stand otherwise with the provider than with us, and of which nobody has been told two things. */
+/** Payouts whose state differs between the provider and us, without a dispute. */
 const DIFFERING = `
   WITH ${TOLD}
   SELECT payout_id FROM sandbox.payouts p FULL JOIN told USING (payout_id)
    WHERE (p.status = 'accepted') IS DISTINCT FROM (told.paid = 1) AND NOT coalesce(told.disputed, false)`;
 
-/** Money that a creator asked for once, paid out by more than one payout: again, or by card after a failure. */
+/** Money of one withdrawal paid by several payouts: by a retry, or by card after a failure. */
 const PAID_TWICE = `
   WITH asked AS (
     SELECT data->>'withdrawal_id' AS id, coalesce(data->>'instead_of', data->>'withdrawal_id') AS first
@@ -59,7 +59,7 @@ const PAID_TWICE = `
   SELECT a.first FROM sandbox.payouts p JOIN asked a ON a.id = p.withdrawal_id
    WHERE p.status = 'accepted' GROUP BY a.first HAVING count(*) > 1`;
 
-/** What is wrong by the books that the sandbox's providers keep themselves; when nothing is on its way. */
+/** Errors by the books of the sandbox's providers, without running work. */
 export async function providerFaults(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<Sums>(SUMS);
   const { rows: differing } = await pool.query<{ payout_id: string }>(DIFFERING);

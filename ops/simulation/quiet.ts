@@ -1,7 +1,7 @@
 import { until } from './until.ts';
 import type { World } from './world.ts';
 
-/** Waits until all that follows the log has come to its head, and nothing is due. */
+/** Waits until all followers are at the head of the log and nothing is due. */
 export async function untilQuiet({ pool, log, clock }: Pick<World, 'pool' | 'log' | 'clock'>): Promise<void> {
   await until('everybody has followed the log and nothing is due', async () => {
     const head = await log.head();

@@ -6,7 +6,7 @@ import type { Counts } from './counts.ts';
 import type { Sold } from './market.ts';
 import type { World } from './world.ts';
 
-/** One refund to come; without an amount all that is left goes back. */
+/** A planned refund; without an amount the whole rest. */
 interface Planned extends Sold {
   at: Millis;
   refund_id: string;
@@ -14,9 +14,12 @@ interface Planned extends Sold {
 }
 
 export interface Refunding {
-  /** Decides which of what was sold will be refunded, when, and in how many parts. */
+  /** Plans the refunds of sales: which, when, and in how many parts. */
   plan(sold: readonly Sold[]): void;
-  /** Refunds what is due by the clock. @param early also so many of those that are due later */
+  /**
+   * Makes due refunds.
+   * @param early also this many of the later ones
+   */
   refundDue(early?: number): Promise<void>;
 }
 
@@ -44,7 +47,7 @@ export function openRefunding(
     const by = { kind: 'creator' as const, user_id: creator_id };
     const what = { out_trade_no, by, refund_id, units: [], ticket_ids: [], reason: 'simulated' };
     const command = refundOrder({ ...what, ...(amount === undefined ? {} : { amount: fenOf(amount) }) });
-    // Asked for twice at once it is given once.
+    // Requested twice at once, it is paid once.
     const [outcome] = await Promise.all([committer.submit(command), committer.submit(command)]);
     counts.add(outcome.accepted ? 'refunds' : `not refunded: ${outcome.refusal.code}`);
   }

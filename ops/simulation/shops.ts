@@ -22,7 +22,7 @@ import type { World } from './world.ts';
 const SESSIONS = [25, 60, 120, 200, 290, 380];
 const YUAN = 100;
 
-/** Creators who sell some of everything, each at prices of their own, odd fen included. */
+/** Creators with some kinds of offers, each at different prices, odd fen included. */
 export function drawCreators(random: Random, count: number): DemoCreator[] {
   const price = (from: number, to: number): number => random.whole(from * YUAN, to * YUAN);
   return Array.from({ length: count }, (_, number): DemoCreator => {

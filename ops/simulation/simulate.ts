@@ -6,15 +6,14 @@ import type { World } from './world.ts';
 import { liveMonths, type YearOptions } from './year.ts';
 
 export interface Simulated {
-  /** What was wrong, and when it was seen; nothing when the money is right. */
+  /** The errors and their times; none if the money is correct. */
   faults: string[];
   counts: Counts;
   stated: Stated;
 }
 
 /**
- * Lives through months (year.ts) and looks at each one's end, and at the end of all, whether the money is right
- * (check-books.ts).
+ * Simulates months (year.ts) and checks the money after each one and at the end (check-books.ts).
  * @param tell a line after each month
  */
 export async function simulate(

@@ -10,7 +10,7 @@ import { type Simulated, simulate } from './simulate.ts';
 import { statementFaults } from './statement-faults.ts';
 import { openWorld, type World } from './world.ts';
 
-/** Printed when it fails; another one tells another story. */
+/** Printed after a failure; another seed gives another story. */
 const SEED = 20_261_101;
 
 let database: TestDatabase;
@@ -60,8 +60,8 @@ test('hledger reads the export, and comes to the same for every account', async 
 });
 
 /** Without these the check above could not fail. */
-describe('what is wrong is seen:', () => {
-  /** Changes something behind everybody's back, looks, and puts it back. */
+describe('planted errors are found:', () => {
+  /** Changes data directly, checks, and restores it. */
   async function spoiled(change: string, look: () => Promise<string[]>, back: string): Promise<string[]> {
     await database.pool.query(change);
     try {
@@ -143,7 +143,7 @@ describe('what is wrong is seen:', () => {
     expect(faults.join('\n')).toMatch(/-again stands otherwise with the provider/);
   });
 
-  test('a line of a statement that nobody took in', async () => {
+  test('a statement line that was not imported', async () => {
     const fee = async (by: string): Promise<string> => {
       const { rows } = await database.pool.query<{ schema: string }>(
         `SELECT table_schema AS schema FROM information_schema.tables
@@ -156,7 +156,7 @@ describe('what is wrong is seen:', () => {
     expect(faults.join('\n')).toMatch(/the provider kept \d+ in fees, by our books/);
   });
 
-  test('a difference that nobody meant, and one that nobody spoke of', async () => {
+  test('an unplanned difference, and an unresolved one', async () => {
     const { rows } = await database.pool.query<{ schema: string; id: string }>(
       `SELECT t.table_schema AS schema, i.difference_id AS id FROM information_schema.tables t,
               (SELECT difference_id FROM rm.reconciliation_items

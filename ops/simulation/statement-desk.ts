@@ -21,7 +21,7 @@ import type { World } from './world.ts';
 
 const BY = 'finance-one' as UserId;
 const PROVIDER = 'sandbox';
-/** Of each mistake so many in a statement. */
+/** One in this many statements has each error. */
 const MISTAKES_EACH = 4;
 /** What happened so lately before a statement's end may be known to us only after it. */
 const LATELY: Millis = 6 * DAY_MS;
@@ -35,19 +35,19 @@ const SEEN_AS: Readonly<Record<keyof StatementMistakes, string>> = {
 };
 const MISTAKES = Object.keys(SEEN_AS) as (keyof StatementMistakes)[]; // its own keys
 
-/** What the provider's statements came to, as they were written. */
+/** The sums of the provider's statements as written. */
 export interface Stated {
   /** fen */
   fees: number;
-  /** Our ids of what was stated wrongly on purpose. */
+  /** Our ids of lines stated wrongly on purpose. */
   wrongly: ReadonlySet<string>;
-  /** Mistakes that were not seen for what they were. */
+  /** Planted errors that were not found. */
   faults: readonly string[];
 }
 
-/** Whoever takes the provider's statements in, month by month, and says of each difference why it is one. */
+/** Uploads the provider's statements month by month, and explains each difference. */
 export interface StatementDesk {
-  /** The provider's statement from the last one to before a moment, with mistakes; and what is to be said of it. */
+  /** The provider's statement since the last one up to a time, with planted errors; and the resolutions to enter. */
   take(to: Millis): Promise<void>;
   /** Of all statements so far. */
   stated(): Stated;
@@ -65,7 +65,7 @@ export function openStatementDesk(
   const faults: string[] = [];
   let [from, fees, written] = [begin, 0, 0];
 
-  /** Some lines of which we know what they are about: each is to be got wrong in one way. */
+  /** Lines whose subjects we know: each gets one error. */
   async function plan(period: Period): Promise<Map<string, keyof StatementMistakes>> {
     const within = { from: period.from, before: period.to - LATELY };
     const { rows } = await itemsListed(
@@ -86,7 +86,7 @@ export function openStatementDesk(
     return mistakes;
   }
 
-  /** The file, and what it comes to. */
+  /** The file and its sums. */
   async function* fileOf(lines: AsyncIterable<SandboxLine>, period: Period): AsyncGenerator<Uint8Array> {
     async function* counted(): AsyncGenerator<SandboxLine> {
       for await (const line of lines) {
@@ -153,7 +153,7 @@ export function openStatementDesk(
         if (seen !== SEEN_AS[mistake])
           faults.push(`${reference}, stated with ${mistake}, was seen as ${seen}`);
       }
-      // A line of which we have no news yet waits for it: what is said too early would have to be said again.
+      // A line without a notice on our side waits for it: an early resolution would have to be repeated.
       const mature = [...found.values()].filter(
         ({ state, kind }) => state !== 'only_theirs' || kind === 'payout',
       );

@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 const DIFFERENCES = ['only_ours', 'only_theirs', 'differs'] as const;
 const ALL = 1_000_000;
 
-/** Whatever differs must do so for a reason that we know: a planned mistake, or a payout of which the provider changed its mind. */
+/** Every difference must have a known cause: a planted error, or a payout with a changed answer. */
 function unexplained(list: readonly ReconciledItem[], known: ReadonlySet<string>): string[] {
   return list.flatMap(({ kind, reference, state, resolved_reason }) => {
     if (!known.has(reference)) return [`${kind} ${reference} is ${state}, and nobody meant it to be`];
@@ -30,7 +30,7 @@ const waiting = ({ state, count, open }: StateTotal): string[] => [
   ...(open > 0 ? [`${open} differences (${state}) are open`] : []),
 ];
 
-/** What is wrong once every statement was taken in: what is neither matched nor resolved, and fees that were not booked. */
+/** Errors after all statements: differences that are neither matched nor resolved, and unbooked fees. */
 export async function statementFaults({ pool }: World, stated: Stated): Promise<string[]> {
   const { rows } = await itemsListed(pool, { states: DIFFERENCES }, { limit: ALL, offset: 0 });
   const [found] = rows;

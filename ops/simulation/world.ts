@@ -23,7 +23,7 @@ export interface Place {
   dataDir: string;
 }
 
-/** What fans, creators and finance act with, in this process; the worker's processes stand on the same database. */
+/** The means of fans, creators and finance in this process; the worker's processes use the same database. */
 export interface World extends Pick<AccountServices, 'accounts' | 'withdrawMethods'> {
   place: Place;
   pool: Pool;
@@ -34,7 +34,7 @@ export interface World extends Pick<AccountServices, 'accounts' | 'withdrawMetho
   sandbox: SandboxProvider;
   payouts: SandboxPayouts;
   sealer: Sealer;
-  /** Moves everybody's clock. */
+  /** Moves all clocks. */
   moveClocks(to: Millis): Promise<void>;
   /** Moves the clock of all processes but this one, which is then behind them. */
   moveOthersClocks(to: Millis): Promise<void>;

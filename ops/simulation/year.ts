@@ -16,7 +16,7 @@ import { openStatementDesk, type Stated } from './statement-desk.ts';
 import type { World } from './world.ts';
 
 export interface YearOptions {
-  /** The same seed tells the same story, but for what depends on which process was faster. */
+  /** The same seed gives the same story, except for effects of timing. */
   seed: number;
   creators: number;
   orders: number;
@@ -28,7 +28,7 @@ export interface YearOptions {
 const HOUR: Millis = 3_600_000;
 /** When fans come, from midnight on. */
 const HOURS = [9, 12, 18, 21];
-/** Share of the creators who ask for money on a day. */
+/** Share of the creators who request a withdrawal on a day. */
 const ASKING = 0.06;
 /** Of a day that is worth living through. */
 const ENOUGH_ORDERS = 30;
@@ -37,15 +37,14 @@ const LONGEST_STEP_DAYS = 5;
 export interface LivedMonths {
   /** What happened how often. */
   counts: Counts;
-  /** What the provider's statements came to. */
+  /** The sums of the provider's statements. */
   stated: Stated;
 }
 
 /**
- * Lives through months at full speed, by the same commands as everybody's: fans buy, creators refund and take money
- * out, finance judges and takes the provider's statement of each month in, the clock moves on. A real worker follows;
- * it and settlement are killed at random moments. Beginning with the first of the month after now, so that the
- * sandbox's clock only moves forward.
+ * Simulates months at full speed, by the commands of the API: fans buy, creators refund and withdraw, finance decides
+ * and uploads each month's statement, the clock moves on. A real worker follows; worker and settlement are killed at
+ * random. It starts with the first of the next month, so that the sandbox's clock only moves forward.
  */
 export async function liveMonths(world: World, options: YearOptions): Promise<LivedMonths> {
   const { seed, months, onMonth } = options;
@@ -71,7 +70,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Li
   const partners = await openPartners(world, creators, randomFrom(seed + 4));
   const programs = await startPrograms(place, { random: luck, counts });
   const perDay = options.orders / (months * 30.4);
-  // With few orders, days on which nobody comes are left out.
+  // With few orders, days without buyers are skipped.
   const step = Math.min(Math.max(Math.round(ENOUGH_ORDERS / perDay), 1), LONGEST_STEP_DAYS);
 
   /** Everything that happens at one moment, at once. */
@@ -97,13 +96,13 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Li
     await killing;
   }
 
-  /** The last second of a month and the first of the next, while everybody settles. */
+  /** The last second of a month and the first of the next, during settlement. */
   async function endMonth(ends_at: Millis): Promise<void> {
     await world.moveClocks(ends_at - 1_000);
     const atOnce = Math.max(4, Math.round(perDay / 6));
     const last = moment(atOnce, 5);
     const settling = [programs.killWorker(900), programs.settleKilled(1_500)];
-    // The others' clocks are ahead: what we still write belongs to a month that they are closing.
+    // The clocks of others are ahead: our events belong to a month that they are closing.
     await world.moveOthersClocks(ends_at);
     await last;
     await moment(atOnce, 3);
@@ -125,7 +124,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Li
       await onMonth(month, creators.map(creatorId), counts);
       now = ends_at;
     }
-    // What is on its way arrives: nobody asks for anything any more.
+    // Open payouts arrive, without new requests.
     for (let days = 0; days < 4; days += 1) {
       now += DAY_MS;
       await world.moveClocks(now);

@@ -27,7 +27,7 @@ interface Surroundings {
 
 const LARGEST_LOG_BYTES = 20_000_000;
 const READY_PATIENCE_MS = 60_000;
-/** Read models at most so many events behind count as caught up. */
+/** Read models at most this many events behind count as caught up. */
 const MOST_BEHIND = 10_000;
 /**
  * Largest old generations. Idle processes stay far below; the limit makes the garbage collector come early
@@ -36,7 +36,7 @@ const MOST_BEHIND = 10_000;
 const API_HEAP_MB = 256;
 const WORKER_HEAP_MB = 192;
 
-/** What api and worker say goes to a file; in production to the container's own log. */
+/** The output of api and worker goes to a file; in production to the container's log. */
 function openLog(config: Config): number | 'inherit' {
   if (config.production) return 'inherit';
   const file = join(config.dataDir, 'server.log');
@@ -63,8 +63,8 @@ function childEnvironment(
 }
 
 /**
- * How many events the slowest read model is behind; undefined while the server is not ready. By node:http: the
- * supervisor runs for ever, and fetch brings megabytes with it.
+ * The lag of the slowest read model in events; undefined while the server is not ready. By node:http: the supervisor
+ * runs permanently, and fetch needs megabytes.
  */
 const lagAt = (url: string): Promise<number | undefined> =>
   new Promise((resolve) => {
@@ -143,7 +143,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
     await stops.add(() => task.stop());
     await task.done;
   }
-  // Not before the demo: it would let the demo's orders, which lie in the past, expire unpaid.
+  // Not before the demo: it would expire the demo's unpaid orders, which are in the past.
   const worker = child('worker', WORKER_HEAP_MB, goOn);
   await stops.add(() => worker.stop());
   const api = child('api', API_HEAP_MB, giveUp);

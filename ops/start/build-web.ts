@@ -1,4 +1,4 @@
-/** Builds the web application and its compressed twins, in a process of its own: Vite is large. */
+/** Builds the web application and its compressed files, in a separate process: Vite is large. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

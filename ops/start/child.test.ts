@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A program that notes its start and then does what is written. */
+/** A program that records its start and then runs the given code. */
 async function run(does: string, options: Partial<ChildOptions> = {}): Promise<() => Promise<number>> {
   const starts = join(folder, 'starts');
   await appendFile(starts, '');
@@ -38,7 +38,7 @@ async function run(does: string, options: Partial<ChildOptions> = {}): Promise<(
   return async () => (await readFile(starts, 'utf8')).length;
 }
 
-it('starts a program that always dies again for ever, and says once that it does not stay up', async () => {
+it('restarts a program that always dies, without end, and reports once that it does not stay up', async () => {
   const onUnstable = vi.fn();
   const tell = vi.fn();
   const starts = await run('process.exit(1)', { onUnstable, tell });

@@ -67,7 +67,7 @@ export function keepRunning(options: ChildOptions): Child {
       quickDeaths = performance.now() - startedAt < STEADY_MS ? quickDeaths + 1 : 1;
       const { first_ms, longest_ms } = options.pauses ?? PAUSES;
       pause = setTimeout(launch, Math.min(first_ms * 2 ** (quickDeaths - 1), longest_ms));
-      // Said once: after that it would be a line for every start, for ever.
+      // Reported once: otherwise every restart would print a line.
       if (quickDeaths === MOST_QUICK_DEATHS) options.onUnstable(options.name);
       else if (quickDeaths < MOST_QUICK_DEATHS)
         options.tell(`${options.name} ended (${how}); starting it again`);

@@ -52,7 +52,7 @@ export async function startDatabase(config: Config, { stops, tell, fail }: Telle
   return embedded.url;
 }
 
-/** Whether the demo stands in the database, is yet to be made, or was left out because there was history before. */
+/** The state of the demo in the database: created, to be created, or omitted because of an earlier history. */
 export type DemoState = 'done' | 'open' | 'left_out';
 
 async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {

@@ -1,8 +1,8 @@
 import process from 'node:process';
 
 /**
- * Loaded before a child's own program: when the supervisor is gone, however it went, the child stops as
- * if it had been told to, and is ended if that takes too long.
+ * Loaded before a child's own program: after the end of the supervisor the child stops in order, or is ended if that
+ * takes too long.
  */
 const PATIENCE_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { notConfigured } from './not-configured.ts';
 
 const mail = { url: 'smtp://mail', from: 'a@example.com' };
 
-test('outside the sandbox each missing provider is one line that says what does not work', () => {
+test('outside the sandbox each missing provider is one line that names the missing function', () => {
   const lines = notConfigured({ sandbox: false, mail });
   expect(lines).toHaveLength(4);
   for (const part of ['payment provider', 'payout provider', 'carrier', 'SMS']) {

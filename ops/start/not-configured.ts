@@ -1,6 +1,6 @@
 import type { Config } from '#services/runtime/config.ts';
 
-/** What this server cannot do because no provider is configured, one line each; nothing in the sandbox, which has all. */
+/** The functions that this server lacks without a provider, one line each; none in the sandbox. */
 export function notConfigured({ sandbox, mail }: Pick<Config, 'sandbox' | 'mail'>): string[] {
   if (sandbox) return [];
   return [

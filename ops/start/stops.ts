@@ -1,8 +1,8 @@
-/** What has to be stopped, in the reverse of the order in which it was started. */
+/** The parts to stop, in reverse order of their start. */
 export interface Stops {
   /** From the moment that stopping has begun. */
   readonly running: boolean;
-  /** Stops at once what is started while stopping. */
+  /** Immediately stops parts that start during the stop. */
   add(stop: () => Promise<void> | void): Promise<void>;
   /** Once; asked again, waits for the same. */
   run(): Promise<void>;

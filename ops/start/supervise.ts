@@ -5,7 +5,7 @@ import { releaseStartMemory } from '#services/runtime/start-memory.ts';
 import { bringUp } from './bring-up.ts';
 import { stopsInReverse } from './stops.ts';
 
-/** An error that names what is wrong and what to do; anything else is a bug and shows where it arose. */
+/** An error with problem and remedy is one line; any other is a bug and shows its stack. */
 const isExpected = (error: unknown): boolean =>
   error instanceof Problem || error instanceof ConfigError || error instanceof MigrationError;
 
@@ -23,7 +23,7 @@ export async function supervise(env: NodeJS.ProcessEnv): Promise<void> {
     });
   }
   const fail = (error: unknown): void => {
-    // What breaks because we are stopping is no news.
+    // Errors during the stop are ignored.
     if (stops.running) return;
     console.error(isExpected(error) ? lineOf(error) : error);
     leave(1);

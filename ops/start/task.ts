@@ -10,7 +10,7 @@ export interface Task {
   stop(): void;
 }
 
-/** Runs a program of ours once, in a process of its own, whose memory is given back when it ends. */
+/** Runs one of our programs once, in a separate process, whose memory is freed at its end. */
 export function runTask(name: string, program: URL, env: NodeJS.ProcessEnv, args: string[] = []): Task {
   const child = fork(program, args, {
     env,
@@ -26,7 +26,7 @@ export function runTask(name: string, program: URL, env: NodeJS.ProcessEnv, args
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) return resolve();
-      // Whole, since what went wrong inside another program is seldom said in its last line.
+      // The whole output, because the cause of another program's error is rarely in its last line.
       if (signal === null) process.stderr.write(said);
       reject(new Problem(`${name} failed (${signal ?? `code ${code}`}): see above`));
     });

@@ -39,14 +39,14 @@ export async function webSourcesHash(): Promise<string> {
 
 export const isWebBuilt = (): boolean => existsSync(join(dist, 'index.html'));
 
-/** The hash to build for; undefined when what is built is up to date. */
+/** The hash to build for; undefined if the build is up to date. */
 export async function outdatedWeb(): Promise<string | undefined> {
   const wanted = await webSourcesHash();
   const built = await readFile(stamp, 'utf8').catch(() => '');
   return built.trim() === wanted && isWebBuilt() ? undefined : wanted;
 }
 
-/** Notes, last of all, what was built from. */
+/** Records the sources of the build, as its last step. */
 export async function noteWebBuilt(hash: string): Promise<void> {
   await mkdir(dist, { recursive: true });
   await writeFile(stamp, `${hash}\n`);

@@ -6,12 +6,12 @@ import { startServer } from './run-server.ts';
 
 const DEMO = 'demo_of_tests';
 const UNFINISHED = 'demo_being_made';
-/** Any number that nobody else locks. */
+/** A lock number without other users. */
 const MAKING_LOCK = 7_800_001;
 
 /** The demo as a server makes it on its first start, which is then stopped in order. */
 async function makeDemo(client: Client, server: string, folder: string): Promise<void> {
-  // What another test file left, whose server did not come up.
+  // Remains of a test file whose server did not start.
   await client.query(`DROP DATABASE IF EXISTS ${UNFINISHED} WITH (FORCE)`);
   await rm(folder, { recursive: true, force: true });
   await client.query(`CREATE DATABASE ${UNFINISHED}`);
@@ -31,8 +31,8 @@ async function makeDemo(client: Client, server: string, folder: string): Promise
 }
 
 /**
- * A database with the demo in it, and in the folder the files and keys that go with it. The first to ask in a test
- * run has the demo made, others wait for that; then each gets a copy, which takes a moment.
+ * A database with the demo, and its files and keys in the folder. The first caller of a test run creates the demo,
+ * others wait; then each gets a copy.
  */
 export async function copyOfDemo(folder: string): Promise<TestDatabase> {
   const { TEST_DATABASE_URL: server, TEST_DEMO_FOLDER: shared } = process.env;

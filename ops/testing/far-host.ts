@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** A host of its own, as far as the network goes: a namespace, and a link to it that can be cut. */
+/** A separate host for the network: a namespace with a link that can be cut. */
 export interface FarHost {
   /** Of this side of the link. */
   address: string;
@@ -34,7 +34,7 @@ export function makeFarHost(): FarHost | undefined {
     return `198.${18 + (last >> 16)}.${(last >> 8) & 255}.${last & 255}`;
   };
   const remove = (): void => {
-    // The link would go with the namespace, but only once nothing runs there any more.
+    // The link is removed with the namespace, but only when nothing runs there.
     spawnSync('ip', ['link', 'delete', near]);
     ip('netns', 'delete', name);
   };

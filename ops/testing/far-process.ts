@@ -1,4 +1,4 @@
-/** A worker and a committer on a far host (far-host.ts): says what it holds, and how its commands fare. */
+/** A worker and a committer on a far host (far-host.ts): reports its leases and the results of its commands. */
 import { asUserId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { holdLeases } from '#events/log/subscription/leases.ts';

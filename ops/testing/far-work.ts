@@ -1,5 +1,5 @@
 export const LEASE = 'far-lease';
-/** Read models whose leases are watched. */
+/** Read models whose leases are observed. */
 export const PROJECTIONS = 2;
 
 export interface Ask {

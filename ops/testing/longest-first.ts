@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Where the tests that take longest lie, longest first: whole pages in a browser, whole programs that are killed. */
+/** The longest tests, longest first: whole pages in a browser, whole programs that are killed. */
 const LONGEST = [
   /\/ops\/e2e\/pages\.test\.ts$/,
   /\/ops\/e2e\//,

@@ -8,7 +8,7 @@ import { freePort } from '#ops/postgres/server.ts';
 const program = fileURLToPath(new URL('../start.mjs', import.meta.url));
 const endWithParent = fileURLToPath(new URL('../start/end-with-parent.ts', import.meta.url));
 
-/** `npm start` as a test runs it: a real supervisor with all its processes, on a data directory of its own. */
+/** `npm start` in a test: a real supervisor with all processes, on a separate data directory. */
 export interface RunningServer {
   base: string;
   dataDir: string;
@@ -108,7 +108,7 @@ export async function processesOf(dataDir: string): Promise<{ pid: number; comma
         await text('stat'),
       ];
       const ours = command.includes(dataDir) || environment.includes(dataDir);
-      // A dead process that nobody has asked about yet is no process any more.
+      // A zombie process counts as dead.
       const dead = / Z /.test(state.slice(state.lastIndexOf(')')));
       return ours && !dead ? { pid: Number(pid), command: command.replaceAll('\0', ' ') } : undefined;
     }),

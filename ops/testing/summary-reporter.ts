@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** What a run came to, for the closing line of `npm test`. */
+/** The counts of a run, for the last line of `npm test`. */
 export interface TestSummary {
   passed: number;
   failed: number;

@@ -8,7 +8,7 @@ import { ownFolder, place } from '#ops/postgres/placement.ts';
 import { type Server, startServer } from '#ops/postgres/server.ts';
 
 /**
- * A PostgreSQL for one test run: fast instead of durable, gone with its data when it is stopped.
+ * A PostgreSQL for one test run: fast instead of durable, removed with its data at its stop.
  * @param nearby an address of this machine, and the network whose hosts reach it there
  */
 export async function startThrowawayServer(nearby?: { address: string; network: string }): Promise<Server> {

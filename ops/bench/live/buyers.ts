@@ -1,15 +1,15 @@
-/** A process of its own that plays the buyers, so that asking costs the server's process nothing. */
+/** A separate process for the buyers, so that requests do not cost the server's process time. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { closedLoop, percentile, timedLoop } from '../load.ts';
 import { type Caller, callerTo, type Heard } from './call.ts';
 import type { Goods, Job, JobResult } from './job.ts';
 
 const PAID = 2;
-/** Between two looks at an order whose payment's notice is still on its way. */
+/** Between two look-ups of an order that waits for its payment's notice. */
 const LOOK_AGAIN_MS = 3;
 const PATIENCE_MS = 20_000;
 
-/** Counts what is heard. */
+/** Counts the answers. */
 function ledger() {
   const codes: Record<string, number> = {};
   const statuses: Record<string, number> = {};
@@ -73,7 +73,7 @@ async function wholeOrder(caller: Caller, goods: Goods, token: string, book: Led
   book.took.push(performance.now() - begun);
 }
 
-/** Starts so many a second, evenly, whatever is still under way. */
+/** Starts this many a second, evenly, independent of running ones. */
 async function evenly(perSecond: number, seconds: number, call: (number: number) => Promise<void>) {
   const total = Math.round(perSecond * seconds);
   const begun = performance.now();
@@ -87,7 +87,7 @@ async function evenly(perSecond: number, seconds: number, call: (number: number)
   return { perSecond: total / ((performance.now() - begun) / 1_000), done: total };
 }
 
-/** Kept from job to job: what is measured is answering, not connecting. */
+/** Kept between jobs: answers are measured, not connections. */
 const callers = new Map<string, Caller>();
 
 function callerFor({ base, inFlight }: Job): Caller {

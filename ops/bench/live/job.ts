@@ -19,7 +19,7 @@ export interface JobResult {
   /** Milliseconds: of a healthz, of a whole order, or of a rush's answer to create-order. */
   p50: number;
   p99: number;
-  /** How often each `ec` was heard from create-order, and each HTTP status other than 200. */
+  /** Number of answers of create-order by `ec`, and of HTTP statuses other than 200. */
   codes: Readonly<Record<string, number>>;
   statuses: Readonly<Record<string, number>>;
   /** Numbers of the orders that were paid. */

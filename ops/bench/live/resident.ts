@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
-/** What some processes keep resident, in MB. */
+/** Resident memory of processes, in MB. */
 export interface Resident {
   /** All pages of all of them, those that several share counted once. */
   together: number;
-  /** Of each by itself, whatever it shares. */
+  /** Of each process separately, shared pages included. */
   each: readonly number[];
 }
 

@@ -4,7 +4,7 @@ import { removeFolder, startServer, temporaryFolder } from '#ops/testing/run-ser
 import { createPool } from '#services/runtime/database.ts';
 import { type Buyers, callBuyers } from './play.ts';
 
-/** What `npm start` runs, all its processes, on a database of its own that forgets nothing. */
+/** All processes of `npm start`, on a durable database of its own. */
 export interface LiveServer {
   base: string;
   dataDir: string;

@@ -12,7 +12,7 @@ import type { LiveServer } from './server.ts';
 /** Opened at the same time; as many as the pool has connections would do. */
 const AT_ONCE = 500;
 
-/** Tokens of so many fans who are signed in, made through the accounts as the server makes them. */
+/** Tokens of this many signed-in fans, created through the accounts like the server's. */
 export async function signedIn(
   { pool, databaseUrl, dataDir }: LiveServer,
   people: number,
@@ -57,7 +57,7 @@ async function post<Data>(base: string, path: string, body: object, token: strin
 
 let creators = 0;
 
-/** A new creator's plan with so many SKUs; `''` is stock without end. */
+/** A new creator's plan with this many SKUs; `''` is unlimited stock. */
 export async function openShop(
   { base }: LiveServer,
   token: string,

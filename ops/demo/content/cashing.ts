@@ -2,7 +2,7 @@ import { chineseCreators } from './chinese.ts';
 import type { DemoCreator } from './creator.ts';
 import { englishCreators } from './english.ts';
 
-/** What happens to a withdrawal, each so many hours after it was asked for. */
+/** The steps of a withdrawal, with their hours after the request. */
 export type Step = { hours: number } & (
   | { do: 'approve' }
   /** Of a large one, where a second person has to approve as well: the one who did cannot do it twice. */

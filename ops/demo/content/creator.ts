@@ -10,7 +10,7 @@ export interface DemoCreator {
   detail: string;
   category_id: CategoryId;
   language: 'zh-CN' | 'en-US';
-  /** Hue of the theme in degrees, and how far the second colour lies from it. */
+  /** Hue of the theme in degrees, and the distance of the second colour. */
   hue: number;
   spread: number;
   /** Share of all orders. */
@@ -23,7 +23,7 @@ export interface DemoCreator {
   goods: readonly DemoGoods[];
   bundles?: readonly DemoBundle[];
   events?: readonly DemoEvent[];
-  /** What sending costs; who has it sends things. */
+  /** Shipping costs; only creators who ship have them. */
   sending?: DemoSending;
 }
 
@@ -39,7 +39,7 @@ export interface DemoTier {
   limited?: DemoLimited;
 }
 
-/** A price for a while: a share of the plain one in percent, from and until so many days from today. */
+/** A limited-time price: percent of the plain price, from and until days relative to today. */
 interface DemoLimited {
   percent: number;
   from: number;
@@ -52,21 +52,21 @@ interface DemoTerms {
   desc: string;
   motif: Motif;
   limited?: DemoLimited;
-  /** Members of one of the creator's tiers pay so many percent of it. */
+  /** Members of one of the creator's tiers pay this percent. */
   members?: { tier: string; percent: number };
-  /** It is sold from so many days from today. */
+  /** On sale from this day relative to today. */
   sold_from?: number;
 }
 
 export interface DemoGoods extends DemoTerms {
   skus: readonly DemoSku[];
-  /** Units per fan: of the whole plan, in so many days (−1 ever). */
+  /** Units per fan: of the whole plan, in this many days (−1: permanent). */
   limit?: { count: number; days: number };
   hidden?: true;
   remark?: string;
   /** By the creator's table of what sending costs. */
   sent?: true;
-  /** It is sent for nothing to whoever says where; that may be said after payment. */
+  /** Free shipping; the address can be given after payment. */
   asks_address?: true;
   /** The reply for every buyer. */
   reply?: string;
@@ -77,11 +77,11 @@ export interface DemoSku {
   price: number;
   /** null: unlimited */
   stock: number | null;
-  /** Share among the creator's SKUs; 0: nobody comes upon it by chance. */
+  /** Weight among the creator's SKUs; 0: not bought at random. */
   weight: number;
   /** What buyers can read from then on. */
   content?: string;
-  /** Random replies: so many units get one each, those after them wait. */
+  /** Random replies: this many units get one each, later ones wait. */
   lines?: readonly string[];
 }
 
@@ -96,7 +96,7 @@ export interface DemoBundle extends DemoTerms {
 }
 
 export interface DemoEvent extends DemoTerms {
-  /** Sessions: so many days from today, at this hour of the business day. */
+  /** Sessions: days relative to today, at this hour of the business day. */
   rounds: readonly { day: number; hour: number }[];
   /** `round` counts from 0. */
   tickets: readonly (DemoSku & { round: number })[];

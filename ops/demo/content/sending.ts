@@ -1,6 +1,6 @@
 import type { DemoSending } from './creator.ts';
 
-/** Provinces by their codes: the east coast and what lies around it, and the rest of the mainland. */
+/** Provinces by code: the east coast and its neighbours, and the rest of the mainland. */
 const NEAR = ['310000', '320000', '330000', '340000', '350000', '360000', '370000'];
 const FAR = ['110000', '120000', '130000', '140000', '210000', '410000', '420000', '430000', '440000'].concat(
   ['450000', '460000', '500000', '510000', '520000', '530000', '610000', '620000', '650000'],

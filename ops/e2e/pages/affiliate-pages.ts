@@ -4,10 +4,10 @@ import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';
 
-/** A code of the creator's own; opened for somebody else when there is none yet. */
+/** A code of the creator; one is opened for another creator if there is none. */
 async function codeOf(creator: Visitor, slug: string): Promise<Affiliate> {
   const { list } = await call<Affiliates>(creator, '/api/creator/list-affiliate');
-  // What brought most shows most.
+  // The code with the highest amount has the most to show.
   const [ready] = list.toSorted((one, other) => other.orders - one.orders);
   if (ready !== undefined) return ready;
   const found = await call<{ list: CreatorCard[] }>(creator, '/api/creator/explore');
@@ -21,7 +21,7 @@ async function codeOf(creator: Visitor, slug: string): Promise<Affiliate> {
   return opened.affiliate;
 }
 
-/** What a creator does with partners. */
+/** A creator's pages for affiliate codes. */
 export async function affiliatePages(creator: Visitor, slug: string): Promise<Page[]> {
   const { affiliate_id } = await codeOf(creator, slug);
   return [

@@ -6,7 +6,7 @@ interface Bought {
   list: { sku: { sku_id: string } }[];
 }
 
-/** What a fan has of what was paid: bought things and their content, what runs, the bill, a receipt. */
+/** A fan's pages after payment: purchases and their content, memberships, spending, a receipt. */
 export async function afterPages(visitor: Visitor, paid: string): Promise<Page[]> {
   const { list } = await call<Bought>(visitor, '/api/my/purchased');
   const content = list.slice(0, 1).map(({ sku }) => ({

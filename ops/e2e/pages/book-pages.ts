@@ -10,7 +10,7 @@ interface Withdrawals {
 const PAID = 2;
 const COLLECTED = 'assets:psp:sandbox';
 
-/** The books, what is traced through them, and the proof that they are right. */
+/** The pages of books, tracing, and proofs. */
 export async function bookPages(visitor: Visitor): Promise<Page[]> {
   const { accounts } = await call<TrialBalance>(visitor, '/api/finance/trial-balance?users=each');
   const own = accounts.find(({ account }) => account.endsWith(':available'));

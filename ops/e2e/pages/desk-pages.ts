@@ -4,7 +4,7 @@ import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';
 
-/** What needs finance, settlements and withdrawals; now, and as the books stood when a month ended. */
+/** Finance's attention, settlements and withdrawals; now, and at the end of a month. */
 export async function deskPages(visitor: Visitor): Promise<Page[]> {
   const months = await call<SettlementMonths>(visitor, '/api/finance/settlement-months');
   const settled = months.list.find(({ settled_count }) => settled_count > 0);

@@ -1,4 +1,4 @@
-/** An address to be looked at, and what its pictures are called. */
+/** An address to be checked, and the name of its pictures. */
 export interface Page {
   name: string;
   path: string;

@@ -19,7 +19,7 @@ const first = ({ list }: Listed, what: string) => {
   return one;
 };
 
-/** What everybody may open. */
+/** Public pages. */
 export async function guestPages(visitor: Visitor): Promise<Page[]> {
   const { user } = await call<{ user: { user_id: string } }>(
     visitor,
@@ -55,7 +55,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
   ];
 }
 
-/** An address and an identity record; what a window before this one left is enough. */
+/** An address and an identity record; those of an earlier window are reused. */
 async function keepSomething(visitor: Visitor): Promise<void> {
   await call(visitor, '/api/user/edit-address', {
     addr_name: '林小满',
@@ -68,11 +68,11 @@ async function keepSomething(visitor: Visitor): Promise<void> {
   });
   const { list } = await call<{ list: unknown[] }>(visitor, '/api/user/all-idcards');
   const person = { name: '林小满', id_card: '110101199003070011' };
-  // Two windows at once both find nobody; the second to come is told that the number is there.
+  // Two windows can create it at once; the second one learns that the number exists.
   if (list.length === 0) await call(visitor, '/api/user/edit-idcard', person).catch(() => undefined);
 }
 
-/** What a fan has beside that. */
+/** Further pages of a fan. */
 export async function fanPages(visitor: Visitor): Promise<Page[]> {
   const paid = first(await call<Listed>(visitor, '/api/my/orders?status=2'), 'paid order of the fan');
   const { user } = await call<{ user: { user_id: string } }>(
@@ -107,7 +107,7 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
   ];
 }
 
-/** What a creator has beside that. */
+/** Further pages of a creator. */
 export async function creatorPages(visitor: Visitor): Promise<Page[]> {
   const { last_31_days } = await call<Dashboard>(visitor, '/api/my/dashboard');
   const { from, to } = last_31_days;

@@ -16,7 +16,7 @@ const planOf = async (visitor: Visitor, plan_id: string): Promise<Plan> =>
 
 const hasSome = ({ offered, stock }: Plan['sku'][number]): boolean => offered && (stock === '' || stock > 0);
 
-/** The first of what can be had, so many kinds of it. */
+/** The first available offers, of several kinds. */
 const someOf = (plan: Plan, kinds: number): Priced['sku'] =>
   plan.sku
     .filter(hasSome)
@@ -68,7 +68,7 @@ async function ticketOf(fan: Visitor, user_id: string): Promise<Ticket> {
   }
 }
 
-/** What a fan does with tickets, and the door's pages for somebody who stands at none. */
+/** A fan's ticket pages, and the check-in pages without a selected event. */
 export async function ticketPages(fan: Visitor, user_id: string): Promise<Page[]> {
   const { out_trade_no, id, token } = await ticketOf(fan, user_id);
   return [

@@ -19,7 +19,7 @@ export async function adminPages(visitor: Visitor): Promise<Page[]> {
   ];
 }
 
-/** Somebody's orders and one of them, by a look that is recorded. */
+/** A person's orders and one of them, by a recorded look. */
 export async function supportPages(visitor: Visitor): Promise<Page[]> {
   const fan = demoAccounts.find(({ role }) => role === 'fan')?.account ?? '';
   const asked = new URLSearchParams({ account: fan, reason: 'ticket 17' });

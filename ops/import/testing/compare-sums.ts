@@ -8,9 +8,9 @@ const ORDERS_PER_PAGE = 1_000;
 const NOTHING = { orders: 0, gross: 0, refunds: 0 };
 
 /**
- * Compares a creator's daily rows, the totals of the plans and what explains them with the sums over a file,
- * for a creator who has sold nothing but what the file says.
- * @returns every difference as a line; none when all agree
+ * Compares a creator's daily rows, the totals of the plans and their explanations with the sums of a file; the
+ * creator has no other sales.
+ * @returns every difference as a line; none if all agree
  */
 export async function differences(pool: Pool, creator_id: string, sums: FileSums): Promise<string[]> {
   const found: string[] = [];

@@ -5,7 +5,7 @@ import type { BusinessCalendar, BusinessDay } from '#events/time.ts';
 import { paidAt } from '../paid-at.ts';
 import { rejectedFileOf } from '../write-rejected.ts';
 
-/** What must come out of a file's import. */
+/** The expected result of a file's import. */
 export interface FileSums {
   lines: number;
   /** One for each number and plan, cancelled ones included. */
@@ -35,8 +35,8 @@ async function rejectedLines(file: string): Promise<ReadonlySet<number>> {
 }
 
 /**
- * Adds a file up line by line, knowing nothing of the import but which lines it has rejected. Records are
- * told by the line on which they end, so quoted line ends and rejected lines do not go together.
+ * Adds a file up line by line; it knows only the rejected lines of the import. Records are identified by their last
+ * line, so quoted line ends and rejected lines cannot be combined.
  */
 export async function sumsOf(file: string, calendar: BusinessCalendar): Promise<FileSums> {
   const rejected = await rejectedLines(file);

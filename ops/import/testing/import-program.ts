@@ -7,7 +7,7 @@ import { secretsOf } from '#services/runtime/secrets.ts';
 
 const root = new URL('../../../', import.meta.url);
 
-/** What `npm run import` gives to Node: its limits on memory, and the program. */
+/** Node's arguments as in `npm run import`: memory limits, and the program. */
 function importArguments(): string[] {
   const { scripts } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8')) as {
     scripts: { import: string };
@@ -19,7 +19,7 @@ function importArguments(): string[] {
 export interface ImportProgram {
   /** SIGKILL: no chance to close anything. */
   kill(): Promise<void>;
-  /** Its last words, when it ended well; rejects with all it said when it did not. */
+  /** Its last line after success; rejects with its whole output after a failure. */
   finished: Promise<string>;
   /** The most it kept resident so far, in MB, as Linux counts it; undefined when it is gone. */
   peakMb(): Promise<number | undefined>;
@@ -63,7 +63,7 @@ export function startImport(
     if (code === 0) return printed.trim();
     throw new Error(`the import ended with ${code}: ${printed}${said}`);
   });
-  // Whoever kills it does not wait for its end to be good.
+  // A killed run may end without success.
   finished.catch(() => undefined);
   return {
     finished,
