@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 const CONTRACT = /\/services\/api\/[a-z]+\/contract(\/[a-z-]+)?\.ts$/;
-/** What a client needs of an endpoint. */
+/** The parts of an endpoint that a client needs. */
 const KEPT = ['reads'];
 
 /**
@@ -24,7 +24,7 @@ export function endpoints(): Plugin {
           if (callee.type === 'Identifier' && callee.name === 'endpoint') {
             const [method, path] = given.map(({ start, end }) => code.slice(start, end));
             const last = given[2];
-            // A definition that endpoints share says nothing of reads: they stand in the call itself.
+            // A shared definition has no `reads`: they are in the call itself.
             const properties = last?.type === 'ObjectExpression' ? last.properties : [];
             const kept = properties.filter(
               (property) =>

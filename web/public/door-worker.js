@@ -28,7 +28,7 @@ self.addEventListener('message', (event) => {
   if (!Array.isArray(event.data)) return;
   const kept = keep(event.data).then(
     () => true,
-    // The connection went meanwhile: what was kept before stays.
+    // The connection was lost meanwhile: the cached files stay.
     () => false,
   );
   event.waitUntil(kept.then((done) => event.source?.postMessage({ kept: done })));

@@ -8,7 +8,7 @@ import { EC, fieldRefusal, isRefusal } from '../api/refusal.ts';
 import { sentenceOf } from '../app/queries.ts';
 import { isStaffRole, STAFF_ROLES } from '../components/staff/staff-role.ts';
 
-/** Gives somebody who has an account a role, with why. */
+/** Grants a role to an account, with a reason. */
 export function GrantForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['staff', 'shell']);
   const roles = useId();

@@ -11,7 +11,7 @@ interface Props {
   onRevoke: (role: StaffRoleName) => void;
 }
 
-/** One member of staff: each role with since when, by whom and why, and taking it away. */
+/** One staff member: each role with time, grantor and reason, and its revocation. */
 export function MemberCard({ member, lastAdmin, onRevoke }: Props) {
   const { t } = useTranslation('staff');
   const own = useProfile()?.user.user_id === member.user_id;

@@ -27,7 +27,7 @@ interface Props {
   onSearch: (search: StaffSearch) => void;
 }
 
-/** /admin/staff: who is staff, since when, given by whom and why; and all that was done about it. */
+/** /admin/staff: staff members with time, grantor and reason of each role; and the list of actions. */
 export function StaffPage({ search, onSearch }: Props) {
   const { t } = useTranslation(['staff', 'shell']);
   const query = useQuery(staffQuery);

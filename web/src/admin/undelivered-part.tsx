@@ -55,7 +55,7 @@ function Settle({ messages, onDone }: { messages: readonly Message[]; onDone?: (
     notifications.show({ color: 'green', message: told });
     onDone?.();
   };
-  // A refusal is shown by the client of queries; what came before it is done.
+  // The query client shows a refusal; earlier messages are done.
   const start = (...args: Parameters<typeof settle>) => void settle(...args).catch(() => undefined);
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">

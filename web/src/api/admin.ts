@@ -19,14 +19,14 @@ const POLL_MS = 30_000;
 
 export const adminPages = (total: number): number => Math.ceil(total / A_PAGE);
 
-/** Who is staff, with how each role came to be theirs. */
+/** Staff members with the origin of each role. */
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'staff'],
   queryFn: ({ signal }) => call(adminStaff, {}, { signal }),
   meta: { topics: ['staff_actions'] },
 });
 
-/** What was done about roles, rights and certifications, newest first. */
+/** Actions on roles, rights and certifications, newest first. */
 export const staffHistoryQuery = (page: number) =>
   queryOptions({
     queryKey: ['admin', 'history', page],
@@ -36,7 +36,7 @@ export const staffHistoryQuery = (page: number) =>
   });
 
 interface RoleChange {
-  /** Whose: by what is typed, or by whose row it is. */
+  /** The person: by the typed account, or by the row. */
   whom: { account: string } | { user_id: string };
   role: StaffRoleName;
   granted: boolean;
@@ -67,7 +67,7 @@ export const waitingCreatorsQuery = (page: number) =>
     meta: { topics: ['staff_actions'] },
   });
 
-/** Shows what a creator showed: each look is recorded with the reason, so nothing is kept here. */
+/** Shows a creator's evidence: each look is recorded with its reason, so nothing is cached. */
 export const useSeeApplication = (application_id: string) =>
   useMutation({
     mutationFn: (reason: string) => call(oneCertification, { id: application_id, reason }),

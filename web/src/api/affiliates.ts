@@ -68,11 +68,11 @@ export function useHasAffiliates(): boolean {
 /** Where the code's link leads, as it is handed on. */
 export const linkOf = ({ url }: Pick<Affiliate, 'url'>): string => new URL(url, window.location.origin).href;
 
-/** A code that nobody has. */
+/** An unused code. */
 export const generateAffiliateCode = async (): Promise<string> =>
   (await call(generateAffiliateCodeCall)).code;
 
-/** What a new code may be called; another one for each that is opened. */
+/** The suggested name of a new code; a different one each time. */
 export const generatedCodeQuery = queryOptions({
   queryKey: ['affiliate-code'],
   queryFn: generateAffiliateCode,

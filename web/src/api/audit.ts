@@ -10,12 +10,12 @@ import { auditTrace } from '#services/api/books/contract/trace.ts';
 import { call } from './client.ts';
 
 const SEALS_A_PAGE = 20;
-/** How often it is asked how far a verification has come. */
+/** The interval of progress queries of a verification. */
 const PROGRESS_MS = 1_000;
 /** Events wait for their seal for a minute at most. */
 const SEAL_MS = 15_000;
 
-/** Seals over the log, newest first; over the log as it stood then with `as_of`. */
+/** Seals of the log, newest first; with `as_of` over the log of that time. */
 export const sealsQuery = (page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'seals', page, as_of],
@@ -27,21 +27,21 @@ export const sealPages = (total: number): number => Math.ceil(total / SEALS_A_PA
 
 const verificationKey = ['finance', 'verification'];
 
-/** The newest look through the whole log; asked again while one goes on. */
+/** The newest verification of the whole log; polled while it runs. */
 export const verificationQuery = queryOptions({
   queryKey: verificationKey,
   queryFn: ({ signal }) => call(auditVerification, {}, { signal }),
   refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? PROGRESS_MS : false),
 });
 
-/** Has the whole log verified; joins the look that goes on. */
+/** Starts a verification of the whole log, or joins the running one. */
 export function useVerify() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(verify),
     onSuccess: (answer) => {
       client.setQueryData(verificationKey, answer);
-      // A proof that is shown is about what lies in the log now, too.
+      // A proof must be about the present log, so it is not cached.
       void client.invalidateQueries({ queryKey: ['finance', 'proof'] });
     },
   });
@@ -55,7 +55,7 @@ export const eventProofQuery = (position: number) =>
     refetchInterval: ({ state }) => (state.data?.proof === null ? SEAL_MS : false),
   });
 
-/** The proof of anybody's order. */
+/** The proof of any order. */
 export const anyOrderProofQuery = (out_trade_no: string) =>
   queryOptions({
     queryKey: ['finance', 'proof', 'order', out_trade_no],
@@ -63,7 +63,7 @@ export const anyOrderProofQuery = (out_trade_no: string) =>
     refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? SEAL_MS : false),
   });
 
-/** What is traced: an order, or a withdrawal. */
+/** The subject of a trace: an order or a withdrawal. */
 export interface Traced {
   out_trade_no?: string | undefined;
   withdrawal?: string | undefined;

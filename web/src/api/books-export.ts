@@ -28,9 +28,8 @@ const nameIn = (disposition: string | null): string =>
   /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'books';
 
 /**
- * Downloads the books as they stood at a position.
- * @param onBytes told now and then how many have come
- * Throws as `get` does, also when the file is broken off on its way.
+ * Downloads the books as of a position.
+ * @param onBytes called at intervals with the received bytes Throws as `get` does, also for an interrupted file.
  */
 export async function booksFile(
   format: ExportFormat,

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { financeEntry, financeTrialBalance, ledger } from '#services/api/books/contract/books.ts';
 import { call } from './client.ts';
 
-/** What the postings of an account are narrowed to; all of it stands in the address. */
+/** The filters of an account's postings; all are in the address. */
 export interface LedgerChoice {
   account: string;
   /** Business days, both included. */
@@ -13,7 +13,7 @@ export interface LedgerChoice {
 
 const POSTINGS_A_PAGE = 50;
 
-/** An account's postings, newest first, each with what the account came to by it. */
+/** An account's postings, newest first, each with the account's balance. */
 export const ledgerQuery = (choice: LedgerChoice, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'ledger', choice, as_of],
@@ -31,7 +31,10 @@ export const entryQuery = (position: number, as_of: string | undefined) =>
     queryFn: ({ signal }) => call(financeEntry, { position, as_of }, { signal }),
   });
 
-/** Every account with what it came to. @param users creators' accounts each, or as one per kind */
+/**
+ * Every account with its balance.
+ * @param users creators' accounts each, or as one per kind
+ */
 export const trialBalanceQuery = (users: 'each' | 'sum', as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'trial-balance', users, as_of],

@@ -25,7 +25,7 @@ import { call } from './client.ts';
 /** The signed-in person's cart, by creator, at the prices of now. */
 export const cartQuery = () =>
   queryOptions({
-    // What is refused is refused in a language.
+    // Refusals depend on the language.
     queryKey: ['cart', 'list', language()],
     queryFn: ({ signal }) => call(cartList, {}, { signal }),
     staleTime: 0,
@@ -40,7 +40,7 @@ export const cartCountQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** What the chosen entries come to, with sending. */
+/** The total of the selected entries, with shipping. */
 export const preparedCartQuery = (asked: PrepareCart) =>
   queryOptions({
     queryKey: ['cart', 'prepared', asked, language()],
@@ -73,7 +73,7 @@ function useCartChange<Input, Answer>(
 
 const ENTRY = ['cart', 'entry'] as const;
 
-/** Puts something in, or changes an entry; a refusal stands where the choice is made. */
+/** Adds or changes an entry; a refusal is shown at the choice. */
 export const useAddToCart = (told: Pick<CartChange, 'onSuccess' | 'onError'> = {}) =>
   useCartChange((entry: AddToCart) => call(add, entry), {
     quiet: true,
@@ -89,13 +89,13 @@ export const useRemoveFromCart = () => useCartChange((cart_id: string[]) => call
 export const useRemarkInCart = () =>
   useCartChange((input: { cart_id: string; remark: string }) => call(cartRemark, input));
 
-/** Shown at once, put right by what the server then has. */
+/** Shown at once, then replaced by the server's result. */
 export function usePickInCart() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: { cart_id: string[]; picked: boolean }) => call(pick, input),
     onMutate: ({ cart_id, picked }) => {
-      // An answer that is on its way would show the old choice once more; what is shown stays as it is.
+      // A running answer would show the old choice again, so it is ignored.
       void client.cancelQueries({ queryKey: LIST }, { revert: false });
       client.setQueriesData<CartList>(
         { queryKey: LIST },
@@ -117,8 +117,8 @@ const withPicked = (cart: CartList, cart_ids: readonly string[], picked: boolean
 });
 
 /**
- * Buys entries in one. The same key never buys twice, however often it is sent. The cart is looked at again by
- * whoever asked, after going on: its page has nothing more to show, and takes what it still had to do along.
+ * Buys entries together. The same key never buys twice. The caller reloads the cart after navigation, because the
+ * cart page would disappear before its remaining work.
  */
 export const useOrderCart = () =>
   useMutation({

@@ -3,7 +3,7 @@ import { checkCertification, submitCertification } from '#services/api/accounts/
 import { call } from './client.ts';
 import { profileQuery } from './session.ts';
 
-/** How an application stands. */
+/** The state of an application. */
 export const CERTIFICATION = { none: -1, pending: 0, approved: 1, rejected: 2, onHold: 3 } as const;
 
 export const certificationQuery = queryOptions({

@@ -12,12 +12,12 @@ import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';
 
-/** Somebody at a door does not wait longer for a network that is there and yet is not. */
+/** The time limit for check-in on a slow network. */
 const PATIENCE_MS = 4_000;
 /** The team's pages are not told live of what others let in. */
 const AGAIN_MS = 15_000;
 
-/** Every event at whose door the signed-in person may stand; those that begin last stand first. */
+/** Every event that the signed-in person can check tickets for; latest begin first. */
 export const checkInEventsQuery = queryOptions({
   queryKey: ['tickets', 'doors'],
   queryFn: async ({ signal }) => (await call(ticketDoors, {}, { signal })).list,
@@ -25,13 +25,13 @@ export const checkInEventsQuery = queryOptions({
   meta: { topics: ['tickets', 'catalog'] },
 });
 
-/** Lets in, or says why not. Throws when the server refuses, and when it does not answer in time. */
+/** Checks in, or answers why not. Throws if the server refuses, or does not answer in time. */
 export const checkIn = (input: CheckinInput): Promise<Checkin> =>
   call(ticketCheckin, input, { signal: AbortSignal.timeout(PATIENCE_MS) });
 
 /**
- * The ticket that a code, or order and number, names; undefined when there is none, or not exactly one.
- * @param creators at whose doors one may stand
+ * The ticket of a code, or of order and number; undefined if there is none, or several.
+ * @param creators the creators that the person can act for
  */
 export async function findTicket(
   named: { out_trade_no: string; id: string } | { code: string } | { token: string },
@@ -54,7 +54,7 @@ export async function findTicket(
   return others.length === 0 ? found : undefined;
 }
 
-/** What a guest list is narrowed to. */
+/** The filters of a guest list. */
 export interface GuestChoice {
   creator_id: string;
   plan_id: string;

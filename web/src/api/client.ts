@@ -30,7 +30,7 @@ async function send<Data>(path: string, init: RequestInit): Promise<Data> {
       credentials: 'same-origin',
       headers: { 'locale-lang': language(), accept: 'application/json', ...init.headers },
     });
-    // Every answer of the server is this envelope; what is inside is the contract's, checked by its tests.
+    // The envelope of every answer; the content is typed by the contract and checked by its tests.
     envelope = (await answer.json()) as Envelope<Data>;
   } catch (error) {
     if (init.signal?.aborted) throw error;
@@ -76,7 +76,7 @@ export async function call<E extends Endpoint>(
   return data;
 }
 
-/** Sends one file in the field `file`, after the fields that say what it is. */
+/** Sends one file in the field `file`, after the other fields. */
 export function upload<E extends Endpoint>(
   { path }: E,
   file: File,

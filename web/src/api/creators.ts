@@ -50,7 +50,7 @@ export const plansQuery = (user_id: string) =>
     meta: { topics: ['catalog', 'stock'] },
   });
 
-/** What a creator's shop has, page after page. */
+/** A creator's shop, page by page. */
 export const productsQuery = (user_id: string) =>
   infiniteQueryOptions({
     queryKey: ['catalog', 'products', user_id],
@@ -67,7 +67,7 @@ export interface PlanAt extends Plan {
   now: number;
 }
 
-/** One plan or product with its SKUs and what is left of each. */
+/** One plan or product with its SKUs and their stock. */
 export const planQuery = (plan_id: string) =>
   queryOptions({
     queryKey: ['catalog', 'plan', plan_id],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { queryExpressProgress } from '#services/api/delivery/contract/express.ts';
 import { call } from './client.ts';
 
-/** Which parcel: by the order alone for those whom it concerns, else also by its number and the receiver's phone. */
+/** The parcel: by the order alone for fan and creator, else also by its number and the recipient's phone. */
 export interface Tracked {
   out_trade_no?: string | undefined;
   cart_order_no?: string | undefined;

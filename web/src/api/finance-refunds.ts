@@ -16,7 +16,7 @@ import {
 import { call } from './client.ts';
 import { noteWritten } from './written.ts';
 
-/** An order as finance refunds it, from the log itself; as it stood then with `as_of`. */
+/** Finance's view of an order before a refund, from the log; with `as_of` its past state. */
 export const orderToRefundQuery = (out_trade_no: string, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'refundable-order', out_trade_no, as_of],
@@ -25,7 +25,7 @@ export const orderToRefundQuery = (out_trade_no: string, as_of: string | undefin
     meta: { topics: ['ledger'] },
   });
 
-/** What a refund would do; nothing is written. Refused as the refund would be. */
+/** The effect of a refund, without a write. Refused like the refund. */
 export const usePreviewRefund = () =>
   useMutation({
     mutationFn: (refund: PreviewRefund) => call(refundPreview, refund),
@@ -34,20 +34,20 @@ export const usePreviewRefund = () =>
 
 export type Refunded = z.infer<typeof refundedOrder>;
 
-/** Gives money back in the name of finance. The same key never gives it twice, however often it is sent. */
+/** Refunds in the name of finance. The same key never refunds twice. */
 export function useRefundByFinance() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, refund }: { key: string; refund: RefundOrder }) =>
       call(refundCall, refund, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ position }) => noteWritten(position),
-    // Refused, too: somebody else may have refunded meanwhile.
+    // Also after a refusal: another person may have refunded meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
     meta: { quiet: true },
   });
 }
 
-/** What a second person says of a refund that somebody has requested. */
+/** A second person's decision on a requested refund. */
 export function useDecideRefund(out_trade_no: string, refund_id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -13,7 +13,7 @@ import { noteWritten } from './written.ts';
 const A_PAGE = 20;
 export const settlementPages = (total: number): number => Math.ceil(total / A_PAGE);
 
-/** Months with what they came to, newest first. */
+/** Months with their sums, newest first. */
 export const settlementMonthsQuery = (as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'settlement-months', as_of],
@@ -30,7 +30,7 @@ export const settlementsQuery = (month: string, page: number, as_of: string | un
     meta: { topics: ['ledger'] },
   });
 
-/** One creator's settlement with its lines, worked out again from them. */
+/** One creator's settlement with its lines, recomputed from them. */
 export const settlementQuery = (month: string, user_id: string, page: number) =>
   queryOptions({
     queryKey: ['finance', 'settlement', month, user_id, page],

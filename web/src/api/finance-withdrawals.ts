@@ -49,7 +49,7 @@ export const financeWithdrawalQuery = (order_id: string, as_of: string | undefin
 const VERDICTS = { approve: approveWithdrawal, reject: rejectWithdrawal, retry: retryWithdrawal };
 export type Verdict = keyof typeof VERDICTS;
 
-/** Approves, rejects or retries; what the server refuses is shown where it was decided. */
+/** Approves, rejects or retries; refusals are shown at the decision. */
 export function useReviewWithdrawal(order_id: string) {
   const client = useQueryClient();
   return useMutation({

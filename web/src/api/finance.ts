@@ -14,7 +14,7 @@ export const booksAsOfQuery = (as_of: string | undefined) =>
     enabled: as_of !== undefined,
   });
 
-/** What needs somebody, and what the books come to; of the past with `as_of`. */
+/** Items that need attention, and the totals of the books; with `as_of` their past state. */
 export const overviewQuery = (as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'overview', as_of],

@@ -7,7 +7,7 @@ import {
 } from '#services/api/tickets/contract/identities.ts';
 import { call } from './client.ts';
 
-/** The people whom the signed-in person buys tickets for, masked; the newest first. */
+/** The signed-in person's ticket holders, masked; newest first. */
 export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
   queryFn: async ({ signal }) => (await call(allIdcards, {}, { signal })).list,

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { income, incomeLines } from '#services/api/books/contract/books.ts';
 import { call } from './client.ts';
-/** The creator's months with what they came to, newest first, and what is pending, available and paying. */
+/** The creator's months with their sums, newest first, and the pending, available and paying amounts. */
 export const incomeQuery = queryOptions({
   queryKey: ['income'],
   queryFn: ({ signal }) => call(income, {}, { signal }),

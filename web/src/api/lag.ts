@@ -4,7 +4,7 @@ import { call } from './client.ts';
 
 const ASKED_EVERY_MS = 60_000;
 
-/** Read models whose figures are old or incomplete; asked once a minute. */
+/** Read models that are late or incomplete; polled once a minute. */
 export const lagQuery = queryOptions({
   queryKey: ['lag'],
   queryFn: ({ signal }) => call(getLag, {}, { signal }),

@@ -4,7 +4,7 @@ import { myCheck } from '#services/api/accounts/contract/accounts.ts';
 import { call } from './client.ts';
 import { useProfile } from './session.ts';
 
-/** Read models whose moves a page may follow; named by a query as `meta: { topics: ['orders'] }`. */
+/** Read models that a page can follow; named by a query as `meta: { topics: ['orders'] }`. */
 type Topic = string;
 
 declare module '@tanstack/react-query' {
@@ -30,8 +30,8 @@ function topicOf(data: unknown): Topic | undefined {
 }
 
 /**
- * Refreshes what is on the screen when the server says that it moved. While the stream is down, asks
- * /api/my/check once a minute instead (overview specification 7) and refreshes all that follows a topic.
+ * Refreshes visible data when the server reports a change. Without the stream it polls /api/my/check once a minute
+ * (overview specification 7) and refreshes all queries with topics.
  */
 export function useLiveUpdates(): void {
   const client = useQueryClient();
@@ -61,7 +61,7 @@ export function useLiveUpdates(): void {
       if (stream.readyState === EventSource.OPEN) return;
       call(myCheck).then(
         () => refresh(),
-        () => undefined, // still away: the page keeps what it has and says since when it is true
+        () => undefined, // still offline: the page keeps its data and shows its age
       );
     }, POLL_MS);
     return () => {

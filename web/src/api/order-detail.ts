@@ -31,7 +31,7 @@ export const receiptQuery = (out_trade_no: string) =>
     meta: { topics: ['orders'] },
   });
 
-/** Where a receipt lies as a PDF file. */
+/** The address of a receipt as a PDF file. */
 export const receiptFile = (out_trade_no: string, locale_lang: string): string =>
   `/api/order/receipt.pdf?${new URLSearchParams({ out_trade_no, locale_lang })}`;
 
@@ -60,7 +60,7 @@ export const useChangeRemark = () => useOrderChange((input: Remark) => call(upda
 /** What the creator notes about an order. */
 export const useNoteOnOrder = () => useOrderChange((input: Remark) => call(updateCreatorRemark, input));
 
-/** Gives money back. The same key never gives it twice, however often it is sent. */
+/** Refunds. The same key never refunds twice. */
 export const useRefund = () =>
   useOrderChange(({ key, refund }: { key: string; refund: RefundOrder }) =>
     call(refundCall, refund, { headers: { 'Idempotency-Key': key } }),

@@ -19,17 +19,17 @@ import { call } from './client.ts';
 /** Order states (commerce specification 9). */
 export const ORDER_STATUS = { pending: 1, success: 2, cancel: 3 } as const;
 
-/** What the choice would cost, worked out by the server line by line. */
+/** The price of the choice, computed by the server line by line. */
 export const priceQuery = (choice: PrepareOrder) =>
   queryOptions({
-    // What is refused is refused in a language.
+    // Refusals depend on the language.
     queryKey: ['price', choice, language()],
     queryFn: () => call(orderPrepare, choice),
     staleTime: 0,
     meta: { topics: ['catalog', 'stock'] },
   });
 
-/** Places the order. The same key never places twice, however often it is sent. */
+/** Places the order. The same key never places twice. */
 export const usePlaceOrder = () =>
   useMutation({
     mutationFn: ({ key, order }: { key: string; order: CreateOrder }) =>

@@ -19,7 +19,7 @@ const accountTypeOf = (account: string): 'email' | 'phone' => (account.includes(
 export const looksLikeAccount = (account: string): boolean =>
   /^\S+@\S+\.\S+$/.test(account) || /^\+?[\d -]{6,20}$/.test(account);
 
-/** Sends a code; answers after how many seconds another may be asked for. */
+/** Sends a code; returns the seconds until the next one can be requested. */
 export function useSendCode(scene: CodeScene) {
   const client = useQueryClient();
   return useMutation({
@@ -47,7 +47,7 @@ export const outboxQuery = (account: string) =>
     refetchInterval: ({ state }) => (state.data?.list.length === 0 ? OUTBOX_POLL_MS : false),
   });
 
-/** A code made the one before it worthless: what the outbox said is forgotten, not shown until it has answered again. */
+/** A new code makes the previous one invalid: the old message is not shown until the outbox has answered again. */
 export const codeSent = (client: QueryClient): Promise<void> => client.resetQueries({ queryKey: OUTBOX_KEY });
 
 export function useRegister() {

@@ -34,7 +34,7 @@ async function proofOfMonth(path: string, signal: AbortSignal): Promise<ProofFil
   );
   const file = await answer.json();
   if ('ec' in file) throw refusalOf(file);
-  // What is no refusal is the contract's file; it is checked all the same.
+  // A successful answer is the contract's file; it is verified nevertheless.
   return file as ProofFile;
 }
 

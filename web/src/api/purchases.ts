@@ -5,7 +5,7 @@ import { call } from './client.ts';
 
 const BOUGHT_A_PAGE = 24;
 
-/** What the fan has bought, the newest first. */
+/** The fan's purchases, newest first. */
 export const purchasedQuery = (page: number, product_type: number | undefined) =>
   queryOptions({
     queryKey: ['purchased', 'list', page, product_type ?? 0],
@@ -16,7 +16,7 @@ export const purchasedQuery = (page: number, product_type: number | undefined) =
 
 export const boughtPages = (total: number): number => Math.ceil(total / BOUGHT_A_PAGE);
 
-/** What is in a model for whoever bought it; refused to everybody else. */
+/** The contents of a model for its buyers; refused to others. */
 export const purchasedSkuQuery = (sku_id: string) =>
   queryOptions({
     queryKey: ['purchased', 'sku', sku_id],

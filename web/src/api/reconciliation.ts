@@ -16,10 +16,10 @@ import { noteWritten } from './written.ts';
 const A_PAGE = 20;
 export const itemPages = (total: number): number => Math.ceil(total / A_PAGE);
 
-/** What the list shows: what nobody has resolved, or one state. */
+/** The filter of the list: unresolved ones, or one state. */
 export const VIEWS = ['open', 'only_ours', 'only_theirs', 'differs', 'matched', 'awaited'] as const;
 export type View = (typeof VIEWS)[number];
-/** Providers whose statements are known. */
+/** Providers with known statement formats. */
 export const PROVIDERS = ['sandbox', 'stripe'] as const;
 
 export interface ItemFilter {
@@ -87,7 +87,7 @@ export interface StatedPeriod {
   to: string | null;
 }
 
-/** Hands a provider's statement in; what is wrong with it or its period is shown where it was chosen. */
+/** Uploads a provider's statement; errors of the file or its period are shown at the input. */
 export function useUploadStatement() {
   const client = useQueryClient();
   return useMutation({
@@ -101,7 +101,7 @@ export function useUploadStatement() {
   });
 }
 
-/** Says why ours and theirs differ, with the figures that were seen; or takes that back. */
+/** Explains a difference with the figures that were seen, or reverses the explanation. */
 export function useReviewDifference({ difference_id, ours, theirs }: ReconciledItem) {
   const client = useQueryClient();
   const id = difference_id;

@@ -14,7 +14,7 @@ import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
 import { noteWritten } from './written.ts';
 
-/** What a list of batches is narrowed to; it stands in the address. */
+/** The filters of the list of batches; they are in the address. */
 export interface RedeemChoice {
   plan_id?: string | undefined;
   sku_id?: string | undefined;
@@ -23,7 +23,7 @@ export interface RedeemChoice {
 const BATCHES_A_PAGE = 20;
 const CODES_A_PAGE = 50;
 
-/** Batches of codes, newest first, and what all of them come to. */
+/** Batches of codes, newest first, and the totals of all. */
 export const redeemHistoryQuery = (choice: RedeemChoice, page: number) =>
   queryOptions({
     queryKey: ['redeem', 'batches', choice, page],
@@ -65,7 +65,7 @@ export function useMakeRedeem() {
   });
 }
 
-/** Takes back what nobody has used: of a batch, or of one code. */
+/** Withdraws the unused uses: of a batch, or of one code. */
 export function useRevokeRedeem() {
   const client = useQueryClient();
   return useMutation({
@@ -77,14 +77,14 @@ export function useRevokeRedeem() {
   });
 }
 
-/** What the code of this name gives, for whoever has its address. */
+/** The contents of the code with this name, for its public address. */
 export const redeemOfferQuery = (redeem_id: string) =>
   queryOptions({
     queryKey: ['redeem', 'offer', redeem_id],
     queryFn: ({ signal }) => call(redeemOffer, { redeem_id }, { signal }),
   });
 
-/** Takes what a code gives. */
+/** Redeems a code. */
 export function useUseRedeem() {
   const client = useQueryClient();
   return useMutation({

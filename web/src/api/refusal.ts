@@ -24,7 +24,7 @@ export const EC = {
   overloaded: 50300,
 } as const;
 
-/** The server answered no: `ec` says which, `message` is its sentence. */
+/** The server refused: `ec` is the code, `message` its sentence. */
 export class ApiRefusal extends Error {
   readonly ec: number;
   readonly errors: readonly FieldRefusal[];

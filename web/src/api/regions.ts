@@ -3,10 +3,10 @@ import { areas, cities, shipProvinces, streets } from '#services/api/delivery/co
 import { call } from './client.ts';
 
 const LEVELS = { provinces: shipProvinces, cities, areas, streets };
-/** What a region is asked for: what lies one level below it. */
+/** The regions below a region. */
 export type RegionLevel = keyof typeof LEVELS;
 
-/** Regions of a level below the region with that code; provinces lie below none. They do not change in a visit. */
+/** Regions below the region with that code; provinces are at the top. They do not change during a visit. */
 export const regionsQuery = (level: RegionLevel, code: string) =>
   queryOptions({
     queryKey: ['regions', level, code],

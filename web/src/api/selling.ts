@@ -44,7 +44,7 @@ export const ownPlanQuery = (plan_id: string) =>
     meta: { topics: ['catalog', 'stock'] },
   });
 
-/** Everything that shows plans asks again, and sees at least what was just written. */
+/** All lists of plans load again, and include the latest write. */
 function usePlansChanged() {
   const client = useQueryClient();
   return async ({ position }: { position?: number }) => {
@@ -88,7 +88,7 @@ export function useSetCanBuyHide() {
   });
 }
 
-/** Whose stock is edited: a saved SKU's, or a bundle's own. */
+/** The stock to edit: a saved SKU's, or a bundle's own. */
 export type Stocked = { sku_id: string } | { plan_id: string };
 export type StockChange = { set: number | '' } | { delta: number };
 

@@ -17,7 +17,7 @@ async function profile(): Promise<Profile | null> {
   }
 }
 
-/** Who is signed in; null for a guest. The token itself lies in a cookie that no script can read. */
+/** The signed-in user; null for a guest. The token is in a cookie that scripts cannot read. */
 export const profileQuery = queryOptions({
   queryKey: ['session', 'profile'],
   queryFn: profile,

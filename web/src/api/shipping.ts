@@ -15,7 +15,7 @@ import { call, upload } from './client.ts';
 import { profileQuery } from './session.ts';
 import { noteWritten } from './written.ts';
 
-/** Nobody has more tables of what sending costs than this. */
+/** More than any creator's number of shipping templates. */
 const TEMPLATES_A_PAGE = 100;
 
 /** The creator's shipping templates, oldest first. */

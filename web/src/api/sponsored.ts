@@ -7,7 +7,7 @@ import { call } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';
 import { noteWritten, sinceWritten } from './written.ts';
 
-/** What the list of a creator's orders is narrowed to; all of it stands in the address. */
+/** The filters of a creator's order list; all are in the address. */
 export interface OrderListChoice {
   search_q?: string | undefined;
   search_param_type?: 'order_id' | 'affiliate_code' | 'name' | undefined;
@@ -15,7 +15,7 @@ export interface OrderListChoice {
   /** Of paid orders: none 0, part 1, full 2. */
   refund_state?: number | undefined;
   product_type?: number | undefined;
-  /** 8: only what has still to be sent. */
+  /** 8: only unshipped orders. */
   express_status?: 8 | undefined;
   plan_id?: string | undefined;
   from?: string | undefined;
@@ -33,7 +33,7 @@ export const orderListQuery = (choice: OrderListChoice, page: number, per_page =
     meta: { topics: ['orders'] },
   });
 
-/** One page of the same, asked for outside a page of ours (the export). */
+/** One page of the same, requested outside of a page (the export). */
 export const creatorOrders = (
   choice: OrderListChoice,
   page: number,

@@ -6,10 +6,10 @@ import { call } from './client.ts';
 const ACTIONS_A_PAGE = 10;
 export const actionPages = (total: number): number => Math.ceil(total / ACTIONS_A_PAGE);
 
-/** An area of what staff does. */
+/** An area of staff work. */
 export type StaffArea = (typeof staffAreas)[number];
 
-/** What staff did, newest first; as of a past state when one is given. */
+/** Staff actions, newest first; as of a past state if given. */
 export const staffActionsQuery = (area: StaffArea | undefined, page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'staff-actions', area, page, as_of],

@@ -5,14 +5,14 @@ import { call } from './client.ts';
 const ORDERS_A_PAGE = 20;
 export const supportPages = (total: number): number => Math.ceil(total / ORDERS_A_PAGE);
 
-/** A look is asked for once and not again by itself: each is recorded. */
+/** A look is requested once, without automatic retries: each is recorded. */
 const once = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false, retry: false } as const;
 
-/** Whose account it is, by a recorded look. */
+/** The owner of the account, by a recorded look. */
 export const personByAccount = (account: string, reason: string): Promise<SupportOrders> =>
   call(orders, { account, reason });
 
-/** A person's orders, newest first, without what is personal in them. */
+/** A person's orders, newest first, without personal data. */
 export const supportOrdersQuery = (user_id: string, reason: string, page: number) =>
   queryOptions({
     queryKey: ['support', 'orders', user_id, reason, page],

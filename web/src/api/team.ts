@@ -8,7 +8,7 @@ import {
 } from '#services/api/accounts/contract/team.ts';
 import type { Endpoint, InputOf } from '#services/api/http/endpoint.ts';
 import { call } from './client.ts';
-/** Whom the creator lets act for them; those who came first stand first. */
+/** The creator's team; oldest members first. */
 export const teamQuery = queryOptions({
   queryKey: ['team'],
   queryFn: async ({ signal }) => (await call(getTeamMembers, {}, { signal })).list,

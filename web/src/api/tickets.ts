@@ -26,7 +26,7 @@ export const myTicketsQuery = (page: number) =>
 
 export const ticketPages = (total: number): number => Math.ceil(total / TICKETS_A_PAGE);
 
-/** The key by which tickets can be told from forged ones; it never changes during a visit. */
+/** The public key of tickets; it does not change during a visit. */
 export const ticketKeyQuery = queryOptions({
   queryKey: ['tickets', 'key'],
   queryFn: ({ signal }) => call(ticketPublicKey, {}, { signal }),

@@ -26,7 +26,7 @@ export const BANK_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;
 const REVIEW_POLL_MS = 30_000;
 const METHODS_KEY = ['withdraw-methods'];
 
-/** Where the creator's money can go, masked. While a card is under review it is asked again by itself. */
+/** The creator's payout methods, masked. While a card is under review, they are polled. */
 export const withdrawInfoQuery = () =>
   queryOptions({
     queryKey: [...METHODS_KEY, language()],
@@ -44,10 +44,10 @@ export const METHODS = ['apy', 'pp', 'bank'] as const satisfies readonly Method[
 /** Records and defaults know more codes of banks than are chosen here. */
 export const methodOfType = (type: number): Method => (type === 1 ? 'apy' : type === 2 ? 'pp' : 'bank');
 
-/** A method that money can go to now. */
+/** An active method. */
 export interface Usable {
   method: Method;
-  /** Whose it is and which one, masked. */
+  /** Owner and account, masked. */
   name: string;
   account: string;
 }
@@ -84,7 +84,7 @@ function useMethodChange<Input, Answer>(change: (input: Input) => Promise<Answer
 }
 
 interface CodeSent {
-  /** Seconds until another may be asked for. */
+  /** Seconds until the next code can be requested. */
   resend_after: number;
 }
 

@@ -13,7 +13,7 @@ import { noteWritten } from './written.ts';
 
 const meta = { topics: ['ledger', 'withdrawals'] };
 
-/** What was settled becomes available by the clock, without an event that a page could hear of. */
+/** Settled money becomes available by the clock, without an event for the live stream. */
 const CLOCK_MS = 60_000;
 
 /** What can be withdrawn, what cannot yet and why, and when it can. */
@@ -30,7 +30,7 @@ export const balanceQuery = () =>
 export type LedgerPart = Postings['account'];
 const POSTINGS_A_PAGE = 20;
 
-/** What an account came to, posting by posting, newest first. */
+/** An account's balance, posting by posting, newest first. */
 export const postingsQuery = (account: LedgerPart, page: number) =>
   queryOptions({
     queryKey: ['withdrawals', 'postings', account, page],
@@ -50,7 +50,7 @@ export const withdrawHistoryQuery = (page: number, per_page: number) =>
     meta,
   });
 
-/** Everything that shows the creator's money asks again, and sees at least what was just written. */
+/** All views of the creator's money load again, and include the latest write. */
 function useMoneyMoved() {
   const client = useQueryClient();
   return async ({ position }: { position: number }) => {
@@ -68,7 +68,7 @@ export interface Application {
   withdraw_type: 1 | 2 | 7;
 }
 
-/** Takes money out; by one key it is taken out once, however often it is sent. */
+/** Requests a withdrawal; the same key requests it once. */
 export function useApplyWithdraw() {
   const moved = useMoneyMoved();
   return useMutation({
@@ -79,7 +79,7 @@ export function useApplyWithdraw() {
   });
 }
 
-/** A failed withdrawal goes to the bank card instead: once, however often it is asked. */
+/** A failed withdrawal is switched to the bank card, once for any number of requests. */
 export function useSwitchToBank() {
   const moved = useMoneyMoved();
   return useMutation({

@@ -1,6 +1,6 @@
 /**
- * The log position of this visit's newest write. Reads that must show it send it as `min_position`, so
- * that nobody saves something and then sees the page without it.
+ * The log position of this visit's latest write. Reads send it as `min_position`, so that a saved change is always
+ * visible.
  */
 let newest = 0;
 

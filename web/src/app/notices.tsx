@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef } from 'react';
 
 const Shown = lazy(() => import('./shown-notices.tsx'));
 
-/** Where short notices appear; what shows them is loaded with the first one. */
+/** The place of notifications; their code is loaded with the first one. */
 export function Notices() {
   const { notifications, queue } = useNotifications();
   const needed = useRef(false);

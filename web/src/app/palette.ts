@@ -41,7 +41,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Shades that stand on a button; index 6 is the first on which white text can be read. */
+/** The shades of buttons; index 6 is the first with enough contrast to white text. */
 export const FILL_SHADE = 6;
 
 /** Ten shades of any colour a creator may choose: lightest first, the colour itself at 5. */

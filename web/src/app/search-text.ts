@@ -1,6 +1,6 @@
 /**
- * What stands after `?` is text and stays text: an order number of twenty digits must not become a
- * number, and links that others made (`sku=[{"sku_id":"…","count":1}]`) keep their form.
+ * Values after `?` stay texts: an order number of twenty digits must not become a number, and external links
+ * (`sku=[{"sku_id":"…","count":1}]`) keep their form.
  */
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search));

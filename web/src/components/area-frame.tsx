@@ -10,7 +10,7 @@ interface AreaEntry {
   to: LinkProps['to'];
   label: string;
   icon: ComponentType<IconProps>;
-  /** Of pages that others lie below: shown as active only on itself. */
+  /** For parent pages: shown as active only on the page itself. */
   exact?: boolean;
 }
 

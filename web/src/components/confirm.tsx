@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 interface Confirmation {
   text: string;
-  /** The button that does it, named by what it does. */
+  /** The button of the action, named by the action. */
   yes: string;
   onYes: () => void;
 }

@@ -2,7 +2,7 @@ import { Container, EmptyState } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Says at a glance what it is about; decorative. */
+  /** A picture of the subject; decorative. */
   icon: ReactNode;
   title: string;
   text?: string;

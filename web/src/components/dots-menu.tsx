@@ -3,14 +3,14 @@ import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Said to who cannot see whose menu it is. */
+  /** For screen readers: the subject of the menu. */
   label: string;
   /** Something chosen from it is being done. */
   busy: boolean;
   children: ReactNode;
 }
 
-/** Three dots at the end of a row, behind which stands what can be done with it. */
+/** The menu of a row's actions, behind three dots. */
 export function DotsMenu({ label, busy, children }: Props) {
   return (
     <Menu position="bottom-end" width={200} shadow="md">

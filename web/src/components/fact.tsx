@@ -8,7 +8,7 @@ interface Props {
   size?: 'sm';
 }
 
-/** A name on the left and what it is on the right. */
+/** A name on the left and its value on the right. */
 export function Fact({ label, children, strong = false, size }: Props) {
   return (
     <Group justify="space-between" align="baseline" gap="md" wrap="nowrap">

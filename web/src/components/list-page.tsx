@@ -10,7 +10,7 @@ interface Counted {
   total_count: number;
 }
 
-/** What is shown where there is nothing. */
+/** The content for an empty list. */
 export interface NothingListed {
   icon: ReactNode;
   title: string;
@@ -24,11 +24,11 @@ interface Props<Answer extends Counted> {
   /** Rows while it loads: how many, and how high each is, in px. */
   waiting: { count: number; height: number };
   nothing: NothingListed;
-  /** Less room around what is not there: other parts of the page stand beside it. */
+  /** Smaller spacing for an empty list among other parts. */
   small?: boolean;
   /** How many there are, in words. */
   found?: (answer: Answer) => string;
-  /** How many pages so many make. */
+  /** The number of pages. */
   pagesOf: (total: number) => number;
   page: number;
   onPage: (page: number) => void;

@@ -10,7 +10,7 @@ interface Props<Data> {
   /** The real shape in grey. */
   skeleton: ReactNode;
   isEmpty?: (data: Data) => boolean;
-  /** What to do next when there is nothing yet. */
+  /** The next step for an empty state. */
   empty?: ReactNode;
   children: (data: Data) => ReactNode;
 }

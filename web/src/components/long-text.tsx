@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 interface Props {
   text: string;
-  /** Lines shown before the rest is asked for. */
+  /** Lines shown before the text is expanded. */
   lines: number;
 }
 

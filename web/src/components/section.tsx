@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One subject of a page, in a card with a heading of its own. */
+/** One subject of a page, in a card with a heading. */
 export function Section({ title, text, aside, children }: Props) {
   const id = useId();
   return (

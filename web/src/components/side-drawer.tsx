@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What lies behind a row or a figure, beside the page it belongs to. */
+/** Details of a row or a figure, next to its page. */
 export function SideDrawer({ title, width, onClose, children }: Props) {
   const { t } = useTranslation('shell');
   return (

@@ -17,13 +17,13 @@ interface Props {
   asOf?: { time: number } | undefined;
   /** A second line that belongs to the same figure. */
   more?: ReactNode;
-  /** `small` where several stand in a row inside another part. */
+  /** `small` for several in a row inside another part. */
   size?: 'small' | 'large';
   /** Whether more of it is good news; `less` for refunds. */
   better?: 'more' | 'less';
   /** The period is not over: that there is less yet is no bad news. */
   running?: boolean;
-  /** What the figure is read out as, where it is not orders that make it up. */
+  /** The screen reader's text of the figure, if it is not made of orders. */
   explained?: string;
   /** Opens what makes the figure up; without it the figure may not be shown as one that explains itself. */
   onExplain: () => void;
@@ -124,7 +124,7 @@ function Change({ now, before, written, label, better, running }: ChangeProps) {
         <Text inherit>
           {sign}
           {written(Math.abs(difference))}
-          {/* Of its size: what falls further below zero has gone down. */}
+          {/* By its size: a larger negative value has decreased. */}
           {before !== 0 && ` (${formats.change((now - before) / Math.abs(before))})`}
         </Text>
       </Group>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { orderFilterQuery } from '../api/sponsored.ts';
 
-/** Labels of plans are cut after so many characters (creator specification 2). */
+/** Labels of plans are cut at this length (creator specification 2). */
 const LONGEST_LABEL = 30;
 const cut = (name: string): string => {
   const letters = [...name];

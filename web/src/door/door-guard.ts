@@ -3,8 +3,8 @@ import { signedIn } from '../shell/session-guard.ts';
 import { keptKey } from './tickets/kept-key.ts';
 
 /**
- * `beforeLoad` of the door: a guest signs in first. Without a connection nobody can be asked who this is; a device
- * that was a door before may go on checking signatures, and the server judges who it was when it hears of them.
+ * `beforeLoad` of the check-in area: a guest signs in first. Without a connection nobody can be identified; a device
+ * used before can continue to verify signatures, and the server checks the person later.
  */
 export async function atDoor(entering: Parameters<typeof signedIn>[0]): Promise<void> {
   const wasDoor = keptKey() !== undefined;

@@ -10,7 +10,7 @@ import { keepKey, keptKey } from './tickets/kept-key.ts';
 import type { Scanned } from './tickets/scanned.ts';
 import { useWaiting, type Waiting } from './tickets/use-waiting.ts';
 
-/** What a scan came to, and when. */
+/** The result of a scan, and its time. */
 export interface Checked {
   scan_id: string;
   verdict: Verdict;
@@ -45,7 +45,7 @@ function useKey(): TicketKey | undefined {
 }
 
 export interface CheckInAtWork {
-  /** What the door is told now; undefined before the first scan, and once it was taken note of. */
+  /** The present result; undefined before the first scan, and after it was dismissed. */
   shown: Checked | undefined;
   /** The last word was the server's; undefined before the first scan. */
   online: boolean | undefined;
@@ -53,12 +53,12 @@ export interface CheckInAtWork {
   busy: boolean;
   waiting: Waiting;
   scan(scanned: Scanned): void;
-  /** The last scan again, of whatever day it is. */
+  /** The last scan again, for any day. */
   admitAnyway(): void;
   next(): void;
 }
 
-/** A door at work: each scan is judged, by the server or by its signature, and what waits is sent. */
+/** A check-in session: each scan is checked by the server or by its signature, and waiting ones are sent. */
 export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[]): CheckInAtWork {
   const key = useKey();
   const waiting = useWaiting();

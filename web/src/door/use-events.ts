@@ -7,14 +7,14 @@ const KEY = 'door_events';
 
 function keptEvents(): CheckInEvent[] | undefined {
   try {
-    // Only this file writes it; what an older version wrote is replaced at the next connection.
+    // Only this file writes it; values of an older version are replaced at the next connection.
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The events at whose doors one may stand; without a connection those that this device last heard of. */
+/** The events that the person can check tickets for; offline the last known ones. */
 export function useCheckInEvents(): readonly CheckInEvent[] | undefined {
   const { data, isPlaceholderData } = useQuery({ ...checkInEventsQuery, placeholderData: keptEvents });
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Hero } from './hero.tsx';
 import { SampleCreators } from './sample-creators.tsx';
 import { Why } from './why.tsx';
 
-/** What this is, who is here, what it costs and how to begin (overview specification 1). */
+/** The product, its creators, the fees and the first steps (overview specification 1). */
 export function LandingPage() {
   return (
     <>

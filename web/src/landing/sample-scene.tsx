@@ -6,7 +6,7 @@ import { Picture } from '../components/pictures/picture.tsx';
 import { useFormats } from '../language/use-formats.ts';
 import classes from './hero.module.css';
 
-/** A picture of the product drawn with its own parts; it tells nothing that the text beside it does not. */
+/** A picture of the product made of its own parts; decorative. */
 export function SampleScene() {
   const { t } = useTranslation('landing');
   const formats = useFormats();

@@ -35,7 +35,7 @@ test('counts have a true minus as well', () => {
   expect(en.number(-1234)).toBe('−1,234');
 });
 
-test('what is past is told in minutes, hours and days', () => {
+test('past times are in minutes, hours and days', () => {
   const now = 1_800_000_000;
   expect(en.ago(now - 59, now)).toBe('this minute');
   expect(en.ago(now - 600, now)).toBe('10 minutes ago');

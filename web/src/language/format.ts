@@ -9,7 +9,7 @@ const cache = new Map<string, Kept>();
 
 function kept<Format extends Kept>(key: string, make: () => Format): Format {
   const known = cache.get(key);
-  // The key names kind and language, so what lies under it was made by the same `make`.
+  // The key has kind and language, so a cached value was made by the same `make`.
   if (known !== undefined) return known as Format;
   const made = make();
   cache.set(key, made);
@@ -41,7 +41,7 @@ export interface Formats {
   /** `20:14:05` */
   time(seconds: number): string;
   dateTime(seconds: number): string;
-  /** When something takes place that one goes to, with the day of the week: `2026年12月4日周五 14:00`. */
+  /** The time of an event to attend, with the day of the week: `2026年12月4日周五 14:00`. */
   occasion(seconds: number): string;
   /** How long something is past at a time: `3天前`, `3 days ago`; hours and minutes below a day. */
   ago(seconds: number, now: number): string;

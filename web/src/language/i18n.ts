@@ -31,7 +31,7 @@ function saved(): string | null {
   }
 }
 
-/** English has a face of its own (`ground.css`): it is asked for together with the texts, not after them. */
+/** English has its own font (`ground.css`): it is loaded together with the texts. */
 function prepare(language: string): void {
   document.documentElement.lang = language;
   if (language === 'en-US') void document.fonts.load('1em "Inter Latin"').catch(() => undefined);

@@ -29,7 +29,7 @@ describe.each(['America/Los_Angeles', 'Asia/Shanghai', 'Asia/Singapore', 'UTC'])
       expect(zh().date(BEGIN + 15 * 3600)).toBe('2026年12月13日');
     });
 
-    test('what is typed is read in the business zone', () => {
+    test('typed times are in the business zone', () => {
       vi.stubEnv('TZ', here);
       expect(zonedSeconds('2026-12-12T09:00', SHANGHAI)).toBe(BEGIN);
       expect(zonedSeconds('2026-12-12 09:00:30', SHANGHAI)).toBe(BEGIN + 30);

@@ -1,7 +1,4 @@
-/**
- * The business zone: events, settlement, statistics and everything else that has a time are shown and typed in it,
- * whatever zone the browser is in. The server's configuration names it.
- */
+/** The business zone of the server's configuration: all times are shown and typed in it, in any browser zone. */
 const KEY = 'business_zone';
 const DEFAULT = 'Asia/Shanghai';
 const PATIENCE_MS = 3_000;
@@ -32,7 +29,7 @@ export async function startZone(): Promise<void> {
   try {
     kept = localStorage.getItem(KEY);
   } catch {
-    // storage switched off by the browser: it is asked for at each visit
+    // storage is disabled in the browser: the value is requested at each visit
   }
   // Without a connection, or without storage, the zone of the last visit or the default is used.
   const asked = askZone().catch(() => undefined);
@@ -42,7 +39,7 @@ export async function startZone(): Promise<void> {
 
 const offsets = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock in the zone shows at an instant, as if it were UTC; whole seconds. */
+/** The wall time of the zone at an instant, as if it were UTC; whole seconds. */
 function wallOf(millis: number, timeZone: string): number {
   const format =
     offsets.get(timeZone) ??

@@ -12,9 +12,9 @@ function keysOf(value: unknown, path = ''): string[] {
 }
 
 interface Source {
-  /** Areas whose texts the file asks for without naming them; undefined when it names none at all. */
+  /** Namespaces that the file uses without a name; undefined if it names none. */
   areas: Set<string> | undefined;
-  /** All that stands in quotes. */
+  /** All quoted texts. */
   said: Set<string>;
   /** All that is put together of a text and something else. */
   patterns: RegExp[];
@@ -22,7 +22,7 @@ interface Source {
 
 const plain = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** `a.${b}` as what it may become: each hole is a part of a key. */
+/** The possible keys of `a.${b}`: each hole is one part of a key. */
 const patternOf = (template: string): RegExp =>
   new RegExp(
     `^${template

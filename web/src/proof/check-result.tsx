@@ -9,7 +9,7 @@ import { useCheck } from './use-check.ts';
 interface Props {
   file: ProofFile;
   publicKey: string;
-  /** Offers to save what is shown; a file that was given need not be. */
+  /** Offers to save the shown proof; a given file needs no button. */
   savable?: boolean;
 }
 
@@ -26,7 +26,7 @@ function nameOf({ about }: ProofFile): string {
   }
 }
 
-/** Checks a proof and says what came out, event by event. */
+/** Checks a proof and shows the result event by event. */
 export function CheckResult({ file, publicKey, savable = false }: Props) {
   const { t } = useTranslation('proof');
   const checking = useCheck(file, publicKey);

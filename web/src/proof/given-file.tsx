@@ -6,7 +6,7 @@ import { readProofFile } from '#services/api/audit/contract/proof-file.ts';
 import { Section } from '../components/section.tsx';
 import { CheckResult } from './check-result.tsx';
 
-/** Checks a proof that somebody has as a file or as text; it does not leave the browser. */
+/** Checks a proof from a file or text; it does not leave the browser. */
 export function GivenFile({ publicKey }: { publicKey: string | undefined }) {
   const { t } = useTranslation('proof');
   const [text, setText] = useState('');

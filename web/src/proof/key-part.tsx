@@ -8,7 +8,7 @@ import { Section } from '../components/section.tsx';
 interface Props {
   /** Undefined while it is not known. */
   published: string | undefined;
-  /** What the person pasted; undefined: the published key is used. */
+  /** The pasted key; undefined: the published key is used. */
   own: string | undefined;
   onOwn: (key: string | undefined) => void;
 }

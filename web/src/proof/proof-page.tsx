@@ -15,9 +15,9 @@ export interface ProofSearch {
   month?: string | undefined;
 }
 
-/** /proof: anybody checks here that something stands in the log, by the public key and nothing else. */
+/** /proof: everybody can verify events of the log by the public key. */
 export function ProofPage({ search: { out_trade_no, month } }: { search: ProofSearch }) {
-  // Both at once: what comes out is told without asking for anything more, also when the connection is gone.
+  // Loaded together: the result needs no further request, also offline.
   const { t } = useTranslation(['proof', 'logged']);
   usePageTitle(t('title'));
   const { data: published } = useQuery(publicKeyQuery);

@@ -8,7 +8,7 @@ import { useFormats } from '../language/use-formats.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
 
-/** What stands in a text that nobody has proven yet: anything. */
+/** The content of an unverified text: any value. */
 function fieldsOf(text: string): Texts {
   try {
     const fields: unknown = JSON.parse(text);
@@ -18,7 +18,7 @@ function fieldsOf(text: string): Texts {
   }
 }
 
-/** One event of a proof: what it says, where it stands, and whether that is so. */
+/** One event of a proof: content, position, and the result of the check. */
 export function ProvenEvent({ proof, fault }: FileChecked['events'][number]) {
   const { t } = useTranslation(['proof', 'logged']);
   const { t: words } = useTranslation('logged');

@@ -4,7 +4,7 @@ import { profileQuery } from '../api/session.ts';
 import { Layout } from '../shell/layout.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  // Asked at once, waited for by nobody: a public page does not depend on who looks.
+  // Requested at once, without waiting: a public page does not depend on the user.
   beforeLoad: ({ context }) => {
     void context.queryClient.prefetchQuery(profileQuery);
   },

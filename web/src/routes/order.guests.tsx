@@ -12,7 +12,7 @@ export const Route = createFileRoute('/order/guests')({
   component: Guests,
 });
 
-/** For the team, whose members need not be creators themselves. */
+/** For team members, who need not be creators. */
 function Guests() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();

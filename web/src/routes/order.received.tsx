@@ -12,7 +12,7 @@ export const Route = createFileRoute('/order/received')({
   staticData: sessionRequired,
   beforeLoad: async (entering) => {
     await signedIn(entering);
-    // The guest list leads on to the orders of whoever it is.
+    // The guest list links to the orders of a creator.
     if (entering.search.creator_id === undefined) throw redirect({ to: '/order/guests' });
   },
   component: Received,

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/proof')({
       month: month !== undefined && MONTH.test(month) ? month : undefined,
     };
   },
-  // What is one's own needs a session; a file can be checked by anybody.
+  // Own proofs need a session; files can be checked by everybody.
   beforeLoad: async (entering) => {
     const { out_trade_no, month } = entering.search;
     if (out_trade_no !== undefined || month !== undefined) await signedIn(entering);

@@ -2,7 +2,7 @@ import { createFileRoute, retainSearchParams } from '@tanstack/react-router';
 import { PersonPage } from '../fan/catalog/creator-page/person-page.tsx';
 import { textIn } from '../shell/search.ts';
 
-/** Items lead to their creator by this address; by whose code somebody came goes on with them. */
+/** Items link to their creator by this address; the affiliate code stays. */
 export const Route = createFileRoute('/u/$userId')({
   validateSearch: (search: Record<string, unknown>): { affiliate_code?: string | undefined } => ({
     affiliate_code: textIn(search, 'affiliate_code'),

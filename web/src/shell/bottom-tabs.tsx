@@ -44,7 +44,7 @@ interface TabProps {
   to: LinkProps['to'];
   icon: ComponentType<IconProps>;
   label: string;
-  /** Also on pages whose address does not begin with its own. */
+  /** Also on pages whose address does not begin with its path. */
   active?: boolean;
 }
 

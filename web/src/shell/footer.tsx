@@ -5,7 +5,7 @@ import { useZoneHint } from '../language/use-formats.ts';
 import classes from './layout.module.css';
 import { Logo } from './logo.tsx';
 
-/** Who runs this, and what a creator keeps. */
+/** The operator's links, and the fees for creators. */
 export function Footer() {
   const { t } = useTranslation('shell');
   const zone = useZoneHint();

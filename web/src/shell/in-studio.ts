@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router';
 
-/** Whether the page is one of the creator's area, whose addresses have nothing in common. */
+/** Whether the page is in the creator's area, whose addresses have no common prefix. */
 export const useInStudio = (): boolean =>
   useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/_creator') });

@@ -7,7 +7,7 @@ import { lagQuery } from '../api/lag.ts';
 import { useFormats } from '../language/use-formats.ts';
 import { pageLag } from './page-lag.ts';
 
-/** Says so above a page whose figures are old or incomplete. */
+/** A notice above a page whose figures are late or incomplete. */
 export function LagNotice() {
   const { t } = useTranslation('shell');
   const formats = useFormats();

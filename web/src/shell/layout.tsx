@@ -36,7 +36,7 @@ export function Layout() {
   );
 }
 
-/** After going to another page, the keyboard and the reader start at its top and not where they were. */
+/** After opening another page, keyboard and screen reader start at its top. */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });

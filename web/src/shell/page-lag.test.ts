@@ -7,13 +7,13 @@ const lagging = [
   { name: 'ledger', seconds_behind: 0, incomplete_from: 17 },
 ];
 
-test('a page tells the largest lag of the read models that it shows', () => {
+test('a page shows the largest lag of its read models', () => {
   expect(pageLag(lagging, ['orders', 'stock'])).toEqual({ seconds: 180, incomplete: false });
   expect(pageLag(lagging, ['orders', 'catalog'])).toEqual({ seconds: 600, incomplete: false });
   expect(pageLag(lagging, ['ledger'])).toEqual({ seconds: 0, incomplete: true });
 });
 
-test('a page whose read models are current tells nothing', () => {
+test('a page with current read models shows nothing', () => {
   expect(pageLag(lagging, ['stock'])).toBeUndefined();
   expect(pageLag([], ['orders'])).toBeUndefined();
 });

@@ -6,7 +6,7 @@ export interface PageLag {
   incomplete: boolean;
 }
 
-/** What a page that shows these read models has to say; undefined when there is nothing to say. */
+/** The notice of a page with these read models; undefined without one. */
 export function pageLag(
   read_models: LagAnswer['read_models'],
   topics: readonly string[],

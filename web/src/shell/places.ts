@@ -27,7 +27,7 @@ export interface Place {
   icon: ComponentType<IconProps>;
 }
 
-/** What every signed-in person has in the avatar menu. */
+/** The avatar menu of every signed-in user. */
 export const fanPlaces: readonly Place[] = [
   { to: '/cart', label: 'nav.cart', icon: IconShoppingCart },
   { to: '/dashboard/order', label: 'nav.orders', icon: IconReceipt },
@@ -45,17 +45,17 @@ export const creatorPlaces: readonly Place[] = [
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
 ];
 
-/** What those of them have who may open codes, or were given some. */
+/** Further items for users who can open codes, or are partners of some. */
 export const affiliatePlace: Place = { to: '/setting/aff', label: 'nav.affiliates', icon: IconAffiliate };
 
 /** What fans have in their place. */
 export const becomeCreator: Place = { to: '/apply', label: 'nav.apply', icon: IconSparkles };
 
-/** What finance has above all of it. */
+/** Further items for finance. */
 export const financePlace: Place = { to: '/finance', label: 'nav.finance', icon: IconBuildingBank };
 
 /** What admins have above all of it. */
 export const adminPlace: Place = { to: '/admin/staff', label: 'nav.admin', icon: IconUsersGroup };
 
-/** What support has above all of it. */
+/** Further items for support. */
 export const supportPlace: Place = { to: '/support', label: 'nav.support', icon: IconHelp };

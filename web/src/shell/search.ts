@@ -1,4 +1,4 @@
-/** Readers for what stands in an address after `?`: bounded, and undefined for what makes no sense. */
+/** Parsers for values in the address after `?`: limited, and undefined for invalid ones. */
 type Raw = Readonly<Record<string, unknown>>;
 
 const LONGEST = 2000;

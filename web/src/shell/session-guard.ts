@@ -17,8 +17,8 @@ interface Entering {
 }
 
 /**
- * `beforeLoad` of a login-required route: a guest goes to /login, which leads back here (overview
- * specification 2, route behaviour).
+ * `beforeLoad` of a login-required route: a guest goes to /login, which leads back here (overview specification 2,
+ * route behaviour).
  */
 export async function signedIn({ context, location }: Entering): Promise<void> {
   const profile = await context.queryClient.ensureQueryData(profileQuery);

@@ -14,7 +14,7 @@ interface Props {
   onLook: (search: SupportSearch) => void;
 }
 
-/** Asks for whom and why. An account is looked up and leaves the address bar alone. */
+/** Takes person and reason. A typed account is looked up and is not in the address bar. */
 export function LookForm({ reason: before, onLook }: Props) {
   const { t } = useTranslation('support');
   const [whom, setWhom] = useState('');

@@ -15,7 +15,7 @@ interface Props {
   onBack?: () => void;
 }
 
-/** One order as support sees it: what it is for, where it goes, and its story. */
+/** Support's view of one order: contents, address and story. */
 export function OrderPart({ order, onBack }: Props) {
   const { t } = useTranslation('support');
   const { plan, status, user, creator, remark, ext, out_trade_no, story } = order;

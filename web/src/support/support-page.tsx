@@ -24,7 +24,7 @@ interface Props {
   onSearch: (search: SupportSearch) => void;
 }
 
-/** /support: the orders of somebody who asks for help; every look is recorded with its reason. */
+/** /support: the orders of a person who asks for help; every look is recorded with its reason. */
 export function SupportPage({ search, onSearch }: Props) {
   const { t } = useTranslation(['support', 'shell']);
   const isSupport = useProfile()?.roles.includes('support') === true;
@@ -113,7 +113,7 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
 interface OneProps {
   order: string;
   reason: string;
-  /** Whether there is a list to go back to. */
+  /** Whether there is a list to return to. */
   back: boolean;
   onBack: () => void;
 }

@@ -5,7 +5,7 @@ import { CATEGORY_IDS } from './category.ts';
 interface Props {
   /** A category's id; undefined is the first chip. */
   category: string | undefined;
-  /** What the first chip says: all of them, or what we recommend. */
+  /** The text of the first chip: all, or the recommended ones. */
   first: string;
   label: string;
   onChoose: (category: string | undefined) => void;

@@ -5,7 +5,7 @@ import { useFormats } from '../../language/use-formats.ts';
 
 const PERIODS = { 3: 'plan.quarter', 12: 'plan.year' } as const;
 
-/** What a sponsorship plan costs now and for how long; the price before a favour stays visible, struck through. */
+/** The present price and period of a sponsorship plan; a former price is struck through. */
 export function PlanPrice({ plan }: { plan: Plan }) {
   const { t } = useTranslation('creators');
   const formats = useFormats();

@@ -11,7 +11,7 @@ import type { DeliveryStateName, Progress } from '#services/api/delivery/contrac
 import { useFormats } from '../../language/use-formats.ts';
 import { useParcelText } from './parcel-text.ts';
 
-/** States with a sign of their own; all others are somewhere on the way. */
+/** States with their own icon; all others are in transit. */
 const ICONS: Partial<Record<DeliveryStateName, typeof IconPackage>> = {
   processing: IconPackage,
   in_delivery: IconTruckDelivery,

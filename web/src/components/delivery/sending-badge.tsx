@@ -7,11 +7,11 @@ const COLORS = { signed: 'green', delivery_failed: 'red', returned: 'red' } as c
 interface Props {
   order: Order;
   size: 'sm' | 'md' | 'lg';
-  /** What is said of an order that has still to be sent: it means one thing to its fan and another to its creator. */
+  /** The text for an unshipped order: it differs for fan and creator. */
   toSend: string;
 }
 
-/** Whether an order has still to be sent, or where its parcel is; nothing for what is sent nowhere. */
+/** Whether an order is unshipped, or the state of its parcel; nothing without shipping. */
 export function SendingBadge({ order, size, toSend }: Props) {
   const textOf = useParcelText();
   const sending = order.order_attr;

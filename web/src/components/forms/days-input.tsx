@@ -21,7 +21,7 @@ type Pair = [string | null, string | null];
 export function DaysInput({ from, to, onChange, last, clearable = false }: Props) {
   const { t, i18n } = useTranslation('studio');
   const chinese = i18n.language === 'zh-CN';
-  // Between the two clicks only the first day is known; it is nobody else's business yet.
+  // Between the two clicks only the first day is known; the change is not reported yet.
   const [pair, setPair] = useState<Pair>([from ?? null, to ?? null]);
   useEffect(() => setPair([from ?? null, to ?? null]), [from, to]);
   const choose = ([first, second]: Pair) => {

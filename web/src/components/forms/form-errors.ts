@@ -6,7 +6,7 @@ import { isRefusal } from '../../api/refusal.ts';
 /** Sentences by path of the field, `sku.0.price`. */
 export type FormErrors = Record<string, string>;
 
-/** Just what is read of a zod issue; the kinds differ in the rest. */
+/** The used fields of a zod issue; other fields differ by kind. */
 interface Issue {
   readonly code: string;
   readonly path: readonly PropertyKey[];
@@ -22,7 +22,7 @@ interface Sentence {
   values?: Record<string, number>;
 }
 
-/** Which sentence says what is wrong: by field where the rule is the field's, else by kind of issue. */
+/** The sentence of an error: by field if the rule belongs to the field, else by kind of issue. */
 export function sentenceFor(issue: Issue): Sentence {
   const path = issue.path.join('.');
   if (path === 'url_slug') return { key: 'error.slug' };
@@ -43,7 +43,7 @@ export function errorsOf(
   if (result.success) return undefined;
   const errors: FormErrors = {};
   for (const issue of result.error.issues) {
-    const { key, values } = sentenceFor(issue as Issue); // the fields above are common to the issues met
+    const { key, values } = sentenceFor(issue as Issue); // all occurring issues have these fields
     errors[issue.path.join('.')] ??= t(key, values ?? {});
   }
   return errors;

@@ -13,7 +13,7 @@ interface Props {
   onRemove?: (() => void) | undefined;
   /** What suits, beside how large it may be. */
   hint?: string;
-  /** The preview fills the row and the button lies below. */
+  /** The preview fills the row, with the button below. */
   wide?: boolean;
 }
 

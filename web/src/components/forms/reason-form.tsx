@@ -7,15 +7,15 @@ import { sentenceOf } from '../../app/queries.ts';
 const LONGEST = 200;
 
 interface Props {
-  /** What is about to happen. */
+  /** The description of the action. */
   about: ReactNode;
   /** The form's own, where several may be open. */
   name?: string;
-  /** What is asked for; a reason, or a note where none is needed, unless said otherwise. */
+  /** Label of the text: by default a reason, or an optional note. */
   label?: string;
   /** Who reads the reason later. */
   hint: string;
-  /** The button that does it, named by what it does. */
+  /** The button of the action, named by the action. */
   yes: string;
   /** It takes something away. */
   grave?: boolean;
@@ -26,11 +26,11 @@ interface Props {
   /** Called with the reason, trimmed; never empty where one is needed. */
   onYes: (reason: string) => void;
   onClose: () => void;
-  /** What else is chosen with it. */
+  /** Further fields of the action. */
   children?: ReactNode;
 }
 
-/** Says once more what is about to happen, and takes the reason, which is written down with it. */
+/** Describes the action and takes its reason, which is recorded. */
 export function ReasonForm(props: Props) {
   const {
     about,

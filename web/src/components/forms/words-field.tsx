@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Searches on Enter and by its button. The button is also what makes Enter work: a form with a second field (a Select
- * beside) has no implicit submission without one. The Enter that ends an IME composition submits nothing.
+ * Searches on Enter and by its button. Without a submit button, a form with a second field (a Select) has no implicit
+ * submission. The Enter that ends an IME composition submits nothing.
  */
 export function WordsField({ words, label, hint, longest = 100, radius, style, onSearch, beside }: Props) {
   const { t } = useTranslation();

@@ -6,7 +6,7 @@ interface Props {
   onChange: (value: number | undefined) => void;
 }
 
-/** Two of them stand side by side on a phone. */
+/** Two of them fit side by side on a phone. */
 const HALF = 'calc(50% - 6px)';
 
 const TYPES = [0, 1, 2, 3, 4] as const;

@@ -58,7 +58,7 @@ export function OrderStory({ story, payableUntil }: Props) {
         const Icon = ICONS[chapter.what];
         return (
           <Timeline.Item
-            // Several chapters may come of one event.
+            // One event can give several chapters.
             key={`${chapter.position} ${chapter.what} ${at}`}
             bullet={<Icon size={16} aria-hidden />}
             title={<ChapterTitle chapter={chapter} />}
@@ -108,7 +108,7 @@ function ChapterText({ chapter }: { chapter: Chapter }) {
 const CANCEL_REASONS = ['fan', 'creator', 'expired', 'imported', 'overtaken'] as const;
 const LATE_REASONS = ['stock', 'limit', 'amount', 'paid_already', 'membership', 'redeem'] as const;
 
-/** What is to be said of a chapter besides its title and time. */
+/** The further text of a chapter besides title and time. */
 function useTexts(chapter: Chapter): string[] {
   const { t } = useTranslation('after');
   const formats = useFormats();

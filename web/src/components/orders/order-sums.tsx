@@ -12,11 +12,11 @@ const REDEEMED = '3';
 
 interface Props {
   order: OrderDetail;
-  /** What its amount is called, as the order stands. */
+  /** The label of the amount, by the order's state. */
   total: string;
 }
 
-/** What an order is for and what it cost: lines, reductions, sending, what came back, what it gave. */
+/** Contents and sums of an order: lines, reductions, shipping, refunds, grants. */
 export function OrderSums({ order, total }: Props) {
   const { t } = useTranslation('after');
   const formats = useFormats();

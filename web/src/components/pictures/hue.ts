@@ -1,4 +1,4 @@
-/** A hue (0–359) that always belongs to the same text; texts that differ in one letter lie far apart. */
+/** A hue (0–359) derived from a text; similar texts get very different hues. */
 export function hueOf(seed: string): number {
   let mixed = 2_166_136_261;
   for (const letter of seed) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619);

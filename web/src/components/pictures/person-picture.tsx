@@ -10,7 +10,7 @@ interface Props {
   size: number;
 }
 
-/** A person's picture, or the first letter of the name on a colour of their own. Decorative: the name stands beside. */
+/** A person's picture, or the first letter of the name on a derived colour. Decorative: the name is next to it. */
 export function PersonPicture({ name, src, seed, size }: Props) {
   const hue = hueOf(seed);
   return (

@@ -6,7 +6,7 @@ import classes from './picture.module.css';
 interface Props {
   /** Address, `""` for none. */
   src: string;
-  /** What the picture shows; `""` when the name stands beside it. */
+  /** The content of the picture; `""` if the name is next to it. */
   alt: string;
   /** Decides the pattern drawn while there is no picture. */
   seed: string;
@@ -15,7 +15,7 @@ interface Props {
   radius?: string | number;
 }
 
-/** A picture cut to a ratio; without one, or when it fails to load, a quiet pattern in a colour of its own. */
+/** A picture cut to a ratio; if it is missing or fails to load, a pattern in a derived colour. */
 export function Picture({ src, alt, seed, ratio, radius }: Props) {
   const [failed, setFailed] = useState('');
   const hue = hueOf(seed);

@@ -8,13 +8,13 @@ import type { RefundFormState } from './use-refund-form.ts';
 
 interface Props {
   form: RefundFormState;
-  /** Nothing is called wrong before one has tried to go on. */
+  /** Errors are shown only after the first attempt to submit. */
   tried: boolean;
-  /** What the server says of a field that seemed right here. */
+  /** The server's error for a field that was valid here. */
   refused?: { amount?: string | undefined; parts?: string | undefined };
 }
 
-/** What goes back: all of it, by the piece, by ticket or by amount. */
+/** The content of a refund: everything, units, tickets or an amount. */
 export function ChoiceFields({ form, tried, refused = {} }: Props) {
   const { t } = useTranslation('refund');
   const formats = useFormats();

@@ -28,7 +28,7 @@ const tickets: OpenTicket[] = [
   { id: 't2', sku_id: 'red', used: true },
 ];
 
-test('what can be refunded by the piece is offered so, while it is there', () => {
+test('refundable units and tickets are offered while there are any', () => {
   expect(kindsOf(order(), [])).toEqual(['whole', 'units', 'amount']);
   expect(kindsOf(order({ ticket_count: 2 }), tickets)).toEqual(['whole', 'tickets', 'amount']);
   expect(kindsOf(order({ ticket_count: 2 }), [])).toEqual(['whole', 'amount']);
@@ -37,7 +37,7 @@ test('what can be refunded by the piece is offered so, while it is there', () =>
 });
 
 describe('the amount', () => {
-  test('is what the parts cost, never more than is left', () => {
+  test('is the price of the units, limited by the rest', () => {
     expect(worthOf(order(), choice({ kind: 'units', counts: { red: 1, blue: 1 } }), [])).toBe('15.00');
     expect(
       worthOf(order({ refundable_amount: '12.00' }), choice({ kind: 'units', counts: { red: 2 } }), []),
@@ -50,7 +50,7 @@ describe('the amount', () => {
     expect(wrongIn(order(), choice({ kind: 'amount', amount }), amount)).toBe('amount');
   });
 
-  test('is right from a cent to what is left; parts have to be chosen', () => {
+  test('is valid from a cent to the rest; units must be chosen', () => {
     for (const amount of ['0.01', '25', '25.00']) {
       expect(wrongIn(order(), choice({ kind: 'amount', amount }), amount)).toBeUndefined();
     }

@@ -1,10 +1,10 @@
 import type { RefundOrder } from '#services/api/orders/contract/after-payment.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 
-/** How much of an order is to go back. */
+/** The kind of refund. */
 export type RefundKind = 'whole' | 'units' | 'tickets' | 'amount';
 
-/** What of an order bears on how it can be refunded. */
+/** The facts of an order that decide how it can be refunded. */
 export type RefundableOrder = Pick<OrderDetail, 'out_trade_no' | 'refundable_amount' | 'ticket_count'> & {
   sku_detail: readonly RefundableLine[];
 };
@@ -13,18 +13,18 @@ type RefundableLine = Pick<
   'sku_id' | 'name' | 'price' | 'count' | 'refunded_count'
 >;
 
-/** What has been chosen so far. */
+/** The present choice. */
 export interface RefundChoice {
   kind: RefundKind;
   /** Units that come back, by SKU. */
   counts: Readonly<Record<string, number>>;
   ticket_ids: readonly string[];
-  /** Yuan as typed; undefined: what the parts cost, or all that is left. */
+  /** Yuan as typed; undefined: the price of the units, or the rest. */
   amount: string | undefined;
   reason: string;
 }
 
-/** A ticket that can be given back. */
+/** A refundable ticket. */
 export interface OpenTicket {
   id: string;
   sku_id: string;
@@ -39,7 +39,7 @@ export const unitsLeft = ({
   refunded_count,
 }: Pick<RefundableLine, 'count' | 'refunded_count'>): number => count - refunded_count;
 
-/** The ways in which an order can be refunded: by the piece only what is sold by the piece, and is still there. */
+/** The possible kinds of refund of an order: units only for goods and tickets with a rest. */
 export function kindsOf(order: RefundableOrder, tickets: readonly OpenTicket[]): RefundKind[] {
   const byPiece = order.sku_detail.some((line) => unitsLeft(line) > 0);
   const money = fen(order.refundable_amount) > 0;
@@ -49,7 +49,7 @@ export function kindsOf(order: RefundableOrder, tickets: readonly OpenTicket[]):
   return byPiece ? ['whole', 'units', 'amount'] : ['whole', 'amount'];
 }
 
-/** What the chosen parts cost, as far as there is money left; the same as the server works out. */
+/** The price of the chosen units, limited by the rest; equal to the server's result. */
 export function worthOf(
   order: RefundableOrder,
   choice: RefundChoice,

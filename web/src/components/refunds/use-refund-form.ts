@@ -16,13 +16,13 @@ export interface NamedTicket extends OpenTicket {
   name: string;
 }
 
-/** What is chosen, and what follows from it. */
+/** The choice and the derived values. */
 export interface RefundFormState<Order extends RefundableOrder = RefundableOrder> {
   order: Order;
   tickets: readonly NamedTicket[];
   kinds: readonly RefundKind[];
   choice: RefundChoice;
-  /** Yuan that go back: as typed, else what the parts cost. */
+  /** The refund in yuan: as typed, else the price of the units. */
   amount: string;
   wrong: ReturnType<typeof wrongIn>;
   /** Names a refund: the same one, sent twice, is given once. */

@@ -16,7 +16,7 @@ interface Props {
   onLook: (reason: string) => void;
 }
 
-/** Personal data is shown on demand only: each look is recorded with its reason, asked for here. */
+/** Personal data is shown on request only: each look is recorded with its reason, which is entered here. */
 export function RecordedLook({ title, why, hint, show, looking, error, onLook }: Props) {
   const [reason, setReason] = useState('');
   const submit = (event: FormEvent) => {

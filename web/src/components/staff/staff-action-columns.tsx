@@ -8,10 +8,10 @@ import { Dotted } from '../dotted.tsx';
 import type { Column } from '../table/columns.ts';
 import { isStaffRole } from './staff-role.ts';
 
-/** Enough of a statement's id to tell it from another. */
+/** The beginning of a statement's id, long enough to be distinct. */
 const ID_SHOWN = 12;
 
-/** What it is about, said as it is read: a role by its name, a month as one, ids as they are; nothing for a reference. */
+/** The subject in readable form: a role by its name, a month, ids unchanged; nothing for a reference. */
 function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }: StaffAction): string {
   switch (action) {
     case 'StaffRoleGranted':
@@ -38,7 +38,10 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
   }
 }
 
-/** Columns of what members of staff did. @param position the position in the log, as this area shows it */
+/**
+ * Columns of staff actions.
+ * @param position the log position in the form of this area
+ */
 export function useStaffActionColumns(position: (position: number) => ReactNode): Column<StaffAction>[] {
   const { t } = useTranslation(['staff', 'shell']);
   const formats = useFormats();
@@ -81,6 +84,6 @@ export function useStaffActionColumns(position: (position: number) => ReactNode)
   ];
 }
 
-/** What the server itself says where nobody gave a reason. */
+/** The server's text for actions without a reason. */
 const reasonOf = (t: TFunction<'staff'>, reason: string): string =>
   reason === 'by the command line' ? t('action.commandLine') : reason;

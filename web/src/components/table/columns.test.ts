@@ -21,7 +21,7 @@ const columns: Column<Row>[] = [
   { id: 'amount', head: 'Amount', kind: 'money', value: ({ amount }) => amount },
 ];
 
-test('a file quotes what needs quotes, and no text in it runs as a formula', () => {
+test('a file quotes cells if needed, and no text in it is executed as a formula', () => {
   const rows = [
     { name: 'Li, "A"', amount: '-9.50' },
     { name: '=1+1', amount: '0.10' },

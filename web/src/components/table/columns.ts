@@ -7,9 +7,9 @@ export interface Column<Row> {
   head: string;
   /** How the value is written. `text`: a sentence that needs room; `status`: `cell` draws badges. */
   kind?: 'name' | 'text' | 'money' | 'time' | 'count' | 'status';
-  /** What rows are sorted by and what a file contains. Money in yuan, time in seconds. */
+  /** The value for sorting and files. Money in yuan, time in seconds. */
   value: (row: Row) => string | number | null;
-  /** What is drawn instead of the value. */
+  /** The rendered cell instead of the value. */
   cell?: (row: Row) => ReactNode;
   /** Before what the cell draws, outside the button that opens the row. */
   lead?: (row: Row) => ReactNode;
@@ -18,7 +18,7 @@ export interface Column<Row> {
 }
 
 export interface TableProps<Row> {
-  /** What is listed, for screen readers. */
+  /** The content of the list, for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string;

@@ -13,11 +13,11 @@ interface Props<Row> extends Shown<Row> {
   onSort: (sorting: SortingState) => void;
 }
 
-/** Controls inside a row act by themselves; a click anywhere else opens the row. */
+/** Controls in a row work separately; a click elsewhere opens the row. */
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
 
-/** The rows as a table whose head stays in sight. */
+/** The rows as a table with a sticky header. */
 export function Grid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, choice, onOpen, actions, foot } = props;
   const { t } = useTranslation('shell');

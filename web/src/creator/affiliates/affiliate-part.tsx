@@ -4,7 +4,7 @@ import type { Order } from '#services/api/orders/contract/orders.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
-/** By whose code an order came, and what that takes of it; nothing where it came by none. */
+/** The affiliate code and commission of an order; nothing without a code. */
 export function AffiliatePart({ order: { affiliate } }: { order: Pick<Order, 'affiliate'> }) {
   const { t } = useTranslation('affiliate');
   const formats = useFormats();

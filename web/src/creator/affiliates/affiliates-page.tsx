@@ -12,7 +12,7 @@ import { ReceivedCodes } from './received-codes.tsx';
 export interface AffiliatesSearch {
   page?: number | undefined;
   received_page?: number | undefined;
-  /** The code whose orders are open, and which page of them. */
+  /** The code with open orders, and their page. */
   affiliate_id?: string | undefined;
   orders_page?: number | undefined;
 }

@@ -10,7 +10,7 @@ import { useFormats } from '../../language/use-formats.ts';
 
 interface Props {
   code: Pick<Affiliate, 'code' | 'status' | 'plans' | 'create_time'>;
-  /** Who stands at the other end of it. */
+  /** The other party of the code. */
   person: Affiliate['partner'];
   /** The share in words, as the one who looks at it sees it. */
   rate: string;
@@ -21,7 +21,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** One code: with whom it is shared, what it holds for, and what it came to. */
+/** One code: its partner, its plans, and its totals. */
 export function CodeCard({ code, person, rate, note = '', figures, menu, children }: Props) {
   const { t } = useTranslation('affiliate');
   const formats = useFormats();

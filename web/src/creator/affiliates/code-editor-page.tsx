@@ -64,7 +64,7 @@ function SavedCode({ affiliate_id }: { affiliate_id: string }) {
 function Editing({ begun, saved }: { begun: CodeValues; saved: Affiliate | undefined }) {
   const { t } = useTranslation('affiliate');
   const navigate = useNavigate();
-  // What is typed stays, whatever the server says of the code meanwhile.
+  // Input stays when the server's code changes meanwhile.
   const [initial] = useState(begun);
   const back = () => void navigate({ to: '/setting/aff' });
   return (

@@ -72,7 +72,7 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
             max={MOST_PERCENT}
             allowDecimal={false}
             allowNegative={false}
-            // What is typed is refused rather than made another share.
+            // An invalid input is refused, not corrected.
             clampBehavior="none"
             suffix=" %"
             {...form.getInputProps('rate')}
@@ -110,7 +110,7 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
   );
 }
 
-/** What stays of a code once it is open. */
+/** The fixed fields of an existing code. */
 function Fixed({ code: { code, partner } }: { code: Affiliate }) {
   const { t } = useTranslation('affiliate');
   return (

@@ -25,11 +25,11 @@ export const codeValuesOf = ({ partner, code, rate, plans, note }: Affiliate): C
   plan_ids: plans.map(({ plan_id }) => plan_id),
 });
 
-/** The name in a page's address: of what was pasted as a whole, of `@name`, or what was typed. */
+/** The slug of a page: from a pasted address, from `@name`, or as typed. */
 export const slugIn = (text: string): string =>
   /(?:\/a\/|\/@|^@)([0-9A-Za-z]+)/.exec(text.trim())?.[1] ?? text.trim();
 
-/** The request. Of a saved code, code and partner stay, and it goes on counting or being paused as it was. */
+/** The request. A saved code keeps code and partner, and stays active or paused. */
 export function codeRequestOf(values: CodeValues, saved: Affiliate | undefined): EditAffiliate {
   const { partner, code, plan_ids } = values;
   const terms = { rate: Number(values.rate), plan_ids, note: values.note.trim() };

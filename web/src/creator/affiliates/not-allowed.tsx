@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-/** Told to creators from whom the right to open codes was taken, with who can give it back. */
+/** For creators without the right to open codes, with the contact who can grant it. */
 export function NotAllowed() {
   const { t } = useTranslation('affiliate');
   return (

@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a code brought: its orders, each with the partner's share; together they are its figures. */
+/** The orders of a code, each with the partner's share; together they are its totals. */
 export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
   const { t } = useTranslation('affiliate');
   const query = useQuery({

@@ -9,13 +9,13 @@ import { useCreator } from '../frame/creator-guard.ts';
 import { slugIn } from './code-values.ts';
 
 interface Props extends TextInputProps {
-  /** What is typed. */
+  /** The typed text. */
   page: string;
 }
 
 const TYPING_MS = 350;
 
-/** The partner by the address of their page, and who lies at it, so that nobody else gets the money. */
+/** The partner by the page's address, with its owner, so that no other creator gets the money. */
 export function PartnerField({ page, ...input }: Props) {
   const { t } = useTranslation('affiliate');
   const own = useCreator()?.url_slug ?? '';

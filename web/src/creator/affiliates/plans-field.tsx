@@ -6,7 +6,7 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { useOwnPlans } from '../redeem/what-select.tsx';
 
 interface Props {
-  /** What the code holds for now: listed also when it is not on sale any more. */
+  /** The present plans of the code, also those that are not on sale. */
   saved: Affiliate['plans'];
   value: string[];
   error: ReactNode;
@@ -15,7 +15,7 @@ interface Props {
 
 const entryOf = ({ plan_id, name }: Pick<Plan, 'plan_id' | 'name'>) => ({ value: plan_id, label: name });
 
-/** What a code holds for; everything while nothing is chosen. */
+/** The plans of a code; all of them without a choice. */
 export function PlansField({ saved, value, error, onChange }: Props) {
   const { t } = useTranslation(['affiliate', 'studio']);
   const plans = useOwnPlans();

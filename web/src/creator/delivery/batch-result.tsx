@@ -9,7 +9,7 @@ import { reportOf } from './sheet.ts';
 const MOST_SHOWN = 50;
 const GOOD: ReadonlySet<string> = new Set(['shipped', 'unchanged']);
 
-/** What a file came to: how many were shipped, and what is wrong with which line. */
+/** The result of a file: the number of shipped orders, and the errors by line. */
 export function BatchResult({ report }: { report: BatchReport }) {
   const { t } = useTranslation('shipping');
   const { shipped, unchanged, failed, list } = report;

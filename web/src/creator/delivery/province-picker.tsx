@@ -8,7 +8,7 @@ interface Props {
   provinces: readonly Region[];
   /** Codes of the chosen ones. */
   value: string[];
-  /** Codes that stand in other rules. */
+  /** Codes of other rules. */
   taken: ReadonlySet<string>;
   error: string | undefined;
   onChange: (codes: string[]) => void;

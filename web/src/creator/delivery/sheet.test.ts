@@ -36,7 +36,7 @@ it('an order without an address has its place all the same', () => {
   );
 });
 
-it('the report says of every line what became of it', () => {
+it('the report has the result of every line', () => {
   const report = reportOf(
     {
       shipped: 1,

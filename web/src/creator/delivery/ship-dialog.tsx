@@ -30,7 +30,7 @@ export function ShipDialog({ parcel, onClose }: Props) {
 
 const NUMBER = /^[0-9A-Za-z-]{5,40}$/;
 
-/** Whoever ships one order ships the next with the same company. */
+/** The next order is preset to the same company. */
 let lastCompany = '';
 
 function ShipForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {

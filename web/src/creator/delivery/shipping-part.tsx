@@ -10,7 +10,7 @@ import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { ShipDialog } from './ship-dialog.tsx';
 
-/** Where an order goes and in which parcel, with the way to send it; nothing for what is sent nowhere. */
+/** Address and parcel of an order, with the button to ship it; nothing without shipping. */
 export function ShippingPart({ order }: { order: Order }) {
   const { t } = useTranslation(['shipping', 'shell']);
   const [shipping, setShipping] = useState(false);

@@ -1,7 +1,7 @@
 import { FreeShipping } from './free-shipping.tsx';
 import { TemplateList } from './template-list.tsx';
 
-/** What a creator takes for sending; part of /setting/shop. */
+/** A creator's shipping costs; part of /setting/shop. */
 export const ShippingSettings = () => (
   <>
     <TemplateList />

@@ -15,7 +15,7 @@ import { newRule, requestOf, valuesOf } from './template-form.ts';
 import { useTemplateForm } from './use-template-form.ts';
 
 interface Props {
-  /** What the dialog is open for: a new template or one that is there; undefined while it is closed. */
+  /** The subject of the dialog: a new or an existing template; undefined while it is closed. */
   subject: 'new' | ShippingTemplate | undefined;
   onClose: () => void;
 }

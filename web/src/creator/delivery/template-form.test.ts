@@ -14,7 +14,7 @@ it('a template that is opened and saved is the same', () => {
   expect(requestOf(valuesOf(template), template_id)).toEqual({ template_id, name, rules });
 });
 
-it('a new one starts with a rule, and what is not typed costs nothing', () => {
+it('a new one starts with a rule, and empty prices are zero', () => {
   const values = valuesOf(undefined);
   expect(values.rules).toHaveLength(1);
   const rules = [{ ...newRule(), provinces: ['110000'], first_fee: ' 8 ' }];

@@ -21,7 +21,7 @@ export function newRule(): RuleValues {
   return { key: keys, provinces: [], first_fee: '', next_fee: '' };
 }
 
-/** What the form starts from: the template as it is, or an empty rule. */
+/** The initial values: the existing template, or an empty rule. */
 export const valuesOf = (template: ShippingTemplate | undefined): TemplateValues =>
   template === undefined
     ? { name: '', rules: [newRule()] }
@@ -46,11 +46,11 @@ export const requestOf = (
   })),
 });
 
-/** Codes that stand in other rules than the one at this place. */
+/** Codes of the rules except this one. */
 export const takenBesides = (rules: readonly RuleValues[], at: number): Set<string> =>
   new Set(rules.flatMap(({ provinces }, index) => (index === at ? [] : provinces)));
 
 const KINDS = /(壮族自治区|回族自治区|维吾尔自治区|自治区|省|市)$/;
 
-/** `浙江省` → `浙江`: short enough to stand among thirty others. */
+/** `浙江省` → `浙江`: short enough for a list of thirty. */
 export const shortName = (province: string): string => province.replace(KINDS, '');

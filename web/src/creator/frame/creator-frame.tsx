@@ -45,7 +45,7 @@ const OFFERS: readonly Entry[] = [
   { to: '/setting/team', label: 'nav.team', icon: IconUsersGroup },
 ];
 
-/** The creator's area: how it goes, and what is on sale. */
+/** The frame of the creator's area. */
 export function CreatorFrame() {
   const { t } = useTranslation('studio');
   const shown = useHasAffiliates();

@@ -14,10 +14,7 @@ interface Props {
   next?: IncomeMonth | undefined;
 }
 
-/**
- * How much can be withdrawn, is still to come, and is on its way: what each means stands below it, and each leads
- * to what makes it up.
- */
+/** The available, pending and paying amounts: each has its explanation, and a link to its parts. */
 export function BalanceCards({ purse, asOf, next }: Props) {
   const { t } = useTranslation(['income', 'shell']);
   const formats = useFormats();

@@ -14,7 +14,7 @@ import { MonthList } from './month-list.tsx';
 
 /** Search parameters of the page. */
 export interface IncomeSearch {
-  /** The month whose lines are open, `YYYY-MM`. */
+  /** The month with open lines, `YYYY-MM`. */
   month?: string | undefined;
   page?: number | undefined;
 }
@@ -24,7 +24,7 @@ interface Props {
   onSearch: (search: IncomeSearch) => void;
 }
 
-/** /dashboard/income: each month with what it came to, how far it is, and when it can be withdrawn. */
+/** /dashboard/income: each month with its sum, state, and the time when it can be withdrawn. */
 export function IncomePage({ search, onSearch }: Props) {
   const { t } = useTranslation(['income', 'bill', 'studio', 'withdraw']);
   const query = useQuery(incomeQuery);

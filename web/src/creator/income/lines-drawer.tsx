@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a month is made of: its orders, refunds and commissions; together they are the month. */
+/** The contents of a month: orders, refunds and commissions; their sum is the month's. */
 export function LinesDrawer({ month, sums, page, onPage, onClose }: Props) {
   const { t } = useTranslation('income');
   const formats = useFormats();
@@ -97,7 +97,7 @@ function Line({ line }: { line: IncomeLines['list'][number] }) {
   const { t } = useTranslation('income');
   const formats = useFormats();
   const { kind, out_trade_no, time, amount, net, position } = line;
-  // Somebody else's order: its page is theirs, and all that is known of it here is what it brought.
+  // Another creator's order: it has no link, and only the commission is shown.
   const others = kind === 'commission' || kind === 'commission_refund';
   return (
     <Paper withBorder p="md" component="article">

@@ -8,7 +8,7 @@ import { MonthStatus } from './month-status.tsx';
 
 interface Props {
   months: readonly IncomeMonth[];
-  /** Opens what a month is made of. */
+  /** Opens the contents of a month. */
   onOpen: (month: string) => void;
 }
 

@@ -7,11 +7,11 @@ const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
 
 interface Props {
   month: IncomeMonth;
-  /** At which edge it stands. */
+  /** The alignment. */
   align?: 'flex-start' | 'flex-end';
 }
 
-/** How far a month is, and since or from when it can be withdrawn. */
+/** The state of a month, and the time when it can be withdrawn. */
 export function MonthStatus({ month: { status, available_at }, align = 'flex-start' }: Props) {
   const { t } = useTranslation('income');
   const formats = useFormats();

@@ -4,7 +4,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { Person } from './person.tsx';
 
-/** What never ends, as the wire has it. */
+/** The wire's value for no end. */
 const NEVER_ENDS = 2_114_352_000;
 
 export const memberKey = ({ user, plan }: Member): string =>

@@ -22,7 +22,7 @@ interface Props {
   onSearch: (search: { date?: string | undefined; page?: number | undefined }) => void;
 }
 
-/** Whose memberships run, or ran at the end of a day: when each ends, and what they come to a month. */
+/** Present memberships, or those at the end of a day: end and monthly amount of each. */
 export function MembersPart({ date, page, onSearch }: Props) {
   const { t } = useTranslation('refund');
   const formats = useFormats();
@@ -85,7 +85,7 @@ function DayInput({
 
 const DAYS_BETWEEN = 31;
 
-/** Beside those of 31 days before; each is explained by the list below, whose rows are what is counted. */
+/** Compared with 31 days before; each is explained by the list below. */
 function Counts({ members, list }: { members: Members; list: RefObject<HTMLDivElement | null> }) {
   const { t } = useTranslation('refund');
   const { data: earlier } = useQuery(membersQuery(dayPlus(members.date, -DAYS_BETWEEN), 1));

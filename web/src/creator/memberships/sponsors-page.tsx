@@ -13,10 +13,10 @@ import { MembersPart } from './members-part.tsx';
 import { Person } from './person.tsx';
 
 export interface SponsorsSearch {
-  /** Without it: everybody who ever paid. */
+  /** Without it: all fans who ever paid. */
   tab?: 'members' | undefined;
   q?: string | undefined;
-  /** The day whose members are shown; without it, now. */
+  /** The day of the members list; without it, now. */
   date?: string | undefined;
   page?: number | undefined;
 }
@@ -26,7 +26,7 @@ interface Props {
   onSearch: (search: SponsorsSearch) => void;
 }
 
-/** /dashboard/sponsors: everybody who ever paid, with what they gave; and whose memberships run. */
+/** /dashboard/sponsors: all fans who ever paid, with their totals; and the present memberships. */
 export function SponsorsPage({ search, onSearch }: Props) {
   const { t } = useTranslation(['bill', 'refund']);
   const { tab, page = 1, q, date } = search;

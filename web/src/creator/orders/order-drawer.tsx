@@ -129,7 +129,7 @@ function Buyer({ order }: { order: OrderDetail }) {
   );
 }
 
-/** What the creator can do with it now: give money back, print what was paid, take back what was not. */
+/** The creator's possible actions: refund, print the receipt, cancel. */
 function Actions({ order }: { order: OrderDetail }) {
   const { t } = useTranslation(['bill', 'after', 'refund']);
   const cancel = useCancelSponsored();

@@ -14,10 +14,10 @@ interface Props {
 
 const STATUSES = ['pending', 'success', 'cancel'] as const;
 const ALL = 'all';
-/** Not a status of its own: paid, and something has still to be sent. */
+/** Not a status of its own: paid and unshipped. */
 const TO_SEND = 'to-send';
 
-/** Search by number, code or name, status, refund, type, plan, days: each stands in the address. */
+/** Search by number, code or name, status, refund, type, plan, days: all are in the address. */
 export function OrderFilters({ search, onChange }: Props) {
   const { t } = useTranslation(['bill', 'shipping']);
   return (

@@ -3,13 +3,13 @@ import type { OrderListChoice } from '../../api/sponsored.ts';
 import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
 import { isDay } from '../stats/period.ts';
 
-/** As what the words are searched; all of them when none is chosen. */
+/** The kind of search; any if none is chosen. */
 export const SEARCHED_AS = ['order_id', 'affiliate_code', 'name'] as const;
 
-/** The list's filters, its page, and the order that is open, as they stand in the address. */
+/** The list's filters, its page, and the open order, as in the address. */
 export interface OrderSearch extends OrderListChoice {
   page?: number | undefined;
-  /** Number of the order whose drawer is open. */
+  /** Number of the order with an open drawer. */
   order?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ interface Props {
   size?: 'sm' | 'md';
 }
 
-/** How an order stands, in words as well as in colour. */
+/** The state of an order, in words and colour. */
 export function OrderStatus({ order, size = 'md' }: Props) {
   const { t } = useTranslation(['bill', 'shipping']);
   const { status, refunded_amount, total_amount, imported } = order;

@@ -1,5 +1,5 @@
 import type { RedeemBatch } from '#services/api/redeem/contract.ts';
 
-/** What the codes of a batch give, in words. */
+/** The contents of a batch's codes, in words. */
 export const nameOf = ({ plan, sku_name }: RedeemBatch): string =>
   sku_name === '' || sku_name === plan.name ? plan.name : `${plan.name} · ${sku_name}`;

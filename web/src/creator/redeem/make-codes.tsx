@@ -10,7 +10,7 @@ import { sentenceOf } from '../../app/queries.ts';
 import { secondsOf } from '../catalog/editor/moments.ts';
 import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
 
-/** What the server takes at a time. */
+/** The server's maximum per request. */
 const MOST_CODES = 5_000;
 const MOST_USES = 10_000;
 const MOST_MONTHS = 36;

@@ -20,7 +20,7 @@ interface Props {
   onSearch: (search: RedeemSearch) => void;
 }
 
-/** /setting/redeem: codes are made for what is chosen, and the list below shows what became of them. */
+/** /setting/redeem: creates codes, and lists them with their states. */
 export function RedeemPage({ search, onSearch }: Props) {
   const { t } = useTranslation('redeem');
   const { plan_id, sku_id } = search;

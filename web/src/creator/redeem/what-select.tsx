@@ -13,7 +13,7 @@ export function useOwnPlans(): readonly Plan[] {
   return [...(plans.data?.list ?? []), ...(products.data?.list ?? [])];
 }
 
-/** Only of what is sold by the piece is one model given; a bundle is given whole. */
+/** Goods and tickets have one model per code; a bundle is given as a whole. */
 const hasModels = (plan: Plan | undefined): plan is Plan =>
   plan !== undefined && (plan.product_type === 1 || plan.product_type === 4);
 
@@ -24,7 +24,7 @@ interface Props {
   onChange: (plan_id: string | undefined, sku_id: string | undefined) => void;
 }
 
-/** What codes give: a plan or product, and of goods one model or any. */
+/** The contents of codes: a plan or product, and for goods one model or any. */
 export function WhatSelect({ plans, plan, sku_id, onChange }: Props) {
   const { t } = useTranslation(['redeem', 'studio']);
   const group = (title: string, sponsorship: boolean) => ({

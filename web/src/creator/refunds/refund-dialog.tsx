@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Gives money back: first what goes back, then what that does, then it is done. */
+/** A refund in three steps: choice, preview, done. */
 export function RefundDialog({ order, opened, onClose }: Props) {
   const { t } = useTranslation(['refund', 'shell']);
   return (

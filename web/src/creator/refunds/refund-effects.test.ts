@@ -6,7 +6,7 @@ import { effectsOf } from './refund-effects.ts';
 const line = (sku_id: string, price: string, count: number, refunded_count = 0) => ({
   ...{ sku_id, name: sku_id, price, count, refunded_count, of_plan: '' },
 });
-/** What the effects look at; the rest of an order does not bear on them. */
+/** The facts used by the effects, and no others. */
 const order = (more: Partial<OrderDetail> = {}) =>
   ({
     out_trade_no: '2',

@@ -6,13 +6,13 @@ import {
   unitsLeft,
 } from '../../components/refunds/refund-choice.ts';
 
-/** What a refund does besides sending money. */
+/** The effects of a refund besides the money. */
 export interface RefundEffects {
   /** With it, all the money is back. */
   whole: boolean;
   /** Units that are on sale again. */
   units: number;
-  /** Something was sent: what is on its way is not on sale again. */
+  /** Shipped units do not return to stock. */
   sent: boolean;
   /** Tickets that become void, and those of them that were used. */
   tickets: number;

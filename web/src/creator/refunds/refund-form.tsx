@@ -12,10 +12,10 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What goes back: all of it, by the piece, by ticket or by amount; and why. */
+/** The content of the refund (everything, units, tickets or an amount), and its reason. */
 export function RefundForm({ form, onNext, onCancel }: Props) {
   const { t } = useTranslation(['refund', 'shell']);
-  // Nothing is called wrong before one has tried to go on.
+  // Errors are shown only after the first attempt to submit.
   const [tried, setTried] = useState(false);
   const { choice, wrong, change } = form;
   const next = () => {

@@ -24,7 +24,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** What the refund will do, and the button that does it. */
+/** The preview of the refund, and the button. */
 export function RefundReview({ form, onBack, onDone }: Props) {
   const { t } = useTranslation('refund');
   const formats = useFormats();

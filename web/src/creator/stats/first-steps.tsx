@@ -9,7 +9,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 
-/** What a new creator does next; gone with the first order. */
+/** The next steps of a new creator; hidden after the first order. */
 export function FirstSteps() {
   const { t } = useTranslation(['studio', 'shell']);
   const user = useCreator();

@@ -15,7 +15,7 @@ interface Props {
   onExplain: (asked: Asked) => void;
 }
 
-/** Fans whose first paid order lies in the chosen period. */
+/** Fans whose first paid order is in the chosen period. */
 export function NewSponsors({ days, onExplain }: Props) {
   const { t } = useTranslation('stats');
   const formats = useFormats();

@@ -84,7 +84,7 @@ function Row({ order, arrived }: { order: Order; arrived: boolean }) {
   );
 }
 
-/** Says of an order whether it came, or was paid, after the page was opened. */
+/** Whether an order was placed or paid after the page was opened. */
 function useArrivals(list: readonly Order[] | undefined): (order: Order) => boolean {
   const mark = (order: Order): string => `${order.out_trade_no} ${order.status}`;
   const known = useRef<Set<string>>(undefined);

@@ -32,7 +32,7 @@ test('a custom period without sense is the last 31 days', () => {
   expect(daysOf('custom', '2026-11-20', { from: 'x' })).toEqual({ from: '2026-10-21', to: '2026-11-20' });
 });
 
-test('days go over the ends of months and years', () => {
+test('days cross the ends of months and years', () => {
   expect(dayPlus('2024-02-28', 1)).toBe('2024-02-29');
   expect(dayPlus('2026-01-01', -1)).toBe('2025-12-31');
 });

@@ -1,6 +1,6 @@
 import type { Days } from '../../api/stats.ts';
 
-/** What the period picker offers (docs/ui, Creator); `custom` has its days in the address. */
+/** The choices of the period picker (docs/ui, Creator); `custom` has its days in the address. */
 export const PERIODS = ['7', '31', '90', 'month', 'year', 'custom'] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = '31';
@@ -14,7 +14,7 @@ const millisOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 export const isDay = (text: string | undefined): text is string =>
   text !== undefined && DAY.test(text) && !Number.isNaN(millisOf(text));
 
-/** The business day so many days later (earlier when negative). */
+/** The business day this many days later (earlier if negative). */
 export const dayPlus = (day: string, days: number): string =>
   new Date(millisOf(day) + days * DAY_MS).toISOString().slice(0, 10);
 
@@ -22,7 +22,7 @@ export const dayPlus = (day: string, days: number): string =>
 export const lengthOf = ({ from, to }: Days): number =>
   Math.round((millisOf(to) - millisOf(from)) / DAY_MS) + 1;
 
-/** At most 366 days ending with `to`, in order whichever way they were given. */
+/** At most 366 days ending with `to`, sorted. */
 export function bounded(one: string, other: string): Days {
   const [from, to] = one <= other ? [one, other] : [other, one];
   return lengthOf({ from, to }) > MOST_DAYS ? { from: dayPlus(to, 1 - MOST_DAYS), to } : { from, to };

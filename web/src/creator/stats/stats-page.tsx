@@ -24,7 +24,7 @@ interface Props {
   onSearch: (search: StatsSearch) => void;
 }
 
-/** /dashboard/stats: how it goes, live, and why. Everything shown stands in the address. */
+/** /dashboard/stats: the live figures and their explanations. All settings are in the address. */
 export function StatsPage({ search, onSearch }: Props) {
   // All texts of the page at once: a part that waited for its own would hide those already shown.
   const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income', 'withdraw']);

@@ -20,7 +20,7 @@ export interface StatsSearch {
   plan_id?: string | undefined;
   /** The chart's numbers as a table. */
   view?: 'table' | undefined;
-  /** What the explain drawer shows; closed without. */
+  /** The subject of the explain drawer; closed without one. */
   figure?: StatName | undefined;
   explain_from?: string | undefined;
   explain_to?: string | undefined;

@@ -1,7 +1,7 @@
 import type { StatDay } from '#services/api/stats/contract.ts';
 import { wireOfFen } from '../../components/wire-money.ts';
 
-/** Figures that add up over days; `sponsors` does not, it is a window of its own. */
+/** Figures that add up over days; `sponsors` does not, it has its own window. */
 export type Summed = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors';
 
 /** Fen of yuan with two decimals as the wire has them, exact. */
@@ -39,10 +39,10 @@ export interface Bar {
   orders: number;
 }
 
-/** From so many days on, a bar stands for a week. */
+/** From this many days on, a bar is a week. */
 const DAYS_BY_DAY = 92;
 const WEEK = 7;
-/** Whether bars of a period of so many days stand for weeks. */
+/** Whether bars of a period with this many days are weeks. */
 export const isByWeek = (days: number): boolean => days > DAYS_BY_DAY;
 
 const chunks = <Item>(items: readonly Item[], size: number): Item[][] =>

@@ -12,7 +12,7 @@ const MOST = 10_000_000;
 const WAYS = ['delta', 'set', 'unlimited'] as const;
 type Way = (typeof WAYS)[number];
 
-/** What has a stock, as it is now: what is left moves while the dialog is open. */
+/** A SKU or bundle with its present stock, which changes while the dialog is open. */
 interface StockedThing {
   of: Stocked;
   name: string;

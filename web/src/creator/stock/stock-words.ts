@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Says how much is left: unlimited, so many, or sold out. */
+/** The text of the stock: unlimited, a number, or sold out. */
 export function useStockText(): (stock: number | '') => string {
   const { t } = useTranslation('offer');
   return (stock) => {

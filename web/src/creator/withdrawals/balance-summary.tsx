@@ -77,7 +77,7 @@ function useReasons(figure: BalancePart, balance: Balance): string[] {
       ];
     case 'on_hold':
       if (balance.hold_text === '') return [t('why.notHeld')];
-      // What waits for us to look is not made up for by income.
+      // Income does not compensate a hold under review.
       return balance.hold_reason === 'payout_disputed'
         ? [balance.hold_text]
         : [balance.hold_text, t('why.heldNext', { time })];

@@ -25,7 +25,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Says once more what goes where, and takes it out: once, however often the button is pressed. */
+/** Confirms amount and method, and requests the withdrawal once for any number of clicks. */
 export function ConfirmWithdrawal({ asked, available, onClose, onDone }: Props) {
   const { t } = useTranslation(['withdraw', 'shell']);
   return (
@@ -46,7 +46,7 @@ function Confirm({ asked: { amount, to }, available, onClose, onDone }: Props & 
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
   const apply = useApplyWithdraw();
-  // Opened anew it is another withdrawal; sent again it is this one.
+  // A reopened dialog is a new withdrawal; a repetition is the same one.
   const key = useRef(crypto.randomUUID());
   const money = formats.money(amount);
   const application: Application = { amount, withdraw_type: METHOD_TYPE[to.method] };

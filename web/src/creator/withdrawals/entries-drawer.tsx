@@ -24,7 +24,7 @@ interface Props {
 /** What makes a figure up: the creator's account in the books, posting by posting. */
 export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props) {
   const { t } = useTranslation('withdraw');
-  // No posting explains what a provider says two things of.
+  // A disputed payout has no posting.
   const bookings =
     figure !== 'on_hold' || balance?.holds.some(({ reason }) => reason === 'pending_below_zero') === true;
   return (
@@ -73,14 +73,14 @@ function Entries({ figure, balance, page, onPage }: EntriesProps) {
   );
 }
 
-/** From what is booked to what is shown: what is settled already, and what is held back. */
+/** From the booked to the shown amount: settled money, and holds. */
 function Sum({ figure, booked, balance }: { figure: BalancePart; booked: string; balance: Balance }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
   const { coming, on_hold } = balance;
   const signed = (yuan: string, sign: 1 | -1): string => formats.money(String(sign * Number(yuan)));
   const time = formats.dateTime(balance.next_time);
-  // Of what is held back for refunds, the account below is pending: its sum is that.
+  // For holds of refunds the account below is pending: its sum is the hold.
   const shown = figure === 'on_hold' ? 'pending' : figure;
   const toCome = Number(coming) > 0 && (shown === 'available' || shown === 'pending');
   return (
@@ -123,11 +123,11 @@ function Posting({ posting }: { posting: Postings['list'][number] }) {
   );
 }
 
-/** What it was booked from: an order, a month, or a withdrawal. */
+/** The source of a posting: an order, a month, or a withdrawal. */
 function Origin({ posting: { kind, out_trade_no, ref } }: { posting: Postings['list'][number] }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
-  // Somebody else's order: its page is theirs.
+  // Another creator's order has no link.
   if (kind === 'commission' || kind === 'commission_refund') return out_trade_no;
   if (out_trade_no !== null) {
     return (

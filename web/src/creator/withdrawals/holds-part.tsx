@@ -6,7 +6,7 @@ import { Fact } from '../../components/fact.tsx';
 import { lessYuan, sumYuan } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
-/** What is held back, one by one: what refunds took, and each withdrawal whose payout is disputed. */
+/** The single holds: refunds, and withdrawals with a disputed payout. */
 export function HoldsPart({ balance: { holds, on_hold } }: { balance: Balance }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();

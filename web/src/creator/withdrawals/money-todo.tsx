@@ -10,7 +10,7 @@ import { ButtonLink } from '../../components/links.tsx';
 /** Failed ones are among the newest; older ones wait in the list. */
 const NEWEST = 5;
 
-/** What keeps money from going out and the creator can put right; nothing when there is nothing to do. */
+/** Obstacles to a withdrawal that the creator can remove; nothing without any. */
 export function MoneyTodo({ without }: { without?: 'failed' }) {
   const { t } = useTranslation('withdraw');
   const { data: info } = useQuery(withdrawInfoQuery());

@@ -19,7 +19,7 @@ interface Props {
   perPage: number;
   /** Without it only the newest are shown. */
   onPage?: (page: number) => void;
-  /** What can be done where there are none yet. */
+  /** The action for an empty list. */
   action?: ReactNode;
 }
 
@@ -95,7 +95,7 @@ function Status({ record: { status, status_text, status_time, apply_time } }: { 
   );
 }
 
-/** What the bank says is a sentence. */
+/** The bank's text is a sentence. */
 const WRAPPED = {
   root: { height: 'auto', paddingBlock: 4, minWidth: 0, maxWidth: 240 },
   label: { whiteSpace: 'normal' as const, lineHeight: 1.4 },

@@ -9,7 +9,7 @@ import { useConfirm } from '../../components/confirm.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
-/** A failed withdrawal goes to the bank card instead, as a new one; without a card, the way to bind one. */
+/** Switches a failed withdrawal to the bank card, as a new one; without a card, links to its form. */
 export function SwitchToBank({ record: { order_id, pay_amount } }: { record: WithdrawRecord }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();

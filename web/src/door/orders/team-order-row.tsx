@@ -5,7 +5,7 @@ import { Name } from '../../components/name.tsx';
 import { OrderStatus } from '../../fan/orders/order-status.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
-/** An order as the team sees it: whose it is, what for, and how it stands. */
+/** An order in the team's view: fan, contents and state. */
 export function TeamOrderRow({ order }: { order: Order }) {
   const { t } = useTranslation('door');
   const formats = useFormats();

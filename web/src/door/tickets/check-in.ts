@@ -3,7 +3,7 @@ import type { CheckInRound, Checkin, CheckinInput, Ticket } from '#services/api/
 import type { WaitingScan } from './scan-queue.ts';
 import type { Scanned } from './scanned.ts';
 
-/** What the door is told. `good` lets in, `bad` does not; `unsure` is for the door to decide. */
+/** The result for the check-in screen. `good` admits, `bad` does not; `unsure` needs a decision. */
 export type Verdict =
   | { tone: 'good'; kind: 'admitted'; ticket: Ticket }
   | { tone: 'bad'; kind: 'used'; ticket: Ticket }
@@ -28,9 +28,9 @@ export interface CheckInContext {
   /** Undefined until the page was open once with a connection. */
   key: TicketKey | undefined;
   waiting: readonly WaitingScan[];
-  /** Somebody at the door said that a ticket of another day is let in as well. */
+  /** A person confirmed the admission of a ticket of another day. */
   anyDay: boolean;
-  /** The ticket that a scan names, as it is now; undefined when there is none. Throws when nobody answers. */
+  /** The present ticket of a scan; undefined if there is none. Throws without an answer. */
   find(scanned: Named): Promise<Ticket | undefined>;
   /** Asks the server; throws when it cannot be reached, or refuses. */
   send(input: CheckinInput): Promise<Checkin>;

@@ -55,7 +55,7 @@ const door = (change: Partial<CheckInContext> = {}): CheckInContext => ({
 });
 
 describe('with a connection the server decides', () => {
-  test('the first scan lets in, the second says who used it', async () => {
+  test('the first scan admits, the second names the person of the first', async () => {
     expect(await review(token(), door({ send: answers('admitted') }))).toEqual({
       tone: 'good',
       kind: 'admitted',
@@ -68,7 +68,7 @@ describe('with a connection the server decides', () => {
     });
   });
 
-  test('a refusal is told in its own words', async () => {
+  test('a refusal has its own text', async () => {
     const send = async () => {
       throw refusalOf({ ec: 40902, em: '该门票已退款作废', data: {} });
     };
@@ -79,7 +79,7 @@ describe('with a connection the server decides', () => {
     });
   });
 
-  test('it is told the event, the session and the scan’s name', async () => {
+  test('the request has the event, the session and the scan’s name', async () => {
     const heard: unknown[] = [];
     const send = async (input: unknown): Promise<Checkin> => {
       heard.push(input);
@@ -101,7 +101,7 @@ describe('with a connection the server decides', () => {
     expect(await review(token(), door({ send }))).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test('what is no ticket is not even sent', async () => {
+  test('an invalid ticket is not sent', async () => {
     expect(await review({ kind: 'nothing' }, door({ send: answers('admitted') }))).toMatchObject({
       kind: 'forged',
     });
@@ -155,12 +155,12 @@ describe('without one the signature does', () => {
     expect(await review(token(), door({ choice: {} }))).toMatchObject({ kind: 'unconfirmed' });
   });
 
-  test('a browser that knows no such signatures says so', async () => {
+  test('a browser without these signatures reports it', async () => {
     const broken = { ...key, x: 'short' };
     expect(await review(token(), door({ key: broken }))).toMatchObject({ kind: 'unchecked', why: 'unable' });
   });
 
-  test('a typed code cannot be told, nor anything without the key', async () => {
+  test('a typed code cannot be verified offline, nor anything without the key', async () => {
     const typed = { kind: 'code', code: '6b1f0c0a1b27' } as const;
     expect(await review(typed, door())).toEqual({ tone: 'unsure', kind: 'unchecked', why: 'typed' });
     expect(await review(token(), door({ key: undefined }))).toEqual({
@@ -221,7 +221,7 @@ describe('a ticket of another day', () => {
     });
   });
 
-  test('one of today whose session was moved to another day is', async () => {
+  test('a ticket of today whose session was moved is confirmed', async () => {
     expect(await review(token({ ...claim, begin_time: NOW + 60 }), online(valid(later.begin_time)))).toEqual(
       asked,
     );

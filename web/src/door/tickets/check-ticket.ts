@@ -48,7 +48,7 @@ async function checkAlone(scanned: Named, door: CheckInContext): Promise<Verdict
   return { tone: 'unsure', kind: 'unconfirmed', claim, waiting: waits };
 }
 
-/** Tells the door what to do with a scan: by the server's word, and by the signature alone while it is away. */
+/** The result of a scan: by the server, or by the signature alone while the server is unreachable. */
 export async function review(scanned: Scanned, door: CheckInContext): Promise<Verdict> {
   if (scanned.kind === 'nothing') return { tone: 'bad', kind: scanned.typed ? 'unknown' : 'forged' };
   if (!door.anyDay) {

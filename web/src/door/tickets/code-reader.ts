@@ -1,4 +1,4 @@
-/** Just what is used of the browser's Shape Detection API, which the DOM's types do not have. */
+/** The used part of the browser's Shape Detection API, which is missing in the DOM's types. */
 interface Detector {
   detect(image: CanvasImageSource): Promise<readonly { rawValue: string }[]>;
 }
@@ -12,7 +12,7 @@ const QR = 'qr_code';
 async function detectorClass(): Promise<DetectorClass> {
   const own = Reflect.get(globalThis, 'BarcodeDetector') as DetectorClass | undefined; // the standard's shape
   if (own !== undefined && (await own.getSupportedFormats()).includes(QR)) return own;
-  // Loaded only by browsers that have none of their own.
+  // Loaded only by browsers without their own reader.
   const { BarcodeDetector } = await import('qr/decode.js');
   return BarcodeDetector as unknown as DetectorClass; // a ponyfill of the same standard
 }

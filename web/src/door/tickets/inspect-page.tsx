@@ -23,7 +23,7 @@ import { VerdictCover } from './verdict-cover.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
 
 export interface InspectSearch extends CheckInChoice {
-  /** The ticket whose QR code was opened as a link. */
+  /** The ticket of a QR code that was opened as a link. */
   out_trade_no?: string | undefined;
   id?: string | undefined;
   /** Its token. */
@@ -71,7 +71,7 @@ const SAME_SCAN_MS = 2_500;
 
 function Door({ events, search, onSearch }: Props & { events: readonly CheckInEvent[] | undefined }) {
   const { t } = useTranslation('door');
-  // The session of today until somebody chooses; an event without a session is a choice too.
+  // Today's session by default; an event without a session is a choice, too.
   const choice =
     search.plan_id === undefined
       ? todaysChoice(events ?? [], Math.floor(Date.now() / 1000))

@@ -17,7 +17,7 @@ const loadedFiles = (): string[] => [
  */
 export async function keepOffline(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
-  // What the camera will need is loaded now, as there may be no connection when it is started.
+  // Loads the camera's code now, because the device can be offline later.
   await codeReader();
   await navigator.serviceWorker.register('/door-worker.js', { scope: '/order/inspect' });
   const { active } = await navigator.serviceWorker.ready;

@@ -20,7 +20,7 @@ interface Props {
   onNext: () => void;
 }
 
-/** A ticket whose code was opened by a phone’s own camera: it lets in only when the door says so. */
+/** A ticket whose code was opened by a phone’s own camera: it is admitted only after confirmation. */
 export function LinkedTicket({ out_trade_no, id, ...rest }: Props) {
   const query = useQuery(orderTicketsQuery(out_trade_no));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoTicket onNext={rest.onNext} />;

@@ -4,7 +4,7 @@ import { TICKET_STATUS } from '../../api/tickets.ts';
 import type { CheckInContext, Named } from './check-in.ts';
 import { isToday } from './today.ts';
 
-/** What a look-up before the check-in came to: the ticket is for another day; or the server cannot be reached. */
+/** The result of a look-up before the check-in: the ticket is for another day, or the server is unreachable. */
 export interface LookedUp {
   /** When its session begins, Unix seconds; undefined: there is nothing to ask. */
   otherDay: number | undefined;
@@ -14,9 +14,9 @@ export interface LookedUp {
 const NOTHING_TO_ASK: LookedUp = { otherDay: undefined, unreachable: false };
 
 /**
- * Looks at the ticket's session before anything is used up. A token says by itself when its session begins: only one
- * of another day, or of a session that was moved, costs a question to the server. Without a connection a token of a
- * moved session asks nothing: the door is told anyway that it is not confirmed.
+ * Checks the ticket's session before the check-in. A token contains its session's begin, so only a token of another
+ * day or of a moved session needs a query. Offline, a token of a moved session is not queried: the result is marked
+ * as unconfirmed.
  */
 export async function lookUp(scanned: Named, door: CheckInContext): Promise<LookedUp> {
   const { choice, rounds, now } = door;
@@ -24,7 +24,7 @@ export async function lookUp(scanned: Named, door: CheckInContext): Promise<Look
   if (scanned.kind === 'token' && claim === undefined) return NOTHING_TO_ASK;
   if (claim !== undefined) {
     if (claim.begin_time === null) return NOTHING_TO_ASK;
-    // The server refuses what is for another event.
+    // The server refuses tickets of other events.
     if (choice.plan_id !== undefined && claim.plan_id !== choice.plan_id) return NOTHING_TO_ASK;
   }
   const said = claim?.begin_time ?? undefined;

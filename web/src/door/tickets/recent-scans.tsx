@@ -7,7 +7,7 @@ import type { Verdict } from './check-in.ts';
 
 const COLORS = { good: 'green', bad: 'red', unsure: 'orange' } as const;
 
-/** What can be said of the ticket in half a line. */
+/** A short description of the ticket. */
 function nameOf(verdict: Verdict): string {
   if ('ticket' in verdict)
     return [verdict.ticket.name, verdict.ticket.code].filter((part) => part !== '').join(' · ');

@@ -29,12 +29,9 @@ test('a queue has an end', () => {
   expect(readQueue(storage)).toHaveLength(MOST_WAITING);
 });
 
-test.each(['', '{', '{}', '[1, null, {"scan_id": 5}]', 'null'])(
-  'what is no queue of ours (%s) is empty',
-  (text) => {
-    expect(readQueue(memory(text))).toEqual([]);
-  },
-);
+test.each(['', '{', '{}', '[1, null, {"scan_id": 5}]', 'null'])('an invalid queue (%s) is empty', (text) => {
+  expect(readQueue(memory(text))).toEqual([]);
+});
 
 test('where nothing can be kept, nothing breaks', () => {
   const closed = {

@@ -1,4 +1,4 @@
-/** A scan whose signature is good and that the server has not heard of yet. Nothing personal is in it. */
+/** A scan with a valid signature that is not sent yet. It has no personal data. */
 export interface WaitingScan {
   scan_id: string;
   token: string;
@@ -10,7 +10,7 @@ export interface WaitingScan {
 }
 
 const KEY = 'door_queue';
-/** More would be lost with the device anyway, and no door lets in so many without a connection. */
+/** A limit for one device; no check-in admits more offline. */
 export const MOST_WAITING = 5_000;
 
 function isWaiting(value: unknown): value is WaitingScan {
@@ -20,7 +20,7 @@ function isWaiting(value: unknown): value is WaitingScan {
   return texts && typeof scanned_at === 'number';
 }
 
-/** What waits on this device; nothing when what lies there is no queue of ours. */
+/** The waiting scans of this device; none if the stored value is invalid. */
 export function readQueue(storage: Pick<Storage, 'getItem'>): WaitingScan[] {
   try {
     const read: unknown = JSON.parse(storage.getItem(KEY) ?? '[]');

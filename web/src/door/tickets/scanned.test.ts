@@ -27,7 +27,7 @@ describe('a scan', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('typed input', () => {
   test.each([
     ['6B1F-0C0A-1B27', { kind: 'code', code: '6b1f0c0a1b27' }],
     [' 6b1f oc0a ib27 ', { kind: 'code', code: '6b1f0c0a1b27' }],

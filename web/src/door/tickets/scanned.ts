@@ -1,7 +1,7 @@
 import { typedTicketCode } from '#services/api/tickets/contract/ticket-code.ts';
 import { readToken } from '#services/api/tickets/contract/ticket-token.ts';
 
-/** What a scan, or what was typed, names. */
+/** The subject of a scan or of typed input. */
 export type Scanned =
   | { kind: 'token'; token: string }
   | { kind: 'number'; out_trade_no: string; id: string }
@@ -20,13 +20,13 @@ function fromLink({ pathname, searchParams }: URL): Scanned {
   return out_trade_no && id ? { kind: 'number', out_trade_no, id } : NOTHING;
 }
 
-/** Reads the text of a QR code: a ticket's link on whatever host, or a bare token. */
+/** Reads the text of a QR code: a ticket's link on any host, or a bare token. */
 export function scannedCode(text: string): Scanned {
   if (readToken(text) !== undefined) return { kind: 'token', token: text };
   return URL.canParse(text) ? fromLink(new URL(text)) : NOTHING;
 }
 
-/** Reads what was typed or pasted: a ticket's code as people write it, or anything a QR code may say. */
+/** Reads typed or pasted text: a ticket's code, or the text of a QR code. */
 export function typedCode(text: string): Scanned {
   const code = typedTicketCode(text);
   if (code !== undefined) return { kind: 'code', code };

@@ -15,7 +15,7 @@ const waiting = [1, 2, 3, 4].map(scan);
 const ticket = { id: 'k' } as Ticket;
 const admitted: Checkin = { outcome: 'admitted', ticket, position: 1 };
 
-/** Answers, in order; what is no answer is thrown. */
+/** Answers in order; errors are thrown. */
 function server(...answers: (Checkin | Error)[]) {
   const heard: CheckinInput[] = [];
   const send = async (input: CheckinInput): Promise<Checkin> => {
@@ -33,7 +33,7 @@ test('all that waits is sent in its order, with its own name and time', async ()
   expect(heard[1]).toEqual({ scan_id: 's2', token: 'token2', scanned_at: 102, plan_id: 'p' });
 });
 
-test('a ticket that was used elsewhere, or is void, is trouble; the rest goes on', async () => {
+test('a ticket used elsewhere, or void, is a problem; the rest continues', async () => {
   const { send } = server({ ...admitted, outcome: 'used' }, refusalOf({ ec: 40902, em: 'void', data: {} }));
   expect(await sendWaiting(waiting, send)).toEqual({
     left: [],

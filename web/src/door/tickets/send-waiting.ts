@@ -2,7 +2,7 @@ import type { Checkin, CheckinInput, Ticket } from '#services/api/tickets/contra
 import { isServerTrouble, isSignedOut } from '../../api/refusal.ts';
 import type { WaitingScan } from './scan-queue.ts';
 
-/** Somebody was let in without a connection who should not have been. */
+/** An admission without a connection that was wrong. */
 export interface Trouble {
   scan: WaitingScan;
   /** The ticket that was used before; or the server's sentence about it. */
@@ -19,7 +19,7 @@ export interface SentWaiting {
 /** Not the ticket's fault: it will be asked again. */
 const isForLater = (error: unknown): boolean => isServerTrouble(error) || isSignedOut(error);
 
-/** Tells the server of scans that waited for it, in their order; stops where it cannot be reached. */
+/** Sends waiting scans in order; stops while the server is unreachable. */
 export async function sendWaiting(
   waiting: readonly WaitingScan[],
   send: (input: CheckinInput) => Promise<Checkin>,

@@ -6,7 +6,7 @@ import classes from './stage.module.css';
 import type { Camera } from './use-camera.ts';
 import { VerdictCover } from './verdict-cover.tsx';
 
-/** The camera's picture, and over it what the last scan came to; the camera goes on looking for the next. */
+/** The camera's picture with the last result; the camera keeps scanning. */
 export function Stage({ camera, door }: { camera: Camera; door: CheckInAtWork }) {
   const { t } = useTranslation('door');
   const { state, video, start } = camera;

@@ -15,7 +15,7 @@ export interface Camera {
 const READ_SIZE = 640;
 const BETWEEN_READS_MS = 80;
 
-/** The square in the middle of the picture: what the frame on the screen shows. */
+/** The square in the middle of the picture, as in the frame on the screen. */
 function drawMiddle(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean {
   const side = Math.min(video.videoWidth, video.videoHeight);
   const brush = canvas.getContext('2d', { willReadFrequently: true });

@@ -17,7 +17,7 @@ export interface Waiting {
   clearTroubles(): void;
 }
 
-/** What this device let in without a connection, kept over reloads and sent as soon as the server is back. */
+/** Offline admissions of this device, stored over reloads and sent when the server is reachable. */
 export function useWaiting(): Waiting {
   const [scans, setScans] = useState<readonly WaitingScan[]>(() => readQueue(localStorage));
   const [sent, setSent] = useState(0);
@@ -36,7 +36,7 @@ export function useWaiting(): Waiting {
     sending.current = true;
     const asked = queue.current;
     const done = await sendWaiting(asked, checkIn);
-    // What was kept meanwhile stands behind what was asked about.
+    // Scans added meanwhile are behind the sent ones.
     set([...done.left, ...queue.current.slice(asked.length)]);
     setSent((before) => before + done.sent);
     setTroubles((before) => [...before, ...done.troubles]);

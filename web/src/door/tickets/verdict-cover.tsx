@@ -11,7 +11,7 @@ import classes from './stage.module.css';
 const ICONS = { good: IconCircleCheck, bad: IconCircleX, unsure: IconAlertTriangle } as const;
 const WHY = { typed: 'uncheckedText', no_key: 'noKeyText', unable: 'unableText' } as const;
 
-/** Why, in a sentence; empty where the title says it all. */
+/** The reason in a sentence; empty if the title is enough. */
 function verdictText(verdict: Verdict, t: TFunction<'door'>, formats: Formats): string {
   switch (verdict.kind) {
     case 'admitted':
@@ -53,7 +53,7 @@ export function VerdictCover({ verdict, onNext, onAdmit }: Props) {
   const { t } = useTranslation('door');
   const formats = useFormats();
   const { tone, kind } = verdict;
-  // One sentence says it all.
+  // One sentence is enough.
   const isUnknown = kind === 'unknown';
   const Icon = ICONS[tone];
   return (
@@ -81,7 +81,7 @@ export function VerdictCover({ verdict, onNext, onAdmit }: Props) {
   );
 }
 
-/** Whom it is for, to be compared with the card. */
+/** The holder, to compare with the card. */
 function TicketWords({ ticket: { name, id_card, sku, round } }: { ticket: Ticket }) {
   const formats = useFormats();
   return (

@@ -20,7 +20,7 @@ import { CartPanel } from './cart-panel.tsx';
 import { type EntryWish, entryTrouble, missingIn, orderedEntries, type Wishes } from './entry-wish.ts';
 import { useOrdering, usePrepared } from './use-cart.ts';
 
-/** /cart: what one means to buy, by creator, and one payment for what is chosen of it. */
+/** /cart: the entries by creator, and one payment for the selected ones. */
 export function CartPage() {
   const { t } = useTranslation('cart');
   usePageTitle(t('title'));
@@ -138,7 +138,7 @@ interface GroupProps {
   children: (entry: CartEntry) => ReactNode;
 }
 
-/** What is of one creator, and the switch for all of it. */
+/** The entries of one creator, with a switch for all. */
 function CreatorGroup({ group, children }: GroupProps) {
   const { t } = useTranslation('cart');
   const pick = usePickInCart();

@@ -13,11 +13,11 @@ import classes from './cart.module.css';
 interface Props {
   picked: number;
   prepared: UseQueryResult<PreparedCart>;
-  /** Entries that cannot be bought, and say so themselves. */
+  /** Entries that cannot be bought, and show their reason. */
   blocked: readonly string[];
-  /** What is chosen is newer than the sums. */
+  /** The selection is newer than the sums. */
   settling: boolean;
-  /** What has still to be said before it can be paid. */
+  /** Required input before the payment. */
   missing: string | undefined;
   refused: string | undefined;
   repriced: Repriced | undefined;
@@ -27,15 +27,15 @@ interface Props {
 
 const isZero = (money: string): boolean => Number(money) === 0;
 
-/** What the chosen things come to, and the one button that pays for all of them. */
+/** The total of the selected entries, and one button to pay for all. */
 export function CartPanel(props: Props) {
   const { picked, prepared, blocked, settling, missing, refused, repriced, ordering, onOrder } = props;
   const { t } = useTranslation(['cart', 'checkout', 'buying']);
   const formats = useFormats();
   const pick = usePickInCart();
   const { data } = prepared;
-  // The same question asked again, because stock moved somewhere, takes nobody's button away: what was shown is
-  // what is ordered, and another price by then is refused with it.
+  // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price
+  // is refused with it.
   const asking = prepared.isPlaceholderData || (repriced !== undefined && prepared.isFetching);
   const updating = settling || asking;
   const settled = data !== undefined && !updating && !prepared.isError;

@@ -49,6 +49,6 @@ test.each([
   [2, { sku: [line('ace', 1)], bundle_count: 3 }, { bundle_count: 3 }],
   [3, { sku: [line('ace', 2)], bundle_count: 2 }, { sku: [{ sku_id: 'ace', count: 2 }], bundle_count: 2 }],
   [4, { sku: [line('seat', 2)], remark: 'Front' }, { sku: [{ sku_id: 'seat', count: 2 }], remark: 'Front' }],
-])('what was taken out, of product type %i, is put in again as it was', (type, more, wanted) => {
+])('a removed entry of product type %i is added again unchanged', (type, more, wanted) => {
   expect(entryBack(entry(type, more))).toEqual({ plan_id: 'plan', ...wanted });
 });

@@ -4,7 +4,7 @@ import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 const SPONSORSHIP = 0;
 const ALL_OF_IT = 2;
 
-/** What an order was for, as it is put into the cart. Lines of a bundle say what is in all of them together. */
+/** The content of an order, as cart entries. Lines of a bundle cover all of its bundles together. */
 export function entryAgain({ plan, sku_detail, month, bundle_count }: CheckedOrder): AddToCart {
   const { plan_id, product_type } = plan;
   if (product_type === SPONSORSHIP) return { plan_id, ...(month > 0 && { month }) };
@@ -14,7 +14,7 @@ export function entryAgain({ plan, sku_detail, month, bundle_count }: CheckedOrd
   return { plan_id, sku, ...(bundle_count > 0 && { bundle_count }) };
 }
 
-/** What was taken out of the cart, as it is put in again. Lines of a bundle say what one of them holds. */
+/** A removed entry, to be added again. Lines of a bundle are the contents of one. */
 export function entryBack({ plan, sku, month, bundle_count, remark }: CartEntry): AddToCart {
   const { plan_id, product_type } = plan;
   const said = remark === '' ? {} : { remark };

@@ -23,7 +23,7 @@ export function EntryChoice({ entry, onChange }: Props) {
         <Line
           key={sku.sku_id}
           sku={sku}
-          // What is chosen already may be lowered even when less is left by now.
+          // An existing choice can be lowered, even above the remaining stock.
           most={sku.stock === '' ? MOST_UNITS : Math.max(sku.stock, sku.count)}
           onCount={(count) =>
             onChange({
@@ -97,7 +97,7 @@ function Months({ entry, onChange }: Props) {
   const { plan, month, price } = entry;
   const period = periodOf(plan);
   if (plan.permanent) return <Text size="sm">{t('buying:create.permanent')}</Text>;
-  // An upgrade is for the months that are left, whatever was asked.
+  // An upgrade covers the remaining months, for any requested number.
   if (price?.is_upgrade === 1) {
     return <Text size="sm">{t('buying:create.monthCount', { count: month })}</Text>;
   }

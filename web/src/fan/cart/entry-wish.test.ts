@@ -21,7 +21,7 @@ const entry = (plan: object = {}, more: object = {}) =>
   }) as unknown as CartEntry; // all that is read
 const tickets = entry({ product_type: 4, need_identity: true });
 
-describe('what has still to be said', () => {
+describe('required input', () => {
   test.each([
     ['nothing of plain goods', entry(), {}, undefined],
     ['a person for each ticket', tickets, {}, 'holders'],
@@ -36,7 +36,7 @@ describe('what has still to be said', () => {
   });
 });
 
-test('an entry is ordered with its people and its code, and with nothing that it does not ask for', () => {
+test('an entry is ordered with its holders and code, and without unneeded fields', () => {
   const wishes = { one: { holders: ['li', 'wang'], invite_code: ' spring ' } };
   expect(orderedEntries([entry()], wishes)).toEqual([{ cart_id: 'one' }]);
   expect(orderedEntries([tickets], wishes)).toEqual([
@@ -59,20 +59,20 @@ describe('why an entry cannot be bought', () => {
   const byField = (field: string) => ({ ec: 40000, em: 'check', errors: [{ field, message: 'wrong' }] });
   const whole = (field: string) => new ApiRefusal(40000, 'check', [{ field, message: 'of the whole' }], {});
 
-  test('is told by itself, and with the others once it is picked', () => {
+  test('is shown for the entry alone, and with the others once it is selected', () => {
     expect(entryTrouble(entry(), null, null)).toBeUndefined();
     expect(entryTrouble(entry({}, { refusal: gone }), null, null)).toBe('deleted');
     expect(entryTrouble(entry(), few, null)).toBe('not enough');
     expect(entryTrouble(entry({}, { picked: false }), few, null)).toBeUndefined();
   });
 
-  test('is its field’s own sentence, unless that stands where it is asked for', () => {
+  test('is the sentence of its field, unless the field shows it', () => {
     expect(entryTrouble(entry(), byField('plan_id'), null)).toBe('wrong');
     expect(entryTrouble(entry(), byField('invite_code'), null)).toBeUndefined();
     expect(entryTrouble(entry(), byField('province'), null)).toBe(undefined);
   });
 
-  test('is what the whole was refused for, by its entry only', () => {
+  test('is the refusal of the whole order, for its entry only', () => {
     expect(entryTrouble(entry(), null, whole('entries.one'))).toBe('of the whole');
     expect(entryTrouble(entry(), null, whole('entries.one.sku.0.count'))).toBe('of the whole');
     for (const field of ['entries.other', 'entries.one.tickets', 'entries.one.remark', 'total_amount']) {

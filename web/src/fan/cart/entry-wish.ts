@@ -2,7 +2,7 @@ import type { CartEntry, OrderCart } from '#services/api/cart/contract.ts';
 import { isRefusal } from '../../api/refusal.ts';
 import { unitsOf } from '../orders/checkout/order-choice.ts';
 
-/** What a fan says of an entry when buying it. */
+/** The fan's input for an entry at checkout. */
 export interface EntryWish {
   invite_code?: string | undefined;
   /** Saved records, by ticket; complete once every ticket has its person. */
@@ -11,12 +11,12 @@ export interface EntryWish {
 
 export type Wishes = Readonly<Record<string, EntryWish>>;
 
-/** Fields that are asked for below the entry: their own sentence stands there. */
+/** Fields below the entry that show their own errors. */
 const ASKED = /\.(tickets|invite_code|remark)\b/;
 
 /**
- * Why an entry cannot be bought: as the whole was refused, as it stands with the others, or by itself. What is
- * asked for beside it says so there.
+ * Why an entry cannot be bought: refused in the order, with the others, or alone. Fields next to it show their own
+ * errors.
  */
 export function entryTrouble(
   { cart_id, refusal: alone, picked }: CartEntry,
@@ -44,7 +44,7 @@ const ticketsIn = ({ sku }: Pick<CartEntry, 'sku'>): number => sku.reduce((all, 
 
 const namesHolders = ({ plan }: CartEntry): boolean => plan.product_type === 4 && plan.need_identity;
 
-/** What has still to be said of the entries that are picked; undefined when all of it is there. */
+/** The missing input of the selected entries; undefined if complete. */
 export function missingIn(
   entries: readonly CartEntry[],
   wishes: Wishes,

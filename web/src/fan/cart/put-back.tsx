@@ -8,14 +8,14 @@ import { useAddToCart } from '../../api/cart.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { entryAgain } from './entry-again.ts';
 
-/** Puts what was ordered back into the cart, as far as it can still be bought. */
+/** Adds the contents of an order to the cart again, as far as they can be bought. */
 export function PutBack({ orders }: { orders: readonly CheckedOrder[] }) {
   const { t } = useTranslation('cart');
   const navigate = useNavigate();
   const add = useAddToCart();
   const back = async () => {
     const refusals = new Set<string>();
-    // One after the other: each is a thing of its own, and the first to fail does not keep the others away.
+    // In sequence: entries are independent, and a failed one does not stop the others.
     for (const order of orders) {
       await add.mutateAsync(entryAgain(order)).catch((error: unknown) => refusals.add(sentenceOf(error)));
     }

@@ -9,12 +9,12 @@ import { ORDER_STATUS } from '../../api/orders.ts';
 import { isRefusal, isServerTrouble } from '../../api/refusal.ts';
 import { repricedBy } from '../orders/checkout/use-order.ts';
 
-/** Longer than an entry's own rest before it is sent: the sums are never asked for before the change is. */
+/** Longer than an entry's own delay, so sums are requested after the change was sent. */
 const SETTLE_MS = 300;
 
 /**
- * What the chosen entries come to, asked for again when the choice has settled and the server has it.
- * @param version changes with every change of the entries themselves, which the question does not name
+ * The total of the selected entries, requested when the selection is stable and saved.
+ * @param version changes with every change of entries, which the query does not contain
  */
 export function usePrepared(asked: PrepareCart, version: string, enabled: boolean) {
   const text = JSON.stringify([asked, version]);
@@ -30,7 +30,7 @@ export function usePrepared(asked: PrepareCart, version: string, enabled: boolea
   return { prepared, settling: settled !== text || onItsWay };
 }
 
-/** Orders what was shown, at the total that was shown, and goes on to the cashier. */
+/** Orders the shown entries at the shown total, and continues to the cashier. */
 export function useOrdering() {
   const client = useQueryClient();
   const navigate = useNavigate();

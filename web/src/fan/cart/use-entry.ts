@@ -27,10 +27,7 @@ const withEntry = (cart: CartList, changed: CartEntry): CartList => ({
   })),
 });
 
-/**
- * Changes what an entry is for: shown at once, sent when the hand has come to rest, put right if refused.
- * `refusal` says why the last one was.
- */
+/** Changes an entry: shown at once, sent after a delay, reset after a refusal. `refusal` is the last one. */
 export function useEntry(entry: CartEntry) {
   const client = useQueryClient();
   const change = useAddToCart();
@@ -41,7 +38,7 @@ export function useEntry(entry: CartEntry) {
   );
   const set = (choice: EntryChange) => {
     change.reset();
-    // An answer that is on its way would show the old count once more.
+    // A running answer would show the old count again.
     void client.cancelQueries({ queryKey: cartQuery().queryKey }, { revert: false });
     client.setQueryData(cartQuery().queryKey, (cart) => cart && withEntry(cart, shownAs(entry, choice)));
     send(choice);

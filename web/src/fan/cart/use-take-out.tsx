@@ -6,7 +6,7 @@ import { useAddToCart, useRemoveFromCart } from '../../api/cart.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { entryBack } from './entry-again.ts';
 
-/** Takes an entry out of the cart at a touch; for as long as the notice stands, it can be put back. */
+/** Removes an entry from the cart; it can be restored while the notice is visible. */
 export function useTakeOut(entry: CartEntry, name: string) {
   const { t } = useTranslation('cart');
   const remove = useRemoveFromCart();
@@ -34,7 +34,7 @@ export function useTakeOut(entry: CartEntry, name: string) {
           ),
         }),
       )
-      // Said by whoever says what went wrong with any write.
+      // The global handler of writes shows the error.
       .catch(() => undefined);
   return { takeOut, taking: remove.isPending };
 }

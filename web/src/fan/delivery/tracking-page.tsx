@@ -16,7 +16,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 
 const route = getRouteApi('/order/delivery');
 
-/** /order/delivery: where a parcel is, for its fan and creator, or for whoever knows number and phone. */
+/** /order/delivery: the state of a parcel, for fan and creator, or with its number and phone. */
 export function TrackingPage() {
   const { t } = useTranslation('delivery');
   usePageTitle(t('tracking.title'));
@@ -44,7 +44,7 @@ function Tracking({ tracked }: { tracked: Parameters<typeof progressQuery>[0] })
         <Title order={1}>{t('tracking.title')}</Title>
         {isRefusal(query.error, EC.notFound, EC.tooMany, EC.badInput) ? (
           <Ask
-            // What was asked for last stands in the fields.
+            // The fields keep the last query.
             key={`${tracked.number} ${tracked.mobile}`}
             refused={
               tracked.number === undefined
@@ -98,7 +98,7 @@ function Found({ progress }: { progress: Progress }) {
   );
 }
 
-/** Four digits: what a carrier asks for too. */
+/** Four digits, as carriers require. */
 const DIGITS = /^\d{4}$/;
 
 function Ask({ refused }: { refused: string | undefined }) {

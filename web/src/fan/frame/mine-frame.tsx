@@ -37,7 +37,7 @@ export function MineFrame({ title, text, children }: Props) {
   );
 }
 
-/** The links alone, for a page with a frame of its own. */
+/** The links alone, for a page with its own frame. */
 function MineTabs() {
   const { t, i18n } = useTranslation('after');
   const bar = useRef<HTMLElement>(null);

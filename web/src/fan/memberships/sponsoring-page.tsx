@@ -14,10 +14,10 @@ import { MineFrame } from '../frame/mine-frame.tsx';
 type Sponsored = Sponsoring['list'][number];
 type Membership = Sponsored['plans'][number];
 
-/** What never ends, as the wire has it. */
+/** The wire's value for no end. */
 const NEVER_ENDS = 2_114_352_000;
 const DAY_SECONDS = 86_400;
-/** From so few days on it is said how many are left. */
+/** From this many days on, the remaining days are shown. */
 const SOON_DAYS = 14;
 
 /** /dashboard/sponsoring: memberships that run, until when, and the ways to extend or upgrade them. */
@@ -92,7 +92,7 @@ function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) 
 interface RowProps {
   plan: Membership;
   slug: string;
-  /** Unix seconds: what the days that are left are counted from. */
+  /** Unix seconds: the base of the remaining days. */
   now: number;
 }
 

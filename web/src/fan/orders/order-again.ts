@@ -1,13 +1,13 @@
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderSearch } from './checkout/order-choice.ts';
 
-/** What an order was for. */
+/** The contents of an order. */
 export type Bought = Pick<
   CheckedOrder,
   'plan' | 'sku_detail' | 'month' | 'bundle_count' | 'creator' | 'total_amount'
 >;
 
-/** The same choice once more, as /order/create takes it: a bundle's lines say what is in all of them together. */
+/** The same choice for /order/create: a bundle's lines cover all of its bundles together. */
 export function againSearch(order: Bought): OrderSearch {
   const { plan, sku_detail, month, bundle_count, creator, total_amount } = order;
   const { plan_id, product_type } = plan;

@@ -83,7 +83,7 @@ export function OrderCard({ order }: { order: Order }) {
   );
 }
 
-/** What a paid order gave: until when one is a member, how many tickets and how many of them were used. */
+/** The grants of a paid order: the end of the membership, and the number of tickets and used ones. */
 function Given({ order: { membership, ticket_count, ticket_used_count, status } }: { order: Order }) {
   const { t } = useTranslation('after');
   const formats = useFormats();

@@ -7,7 +7,7 @@ import { useFormats } from '../../language/use-formats.ts';
 
 type Bought = Pick<CheckedOrder, 'plan' | 'sku_detail' | 'month' | 'show_amount' | 'bundle_count'>;
 
-/** What an order is for: its models with their counts, or the months. */
+/** The contents of an order: models with counts, or months. */
 export function OrderLines({ order }: { order: Bought }) {
   const { t } = useTranslation('buying');
   const formats = useFormats();

@@ -27,7 +27,7 @@ import { RemarkPart } from './remark-part.tsx';
 
 const route = getRouteApi('/dashboard/order/$outTradeNo');
 
-/** /dashboard/order/{no}: what an order is for, what it cost and gave, and its story; live. */
+/** /dashboard/order/{no}: contents, sums, grants and story of an order; live. */
 export function OrderPage() {
   const { t, i18n } = useTranslation('orders');
   const { outTradeNo } = route.useParams();
@@ -50,7 +50,7 @@ export function OrderPage() {
   );
 }
 
-/** What an order's amount is called while it waits and once it is paid. */
+/** The label of the amount before and after payment. */
 const AMOUNT_LABELS: Readonly<Record<number, 'one.total' | 'one.toPay'>> = {
   [ORDER_STATUS.pending]: 'one.toPay',
   [ORDER_STATUS.success]: 'one.total',
@@ -103,7 +103,7 @@ function OneOrder({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Who it is with, what was said of it, and its numbers. */
+/** The other party, the texts, and the numbers. */
 function Beside({ order }: { order: OrderDetail }) {
   const { t } = useTranslation(['orders', 'after']);
   const { creator, cart_order_info } = order;

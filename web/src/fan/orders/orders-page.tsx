@@ -15,7 +15,7 @@ import { OrderCard } from './order-card.tsx';
 const route = getRouteApi('/dashboard/order/');
 const STATUSES = [1, 2, 3] as const;
 
-/** The fan's own orders, newest first; what they are narrowed to and the page stand in the address. */
+/** The fan's orders, newest first; filters and page are in the address. */
 export function OrdersPage() {
   const { t } = useTranslation('orders');
   const search = route.useSearch();

@@ -11,7 +11,7 @@ import { Payment } from './payment.tsx';
 
 const route = getRouteApi('/cashier');
 
-/** Where an order, or a cart's orders together, are paid; leads on by itself as soon as they are. */
+/** The payment of an order, or of a cart's orders; continues automatically after payment. */
 export function CashierPage() {
   const { out_trade_no, cart_order_no } = route.useSearch();
   if (cart_order_no !== undefined) return <TogetherPage number={cart_order_no} />;

@@ -20,7 +20,7 @@ import { NoOrder } from './no-payment.tsx';
 import { OutcomeHead } from './outcome.tsx';
 import { Replies } from './replies.tsx';
 
-/** How a payment for several orders ended: what each of them brought, and what comes next. */
+/** The result of a payment for several orders: the state of each, and the next step. */
 export function CheckCart({ number }: { number: string }) {
   const query = useQuery(paidTogetherQuery(number));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;

@@ -18,7 +18,7 @@ import { OutcomeHead } from './outcome.tsx';
 
 const route = getRouteApi('/order/check');
 
-/** How it ended: what one got and what comes next; also money that came too late and went back. */
+/** The result of a payment: grants and next step; also late payments that were returned. */
 export function CheckPage() {
   const { out_trade_no, cart_order_no } = route.useSearch();
   if (cart_order_no !== undefined) return <CheckCart number={cart_order_no} />;

@@ -1,6 +1,6 @@
 import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
 
-/** What a payment is for: one order, or several that are paid together. */
+/** The subject of a payment: one order, or several together. */
 export interface Due {
   orders: readonly CheckedOrder[];
   /** Number that the payer may quote. */

@@ -10,7 +10,7 @@ import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { Replies } from './replies.tsx';
 
-/** What the order brought, what was paid for it and when. */
+/** The order's grants, the payment and its time. */
 export function Got({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation('buying');
   const paid = order.status === ORDER_STATUS.success;
@@ -27,7 +27,7 @@ export function Got({ order }: { order: CheckedOrder }) {
 
 interface GotProps {
   order: CheckedOrder;
-  /** The name of what was bought, and when, stand above already. */
+  /** Name and time of the purchase are shown above. */
   titled?: boolean;
 }
 

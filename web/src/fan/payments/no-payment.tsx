@@ -20,7 +20,7 @@ export function NoOrder() {
   );
 }
 
-/** Whether somebody gave it up before its time was over. */
+/** Whether it was cancelled before its expiry. */
 const wasCancelled = ({ closed_at, expires_at }: CheckedOrder): boolean =>
   closed_at !== null && closed_at < expires_at;
 
@@ -44,7 +44,7 @@ export function Closed({ order }: { order: CheckedOrder }) {
   );
 }
 
-/** The same of orders that would have been paid together: they can go back to where they came from. */
+/** The same for a cart's orders: they can be added to the cart again. */
 export function ClosedCart({ cart }: { cart: CheckedCart }) {
   const { t } = useTranslation('buying');
   return (

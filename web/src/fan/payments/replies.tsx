@@ -10,7 +10,7 @@ interface Props {
   pending: boolean;
 }
 
-/** What the creator has sent to every buyer, and this buyer's own lines, to be copied. */
+/** The creator's text for every buyer, and this buyer's own lines, to be copied. */
 export function Replies({ replies, pending }: Props) {
   const { t } = useTranslation('cart');
   if (replies.length === 0) return null;
@@ -26,7 +26,7 @@ export function Replies({ replies, pending }: Props) {
           )}
           <Stack gap={4}>
             {reply.reply_random_content.map((line, at) => (
-              // Lines of a pool may be the same; their place tells them apart.
+              // Lines of a pool can be equal; their index is the key.
               <Line key={at} line={line} />
             ))}
           </Stack>

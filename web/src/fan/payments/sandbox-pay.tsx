@@ -3,7 +3,7 @@ import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useSandboxPay } from '../../api/orders.ts';
 
-/** Stands in for the payment app: the three things that can happen at a provider. */
+/** Replaces the payment app: the three possible results at a provider. */
 export function SandboxPay({ charge_id }: { charge_id: string }) {
   const { t } = useTranslation('buying');
   const pay = useSandboxPay();

@@ -2,10 +2,10 @@ import { useInterval } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 
 /**
- * Seconds left until `expires_at`, by the server's clock as it was when it answered: this machine's own
- * clock only measures what has gone by since then.
+ * Seconds left until `expires_at` by the server's clock: this machine's clock only measures the time since the
+ * answer.
  * @param now the server's time in its answer, Unix seconds
- * @param answered_at when that answer came, milliseconds of this machine's clock
+ * @param answered_at arrival of the answer, milliseconds of this machine's clock
  */
 export function useCountdown(expires_at: number, now: number, answered_at: number): number {
   const [here, setHere] = useState(() => Date.now());

@@ -16,11 +16,11 @@ test.each([
   ['a ticket of any kind', offer(4), 1],
   ['a bundle of all', offer(2), 0],
   ['two of a bundle', offer(3, '', 2), 2],
-])('a code for %s leaves so many to choose', (_, asked, count) => {
+])('a code for %s requires this many choices', (_, asked, count) => {
   expect(toChoose(asked)).toBe(count);
 });
 
-test('what is chosen is sent, and nothing that is not', () => {
+test('the choice is sent, and nothing else', () => {
   expect(skuLines({ red: 1, blue: 0, green: 2 })).toEqual([
     { sku_id: 'red', count: 1 },
     { sku_id: 'green', count: 2 },

@@ -7,13 +7,13 @@ import { type Counts, chosenOf } from './choice.ts';
 
 interface Props {
   plan: Plan;
-  /** So many in all. */
+  /** The required number. */
   count: number;
   counts: Counts;
   onChange: (counts: Counts) => void;
 }
 
-/** So many of a bundle's parts, each once unless its creator lets them be taken more often. */
+/** A number of a bundle's parts, each once unless repeats are allowed. */
 export function ChooseParts({ plan, count, counts, onChange }: Props) {
   const { t } = useTranslation('redeem');
   const chosen = chosenOf(counts);

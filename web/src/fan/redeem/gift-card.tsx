@@ -18,7 +18,7 @@ function worthOf({ plan, sku_id, month }: RedeemOffer): string {
 const leavesChoice = ({ plan, sku_id }: RedeemOffer): boolean =>
   toChoose({ plan, sku_id }) === 1 && new Set(plan.sku.map(({ price }) => price)).size > 1;
 
-/** What a code gives, and from whom. */
+/** The contents of a code, and its creator. */
 export function GiftCard({ offer }: { offer: RedeemOffer }) {
   const { t } = useTranslation('redeem');
   const formats = useFormats();

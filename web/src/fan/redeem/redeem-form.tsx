@@ -20,7 +20,7 @@ interface Props {
   user_id: string;
 }
 
-/** The code, and what else the order needs; then it is the fan's at once. */
+/** The code and the order's further fields; then it is redeemed at once. */
 export function RedeemForm({ offer, user_id }: Props) {
   const { t } = useTranslation('redeem');
   const navigate = useNavigate();

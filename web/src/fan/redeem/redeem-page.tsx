@@ -21,7 +21,7 @@ import { SignInFirst } from './sign-in-first.tsx';
 
 const route = getRouteApi('/redeem/$redeemId');
 
-/** /redeem/{redeemId}: shows what a code gives, and takes the code. */
+/** /redeem/{redeemId}: shows the contents of a code, and redeems it. */
 export function RedeemPage() {
   const { t } = useTranslation('redeem');
   const { redeemId } = route.useParams();

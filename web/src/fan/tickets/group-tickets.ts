@@ -7,7 +7,7 @@ export interface TicketGroup {
   tickets: Ticket[];
 }
 
-/** Puts together what belongs together, in the order in which it first comes. */
+/** Groups tickets, in the order of the first of each group. */
 export function groupTickets(tickets: readonly Ticket[]): TicketGroup[] {
   const groups = new Map<string, TicketGroup>();
   for (const ticket of tickets) {

@@ -13,7 +13,7 @@ import { TicketStatus } from './ticket-status.tsx';
 const QR_SIZE = 192;
 const INK = '#211a2e';
 
-/** One ticket as it is shown at the door: the code, whom it is for, and what to bring. */
+/** One ticket for check-in: the code, the holder, and what to bring. */
 export function TicketFace({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('tickets');
   const formats = useFormats();

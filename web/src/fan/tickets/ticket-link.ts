@@ -1,9 +1,6 @@
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 
-/**
- * What the QR code says: an address that a phone's own camera opens for the door, with the token by which a
- * door tells a real ticket without a connection.
- */
+/** The text of the QR code: an address for a phone's own camera, with the token for offline verification. */
 export function ticketLink({ out_trade_no, id, token }: Ticket, origin: string): string {
   const link = new URL('/order/inspect', origin);
   link.searchParams.set('out_trade_no', out_trade_no);

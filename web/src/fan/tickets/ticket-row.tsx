@@ -9,12 +9,12 @@ import { TicketStatus } from './ticket-status.tsx';
 
 interface Props {
   ticket: Ticket;
-  /** Where the session does not stand above already. */
+  /** If the session is not shown above. */
   withSession?: boolean;
   onShow: () => void;
 }
 
-/** One ticket in a list: what it admits to, for whom, and the way to its code. */
+/** One ticket in a list: session, holder, and the link to its code. */
 export function TicketRow({ ticket, withSession = false, onShow }: Props) {
   const { t } = useTranslation('tickets');
   const formats = useFormats();

@@ -16,11 +16,11 @@ import { VerifyPart } from './verify-part.tsx';
 
 /** Search parameters of the page. */
 export interface AuditSearch {
-  /** What is proven: a position, or the number of an order. */
+  /** The subject of the proof: a position, or an order's number. */
   proof?: string | undefined;
   /** Of the seals. */
   page?: number | undefined;
-  /** What staff did: which kind, and which page of it. */
+  /** The filter and page of staff actions. */
   area?: StaffArea | undefined;
   acts?: number | undefined;
 }

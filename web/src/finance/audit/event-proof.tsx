@@ -7,7 +7,7 @@ import { eventProofQuery } from '../../api/audit.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { CheckResult } from '../../proof/check-result.tsx';
 
-/** The event at a position as it stands in the log, checked in this browser against the seal over it. */
+/** The event at a position, verified in this browser against its seal. */
 export function EventProof({ position }: { position: number }) {
   const { t } = useTranslation('books');
   const query = useQuery(eventProofQuery(position));

@@ -59,7 +59,7 @@ export function SealsPart({ page, onPage }: Props) {
   );
 }
 
-/** Enough of a hash to tell it from another at a glance. */
+/** The beginning of a hash, long enough to be distinct. */
 const HASH_SHOWN = 16;
 
 function Seals({ list }: { list: z.infer<typeof sealsAnswer>['list'] }) {

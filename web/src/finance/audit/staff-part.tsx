@@ -28,7 +28,7 @@ interface Props {
   onPage: (page: number) => void;
 }
 
-/** What members of staff did, newest first, each proven by its position. */
+/** Staff actions, newest first, each with its position. */
 export function StaffPart({ area, page, onArea, onPage }: Props) {
   const { t } = useTranslation('staff');
   const formats = useFormats();

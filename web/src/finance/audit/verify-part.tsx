@@ -9,7 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
-/** Has the whole log verified, tells how far it has come, and what came out the last time. */
+/** Starts a verification of the whole log, shows its progress and the last result. */
 export function VerifyPart() {
   const { t } = useTranslation('audit');
   const query = useQuery(verificationQuery);

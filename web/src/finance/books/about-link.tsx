@@ -14,7 +14,7 @@ const OF_WITHDRAWALS: readonly string[] = [
   'payout_returned',
 ];
 
-/** What an entry is about: an order or a withdrawal, which lead to their traces; a month, or another number. */
+/** The subject of an entry: an order or a withdrawal with links to their traces; a month, or another number. */
 export function AboutLink({ booked: { kind, out_trade_no, ref } }: { booked: Booked }) {
   const formats = useFormats();
   const wraps = { style: { overflowWrap: 'anywhere' } } as const;

@@ -23,7 +23,7 @@ function placeOf({ account }: Account): number {
   return own === undefined ? -1 : PARTS.indexOf(own.part);
 }
 
-/** The accounts as the tree shows them, narrowed to those whose name or owner says the words. */
+/** The accounts of the tree, filtered by name or owner. */
 export function accountGroups(accounts: readonly Account[], words: string): AccountGroups {
   const wanted = words.trim().toLowerCase();
   const found = accounts.filter(({ account, name }) => says(account, wanted) || says(name, wanted));

@@ -13,7 +13,7 @@ import { accountWord } from './account-words.ts';
 /** Beyond these one searches. */
 const MOST_CREATORS = 24;
 
-/** Every account with what it comes to; each leads to its postings. */
+/** Every account with its balance; each links to its postings. */
 export function AccountTree({ books }: { books: TrialBalance }) {
   const { t } = useTranslation('books');
   const [words, setWords] = useState<string>();

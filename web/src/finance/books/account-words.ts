@@ -24,7 +24,10 @@ export function creatorAccount(
   return user_id === undefined || part === undefined ? undefined : { user_id, part };
 }
 
-/** An account in words. @param name of the creator whose it is; empty for others */
+/**
+ * An account in words.
+ * @param name of the account's creator; empty for others
+ */
 export function accountWord(t: TFunction<'books'>, account: string, name: string): string {
   const own = creatorAccount(account);
   if (own) {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAsOf, useTurnTo } from './as-of.ts';
 
-// Calendars are large, and most days nobody asks for the past.
+// Calendars are large, and the past is rarely viewed.
 const AsOfForm = lazy(() => import('./as-of-form.tsx'));
 
 /** The one control that turns the whole desk to a past time or position. */

@@ -9,15 +9,15 @@ export interface DeskSearch {
   as_of?: string;
 }
 
-/** The key is left out when there is none: so links within the desk keep the one that stands. */
+/** The key is omitted without a value, so links within the area keep the present one. */
 export function readDeskSearch(search: Readonly<Record<string, unknown>>): DeskSearch {
   const as_of = textIn(search, 'as_of');
   return as_of !== undefined && AS_OF.test(as_of) ? { as_of } : {};
 }
 
 /**
- * The past state that the whole desk is turned to, for the `as_of` of a query; undefined for the present.
- * Nothing can be decided about the past: what acts is offered in the present only.
+ * The past state chosen for the whole area, as `as_of` of queries; undefined for the present. Actions are offered in
+ * the present only.
  */
 export const useAsOf = (): string | undefined => useSearch({ from: '/finance' }).as_of;
 

@@ -7,7 +7,7 @@ interface Entering {
   location: { href: string };
 }
 
-/** `beforeLoad` of the desk: guests sign in first. Whoever has another role is told so by the frame. */
+/** `beforeLoad` of the area: guests sign in first. The frame informs users without the role. */
 export async function deskOpened(entering: Entering): Promise<void> {
   await signedIn(entering);
   await entering.context.queryClient.ensureQueryData(profileQuery);

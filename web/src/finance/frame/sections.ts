@@ -24,7 +24,7 @@ interface DeskSection {
   exact?: boolean;
 }
 
-/** Money that comes and goes, and what is to be done about it. One line each, in the order shown. */
+/** Pages about money moves and decisions. One line each, in order. */
 export const MONEY_SECTIONS: readonly DeskSection[] = [
   { to: '/finance', label: 'nav.overview', icon: IconLayoutDashboard, exact: true },
   { to: '/finance/settlements', label: 'nav.settlements', icon: IconCalendarDollar },
@@ -34,7 +34,7 @@ export const MONEY_SECTIONS: readonly DeskSection[] = [
   { to: '/finance/reconciliation', label: 'nav.reconciliation', icon: IconArrowsExchange },
 ];
 
-/** What is written down of it, and the proof that it is right. */
+/** Pages about records and their proof. */
 export const BOOK_SECTIONS: readonly DeskSection[] = [
   { to: '/finance/ledger', label: 'nav.ledger', icon: IconBook2 },
   { to: '/finance/trial-balance', label: 'nav.trial', icon: IconScale },

@@ -2,10 +2,7 @@ import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './wide-table.module.css';
 
-/**
- * The sums of a month, in the order in which they are read: what came in, less what goes off, and what others' orders
- * brought, is the net.
- */
+/** The sums of a month in reading order: income less deductions plus commissions is the net. */
 export const SUMS = [
   'gross',
   'refunds',
@@ -24,7 +21,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A table with more columns than a phone is wide: there what a row is about stays in sight beside the others. */
+/** A table wider than a phone: the first column is sticky. */
 export function WideTable({ label, minWidth, children }: Props) {
   return (
     <Table.ScrollContainer

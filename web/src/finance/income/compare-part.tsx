@@ -7,7 +7,7 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
-/** Works every settlement of a month out again from its lines, and says which are not what they say. */
+/** Recomputes every settlement of a month from its lines, and lists the differences. */
 export function ComparePart({ month }: { month: string }) {
   const { t } = useTranslation('settlements');
   const { mutate, isPending, data, compared } = useCompareMonth(month);

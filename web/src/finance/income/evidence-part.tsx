@@ -9,11 +9,11 @@ interface Props {
   settlement: SettlementDetail['settlement'];
   because: SettlementDetail['because'];
   recomputed: SettlementDetail['recomputed'];
-  /** Works it out once more. */
+  /** Recomputes it. */
   onAgain: () => void;
 }
 
-/** The evidence that stands in the settlement, beside what its lines come to now. */
+/** The settlement's evidence, compared with its present lines. */
 export function EvidencePart({ settlement, because, recomputed, onAgain }: Props) {
   const { t } = useTranslation('settlements');
   const formats = useFormats();
@@ -66,7 +66,7 @@ export function EvidencePart({ settlement, because, recomputed, onAgain }: Props
   );
 }
 
-/** Why it was settled when it was, and who had it done; nothing of what is older than reasons. */
+/** Time, reason and person of a settlement; empty for settlements older than reasons. */
 function Because({ because: { by, reason } }: Pick<Props, 'because'>) {
   const { t } = useTranslation('settlements');
   if (reason === '') return null;

@@ -18,7 +18,7 @@ import { SettlementDrawer } from './settlement-drawer.tsx';
 /** Search parameters of the page, beside its month. */
 export interface MonthSearch {
   page?: number | undefined;
-  /** The creator whose settlement is open. */
+  /** The creator with an open settlement. */
   user?: string | undefined;
   lines?: number | undefined;
 }
@@ -29,7 +29,7 @@ interface Props {
   onSearch: (search: MonthSearch) => void;
 }
 
-/** /finance/settlements/{month}: what each creator's month was settled with, and whether it still is what it says. */
+/** /finance/settlements/{month}: the settlement of each creator, and whether it still equals its lines. */
 export function MonthPage({ month, search, onSearch }: Props) {
   const { t } = useTranslation('settlements');
   const formats = useFormats();

@@ -9,7 +9,7 @@ const COLOURS = {
   available: 'green',
 } as const satisfies Record<SettlementMonth['status'], string>;
 
-/** How far a month is. */
+/** The state of a month. */
 export function MonthStatus({ status }: { status: SettlementMonth['status'] }) {
   const { t } = useTranslation('settlements');
   return (

@@ -15,7 +15,7 @@ import { useAsOf } from '../frame/as-of.ts';
 import { SUMS } from '../frame/wide-table.tsx';
 import { MonthStatus } from './month-status.tsx';
 
-/** /finance/settlements: every month with what it came to over all creators. */
+/** /finance/settlements: every month with its totals over all creators. */
 export function MonthsPage() {
   const { t } = useTranslation('settlements');
   const query = useQuery(settlementMonthsQuery(useAsOf()));

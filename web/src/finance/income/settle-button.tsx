@@ -6,7 +6,7 @@ import { useSettleMonth } from '../../api/finance-settlements.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
-/** Settles a month that is over by hand, with why and with progress; whoever does it as well changes nothing. */
+/** Settles a finished month by hand, with a reason and progress; concurrent runs change nothing. */
 export function SettleButton({ month }: { month: string }) {
   const { t } = useTranslation(['settlements', 'staff', 'shell']);
   const formats = useFormats();

@@ -12,7 +12,7 @@ import { SumsPart } from './sums-part.tsx';
 
 interface Props {
   month: string;
-  /** Whose; closed without one. */
+  /** The creator; closed without one. */
   user_id: string | undefined;
   /** Of its lines. */
   page: number;
@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** One creator's month: what it came to, the evidence, and the lines it was made of. */
+/** One creator's month: its sums, the evidence, and its lines. */
 export function SettlementDrawer({ month, user_id, page, onPage, onClose }: Props) {
   const { t } = useTranslation('settlements');
   const formats = useFormats();

@@ -6,7 +6,7 @@ import { useFormats } from '../../language/use-formats.ts';
 
 const LESS = ['refunds', 'payment_fee', 'service_fee', 'affiliate'] as const;
 
-/** What came in, less what goes off, and when it can be withdrawn. */
+/** Income less deductions, and the time when it can be withdrawn. */
 export function SumsPart({ settlement }: { settlement: SettlementDetail['settlement'] }) {
   const { t } = useTranslation('settlements');
   const formats = useFormats();

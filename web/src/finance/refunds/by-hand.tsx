@@ -14,7 +14,7 @@ interface Props {
   time: number;
 }
 
-/** For a refund that the provider has not sent for a day: finance paid it back, and says how. */
+/** For a refund not sent for a day: finance records the payment by hand. */
 export function ByHand({ out_trade_no, refund_id, time }: Props) {
   const { t } = useTranslation('finance');
   const past = useAsOf() !== undefined;

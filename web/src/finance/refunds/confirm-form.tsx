@@ -12,15 +12,15 @@ import { SharesPart } from './shares-part.tsx';
 interface Props {
   form: RefundFormState<OrderToRefund>;
   preview: PreviewedRefund;
-  /** @param moved what was seen is not there any more */
+  /** @param moved the preview is outdated */
   onBack: (moved: boolean) => void;
   onDone: (done: Refunded) => void;
 }
 
-/** Refused fields that were right when the preview was made: somebody else has refunded since. */
+/** Errors of fields that were valid in the preview: another person has refunded since. */
 const MOVED = ['amount', 'units', 'ticket_ids'] as const;
 
-/** What each party gives back and what else happens; taken with its reason it is done. */
+/** Each party's share and further effects; confirmed with a reason. */
 export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
   const { t } = useTranslation('finance');
   const formats = useFormats();
@@ -29,7 +29,7 @@ export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
   const free = Number(preview.amount) === 0;
   const written = formats.money(preview.amount);
   const onYes = (reason: string) => {
-    // The amount that was seen: should somebody else have refunded meanwhile, another one is refused.
+    // The amount of the preview: after another refund the server refuses it.
     const seen = free ? {} : { amount: preview.amount };
     const request = { ...requestOf(order, choice, amount), ...seen, reason };
     refund.mutate(

@@ -7,7 +7,7 @@ import { useFormats } from '../../language/use-formats.ts';
 import { ByHand } from './by-hand.tsx';
 import { SharesPart } from './shares-part.tsx';
 
-/** Every refund of the order, newest first: why, by whom, what each party gave back, and the event that says so. */
+/** The order's refunds, newest first: reason, person, shares, and the event. */
 export function EarlierRefunds({ order }: { order: OrderToRefund }) {
   const { t } = useTranslation(['finance', 'logged']);
   const formats = useFormats();

@@ -7,7 +7,7 @@ import { Section } from '../../components/section.tsx';
 import { timesYuan } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
-/** What the order is: whose, its lines, and what of its money is still there. */
+/** The order: parties, lines, and the rest of its money. */
 export function OrderPart({ order }: { order: OrderToRefund }) {
   const { t } = useTranslation('finance');
   const formats = useFormats();

@@ -16,14 +16,14 @@ import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 
-/** What was refunded on this page so far. */
+/** The refunds made on this page. */
 interface Given {
   times: number;
   /** The last one. */
   last?: Refunded;
 }
 
-/** The refund of an order: what goes back, what that does and why; or why there is nothing to refund. */
+/** The refund of an order: content, effects and reason; or why nothing can be refunded. */
 export function RefundPart({ order }: { order: OrderToRefund }) {
   const { t } = useTranslation('finance');
   const as_of = useAsOf();
@@ -48,7 +48,7 @@ export function RefundPart({ order }: { order: OrderToRefund }) {
         </Alert>
       )}
       {nothing === undefined ? (
-        // After each refund the choice begins anew; one that somebody else gives leaves it as it is.
+        // After an own refund the choice is reset; a refund by another person does not reset it.
         <Steps
           key={done.times}
           order={order}
@@ -62,7 +62,7 @@ export function RefundPart({ order }: { order: OrderToRefund }) {
   );
 }
 
-/** What was just done, and where it is written down. */
+/** The last refund, and its position in the log. */
 function Done({ order: { out_trade_no, refunds }, refund }: { order: OrderToRefund; refund: Refunded }) {
   const { t } = useTranslation(['finance', 'logged']);
   const formats = useFormats();
@@ -91,7 +91,7 @@ interface StepsProps {
   onDone: (done: Refunded) => void;
 }
 
-/** First what goes back, then what that does and why. What moved meanwhile is chosen again. */
+/** First the content, then effects and reason. After a change it is chosen again. */
 function Steps({ order, onBegin, onDone }: StepsProps) {
   const form = useRefundForm(order, order.tickets);
   const [preview, setPreview] = useState<PreviewedRefund>();
@@ -123,12 +123,12 @@ function Steps({ order, onBegin, onDone }: StepsProps) {
 
 interface ChooseProps {
   form: RefundFormState<OrderToRefund>;
-  /** What was seen before is not there any more. */
+  /** The preview is outdated. */
   moved: boolean;
   onNext: (preview: PreviewedRefund) => void;
 }
 
-/** What goes back. The server says what that does, or refuses it where it was typed. */
+/** The content of the refund. The server computes its effects, or refuses it by field. */
 function Choose({ form, moved, onNext }: ChooseProps) {
   const { t } = useTranslation(['finance', 'refund']);
   const ask = usePreviewRefund();

@@ -25,7 +25,7 @@ interface Props {
   onSearch: (search: RefundsSearch) => void;
 }
 
-/** /finance/refunds: an order by its number, what was paid and went back, and the refund in finance's name. */
+/** /finance/refunds: an order by its number, payment and refunds, and the refund by finance. */
 export function RefundsPage({ search: { out_trade_no }, onSearch }: Props) {
   const { t } = useTranslation('finance');
   return (

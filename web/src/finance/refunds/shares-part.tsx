@@ -6,7 +6,7 @@ import { useFormats } from '../../language/use-formats.ts';
 /** In the order of the books: who keeps the most gives back the most. */
 const PARTIES = ['net', 'service_fee', 'payment_fee', 'affiliate'] as const;
 
-/** What each party gives back of a refund; an affiliate only where there is one. */
+/** Each party's share of a refund; an affiliate only if there is one. */
 export function SharesPart({ shares, order }: { shares: RefundTold['shares']; order: OrderToRefund }) {
   const { t } = useTranslation('finance');
   const formats = useFormats();

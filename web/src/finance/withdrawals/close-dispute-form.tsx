@@ -19,7 +19,7 @@ interface Props {
 
 const ON_ITS_WAY = 8;
 
-/** What closing it so does with the money, as docs/domain.md has it (Withdrawals). */
+/** The effect of each finding on the money, as in docs/domain.md (Withdrawals). */
 function consequenceOf(one: FinanceWithdrawal, { counts_as_paid }: PayoutDispute, outcome: DisputeOutcome) {
   if (outcome === 'reached') {
     if (counts_as_paid) return 'stands_paid';
@@ -28,7 +28,7 @@ function consequenceOf(one: FinanceWithdrawal, { counts_as_paid }: PayoutDispute
   return counts_as_paid ? 'returned' : 'stands_failed';
 }
 
-/** Says in plain words what is about to happen, and takes how it is known, which stands in the event. */
+/** Describes the effect in plain words, and takes the reason, which is recorded. */
 export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();

@@ -18,7 +18,7 @@ interface Props {
   present: boolean;
 }
 
-/** What the provider said otherwise than before, what is held back for it, and how finance closes it. */
+/** The contradicting answer, the hold, and the form to close the dispute. */
 export function DisputePart({ one, present }: Props) {
   return one.disputes.map((dispute) => (
     <DisputeOf key={dispute.number} one={one} dispute={dispute} present={present} />

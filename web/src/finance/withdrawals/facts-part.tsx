@@ -11,7 +11,7 @@ interface Props {
   onOfCreator: (user_id: string) => void;
 }
 
-/** Who wants how much, by which method, and how far it is. */
+/** Creator, amount, method and state. */
 export function FactsPart({ one, onOpen, onOfCreator }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();

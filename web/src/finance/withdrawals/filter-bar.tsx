@@ -17,7 +17,7 @@ interface Props {
 const ALL = 'all';
 const CHOICES = [ALL, ...WITHDRAWAL_STATUSES] as const;
 
-/** Narrows the list by how far it is, by the method, and by creator. */
+/** Filters by state, method and creator. */
 export function FilterBar({ filter, onFilter }: Props) {
   const { t } = useTranslation('payouts');
   const choose = (status: WithdrawalStatus | typeof ALL) =>

@@ -4,7 +4,7 @@ import { useSeePayee } from '../../api/finance-withdrawals.ts';
 import { Fact } from '../../components/fact.tsx';
 import { RecordedLook } from '../../components/staff/recorded-look.tsx';
 
-/** As the creator entered them; what is not among them is not shown. */
+/** The fields as entered by the creator; others are not shown. */
 const FIELDS = [
   'realname',
   'account',

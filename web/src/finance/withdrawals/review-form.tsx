@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Says once more what is about to happen, and takes the reason, which stands in the event. */
+/** Describes the decision and takes its reason, which is recorded. */
 export function ReviewForm({ one, verdict, onClose }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();

@@ -8,7 +8,7 @@ import { ReviewForm } from './review-form.tsx';
 
 const FAILED: readonly number[] = [3, 4, 7];
 
-/** What can be decided; a retry of what was rejected is refused by the server, as it was never sent. */
+/** The possible decisions; the server refuses a retry of a rejected withdrawal. */
 function verdictsFor(one: FinanceWithdrawal, approved: boolean): Verdict[] {
   if (one.status === 1) {
     if (approved) return [];

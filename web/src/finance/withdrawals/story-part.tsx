@@ -40,7 +40,7 @@ interface Props {
   onOpen: (order_id: string) => void;
 }
 
-/** What happened to a withdrawal, oldest first: by whom, when, and at which position of the log. */
+/** The story of a withdrawal, oldest first: actor, time and log position. */
 export function StoryPart({ story, onOpen }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();
@@ -76,7 +76,7 @@ export function StoryPart({ story, onOpen }: Props) {
   );
 }
 
-/** Whose note names another withdrawal. */
+/** The note names another withdrawal. */
 const NAMES_ANOTHER: readonly WithdrawalChapter['what'][] = ['requested', 'switched'];
 
 function Note({

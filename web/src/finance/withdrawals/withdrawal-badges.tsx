@@ -4,7 +4,7 @@ import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finan
 
 const COLOURS: Readonly<Record<number, string>> = { 1: 'blue', 2: 'green', 8: 'blue' };
 
-/** How far a withdrawal is, and what is to be known of it, in words. */
+/** The state of a withdrawal, and its marks, in words. */
 export function WithdrawalBadges({ one }: { one: FinanceWithdrawal }) {
   const { t } = useTranslation('payouts');
   const { status, status_text, approvals, needs_second, unknown, disputed, can_atb, switched_to } = one;

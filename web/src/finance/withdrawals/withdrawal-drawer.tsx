@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A withdrawal: what it is, the decision about it, where the money goes, and everything that happened. */
+/** A withdrawal: facts, decision, payee, and story. */
 export function WithdrawalDrawer({ order_id, onClose, ...rest }: Props) {
   const { t } = useTranslation('payouts');
   return (

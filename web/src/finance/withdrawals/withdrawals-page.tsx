@@ -27,7 +27,7 @@ interface Props {
   onSearch: (search: WithdrawalsSearch) => void;
 }
 
-/** /finance/withdrawals: who wants money out, how far it is, and the decision about it. */
+/** /finance/withdrawals: withdrawals with their state, and the decision. */
 export function WithdrawalsPage({ search, onSearch }: Props) {
   const { t } = useTranslation(['payouts', 'shell']);
   const formats = useFormats();

@@ -19,7 +19,7 @@ const LOOKS: Readonly<Record<number, Look>> = {
   [CERTIFICATION.onHold]: { key: 'onHold', color: 'orange', icon: IconInfoCircle },
 };
 
-/** How an application stands. */
+/** The state of an application. */
 export function CertificationStatus({ certification }: { certification: CertificationAnswer }) {
   const { t } = useTranslation('certify');
   const formats = useFormats();

@@ -11,7 +11,7 @@ import { Section } from '../../../components/section.tsx';
 
 const LONGEST_ADDRESS = 500;
 
-/** The address of what shows who the creator is, or a picture of it. */
+/** The evidence: an address, or a picture. */
 export function CertifyForm({ again }: { again: boolean }) {
   const { t } = useTranslation('certify');
   const [url, setUrl] = useState('');

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/links.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
 
-/** Tells a creator who is not certified what that would give; nothing for the others. */
+/** Shows uncertified creators the benefits of a certification; nothing for others. */
 export function CertifyHint() {
   const { t } = useTranslation('certify');
   const creator = useCreator();

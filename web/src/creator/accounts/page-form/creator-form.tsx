@@ -51,7 +51,7 @@ const valuesOf = (user: User) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
-/** The request; what this form does not ask stays as it was. */
+/** The request; fields outside of this form keep their values. */
 const requestOf = (values: Values, user: User): EditBasic => {
   const watermark = user.creator?.watermark;
   return {

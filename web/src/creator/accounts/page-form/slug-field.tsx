@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useSlugState } from './slug-state.ts';
 
 interface Props extends TextInputProps {
-  /** What is typed. */
+  /** The typed text. */
   slug: string;
   /** The slug that the caller already has, `""` for none. */
   own: string;
 }
 
-/** The page's address: what is typed, how it will read, and whether it is free. */
+/** The page's address: the input, its preview, and whether it is free. */
 export function SlugField({ own, slug, ...input }: Props) {
   const { t } = useTranslation('studio');
   const state = useSlugState(slug, own);

@@ -10,7 +10,7 @@ export type SlugState = 'own' | 'short' | 'asking' | 'free' | 'taken';
 const SLUG = /^[0-9A-Za-z]{5,32}$/;
 const TYPING_MS = 350;
 
-/** Whether nobody's page lies at this slug; the server decides in the end when it is saved. */
+/** Whether this slug is free; the server decides when it is saved. */
 export function useSlugState(slug: string, own: string): SlugState {
   const [settled] = useDebouncedValue(slug, TYPING_MS);
   const same = slug.toLowerCase() === own.toLowerCase() && own !== '';

@@ -8,7 +8,7 @@ import { sentenceOf } from '../../../app/queries.ts';
 
 const LONGEST_NAME = 30;
 
-/** Adds somebody by the account they sign in with. */
+/** Adds a person by the account for signing in. */
 export function AddMember() {
   const { t } = useTranslation('door');
   const add = useAddMember();

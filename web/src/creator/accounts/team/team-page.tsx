@@ -11,7 +11,7 @@ import { MemberRow } from './member-row.tsx';
 /** Creator specification 5; the server holds to the same number. */
 const LARGEST_TEAM = 5;
 
-/** /setting/team: whom the creator lets stand at the door and see orders. */
+/** /setting/team: the people who check tickets in and read orders. */
 export function TeamPage() {
   const { t } = useTranslation('door');
   const query = useQuery(teamQuery);

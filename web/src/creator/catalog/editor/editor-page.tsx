@@ -70,7 +70,7 @@ function Saved({ plan_id }: { plan_id: string }) {
 function Editing({ type, saved }: { type: ProductKind; saved: Plan | undefined }) {
   const navigate = useNavigate();
   const user_id = useCreator()?.user_id ?? '';
-  // What is typed stays, whatever the server says of the plan meanwhile.
+  // Input stays when the server's plan changes meanwhile.
   const [initial] = useState(() => (saved === undefined ? newPlanValues(type) : planValuesOf(saved)));
   const back = () => void navigate({ to: type === 0 ? '/setting/plan' : '/setting/shop', search: {} });
   return <PlanEditor initial={initial} saved={saved} user_id={user_id} onSaved={back} onLeave={back} />;

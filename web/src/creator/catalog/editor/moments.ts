@@ -6,5 +6,5 @@ export type MomentText = string;
 /** Unix seconds as a field shows them; empty for none. Seconds below the minute are left out. */
 export const momentOf = (seconds: number | null): MomentText => (seconds === null ? '' : zonedText(seconds));
 
-/** Unix seconds of what a field holds; undefined for an empty or unfinished one. */
+/** Unix seconds of a field; undefined for an empty or unfinished one. */
 export const secondsOf = (text: MomentText): number | undefined => zonedSeconds(text);

@@ -39,7 +39,7 @@ interface Props {
 }
 
 const TICKETS = 4;
-/** The bundle itself, among what has a stock. */
+/** The bundle itself, in the list of stock. */
 const WHOLE = 'whole';
 
 /** The editor of anything that can be on sale, with the preview beside it. */
@@ -148,7 +148,7 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
   );
 }
 
-/** What each kind of offer has of its own: a price and period, models, parts, sessions. */
+/** The specific parts of each kind of offer: price and period, models, parts, sessions. */
 function Kind({ form, saved }: { form: PlanForm; saved: Plan | undefined }) {
   const [stock, setStock] = useState<string>();
   const { product_type } = form.values;

@@ -11,7 +11,7 @@ export const SMALLEST_SPONSORSHIP = '5.00';
 export const SMALLEST_PRICE = '1.00';
 
 type Sentences = TFunction<['studio', 'selling']>;
-/** Says what is wrong with a field; the first thing said stays. */
+/** Sets the error of a field; the first one stays. */
 type Say = (field: string, sentence: string) => void;
 
 const below = (price: string, smallest: string): boolean =>
@@ -35,7 +35,7 @@ function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
   if (below(values.favorable_price, min)) say('favorable_price', minimum);
 }
 
-/** A price that stands instead of another is lower, and no lower than the smallest. */
+/** A replacing price is lower than the plain one, and not below the minimum. */
 function reductionErrors(values: PlanValues, t: Sentences, say: Say): void {
   const min = smallestOf(values);
   const check = (field: string, reduced: string, plain: string): void => {
@@ -108,7 +108,7 @@ function replyErrors(values: PlanValues, t: Sentences, say: Say): void {
   });
 }
 
-/** What is wrong with the form, by field; empty when it can be sent. */
+/** The errors of the form by field; empty if it can be sent. */
 export function planErrors(values: PlanValues, t: Sentences): FormErrors {
   const errors: FormErrors = {};
   const say: Say = (field, sentence) => {

@@ -13,14 +13,14 @@ const wire = (price: string): string => {
 const shareOf = (price: string, share: string): string =>
   (Math.round((Math.round(Number(price) * 100) * Math.round(Number(share) * 100)) / 100) / 100).toFixed(2);
 
-/** What a reduction that is on makes of a plain price. */
+/** The price after an active reduction. */
 function reduced(plain: string, own: string, way: ReductionWay, price: string, share: string): string {
   if (own.trim() !== '') return wire(own);
   if (way === 'discount') return shareOf(plain, share);
   return price.trim() === '' ? plain : wire(price);
 }
 
-/** The price as it would be now, were the plan saved: what is for a while runs, if it has begun. */
+/** The price if the plan were saved now; a limited-time price applies after its begin. */
 function priceNow(values: PlanValues, plain: string, own: string, now: number): string {
   const { has_time_limit_price, time_limit_way, time_limit_price, time_limit_price_discount } = values;
   if (!has_time_limit_price || !runs(values, now)) return plain;
@@ -97,7 +97,7 @@ function pricesOf(values: PlanValues, sku: readonly Sku[], now: number) {
 export interface PreviewFacts {
   user_id: string;
   sold_count: number;
-  /** What is left of saved SKUs. */
+  /** The remaining stock of saved SKUs. */
   left: (sku_id: string) => number | '' | undefined;
   /** Unix seconds */
   now: number;

@@ -34,7 +34,7 @@ test('a filled form of every kind is a request that the contract takes', () => {
   expect(editPlan.parse(planRequestOf(goods)).sku[0]).toMatchObject({ name: 'A4', price: '12.50', stock: 3 });
 });
 
-test('a moment goes to seconds and back, to the minute', () => {
+test('a time is converted to seconds and back, to the minute', () => {
   const at = secondsOf('2026-05-01T20:00') ?? 0;
   expect(momentOf(at)).toBe('2026-05-01T20:00');
   expect(momentOf(at + 59)).toBe('2026-05-01T20:00');
@@ -78,7 +78,7 @@ describe('prices', () => {
   });
 });
 
-test('what ends before it begins is refused at its end', () => {
+test('an end before the begin is refused at the end', () => {
   const early = '2026-05-01T20:00';
   const late = '2026-05-02T20:00';
   const timed = { ...sponsorship, is_timed: true, timing_on: late, timing_off: early };
@@ -91,7 +91,7 @@ test('what ends before it begins is refused at its end', () => {
 });
 
 describe('bundles', () => {
-  test('take goods by their id alone, and send things of their own whole', () => {
+  test('send goods by id alone, and own parts in full', () => {
     const own = { ...newSku(), name: 'Card', price: '3', stock: 9 };
     const request = planRequestOf({ ...bundle, bundle_stock: 5, sku: [part, own] });
     expect(request.sku).toMatchObject([{ sku_id: 'goods1' }, { name: 'Card', price: '3', stock: 9 }]);
@@ -100,7 +100,7 @@ describe('bundles', () => {
     expect(planRequestOf({ ...bundle, plan_id: 'saved' })).not.toHaveProperty('bundle_stock');
   });
 
-  test('limit each part on its own, goods and what the bundle alone has', () => {
+  test('limit each part separately, goods and own parts', () => {
     const limit = { count: 2, days: -1 };
     const parts = [
       { ...part, limit },
@@ -118,7 +118,7 @@ describe('bundles', () => {
     ]);
   });
 
-  test('ask for as many as there are, or more where one may be taken again', () => {
+  test('require as many as exist, or more if repeats are allowed', () => {
     const choose = { ...bundle, product_type: 3 as const, bundle_sku_select_count: 2 };
     expect(errorsOf(choose)).toEqual({ bundle_sku_select_count: 'selling:error.selectCount' });
     expect(errorsOf({ ...choose, bundle_sku_can_repeat: true })).toEqual({});
@@ -135,7 +135,7 @@ describe('tickets', () => {
     expect(planRequestOf(saved).sku?.[0]).toMatchObject({ ticket_round_id: 'r1' });
   });
 
-  test('sessions have a time of their own, and each kind of ticket one of them', () => {
+  test('sessions have times, and each kind of ticket one session', () => {
     const again = { ...newRound(), begin_time: round.begin_time };
     expect(errorsOf({ ...concert, ticket_round_list: [round, again] })).toEqual({
       'ticket_round_list.1.begin_time': 'selling:error.roundTwice',

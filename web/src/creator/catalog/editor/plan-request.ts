@@ -28,7 +28,7 @@ const replyRequest = (reply: ReplyValues) => ({
   ...(reply.reply_random_switch && { reply_random_content: reply.reply_random_content }),
 });
 
-/** What a way of giving a reduced price does not use is not sent. */
+/** Fields of another kind of reduction are not sent. */
 const byWay = (way: ReductionWay, price: string, discount: string) => ({
   price: way === 'price' ? price.trim() : '',
   discount: way === 'discount' ? discount : '',

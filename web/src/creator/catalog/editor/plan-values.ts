@@ -2,7 +2,7 @@ import { randomId } from '@mantine/hooks';
 import type { ProductKind } from '../../../api/selling.ts';
 import type { MomentText } from './moments.ts';
 
-/** A limit as it is filled in: so many units in so many days, −1 ever. */
+/** A limit in the form: units per days, −1 permanent. */
 export interface LimitValues {
   count: number | '';
   days: number | '';
@@ -18,19 +18,19 @@ export interface ReplyValues {
 }
 
 export interface RoundValues {
-  /** Tells rows apart, and is what SKUs name it by here. */
+  /** The key of the row, and its name for SKUs in the form. */
   key: string;
   id: string | undefined;
   begin_time: MomentText;
 }
 
 export interface SkuValues extends ReplyValues {
-  /** Tells rows apart while they have no id. */
+  /** The key of a row without an id. */
   key: string;
   sku_id: string | undefined;
   name: string;
   price: string;
-  /** Empty: unlimited. Only asked for a SKU that is not yet saved. */
+  /** Empty: unlimited. Only for an unsaved SKU. */
   stock: number | '';
   pic: string;
   limit: LimitValues;
@@ -93,7 +93,7 @@ export interface PlanValues extends ReplyValues {
   timing_sell_off: MomentText;
   bundle_sku_select_count: number | '';
   bundle_sku_can_repeat: boolean;
-  /** Empty: unlimited. Only asked for a bundle that is not yet saved. */
+  /** Empty: unlimited. Only for an unsaved bundle. */
   bundle_stock: number | '';
   ticket_round_list: RoundValues[];
   need_identity: boolean;
@@ -132,7 +132,7 @@ export const newSku = (): SkuValues => ({
 
 export const newRound = (): RoundValues => ({ key: randomId(), id: undefined, begin_time: '' });
 
-/** Sold by the piece, each model with a price of its own. */
+/** Sold by units, each model with a price. */
 export const isByPiece = (type: ProductKind): boolean => type === 1 || type === 4;
 export const isBundle = (type: ProductKind): boolean => type === 2 || type === 3;
 

@@ -6,7 +6,7 @@ import { useProfile } from '../../../api/session.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { MenuItemLink } from '../../../components/menu-link.tsx';
 
-/** Adds a plan or a product; behind the arrow, bundles and tickets for whoever may sell them. */
+/** Adds a plan or a product; the arrow has bundles and tickets for creators with the right. */
 export function AddOffer({ area }: { area: OfferArea }) {
   const { t } = useTranslation(['offer', 'selling']);
   const rights = useProfile()?.rights;

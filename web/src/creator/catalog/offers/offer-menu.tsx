@@ -10,7 +10,7 @@ import { MenuItemLink } from '../../../components/menu-link.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
 import { useWarnOfBundles } from './use-warn-of-bundles.ts';
 
-/** What can be done with one plan: look, edit, hide or show, delete. */
+/** The actions of a plan: view, edit, hide or show, delete. */
 export function OfferMenu({ plan }: { plan: Plan }) {
   const { t } = useTranslation(['offer', 'studio']);
   const slug = useCreator()?.url_slug ?? '';

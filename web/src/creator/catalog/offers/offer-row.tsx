@@ -117,7 +117,7 @@ function BundleStock({ plan }: { plan: Plan }) {
 function BuyableSwitch({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
   const save = useSetCanBuyHide();
-  // Shown at once; put right when refused.
+  // Shown at once; reset after a refusal.
   const shown = save.isPending ? save.variables.status === 1 : plan.can_buy_hide;
   return (
     <Switch

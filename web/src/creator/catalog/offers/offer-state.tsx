@@ -5,7 +5,7 @@ import { PLAN_STATUS } from '../../../api/selling.ts';
 
 const KINDS = { 2: 'list.bundle', 3: 'list.bundleChoice', 4: 'list.tickets' } as const;
 
-/** How an offer stands: what it is, whether people see it, and why it cannot be bought. */
+/** The state of an offer: kind, visibility, and why it cannot be bought. */
 export function OfferState({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
   const hidden = plan.status === PLAN_STATUS.hidden;

@@ -23,7 +23,7 @@ interface Props {
 
 const ALL = 'all';
 
-/** /setting/plan and /setting/shop: what the creator has on sale of one kind. */
+/** /setting/plan and /setting/shop: the creator's offers of one kind. */
 export function OffersPage({ area, filter, onFilter }: Props) {
   const { t } = useTranslation('offer');
   const user = useCreator();

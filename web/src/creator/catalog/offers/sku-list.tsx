@@ -11,7 +11,7 @@ import classes from './offers.module.css';
 /** Below this many left a SKU is shown as running out. */
 const FEW = 10;
 
-/** The SKUs of a product with their price and what is left, each with its stock dialog. */
+/** The SKUs of a product with price and stock, each with its stock dialog. */
 export function SkuList({ skus }: { skus: readonly Sku[] }) {
   const { t } = useTranslation('offer');
   const formats = useFormats();

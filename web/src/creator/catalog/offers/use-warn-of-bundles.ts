@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import type { LackingBundle } from '#services/api/catalog/contract/plans.ts';
 
-/** Tells a creator which bundles lack parts by what was just written, and which of them cannot be bought for it. */
+/** Lists the creator's bundles that lack parts after a change, and those that cannot be bought. */
 export function useWarnOfBundles() {
   const { t } = useTranslation('offer');
   return (bundles: readonly LackingBundle[] = []) => {

@@ -28,7 +28,7 @@ interface Props {
   events: readonly ExplainedEvent[];
 }
 
-/** What happened to an order: each event with its time, who did it, and its place in the log. */
+/** The events of an order, each with time, actor, and log position. */
 export function EventList({ order, events }: Props) {
   const { t } = useTranslation('explain');
   const formats = useFormats();

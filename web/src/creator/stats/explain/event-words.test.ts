@@ -12,13 +12,13 @@ const event = (type: string, data: Record<string, unknown>): ExplainedEvent => (
   data,
 });
 
-test('an event says what happened and how much', () => {
+test('an event has its text and amount', () => {
   expect(sentenceOf(event('OrderPlaced', {}))).toBe('event.placed');
   expect(amountOf(event('OrderPlaced', { total_amount: 3000 }))).toBe('30.00');
   expect(amountOf(event('OrderRefunded', { amount: 5 }))).toBe('0.05');
 });
 
-test('a cancellation names who did it, a late payment that revived the order says so', () => {
+test('a cancellation names its actor, a late payment that revived the order is marked', () => {
   expect(sentenceOf(event('OrderCancelled', { reason: 'expired' }))).toBe('event.cancelledBy.expired');
   expect(sentenceOf(event('OrderPaid', { revived: true }))).toBe('event.revived');
 });
@@ -28,7 +28,7 @@ test('an event of a kind not known yet has no sentence and breaks nothing', () =
   expect(amountOf(event('OrderShipped', {}))).toBeUndefined();
 });
 
-test('actors are told in words', () => {
+test('actors have names', () => {
   const buyer = { user_id: 'fan', name: '小满' };
   expect(actorOf('user:fan', buyer, 'me')).toEqual({ key: 'actor.buyer', name: '小满' });
   expect(actorOf('user:me', buyer, 'me').key).toBe('actor.you');

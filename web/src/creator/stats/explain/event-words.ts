@@ -26,7 +26,7 @@ const isSentence = (type: string): type is keyof typeof SENTENCES => Object.hasO
 const isReason = (reason: unknown): reason is keyof typeof CANCELLED =>
   typeof reason === 'string' && Object.hasOwn(CANCELLED, reason);
 
-/** Text key of what happened; the event's own name for a kind that this application does not know. */
+/** Text key of an event; the event's own name for an unknown kind. */
 export function sentenceOf({ type, data }: ExplainedEvent): ParseKeys<'explain'> | undefined {
   if (type === 'OrderCancelled' && isReason(data.reason)) return CANCELLED[data.reason];
   if (type === 'OrderPaid' && data.revived === true) return 'event.revived';
@@ -44,7 +44,7 @@ export interface ActorWords {
   name: string;
 }
 
-/** Who did it, in words: the buyer by name, the creator as "you", a process or provider by what it is. */
+/** The actor in words: the buyer by name, the creator as "you", a process or provider by its kind. */
 export function actorOf(
   actor: string,
   buyer: { user_id: string; name: string },

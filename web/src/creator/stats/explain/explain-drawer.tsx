@@ -12,7 +12,7 @@ import { ExplainedOrder } from './explained-order.tsx';
 import { SumCheck } from './sum-check.tsx';
 
 interface Props {
-  /** The address says which figure; without one the drawer is closed. */
+  /** The figure in the address; without one the drawer is closed. */
   search: StatsSearch;
   onPage: (page: number) => void;
   onClose: () => void;
@@ -88,7 +88,7 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
                   : {})}
               >
                 {explain.list.map((one, index) => (
-                  // One order may stand twice: once for its payment, once for a refund.
+                  // One order can appear twice: for its payment and for a refund.
                   <ExplainedOrder
                     key={`${one.order.out_trade_no}-${index}`}
                     figure={figure}

@@ -21,13 +21,13 @@ const OUTCOMES: Readonly<Record<number, { color: string; text: ParseKeys<'paymen
 interface Props {
   /** Where the code went, masked. */
   mobile: string;
-  /** What was sent in this visit. */
+  /** The code sent in this visit. */
   onItsWay: CodeOnItsWay | undefined;
   onResent: (code: CodeOnItsWay) => void;
   onBack: () => void;
 }
 
-/** Step 2: the code that came to the phone; another one after a minute (creator specification 4). */
+/** Step 2: the code sent to the phone; another one after a minute (creator specification 4). */
 export function BankCode({ mobile, onItsWay, onResent, onBack }: Props) {
   const { t } = useTranslation('payment');
   const [code, setCode] = useState('');

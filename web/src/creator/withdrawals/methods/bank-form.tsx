@@ -25,7 +25,7 @@ const NOTHING = {
 };
 const FIELDS = Object.keys(NOTHING);
 
-/** Step 1 of a new card: whose it is, which one, and the phone that proves it. */
+/** Step 1 of a new card: owner, card, and the phone for the code. */
 export function BankForm({ onSent, onCancel }: Props) {
   const { t } = useTranslation('payment');
   const bind = useBindBank();

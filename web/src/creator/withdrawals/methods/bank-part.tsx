@@ -36,7 +36,7 @@ export function BankPart({ info }: { info: WithdrawInfo }) {
             onBack={enter}
           />
         </Section>
-        {/* Until another one is proved it stands. */}
+        {/* The present card stays until another one is verified. */}
         {info.bang !== null && status === BANK_STATUS.active && (
           <Section title={t('method.bank')}>
             <BankCard card={info.bang} info={info} onChange={enter} />

@@ -1,6 +1,6 @@
 import { residentId } from '#services/api/tickets/contract/resident-id.ts';
 
-/** What the server checks too: quick answers while a card is typed. Blanks do not matter. */
+/** The server's rules, for quick feedback while typing. Blanks do not matter. */
 const bare = (text: string): string => text.replace(/\s/g, '');
 
 export const isMobile = (text: string): boolean => /^1[3-9]\d{9}$/.test(bare(text));

@@ -21,7 +21,7 @@ export function BankSelect({ value = '', onChange, error }: Props) {
   const { t } = useTranslation('payment');
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<Bank>();
-  // What was chosen stands in the field as text; it is not searched for.
+  // The selected name is in the field as text; it is not a search.
   const wanted = typed === chosen?.name ? '' : typed.trim();
   const [searched] = useDebouncedValue(wanted, PAUSE_MS);
   const { data: found = [] } = useQuery({ ...banksQuery(searched), placeholderData: keepPreviousData });

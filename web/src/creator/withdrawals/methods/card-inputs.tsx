@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Number of a bank card; spaces may stand in it. */
+/** Number of a bank card; spaces are allowed. */
 export function CardNumberInput(props: TextInputProps) {
   const { t } = useTranslation('payment');
   return (

@@ -1,4 +1,4 @@
-/** What was sent in this visit: where the code went, and how long until another. */
+/** The code sent in this visit: its destination, and the seconds until the next. */
 export interface CodeOnItsWay {
   mobile: string;
   resend_after: number;

@@ -7,11 +7,11 @@ import { type Method, methodOfType, useSetDefault } from '../../../api/withdraw-
 
 interface Props {
   info: WithdrawInfo;
-  /** One that money can go to. */
+  /** An active method. */
   method: Method;
 }
 
-/** Whether withdrawals go here unless said otherwise; if not, makes them. */
+/** Whether it is the default method; if not, makes it the default. */
 export function CurrentMethod({ info, method }: Props) {
   const { t } = useTranslation('payment');
   const set = useSetDefault();

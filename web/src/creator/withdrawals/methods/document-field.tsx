@@ -21,7 +21,7 @@ interface Props {
   error?: ReactNode;
 }
 
-/** One side of the identity card, uploaded at once; what was uploaded is not shown again. */
+/** One side of the identity card, uploaded at once; it is not shown again. */
 export function DocumentField({ side, number, value, onFile, error }: Props) {
   const { t } = useTranslation('payment');
   const upload = useUploadDocument();

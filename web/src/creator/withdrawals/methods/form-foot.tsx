@@ -4,14 +4,14 @@ import { FormTrouble } from './form-trouble.tsx';
 
 interface Props {
   error: Error | null;
-  /** Fields whose refusals stand beside them. */
+  /** Fields with their own refusals. */
   shown: readonly string[];
   sending: boolean;
-  /** What sending is called. */
+  /** The label of the submit button. */
   send: ReactNode;
-  /** What leaving is called. */
+  /** The label of the cancel button. */
   leave: ReactNode;
-  /** Without it there is nothing to go back to. */
+  /** Without it there is no cancel button. */
   onLeave: (() => void) | undefined;
 }
 

@@ -6,11 +6,11 @@ import { refusedFields } from '../../../components/forms/form-errors.ts';
 interface Props {
   /** Why it was refused; nothing is shown without. */
   error: Error | null;
-  /** Fields that say themselves what is wrong with them. */
+  /** Fields with their own errors. */
   shown: readonly string[];
 }
 
-/** What is wrong with a form beyond its fields. */
+/** The errors of a form that belong to no field. */
 export function FormTrouble({ error, shown }: Props) {
   if (error === null) return null;
   const fields = Object.keys(refusedFields(error) ?? {});

@@ -10,7 +10,7 @@ import { BankPart } from './bank-part.tsx';
 import { WalletPart } from './wallet-part.tsx';
 
 interface Props {
-  /** The one whose form is shown; without it the current one. */
+  /** The method of the open form; by default the present one. */
   method: Method | undefined;
   onMethod: (method: Method) => void;
 }

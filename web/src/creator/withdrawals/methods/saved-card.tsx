@@ -7,7 +7,7 @@ import { CurrentMethod } from './current-method.tsx';
 
 type Card = NonNullable<WithdrawInfo['bang']>;
 
-/** A card that money can go to. */
+/** An active card. */
 export function BankCard({ card, info, onChange }: { card: Card; info: WithdrawInfo; onChange: () => void }) {
   const { t } = useTranslation('payment');
   return (

@@ -9,13 +9,13 @@ import { FormFoot } from './form-foot.tsx';
 interface Props {
   kind: 'apy' | 'pp';
   onDone: () => void;
-  /** Without it there is nothing to go back to. */
+  /** Without it there is no cancel button. */
   onCancel: (() => void) | undefined;
 }
 
 const FIELDS = ['realname', 'account'] as const;
 
-/** Whose account it is, and which one. Saved values are masked, so both are entered again. */
+/** Owner and account. Saved values are masked, so both are entered again. */
 export function WalletForm({ kind, onDone, onCancel }: Props) {
   const { t } = useTranslation('payment');
   const save = useSaveWallet();

@@ -12,7 +12,7 @@ interface Props {
   info: WithdrawInfo;
 }
 
-/** The account at Alipay or PayPal: as it stands, masked, or its form. */
+/** The Alipay or PayPal account: masked, or its form. */
 export function WalletPart({ kind, info }: Props) {
   const { t } = useTranslation('payment');
   const saved = info[kind];

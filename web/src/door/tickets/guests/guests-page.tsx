@@ -84,7 +84,7 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
   const round_id = rounds.length === 0 ? undefined : search.round_id;
   const choice: GuestChoice = { creator_id: event.creator.user_id, plan_id, round_id, status, search_q: q };
   const formats = useFormats();
-  // The creator has a list of orders of their own, with more to do.
+  // The creator has a separate list of orders with more actions.
   const isMember = useProfile()?.user.user_id !== event.creator.user_id;
   const narrow = (change: GuestsSearch) => onSearch({ ...search, plan_id, page: undefined, ...change });
   return (

@@ -1,7 +1,7 @@
 import { textIn, wholeIn } from '../../../shell/search.ts';
 import type { GuestsSearch } from './guests-page.tsx';
 
-/** Reads from the address what a guest list is narrowed to. */
+/** Reads the filters of a guest list from the address. */
 export const guestsSearch = (search: Readonly<Record<string, unknown>>): GuestsSearch => ({
   plan_id: textIn(search, 'plan_id'),
   round_id: textIn(search, 'round_id'),

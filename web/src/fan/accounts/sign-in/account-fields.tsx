@@ -21,7 +21,7 @@ interface PasswordProps extends PasswordInputProps {
   isNew?: boolean;
 }
 
-/** A password: the one that is, or one to be made up, which says what it needs. */
+/** A password field: the present one, or a new one with its rules. */
 export function PasswordField({ isNew = false, ...input }: PasswordProps) {
   const { t } = useTranslation('account');
   return (

@@ -8,11 +8,11 @@ interface Props {
   text: string;
   /** Below the card: the way to the other page. */
   other: ReactNode;
-  /** What the button says. */
+  /** The label of the button. */
   submit: string;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   pending: boolean;
-  /** Stands in place of the form when it cannot be filled in. */
+  /** Replaces the form when it cannot be used. */
   instead?: ReactNode;
   /** The fields. */
   children: ReactNode;

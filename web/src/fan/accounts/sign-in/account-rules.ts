@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What each field has to look like before the server is asked; null when it does. */
+/** The client's rules of each field; null if valid. */
 export function useAccountRules() {
   const { t } = useTranslation('account');
   return {
@@ -8,7 +8,7 @@ export function useAccountRules() {
     code: (code: string) => (/^\d{6}$/.test(code.trim()) ? null : t('error.code')),
     name: (name: string) => (name.trim() === '' ? t('error.name') : null),
     password: (password: string) => (password.length < 8 ? t('error.password') : null),
-    /** One that exists already: what it has to look like is no longer the question. */
+    /** An existing password: its form is not checked. */
     knownPassword: (password: string) => (password === '' ? t('error.noPassword') : null),
   };
 }

@@ -8,7 +8,7 @@ import { useResendWait } from './resend-wait.ts';
 
 interface Props {
   scene: CodeScene;
-  /** The form whose `code` it is, and whose `account` gets it. */
+  /** The form with the fields `code` and `account`. */
   form: CodeForm;
 }
 
@@ -31,7 +31,7 @@ export function CodeField({ scene, form }: Props) {
     send.mutate(account, {
       onSuccess: (seconds) => {
         started(account, seconds);
-        // The button now counts down; what comes next is typed here.
+        // The button counts down now; the focus moves to the code.
         field.current?.focus();
         notifications.show({ color: 'green', message: t('code.sent') });
       },

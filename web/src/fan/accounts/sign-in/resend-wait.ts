@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 interface Kept {
   account: string;
-  /** Milliseconds since 1970 when another code may be asked for. */
+  /** Milliseconds since 1970 when the next code can be requested. */
   until: number;
 }
 
@@ -19,7 +19,7 @@ function keptIn(key: string): Kept | undefined {
   }
 }
 
-/** Seconds until another code may be asked for; lasts over a reload (creator specification 9). */
+/** Seconds until the next code can be requested; survives a reload (creator specification 9). */
 export function useResendWait(scene: string) {
   const key = `resend-${scene}`;
   const [kept, setKept] = useState(() => keptIn(key));

@@ -4,7 +4,7 @@ import classes from './creator-layout.module.css';
 
 type Here = 'home' | 'plan' | 'shop' | 'thank';
 
-/** The sections of a creator's page; each has an address of its own (commerce specification 2). */
+/** The sections of a creator's page, each with its own address (commerce specification 2). */
 export function CreatorTabs({ slug }: { slug: string }) {
   const { t } = useTranslation('creators');
   const here = useLocation({
@@ -18,7 +18,7 @@ export function CreatorTabs({ slug }: { slug: string }) {
     className: classes.tab,
     'data-here': here === tab || undefined,
     'aria-current': here === tab ? ('page' as const) : undefined,
-    // The tabs change what is below them; the reader stays where the tabs are.
+    // The tabs change the content below them; the scroll position stays.
     resetScroll: false,
     activeProps: {},
   });

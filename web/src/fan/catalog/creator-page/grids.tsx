@@ -14,7 +14,7 @@ import { ProductCard } from './product-card.tsx';
 interface Props {
   userId: string;
   slug: string;
-  /** Shows no more than these; all when left out. */
+  /** The maximum number shown; all by default. */
   most?: number;
 }
 
@@ -62,11 +62,11 @@ export function Plans({ userId, slug, most }: Props) {
 }
 
 interface ProductsProps extends Props {
-  /** Shows these, and the rest when it is asked for; page after page from the start when left out. */
+  /** Shows this many, and the rest on request; by default page by page. */
   first?: number | undefined;
 }
 
-/** What a creator's shop has. */
+/** A creator's shop. */
 export function Products({ userId, slug, most, first }: ProductsProps) {
   const { t } = useTranslation('creators');
   const [all, setAll] = useState(false);

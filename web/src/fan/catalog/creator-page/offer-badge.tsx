@@ -4,7 +4,7 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 
 /** Orange that white can be read on. */
 const WARM = '#b3410c';
-/** Below this many left the card says so. */
+/** Below this stock the card shows it. */
 const FEW = 10;
 const KINDS = { 2: 'kind.bundle', 3: 'kind.choice', 4: 'kind.ticket' } as const;
 

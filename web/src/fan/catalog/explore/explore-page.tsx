@@ -15,7 +15,7 @@ import { MoreButton } from './more-button.tsx';
 
 const route = getRouteApi('/explore');
 
-/** Every creator, by category and words; both stand in the address. */
+/** All creators, by category and text; both are in the address. */
 export function ExplorePage() {
   const { t } = useTranslation('creators');
   usePageTitle(t('explore.title'));

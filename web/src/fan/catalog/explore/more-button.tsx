@@ -8,7 +8,7 @@ interface Props {
   onMore: () => void;
 }
 
-/** Loads the next page when it comes into sight; a button, so that the keyboard can ask for it too. */
+/** Loads the next page when it becomes visible; a button, so that the keyboard can use it. */
 export function MoreButton({ loading, onMore }: Props) {
   const { t } = useTranslation('shell');
   const { ref, entry } = useIntersection({ rootMargin: '200px' });

@@ -8,7 +8,7 @@ import { BuyBar } from './buy-bar.tsx';
 import { bundleOrder, type Chosen, missingOf, mostBundles, stillThere, wantedOf } from './choice.ts';
 import { limitOfPlan, limitSentence } from './limits.ts';
 
-/** What is in a bundle: all of it, or a choice of so many; and how many bundles. */
+/** The contents of a bundle: all, or a choice; and the number of bundles. */
 export function BundleChoice({ plan }: { plan: PlanAt }) {
   const { t } = useTranslation('item');
   const { t: buying } = useTranslation('buying');

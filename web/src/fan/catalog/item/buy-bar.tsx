@@ -11,11 +11,11 @@ import { useCarriedOn } from './item-search.ts';
 import { PhoneBar } from './phone-bar.tsx';
 
 interface Props {
-  /** What /order/create is asked for; undefined while the choice is not complete. */
+  /** The link to /order/create; undefined while the choice is incomplete. */
   order: OrderSearch | undefined;
-  /** What stands on the button while it is not. */
+  /** The button's text while it is incomplete. */
   missing: string;
-  /** What one costs now, yuan; and what is chosen, in a word. */
+  /** The present price of one in yuan, and the choice in words. */
   price: string;
   chosen: string;
   count: number;
@@ -25,7 +25,7 @@ interface Props {
 
 /** Side by side where both fit, else one below the other. */
 const BUTTON = '1 1 200px';
-/** What lies below the header, or below the tabs of a phone, is out of sight. */
+/** Content below the header, or below a phone's tabs, is hidden. */
 const IN_SIGHT = { rootMargin: '-64px 0px -58px 0px' };
 
 /** How many, and the ways to the cart and to the order. */
@@ -76,7 +76,7 @@ export function BuyBar({ order, missing, price, chosen, count, most, onCount }: 
   );
 }
 
-/** What a checkout link asks for, as the cart keeps it. */
+/** The choice of a checkout link as a cart entry. */
 const entryOf = ({ plan_id, sku, bundle_count }: OrderSearch): AddToCart => ({
   plan_id,
   ...(sku !== undefined && { sku: linesOf(sku) }),

@@ -14,7 +14,7 @@ const plan = (more: Partial<Plan>): Plan =>
     purchase_limit_type: 0,
     sku: [sku('a', 1), sku('b', 5), sku('c', 0), sku('d', 9, false)],
     ...more,
-  }) as Plan; // likewise
+  }) as Plan; // the same
 
 const [a, b, c, d] = plan({}).sku as [Sku, Sku, Sku, Sku];
 
@@ -28,14 +28,14 @@ test('different ones are chosen until there are enough', () => {
   expect(changed(two, 'a', -1)).toEqual({ b: 1 });
 });
 
-test('what is sold out or gone cannot be taken; one more than once only where it may', () => {
+test('sold-out or removed units cannot be chosen; repeats only if allowed', () => {
   expect([canTake(plan({}), {}, c), canTake(plan({}), {}, d)]).toEqual([false, false]);
   const again = plan({ bundle_sku_can_repeat: true });
   expect(canTake(again, { b: 1 }, b)).toBe(true);
   expect(canTake(again, { a: 1 }, a)).toBe(false);
 });
 
-test('a choice loses what has sold out meanwhile', () => {
+test('a choice loses units that are sold out meanwhile', () => {
   expect(stillThere(plan({ sku: [sku('a', 0), sku('b', 2)] }), { a: 1, b: 3 })).toEqual({ b: 2 });
 });
 

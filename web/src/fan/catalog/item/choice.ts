@@ -3,14 +3,14 @@ import type { OrderSearch } from '../../orders/checkout/order-choice.ts';
 import { limitOfPlan, limitOfSku } from './limits.ts';
 import { leftOfSku } from './stock-left.ts';
 
-/** How many of each SKU are chosen, by its id; what is not there is not chosen. */
+/** The chosen number of each SKU by id; missing ones are not chosen. */
 export type Chosen = Readonly<Record<string, number>>;
 
 const MOST_BUNDLES = 1_000;
 
 const sum = (chosen: Chosen): number => Object.values(chosen).reduce((all, one) => all + one, 0);
 
-/** How many a buyer takes of a bundle: all that is in it, or so many of one's choice. */
+/** The number of parts in a bundle: all, or the buyer's choice. */
 export const wantedOf = (plan: Plan): number =>
   plan.bundle_sku_select_count === '' ? plan.sku.length : plan.bundle_sku_select_count;
 
@@ -32,7 +32,7 @@ export function changed(chosen: Chosen, sku_id: string, by: 1 | -1): Chosen {
   return count > 0 ? { ...others, [sku_id]: count } : others;
 }
 
-/** What of a choice can still be had: stock moves while one chooses. */
+/** The available part of a choice: stock changes meanwhile. */
 export function stillThere(plan: Plan, chosen: Chosen): Chosen {
   const kept = plan.sku.map((sku): [string, number] => [
     sku.sku_id,
@@ -41,7 +41,7 @@ export function stillThere(plan: Plan, chosen: Chosen): Chosen {
   return Object.fromEntries(kept.filter(([, count]) => count > 0));
 }
 
-/** How many bundles one order can take: its own stock, that of what is chosen, and the limits of both. */
+/** The maximum bundles of one order: by its own stock, that of the parts, and the limits. */
 export function mostBundles(plan: Plan, chosen: Chosen): number {
   const inOne = plan.product_type === 3 ? chosen : Object.fromEntries(plan.sku.map((sku) => [sku.sku_id, 1]));
   const byParts = plan.sku.map((sku) => {
@@ -58,7 +58,7 @@ export function mostBundles(plan: Plan, chosen: Chosen): number {
 const linesOf = (chosen: Chosen): string =>
   JSON.stringify(Object.entries(chosen).map(([sku_id, count]) => ({ sku_id, count })));
 
-/** What /order/create is asked for; undefined while the choice is not complete. */
+/** The link to /order/create; undefined while the choice is incomplete. */
 export function bundleOrder(plan: Plan, chosen: Chosen, count: number): OrderSearch | undefined {
   if (!plan.can_buy || missingOf(plan, chosen) > 0 || count < 1) return undefined;
   const { plan_id, product_type } = plan;
@@ -66,7 +66,7 @@ export function bundleOrder(plan: Plan, chosen: Chosen, count: number): OrderSea
   return product_type === 3 ? { ...order, sku: linesOf(chosen) } : order;
 }
 
-/** So many of one SKU, of goods and tickets; undefined while there is none to be had. */
+/** Units of one SKU of goods or tickets; undefined without stock. */
 export function pieceOrder(plan: Plan, sku: Sku | undefined, count: number): OrderSearch | undefined {
   if (!plan.can_buy || sku === undefined || leftOfSku(sku) === 0 || count < 1) return undefined;
   const { plan_id, product_type } = plan;

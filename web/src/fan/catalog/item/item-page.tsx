@@ -12,7 +12,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { ItemView } from './item-view.tsx';
 
-/** /item and /bundle: one product, its pictures, what it is made of, what is left, and the way to an order. */
+/** /item and /bundle: one product with pictures, contents, stock, and the way to an order. */
 export function ItemPage({ planId }: { planId: string }) {
   const { t } = useTranslation('buying');
   const plan = useQuery(planQuery(planId));

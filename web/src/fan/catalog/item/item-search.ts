@@ -12,7 +12,7 @@ export const itemSearch = (search: Record<string, unknown>): ItemSearch => ({
   affiliate_code: textIn(search, 'affiliate_code'),
 });
 
-/** What of it the order is asked with; nothing of what is not there. */
+/** The order's fields from the address; without missing ones. */
 export function useCarriedOn(): ItemSearch {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const carried = Object.entries(itemSearch(search)).filter(([, text]) => text !== undefined);

@@ -25,7 +25,7 @@ export function ItemView({ plan, creator }: Props) {
   const [chosen, setChosen] = useState<string>();
   const type = plan.product_type;
   const bundle = type === 2 || type === 3;
-  // The first that can be had, until the fan chooses; a choice that sells out stays, and says so.
+  // The first available one, until the fan chooses; a choice that sells out stays and is marked.
   const sku = bundle ? undefined : (plan.sku.find((one) => one.sku_id === chosen) ?? firstOf(plan.sku));
   const kind = type === 2 || type === 3 || type === 4 ? KINDS[type] : undefined;
   return (
@@ -57,7 +57,7 @@ export function ItemView({ plan, creator }: Props) {
   );
 }
 
-/** What buying takes: a code, an address, what sending costs. */
+/** The conditions of buying: code, address, shipping cost. */
 function Conditions({ plan }: { plan: PlanAt }) {
   const { t } = useTranslation('item');
   const said = [

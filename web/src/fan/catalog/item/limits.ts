@@ -4,7 +4,7 @@ import { leftOfSku } from './stock-left.ts';
 
 type Limit = NonNullable<Plan['product_purchase_limit']>;
 
-/** Who counts a purchase limit (commerce specification 3): 0 nobody, 1 each SKU, 2 the account, 3 both. */
+/** The kind of a purchase limit (commerce specification 3): 0 none, 1 each SKU, 2 the account, 3 both. */
 const PER_SKU: readonly number[] = [1, 3];
 const PER_ACCOUNT: readonly number[] = [2, 3];
 
@@ -17,7 +17,7 @@ export function limitSentence(t: TFunction<'buying'>, limit: Limit): string {
   return t(known ?? 'limit.days', { count, days });
 }
 
-/** The limit of one SKU, if it has one of its own. */
+/** The limit of one SKU, if any. */
 export const limitOfSku = (plan: Plan, sku: Sku): Limit | null =>
   PER_SKU.includes(plan.purchase_limit_type) ? sku.product_purchase_limit : null;
 
@@ -25,7 +25,7 @@ export const limitOfSku = (plan: Plan, sku: Sku): Limit | null =>
 export const limitOfPlan = (plan: Plan): Limit | null =>
   PER_ACCOUNT.includes(plan.purchase_limit_type) ? plan.product_purchase_limit : null;
 
-/** The most that one order can take of a SKU: what is left, the limits, and the contract's bound. */
+/** The maximum of a SKU in one order: by stock, limits, and the contract. */
 export function mostOf(plan: Plan, sku: Sku): number {
   const bounds = [
     leftOfSku(sku),

@@ -7,7 +7,7 @@ import classes from './phone-bar.module.css';
 interface Props {
   /** What one costs now, yuan. */
   price: string;
-  /** What is chosen and how many of it, in a line that may be cut. */
+  /** The choice in one line, which can be cut. */
   chosen: string;
   /** Whether the buttons that it stands for are out of sight. */
   shown: boolean;
@@ -19,7 +19,7 @@ interface Props {
 export function PhoneBar({ price, chosen, shown, children }: Props) {
   const formats = useFormats();
   return (
-    // It stays where it is when it is not shown, so that the page keeps its length.
+    // It keeps its space when hidden, so that the page keeps its length.
     <div className={classes.bar} inert={!shown} data-bottom-bar>
       <div className={classes.what}>
         <Text fw={650} fz="lg" lh={1.3} className="figures">

@@ -15,7 +15,7 @@ interface Props {
   onChoose: (sku_id: string) => void;
 }
 
-/** The models of a product, one to be chosen; what is sold out stays to be seen. */
+/** The models of a product, one to be chosen; sold-out ones stay visible. */
 export function SkuChoice({ plan, skus = plan.sku, label, chosen, onChoose }: Props) {
   const { t } = useTranslation(['item', 'buying']);
   const formats = useFormats();

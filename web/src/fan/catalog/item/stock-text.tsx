@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { limitOfSku, limitSentence } from './limits.ts';
 
-/** What is left of a SKU and how many one person may have. */
+/** The remaining stock of a SKU, and the limit per person. */
 export function StockText({ plan, sku }: { plan: Plan; sku: Sku }) {
   const { t } = useTranslation(['buying', 'item']);
   const limit = limitOfSku(plan, sku);

@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /**
- * Seconds until a moment of the server's clock; when it comes, whatever depends on it is asked for again.
- * @param at Unix seconds; null: there is no such moment
- * @param now the server's time when it answered, Unix seconds
+ * Seconds until a time of the server's clock; at that time dependent queries load again.
+ * @param at Unix seconds; null: no such time
+ * @param now the server's time of its answer, Unix seconds
  */
 export function useTimeLeft(at: number | null, now: number): number | null {
   const client = useQueryClient();
-  // This machine's own clock only measures what has gone by since the answer came.
+  // This machine's clock only measures the time since the answer.
   const [since, setSince] = useState(() => ({ now, here: Date.now() }));
   const [here, setHere] = useState(since.here);
   const clock = useInterval(() => setHere(Date.now()), 1000);

@@ -9,7 +9,7 @@ interface Props {
   onEdit: () => void;
   onDelete: () => void;
   onMakeDefault: () => void;
-  /** What it is chosen for; then it can be changed but not deleted. */
+  /** In a picker: it can be changed but not deleted. */
   action?: ReactNode;
 }
 

@@ -4,7 +4,7 @@ import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import { AddressForm } from './address-form.tsx';
 
 interface Props {
-  /** What the dialog is open for: a new address or one that is there; undefined while it is closed. */
+  /** The subject of the dialog: a new or an existing address; undefined while it is closed. */
   subject: 'new' | Address | undefined;
   onSaved?: (address: Address) => void;
   onClose: () => void;

@@ -36,7 +36,7 @@ const SENT: Readonly<Record<keyof Values, string>> = {
   is_default: 'is_default',
 };
 
-/** Who receives it and where; what is wrong stands beside the field, by the server's word too. */
+/** Recipient and place; errors are at their fields, also the server's. */
 export function AddressForm({ address, onSaved, onCancel }: Props) {
   const { t } = useTranslation(['addresses', 'shell']);
   const save = useSaveAddress();

@@ -13,7 +13,7 @@ import { AddressCard } from './address-card.tsx';
 import { AddressDialog } from './address-dialog.tsx';
 
 interface Props {
-  /** What is done with an address where one is being chosen. */
+  /** The action of an address in a picker. */
   actionOf?: (address: Address) => ReactNode;
 }
 

@@ -27,7 +27,7 @@ export function AddressPicker({ value, error, onChange }: Props) {
   const [open, setOpen] = useState(false);
   const [adding, setAdding] = useState(false);
   const list = query.data ?? [];
-  // What was changed or deleted elsewhere is not what was chosen.
+  // An address changed or deleted elsewhere is no longer selected.
   const chosen = list.find((one) => one.address_id === value?.address_id) ?? list[0];
   useEffect(() => {
     if (chosen !== undefined && chosen !== value) onChange(chosen);

@@ -10,7 +10,7 @@ const LEVELS = ['province', 'city', 'area', 'street'] as const satisfies readonl
 
 export const nowhere: Place = { province: '', city: '', area: '', street: '' };
 
-/** The place with another region at that level; what lay below the old one is no longer chosen. */
+/** The place with another region at that level; lower levels are cleared. */
 export function below(place: Place, level: keyof Place, code: string): Place {
   const at = LEVELS.indexOf(level);
   const kept = Object.fromEntries(LEVELS.slice(0, at).map((name) => [name, place[name]]));

@@ -22,7 +22,7 @@ export function RegionSelect({ value, errors, onChange }: Props) {
   const streets = useQuery(regionsQuery('streets', value.area));
   const choose = (level: keyof Place, code: string) => onChange(below(value, level, code));
 
-  // Of one city alone there is nothing to choose: Beijing lies in Beijing.
+  // A single city needs no choice, as in Beijing.
   const [city, ...others] = cities.data ?? [];
   const only = city !== undefined && others.length === 0 && value.city === '' ? city.code : undefined;
   useEffect(() => {

@@ -11,7 +11,7 @@ import { AddressList } from './address-list.tsx';
 
 interface Props {
   order: AddressedOrder;
-  /** One came from a page of ours and may go back to it. */
+  /** After a visit from one of our pages, it can go back there. */
   hasBack: boolean;
 }
 

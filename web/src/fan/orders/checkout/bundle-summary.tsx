@@ -15,7 +15,7 @@ import type { Line } from './order-choice.ts';
 
 interface Props {
   plan: Plan;
-  /** What is in one of them; of a bundle that holds everything, all of it. */
+  /** The contents of one; for a bundle of all, everything. */
   lines: readonly Line[];
   count: number;
   complete: boolean;
@@ -26,7 +26,7 @@ interface Props {
 const chosenOf = (lines: readonly Line[]): Record<string, number> =>
   Object.fromEntries(lines.map((line) => [line.sku_id, line.count]));
 
-/** What one bundle holds, how many of them, and the way back to choose again. */
+/** The contents of one bundle, the number, and a link back to the choice. */
 export function BundleSummary({ plan, lines, count, complete, refusal, onCount }: Props) {
   const { t } = useTranslation(['checkout', 'item']);
   const { t: buying } = useTranslation('buying');
@@ -83,7 +83,7 @@ export function BundleSummary({ plan, lines, count, complete, refusal, onCount }
             label={t('bundle.count')}
             value={count}
             min={1}
-            // What is chosen already may be lowered even when less is left by now.
+            // An existing choice can be lowered, even above the remaining stock.
             max={Math.max(1, count, most)}
             onChange={onCount}
           />

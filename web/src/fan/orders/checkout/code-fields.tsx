@@ -35,12 +35,12 @@ export function InviteField({ value, error, onChange }: InviteProps) {
 interface RedeemProps {
   /** The code in use; empty while the order is paid with money. */
   value: string;
-  /** Asks whether a code can pay for what is chosen; throws why not. */
+  /** Checks whether a code can pay for the choice; throws the reason otherwise. */
   check: (code: string) => Promise<unknown>;
   onChange: (code: string) => void;
 }
 
-/** A code that pays for the order: typed, then used; typing alone asks nobody. */
+/** A code that pays for the order: it is checked after a click, not while typing. */
 export function RedeemField({ value, check, onChange }: RedeemProps) {
   const { t } = useTranslation('checkout');
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
 
-/** What was typed into the form of an order; what was chosen is in the address. */
+/** The input of an order form; the choice is in the address. */
 export interface Draft {
   remark?: string;
   address?: Address | undefined;
@@ -12,12 +12,12 @@ export interface Draft {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Left in the history when the order was placed, for whoever comes back from the cashier. */
+    /** Stored in the history when the order was placed, for a return from the cashier. */
     draft?: Draft;
   }
 }
 
 const NOTHING: Draft = {};
 
-/** What the form had when the fan left this entry of the history. */
+/** The form's state when the fan left this history entry. */
 export const useDraft = (): Draft => useLocation({ select: ({ state }) => state.draft }) ?? NOTHING;

@@ -30,11 +30,11 @@ describe('months are whole periods, one at least and 36 at most', () => {
     [3, 36, 36],
     [12, 1, 12],
     [12, 24, 24],
-  ])('periods of %i, asked for %s: %i', (period, asked, months) => {
+  ])('periods of %i, requested %s: %i', (period, asked, months) => {
     expect(monthsOf(plan(period), asked)).toBe(months);
   });
 
-  test('what never ends is bought once', () => {
+  test('a permanent plan is bought once', () => {
     expect(monthsOf(plan(1, true), 12)).toBe(1);
   });
 });
@@ -60,7 +60,7 @@ describe('lines of a checkout link', () => {
   });
 });
 
-describe('the choice that a link asks for', () => {
+describe('the choice of a link', () => {
   const sku = ['ace', 'king', 'queen'].map((sku_id) => ({ sku_id }));
   const offer = (product_type: number, more: object = {}) =>
     ({
@@ -89,7 +89,7 @@ describe('the choice that a link asks for', () => {
     expect(choiceOf(offer(4), { sku: lines('other') }).complete).toBe(false);
   });
 
-  test('of a bundle says how many, and is complete when all is chosen that is to be', () => {
+  test('a bundle has its number, and is complete with all its parts', () => {
     expect(choiceOf(offer(2), { bundle_count: 3 })).toMatchObject({
       choice: { bundle_count: 3 },
       complete: true,

@@ -7,14 +7,14 @@ export interface Line {
   count: number;
 }
 
-/** What /order/create was asked for (commerce specification 2). */
+/** The query of /order/create (commerce specification 2). */
 export interface OrderSearch {
   plan_id?: string | undefined;
   product_type?: number | undefined;
   month?: number | undefined;
   /** JSON list of sku_id and count. */
   sku?: string | undefined;
-  /** Bundles; `sku` then says what is in one of them. */
+  /** Bundles; `sku` then has the contents of one. */
   bundle_count?: number | undefined;
   remark?: string | undefined;
   /** Instead of a plan: an amount for this creator. */
@@ -31,7 +31,7 @@ const ALL_OF_IT = 2;
 const SOME_OF_IT = 3;
 const TICKETS = 4;
 
-/** Reads the `sku` of a checkout link; nothing for what is not such a list. */
+/** Reads the `sku` of a checkout link; nothing for an invalid list. */
 export function linesOf(sku: string | undefined): Line[] {
   if (sku === undefined) return [];
   try {
@@ -60,8 +60,8 @@ export function monthsOf(plan: Pick<Plan, 'pay_month' | 'permanent'>, asked: num
 }
 
 /**
- * Whole percent off for so many months (commerce specification 9: 6–11 months 6 %, 12–23 10 %, 24–35
- * 14 %, 36 16 %), only to label the choice; the price itself is the server's.
+ * Whole percent off by months (commerce specification 9: 6–11 months 6 %, 12–23 10 %, 24–35 14 %, 36 16 %), only for
+ * labels; the server computes the price.
  */
 export function savingPercent(months: number): number {
   if (months >= 36) return 16;
@@ -73,18 +73,18 @@ export function savingPercent(months: number): number {
 export const isBundle = ({ product_type }: Pick<Plan, 'product_type'>): boolean =>
   product_type === ALL_OF_IT || product_type === SOME_OF_IT;
 
-/** Each ticket must say who it is for. */
+/** Each ticket needs a holder. */
 export const namesHolders = ({ product_type, need_identity }: Pick<Plan, 'product_type' | 'need_identity'>) =>
   product_type === TICKETS && need_identity;
 
 export const isSent = ({ need_address, shipping_template_id }: Plan): boolean =>
   need_address || shipping_template_id !== '';
 
-/** What of a link is the plan's. */
+/** The part of a link that belongs to the plan. */
 export const linesFor = (plan: Plan, search: OrderSearch): Line[] =>
   linesOf(search.sku).filter(({ sku_id }) => plan.sku.some((sku) => sku.sku_id === sku_id));
 
-/** What is bought, and whether it can be priced: something is chosen, of a bundle all that is to be chosen. */
+/** The choice, and whether it can be priced: something is chosen, and a bundle is complete. */
 export function choiceOf(plan: Plan, search: OrderSearch): { choice: PrepareOrder; complete: boolean } {
   const { plan_id, product_type } = plan;
   const bundle_count = Math.min(MOST_BUNDLES, Math.max(1, search.bundle_count ?? 1));

@@ -17,7 +17,7 @@ import { OrderForm } from './order-form.tsx';
 
 const route = getRouteApi('/order/create');
 
-/** Chooses how many or how long, sees the price worked out, and places the order. */
+/** Choice of number or period, the computed price, and the order. */
 export function OrderCreatePage() {
   const { t } = useTranslation('buying');
   usePageTitle(t('create.title'));

@@ -33,7 +33,7 @@ interface Props {
   creator: User | undefined;
 }
 
-/** The choice on the left, its price on the right; what is chosen stands in the address. */
+/** The choice on the left, its price on the right; the choice is in the address. */
 export function OrderForm({ plan, creator }: Props) {
   const { t } = useTranslation(['buying', 'checkout']);
   const search = route.useSearch();
@@ -60,7 +60,7 @@ export function OrderForm({ plan, creator }: Props) {
     if (plan.config.remark_required && remark.value.trim() === '') return setRemarkMissing(true);
     place({ ...asked, ...checkout.said }, price.data, checkout.draft, another);
   };
-  // Asked once, when it is used: what it then costs is asked for like any price.
+  // Checked once when it is applied; then its price is requested like any other.
   const checkCode = (redeem_code: string) => client.fetchQuery(priceQuery({ ...asked, redeem_code }));
   const redeemed = redeem.value !== '';
   const upgrading = price.data?.is_upgrade === 1;

@@ -19,7 +19,7 @@ interface Props {
   redeemed: boolean;
 }
 
-/** A price the way it was worked out: each line, what is taken off and why, and what is left to pay. */
+/** The computation of a price: lines, reductions with reasons, and the total. */
 export function PriceLines({ price, plan, sent, redeemed }: Props) {
   const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();

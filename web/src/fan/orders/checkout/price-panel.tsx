@@ -21,22 +21,22 @@ interface Props {
   plan: Plan | null;
   /** Undefined while there is nothing to price. */
   price: UseQueryResult<Price> | undefined;
-  /** What stands in its place then. */
+  /** The alternative content. */
   unpriced: string;
-  /** What is chosen is newer than the price. */
+  /** The choice is newer than the price. */
   settling: boolean;
   refusal: unknown;
   repriced: Repriced | undefined;
   sent: boolean;
   redeemed: boolean;
   signedIn: boolean;
-  /** What has still to be said before it can be ordered. */
+  /** Required input before the order. */
   missing: string | undefined;
   placing: boolean;
   onPlace: () => void;
   /** Though an unpaid order for the same is open. */
   onPlaceAnother: () => void;
-  /** A redeem code, and what else pays or goes another way. */
+  /** A redeem code, and other ways to pay. */
   children?: ReactNode;
 }
 
@@ -47,8 +47,8 @@ export function PricePanel(props: Props) {
   const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();
   const here = useLocation({ select: (location) => location.href });
-  // The same question asked again, because stock moved somewhere, takes nobody's button away: what was shown is
-  // what is ordered, and another price by then is refused with it.
+  // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price
+  // is refused with it.
   const asking = price?.isPlaceholderData === true || (repriced !== undefined && price?.isFetching === true);
   const updating = settling || asking;
   const settled = price?.data !== undefined && !updating && !price.isError;

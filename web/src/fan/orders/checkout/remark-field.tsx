@@ -13,7 +13,7 @@ interface Props {
   onChange: (remark: string) => void;
 }
 
-/** A word to the creator, or what the creator asks for. */
+/** A message to the creator, or the creator's question. */
 export function RemarkField({ config, value, error, onChange }: Props) {
   const { t } = useTranslation('buying');
   return (

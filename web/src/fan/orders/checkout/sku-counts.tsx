@@ -72,7 +72,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
               label={sku.name}
               value={countOf(sku.sku_id)}
               min={0}
-              // What is chosen already may be lowered even when less is left by now.
+              // An existing choice can be lowered, even above the remaining stock.
               max={Math.max(mostOf(plan, sku), countOf(sku.sku_id))}
               onChange={(count) => set(sku.sku_id, count)}
             />

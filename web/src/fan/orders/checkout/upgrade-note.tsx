@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Price } from '#services/api/orders/contract/orders.ts';
 import { useFormats } from '../../../language/use-formats.ts';
 
-/** That it comes in place of the plan one has, until when, and what is paid for it. */
+/** The replaced plan, its end, and the amount of the difference. */
 export function UpgradeNote({ price }: { price: Price }) {
   const { t } = useTranslation('checkout');
   const formats = useFormats();

@@ -7,7 +7,7 @@ import { useHolders } from '../../tickets/identities/holders-form.tsx';
 import { useDraft } from './draft.ts';
 import { isSent, linesFor, namesHolders, type OrderSearch, unitsOf } from './order-choice.ts';
 
-/** What is said of an order besides what is chosen: where to, for whom, by which code. */
+/** The fields of an order besides the choice: address, holders, codes. */
 export function useCheckout(plan: Plan, search: OrderSearch) {
   const { t } = useTranslation('checkout');
   const draft = useDraft();
@@ -21,14 +21,14 @@ export function useCheckout(plan: Plan, search: OrderSearch) {
   const sent = isSent(plan);
   const invited = plan.need_invite_code;
 
-  /** What bears on the price, besides the choice itself. */
+  /** The fields that affect the price, besides the choice. */
   const terms: Partial<PrepareOrder> = {
     ...(sent && address !== undefined && { address_id: address.address_id }),
     ...(invited && invite_code.trim() !== '' && { invite_code: invite_code.trim() }),
     ...(redeem_code !== '' && { redeem_code }),
     ...(search.affiliate_code !== undefined && { affiliate_code: search.affiliate_code }),
   };
-  /** What the order says on top of that. */
+  /** The other fields of the order. */
   const said: Partial<CreateOrder> = {
     remark: remark.trim(),
     ...(named && { tickets: units.map((sku_id, at) => ({ sku_id, identity_id: holders.ids[at] ?? '' })) }),

@@ -13,8 +13,8 @@ import type { Line } from './order-choice.ts';
 const SETTLE_MS = 150;
 
 /**
- * The price of a choice, asked for again as soon as the choice has settled. `settling`: the choice is newer
- * than the price, so that nothing may be ordered at it. While a new one is on its way the old one stays to be seen.
+ * The price of a choice, requested when the choice is stable. `settling`: the choice is newer than the price, so it
+ * cannot be ordered. The old price stays visible until the new one arrives.
  */
 export function usePrice(choice: PrepareOrder, enabled: boolean) {
   const text = JSON.stringify(choice);
@@ -27,8 +27,8 @@ export function usePrice(choice: PrepareOrder, enabled: boolean) {
 const ASK_AGAIN_MS = 2_000;
 
 /**
- * After a refusal for want of stock, asks for the plan until it shows the same: what others buy is not told
- * to this page, and the table it is read from may be a moment behind the refusal.
+ * After a refusal by stock, reloads the plan until it shows the same: purchases of others are not reported to this
+ * page, and the read model can be a moment behind.
  */
 export function useStockAfter(refusal: unknown, plan_id: string, lines: readonly Line[]): void {
   const refused = isRefusal(refusal, EC.outOfStock);
@@ -64,7 +64,7 @@ export function openOrderOf(error: unknown): string | undefined {
   return typeof out_trade_no === 'string' ? out_trade_no : undefined;
 }
 
-/** Places the order that was shown, at the price that was shown, and goes on to the cashier. */
+/** Places the shown order at the shown price, and continues to the cashier. */
 export function usePlacing() {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ export function usePlacing() {
       total_amount: price.total_amount,
       ...(!another && { unless_open: true }),
     };
-    // What costs nothing is no amount that anybody could have been shown wrongly.
+    // A free order has no amount to check.
     if (choice.redeem_code !== undefined) delete order.total_amount;
     const text = JSON.stringify(order);
     if (kept.current.order !== text) kept.current = { order: text, key: crypto.randomUUID() };
@@ -94,7 +94,7 @@ export function usePlacing() {
           void navigate({ to: pending ? '/cashier' : '/order/check', search: { out_trade_no } });
         },
         onError: (error) => {
-          // Without an answer the order may stand: the same key asks for it again.
+          // Without an answer the order may exist: the same key requests it again.
           if (!isServerTrouble(error)) kept.current = { order: '', key: '' };
           // A refusal is shown beside its field; the field's data is loaded again.
           void client.invalidateQueries({ queryKey: ['price'] });

@@ -12,7 +12,7 @@ const WAYS_ON = {
 
 const hasWayOn = (ec: number): ec is keyof typeof WAYS_ON => ec in WAYS_ON;
 
-/** What can be done about a refused order, below the sentence that says why; nothing where nothing is known. */
+/** The possible next steps after a refused order, below its reason. */
 export function WhatThen({ refusal }: { refusal: unknown }) {
   const { t } = useTranslation('checkout');
   if (!isRefusal(refusal) || !hasWayOn(refusal.ec)) return null;

@@ -7,7 +7,7 @@ import { Picture } from '../../../components/pictures/picture.tsx';
 import { TimeLeft } from '../../catalog/item/time-left.tsx';
 import classes from './order-form.module.css';
 
-/** What is being ordered, and of whom. */
+/** The ordered plan and its creator. */
 export function What({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
   const limit = plan.has_time_limit_price ? plan.time_limit_price : null;
   return (

@@ -16,7 +16,7 @@ import { usePageTitle } from '../../../shell/page-title.ts';
 import { Replies } from '../../payments/replies.tsx';
 import classes from './sku-page.module.css';
 
-/** /purchase/sku/{sku_id}: what is in a model, for whoever bought it. */
+/** /purchase/sku/{sku_id}: the contents of a model, for its buyers. */
 export function SkuPage({ sku_id }: { sku_id: string }) {
   const { t } = useTranslation('after');
   const query = useQuery(purchasedSkuQuery(sku_id));

@@ -17,7 +17,7 @@ import { usePageTitle } from '../../../shell/page-title.ts';
 import classes from './receipt.module.css';
 import { ReceiptSheet } from './receipt-sheet.tsx';
 
-/** /order/receipt: what was paid, as it is printed; for the fan and the creator of the order. */
+/** /order/receipt: the printable receipt, for fan and creator of the order. */
 export function ReceiptPage({ out_trade_no }: { out_trade_no: string | undefined }) {
   const { t } = useTranslation('after');
   usePageTitle(t('receipt.title'));

@@ -9,7 +9,7 @@ import classes from './receipt.module.css';
 const PAY = ['apy', 'wpy', 'pp', 'bank', 'strp', '3'] as const;
 const isMoney = (amount: string): boolean => Number(amount) > 0;
 
-/** A receipt: numbers, parties, lines, sums, refunds, and where the payment stands in the log. */
+/** A receipt: numbers, parties, lines, sums, refunds, and the payment's log position. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('after');
   return (
@@ -77,7 +77,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
       </Table.Thead>
       <Table.Tbody>
         {receipt.lines.map(({ name, count, unit, price, amount, parts }, at) => (
-          // Lines have no names of their own: two may be the same.
+          // Lines have no ids: two can be equal.
           <Table.Tr key={at}>
             <Table.Td>
               <Text>{name === '' ? t('receipt.custom') : name}</Text>

@@ -12,16 +12,16 @@ import { Shapes } from '../../../components/shapes.tsx';
 import { holdersOf } from './holders.ts';
 import { IdentityDialog } from './identity-dialog.tsx';
 
-/** What `useHolders` keeps for the form. */
+/** The state of `useHolders`. */
 export interface Holders {
-  /** By ticket, the id of the saved record, to be sent as `identity_id`; empty where nobody is chosen yet. */
+  /** By ticket, the id of the saved record, sent as `identity_id`; empty without a choice. */
   ids: readonly string[];
   /** Every ticket has its person. */
   complete: boolean;
   choose: (at: number, identity_id: string) => void;
 }
 
-/** Who holds so many tickets: saved people in turn, until others are chosen. */
+/** The holders of the tickets: saved people in turn, until others are chosen. */
 export function useHolders(tickets: number, before: readonly string[] = []): Holders {
   const { data: saved = [] } = useQuery({ ...identitiesQuery, enabled: tickets > 0 });
   const [chosen, setChosen] = useState<readonly (string | undefined)[]>(() =>
@@ -36,7 +36,7 @@ export function useHolders(tickets: number, before: readonly string[] = []): Hol
 }
 
 interface Props {
-  /** What each ticket is for, in the order in which they are sent. */
+  /** The SKU of each ticket, in the order of sending. */
   tickets: readonly string[];
   holders: Holders;
   /** Why the order was refused; fields `tickets.0` … are shown beside their ticket. */

@@ -1,8 +1,8 @@
 import type { Identity } from '#services/api/tickets/contract/identities.ts';
 
 /**
- * Who holds each ticket, by id of the saved record; empty where nobody does yet. A ticket that nobody was
- * chosen for gets the first saved person who holds none.
+ * The holder of each ticket, by id of the saved record; empty without one. A ticket without a choice gets the first
+ * unused saved person.
  */
 export function holdersOf(
   tickets: number,

@@ -4,7 +4,7 @@ import type { Identity } from '#services/api/tickets/contract/identities.ts';
 import { IdentityForm } from './identity-form.tsx';
 
 interface Props {
-  /** What the dialog is open for: a new record or one that is there; undefined while it is closed. */
+  /** The subject of the dialog: a new or an existing record; undefined while it is closed. */
   subject: 'new' | Identity | undefined;
   onSaved?: (identity: Identity) => void;
   onClose: () => void;

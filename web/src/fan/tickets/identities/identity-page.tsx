@@ -13,7 +13,7 @@ import { SettingsFrame } from '../../accounts/settings/settings-frame.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
 
-/** /setting/identity: the people whom one buys tickets for. */
+/** /setting/identity: the saved ticket holders. */
 export function IdentityPage() {
   const { t } = useTranslation('identities');
   const query = useQuery(identitiesQuery);

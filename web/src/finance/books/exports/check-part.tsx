@@ -4,13 +4,13 @@ import type { ExportFormat } from '#services/api/books/contract/books-export.ts'
 import { Section } from '../../../components/section.tsx';
 
 const SHEETS = "unzip -p FILE.xlsx 'xl/worksheets/postings*' xl/worksheets/totals.xml | sha256sum";
-/** What another program says of the file: it works the balances out again from the entries. */
+/** How another program checks the file: it recomputes the balances from the entries. */
 const JUDGES: Readonly<Partial<Record<ExportFormat, string>>> = {
   hledger: 'hledger -f FILE check --strict',
   beancount: 'bean-check FILE',
 };
 
-/** How anybody checks a file without us. */
+/** How to check a file independently. */
 export function CheckPart({ format }: { format: ExportFormat }) {
   const { t } = useTranslation('exports');
   const review = JUDGES[format];

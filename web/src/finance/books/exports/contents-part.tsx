@@ -7,7 +7,7 @@ import { useFormats } from '../../../language/use-formats.ts';
 
 const AMOUNTS = ['opening', 'debit', 'credit', 'balance'] as const;
 
-/** What the file will state of itself: its days, its position, and what accounts come to. */
+/** The header of the file: its days, its position, and the balances of accounts. */
 export function ContentsPart({ contents }: { contents: ExportContents }) {
   const { t } = useTranslation('exports');
   const formats = useFormats();

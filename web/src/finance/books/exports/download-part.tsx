@@ -10,13 +10,13 @@ import { type Downloaded, useDownload } from './use-download.ts';
 interface Props {
   format: ExportFormat;
   period: ExportPeriod;
-  /** As of which the file is asked for: that whose contents are shown. */
+  /** The position of the file: that of the shown preview. */
   position: number;
 }
 
 const MEGABYTE = 1_000_000;
 
-/** The button that fetches the file, how far it has come, and whether what came is whole. */
+/** The download button, its progress, and whether the file is complete. */
 export function DownloadPart({ format, period, position }: Props) {
   const { t } = useTranslation('exports');
   const formats = useFormats();

@@ -23,7 +23,7 @@ interface Props {
   onSearch: (search: ExportsSearch) => void;
 }
 
-/** /finance/exports: the books as a file, what it will state, and how anybody checks that it is whole. */
+/** /finance/exports: the books as a file, its preview, and how to check it. */
 export function ExportsPage({ search, onSearch }: Props) {
   const { t } = useTranslation('exports');
   const { from, to, format = 'hledger' } = search;

@@ -1,6 +1,6 @@
 const LINE_FEED = 10;
 
-/** What a file says of itself, and what it is. */
+/** The hash stated in a file, and the computed one. */
 export interface FileHash {
   /** SHA-256 of all bytes above its last line, in hex. */
   computed: string;

@@ -9,7 +9,7 @@ export interface Downloaded {
   name: string;
   size: number;
   format: ExportFormat;
-  /** Of text files: undefined where the last line is missing. Of a spreadsheet it is not worked out here. */
+  /** For text files: undefined if the last line is missing. For a spreadsheet it is not computed here. */
   hash: FileHash | undefined;
 }
 
@@ -19,12 +19,12 @@ interface Asked {
   position: number;
 }
 
-/** Downloads a file of the books, says how much has come, checks it and has the browser save it. */
+/** Downloads a file of the books, shows progress, checks it and saves it. */
 export function useDownload() {
   const [bytes, setBytes] = useState(0);
   const stop = useRef<AbortController>(undefined);
   const download = useMutation({
-    // The page says it where the file would have been.
+    // The page shows the error instead of the file.
     meta: { quiet: true },
     async mutationFn({ format, period, position }: Asked): Promise<Downloaded> {
       setBytes(0);

@@ -28,7 +28,7 @@ const COLOURS = {
   undelivered: 'red',
 } as const satisfies Record<AttentionItem['kind'], string>;
 
-/** What somebody has to look at or decide, the oldest on top; each leads to where it is done. */
+/** Items that need attention, oldest first; each links to its page. */
 export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
   const { t } = useTranslation('finance');
   const formats = useFormats();

@@ -22,7 +22,7 @@ interface Props {
   onSearch: (search: OverviewSearch) => void;
 }
 
-/** /finance: what needs somebody first, oldest on top; then what the books come to. */
+/** /finance: items that need attention, oldest first; then the totals of the books. */
 export function OverviewPage({ search, onSearch }: Props) {
   const { t } = useTranslation('finance');
   const query = useQuery(overviewQuery(useAsOf()));

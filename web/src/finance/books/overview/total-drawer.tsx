@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What a total is made of: its accounts, largest first; each leads to its postings. */
+/** The accounts of a total, largest first; each links to its postings. */
 export function TotalDrawer({ kind, page, onPage, onClose }: Props) {
   const { t } = useTranslation('finance');
   return (

@@ -12,7 +12,7 @@ interface Props {
   onExplain: (kind: BookTotalKind) => void;
 }
 
-/** What creators are owed, what we hold, and that both sides of the books are equal. */
+/** Our debts to creators, our assets, and the equality of both sides of the books. */
 export function TotalsPart({ overview, onExplain }: Props) {
   const { t } = useTranslation('finance');
   const formats = useFormats();

@@ -10,7 +10,7 @@ import { ItemHistory } from './item-history.tsx';
 import { LinesPart } from './lines-part.tsx';
 import { ReviewPart } from './review-part.tsx';
 
-/** A move of money: what each of us says, the provider's lines, the decision about it, and all that it ever was. */
+/** A move of money: both amounts, the provider's lines, the resolution, and its history. */
 export function ItemDrawer({ id, onClose }: { id: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('reconciliation');
   return (

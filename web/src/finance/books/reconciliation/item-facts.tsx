@@ -6,7 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { StateBadges } from './state-badge.tsx';
 
-/** What it is, what each of us says of it, and where that stands in the books. */
+/** The kind of move, both amounts, and its place in the books. */
 export function ItemFacts({ item }: { item: ReconciledItem }) {
   const { t } = useTranslation(['reconciliation', 'finance']);
   const formats = useFormats();

@@ -6,7 +6,7 @@ import { useFormats } from '../../../language/use-formats.ts';
 import classes from './reconciliation.module.css';
 import { StateBadges } from './state-badge.tsx';
 
-/** One move of money: what it is, and what each of us says of it. */
+/** One move of money: its kind, and both amounts. */
 export function ItemRow({ item, onOpen }: { item: ReconciledItem; onOpen: () => void }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();

@@ -32,7 +32,7 @@ const countOf = (view: View, totals: Reconciliation['totals']): number =>
     ? totals.reduce((sum, { open }) => sum + open, 0)
     : (totals.find(({ state }) => state === view)?.count ?? 0);
 
-/** Moves of money by how they stand: what needs somebody first. */
+/** Moves of money by state; those that need attention first. */
 export function ItemsPart({ filter, onFilter, onOpen }: Props) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();

@@ -23,7 +23,7 @@ interface Props {
   onSearch: (search: ReconciliationSearch) => void;
 }
 
-/** /finance/reconciliation: what providers' statements say against what our books say. */
+/** /finance/reconciliation: providers' statements compared with our books. */
 export function ReconciliationPage({ search, onSearch }: Props) {
   const { t } = useTranslation('reconciliation');
   const { item, statement, ...rest } = search;

@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes the reason, which stands in the event; and whether the books take the provider's word. */
+/** Takes the reason, which is recorded, and whether to write the difference off. */
 export function ResolveDialog({ item, asked, onClose }: Props) {
   const { t } = useTranslation(['reconciliation', 'shell']);
   return (
@@ -29,7 +29,7 @@ export function ResolveDialog({ item, asked, onClose }: Props) {
   );
 }
 
-/** Which account a difference is written off from: what a line has booked already is right at the provider's. */
+/** The account of the write-off: amounts booked from a line are correct at the provider's account. */
 const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'chargeback' =>
   kind === 'payout' ? 'bank' : kind === 'dispute' ? 'chargeback' : 'provider';
 

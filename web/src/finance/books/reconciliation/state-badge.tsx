@@ -12,7 +12,7 @@ const COLOURS = {
 
 type Shown = Pick<ReconciledItem, 'state' | 'open'> & { cause?: ReconciledItem['cause'] };
 
-/** How a move of money stands, and whether somebody has resolved that. */
+/** The state of a move of money, and whether it is resolved. */
 export function StateBadges({ item: { state, cause = '', open } }: { item: Shown }) {
   const { t } = useTranslation('reconciliation');
   const differs = state !== 'matched' && state !== 'awaited';

@@ -10,11 +10,11 @@ const ENDS = ['from', 'to'] as const;
 interface Props {
   period: StatedPeriod;
   onPeriod: (period: StatedPeriod) => void;
-  /** What the server says is wrong with either day. */
+  /** The server's errors for both days. */
   faults: Readonly<Record<(typeof ENDS)[number], string | undefined>>;
 }
 
-/** The business days that a statement speaks of, should the file not say so itself. */
+/** The business days of a statement, if the file does not state them. */
 export function StatedPeriodFields({ period, onPeriod, faults }: Props) {
   const { t, i18n } = useTranslation('reconciliation');
   const chinese = i18n.language === 'zh-CN';

@@ -16,7 +16,7 @@ import { StateBadges } from './state-badge.tsx';
 interface Props {
   /** Closed without one. */
   id: string | undefined;
-  /** Opens the move of money that a line tells of. */
+  /** Opens the move of money of a line. */
   onItem: (difference_id: string) => void;
   onClose: () => void;
 }

@@ -10,7 +10,7 @@ import { UploadReport } from './upload-report.tsx';
 
 const LONGEST_REASON = 200;
 
-/** Hands a provider's statement in, and says what became of it. */
+/** Uploads a provider's statement, and shows the result. */
 export function UploadButton() {
   const { t } = useTranslation(['reconciliation', 'shell']);
   const [open, setOpen] = useState(false);
@@ -39,7 +39,7 @@ function Upload() {
   const [sent, setSent] = useState(period);
   const [reason, setReason] = useState('');
   const again = useRef<() => void>(null);
-  // What was wrong with other days is of no interest any more.
+  // Errors of the former days are cleared.
   const wrong = period === sent ? upload.error : null;
   const faults = { from: fieldRefusal(wrong, 'from'), to: fieldRefusal(wrong, 'to') };
   const elsewhere = ['from', 'to', 'reason'].some((field) => fieldRefusal(wrong, field) !== undefined);
@@ -67,7 +67,7 @@ function Upload() {
           if (file === null) return;
           setSent(period);
           upload.mutate({ file, ...period, reason: reason.trim() });
-          // The same file may be chosen once more, for another period.
+          // The same file can be chosen again, for another period.
           again.current?.();
         }}
       >

@@ -6,7 +6,7 @@ import { useFormats } from '../../../language/use-formats.ts';
 import { OutsideNote } from './outside-note.tsx';
 import { RejectedTable } from './rejected-table.tsx';
 
-/** What a file came to: how many lines are new, known and bad, and whether it was read before. */
+/** The result of a file: the number of new, known and bad lines, and whether it was read before. */
 export function UploadReport({ report }: { report: StatementReport }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();

@@ -9,11 +9,11 @@ import { accountWord, creatorAccount } from '../account-words.ts';
 
 interface Props {
   entries: readonly TracedEntry[];
-  /** Those whose accounts may be among them: a creator, and the partner by whose code it was ordered. */
+  /** The owners of accounts: a creator, and the partner of the affiliate code. */
   people: readonly TracedOrder['creator'][];
 }
 
-/** What the books say of it: each entry with both its sides. */
+/** The entries of the books, with both sides. */
 export function EntriesPart({ entries, people }: Props) {
   const { t } = useTranslation(['audit', 'books', 'logged']);
   const { t: words } = useTranslation('books');

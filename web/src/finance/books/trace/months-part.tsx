@@ -6,7 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 
-/** Which withdrawals may have carried a settled month's money: reckoned, and said to be so. */
+/** Which withdrawals can have carried a settled month's money; marked as computed. */
 export function MonthsPart({ months }: { months: readonly MonthOut[] }) {
   const { t } = useTranslation('audit');
   return (

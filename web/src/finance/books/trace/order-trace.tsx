@@ -69,7 +69,7 @@ function Price({ order }: { order: TracedOrder }) {
       </div>
       <div>
         {order.priced.map(({ name, count, amount }, at) => (
-          // Lines have no names of their own: two may be the same.
+          // Lines have no ids: two can be equal.
           <Fact key={at} label={`${name || t('trace.custom')} × ${count}`}>
             {formats.money(amount)}
           </Fact>

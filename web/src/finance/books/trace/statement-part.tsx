@@ -6,7 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 
-/** What providers' statements say of the money, each line with how its move stands in reconciliation. */
+/** Providers' statements about the money, each line with the state of its move. */
 export function StatementPart({ lines }: { lines: readonly StatementTold[] }) {
   const { t } = useTranslation(['audit', 'logged']);
   const formats = useFormats();

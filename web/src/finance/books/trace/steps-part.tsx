@@ -7,7 +7,7 @@ import { Section } from '../../../components/section.tsx';
 import { actorWord, eventMoney, eventWord } from '../../../components/staff/logged-words.ts';
 import { useFormats } from '../../../language/use-formats.ts';
 
-/** What of an event is worth a line, beside its money: reasons and numbers, as they stand in it. */
+/** Details of an event besides its money: reasons and numbers, unchanged. */
 const TOLD = ['reason', 'charge_id', 'refund_id', 'payout_id', 'provider_reference', 'deal_error'] as const;
 
 interface Person {
@@ -15,7 +15,7 @@ interface Person {
   name: string;
 }
 
-/** `user:` and the name, of people whose name is known. */
+/** `user:` and the name, for known people. */
 function named(actor: string, people: readonly Person[]): string {
   const found = people.find(({ user_id, name }) => actor === `user:${user_id}` && name !== '');
   return found === undefined ? actor : `user:${found.name}`;
@@ -30,11 +30,11 @@ function detailsOf(data: TraceStep['data']): string[] {
 
 interface Props {
   steps: readonly TraceStep[];
-  /** Who is told by name. */
+  /** The actors with a name. */
   people: readonly Person[];
 }
 
-/** What happened, oldest first: each event with its position, who did it, and the seal over it. */
+/** The story, oldest first: each event with position, actor, and its seal. */
 export function StepsPart({ steps, people }: Props) {
   const { t } = useTranslation('audit');
   return (

@@ -9,7 +9,7 @@ import { EntriesPart } from './entries-part.tsx';
 import { StatementPart } from './statement-part.tsx';
 import { StepsPart } from './steps-part.tsx';
 
-/** A withdrawal from the bank back to the months whose money it may have carried. */
+/** A withdrawal traced back to the months of its money. */
 export function WithdrawalTrace({ withdrawal }: { withdrawal: TracedWithdrawal }) {
   return (
     <Stack gap="lg">

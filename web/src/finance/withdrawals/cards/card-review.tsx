@@ -6,7 +6,7 @@ import { Fact } from '../../../components/fact.tsx';
 import { RecordedLook } from '../../../components/staff/recorded-look.tsx';
 import { CardVerdict } from './card-verdict.tsx';
 
-/** As the creator entered them; what is not among them is not shown. */
+/** The fields as entered by the creator; others are not shown. */
 const FIELDS = [
   'name',
   'number',

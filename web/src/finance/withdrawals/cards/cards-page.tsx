@@ -25,7 +25,7 @@ interface Props {
   onSearch: (search: CardsSearch) => void;
 }
 
-/** /finance/cards: bank cards that wait for a decision. What waited in the past is in no books. */
+/** /finance/cards: bank cards under review. Past states are not stored. */
 export function CardsPage(props: Props) {
   const { t } = useTranslation('cards');
   const past = useAsOf() !== undefined;

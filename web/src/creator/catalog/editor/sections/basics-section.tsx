@@ -5,7 +5,7 @@ import { Section } from '../../../../components/section.tsx';
 import { PictureInput } from '../../../picture-input.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 
-/** Whose texts: `plans` and `shop` have some of their own, bundles and tickets too. */
+/** The set of texts: `plans` and `shop` have their own, as have bundles and tickets. */
 const KINDS = {
   0: 'offer:plans',
   1: 'offer:shop',

@@ -20,7 +20,7 @@ interface Props {
   onStock: (sku_id: string) => void;
 }
 
-/** What is in a bundle: goods that are on sale on their own, and things that only the bundle has. */
+/** The contents of a bundle: goods of the shop, and parts of its own. */
 export function BundlePartsSection({ form, saved, onStock }: Props) {
   const { t } = useTranslation('selling');
   const [picking, setPicking] = useState(false);
@@ -76,7 +76,7 @@ export function BundlePartsSection({ form, saved, onStock }: Props) {
         taken={sku.flatMap(({ sku_id }) => (sku_id === undefined ? [] : [sku_id]))}
         onPick={(plan, picked) => {
           for (const one of picked) {
-            // What limits the goods by themselves says nothing of the bundle.
+            // The goods' own limits do not apply to the bundle.
             form.insertListItem('sku', { ...savedSku(one), limit: noLimit(), plan_name: plan.name });
           }
         }}

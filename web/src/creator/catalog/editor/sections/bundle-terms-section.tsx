@@ -15,7 +15,7 @@ interface Props {
   onStock: () => void;
 }
 
-/** What a bundle costs, whether a buyer gets all of it or chooses, and how many there are. */
+/** A bundle's price, kind and number. */
 export function BundleTermsSection({ form, left, onStock }: Props) {
   const { t } = useTranslation('selling');
   const formats = useFormats();

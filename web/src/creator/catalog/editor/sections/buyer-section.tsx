@@ -5,7 +5,7 @@ import type { PlanForm } from '../use-plan-form.ts';
 
 const LONGEST_CODE = 40;
 
-/** What the buyer is asked, and whether a hidden plan can still be bought. */
+/** The questions to the buyer, and whether a hidden plan can be bought. */
 export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boolean }) {
   const { t } = useTranslation(['offer', 'selling']);
   const { product_type, asks_remark, needs_code } = form.values;

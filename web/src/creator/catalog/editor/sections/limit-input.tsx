@@ -10,7 +10,7 @@ const MOST_DAYS = 3650;
 
 interface Props {
   form: PlanForm;
-  /** Where the limit lies in the form: `limit` or `sku.0.limit`. */
+  /** The path of the limit in the form: `limit` or `sku.0.limit`. */
   path: string;
   days: number | '';
   /** Errors of the request's fields. */
@@ -19,7 +19,7 @@ interface Props {
   label: string;
 }
 
-/** So many units in a period: a day, a week, a month, ever, or any number of days. */
+/** Units per period: a day, a week, a month, permanent, or any number of days. */
 export function LimitInput({ form, path, days, countError, daysError, label }: Props) {
   const { t } = useTranslation('offer');
   const named = PERIODS.find((period) => period === String(days));

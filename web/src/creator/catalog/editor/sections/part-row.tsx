@@ -14,7 +14,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** Goods that a bundle takes: name, price and stock are what they are in the shop; the limit is the bundle's own. */
+/** Goods in a bundle: name, price and stock come from the shop; the limit is the bundle's. */
 export function PartRow({ form, index, onRemove }: Props) {
   const { t } = useTranslation(['selling', 'offer']);
   const formats = useFormats();

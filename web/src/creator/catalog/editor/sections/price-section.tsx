@@ -7,7 +7,7 @@ import { useFormats } from '../../../../language/use-formats.ts';
 import { SMALLEST_SPONSORSHIP } from '../plan-errors.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
-/** What a sponsorship plan costs, for how long, and how it stands beside others. */
+/** A sponsorship plan's price, period, and relation to other plans. */
 export function PriceSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation(['offer', 'selling']);
   const rights = useProfile()?.rights;

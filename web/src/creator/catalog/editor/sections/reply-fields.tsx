@@ -7,7 +7,7 @@ const LONGEST_LINES = 1_000_000;
 
 interface Props {
   form: PlanForm;
-  /** Where the reply lies in the form: `` or `sku.0.`. */
+  /** The path of the reply in the form: `` or `sku.0.`. */
   path: string;
   on: boolean;
   /** Lines may be drawn here; not for goods and tickets as a whole, where each model has its own. */

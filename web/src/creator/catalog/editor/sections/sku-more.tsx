@@ -18,7 +18,7 @@ interface Props {
 
 const LONGEST_TEXT = 50_000;
 
-/** What most models do without: a picture, reduced prices of their own, and what buyers get. */
+/** Optional fields of a model: picture, reduced prices, replies. */
 export function SkuMore({ form, index, saved, name }: Props) {
   const { t } = useTranslation('selling');
   const verified = useVerified();

@@ -22,7 +22,7 @@ interface Props {
 }
 
 const TICKETS = 4;
-/** Fields that lie behind “more”. */
+/** Fields in the collapsed part. */
 const MORE = [
   'pic',
   'vip_price',
@@ -43,7 +43,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
   const path = `sku.${index}`;
   const tickets = form.values.product_type === TICKETS;
   const named = sku.name === '' ? t('sku.numbered', { number: index + 1 }) : sku.name;
-  // What is wrong in there is shown, whether or not it was opened.
+  // Errors in the collapsed part are always shown.
   const open = asked || MORE.some((field) => form.errors[`${path}.${field}`] !== undefined);
   const left = stockText(saved?.stock ?? sku.stock);
   return (

@@ -13,7 +13,7 @@ const TICKETS = 4;
 
 interface Props {
   form: PlanForm;
-  /** The saved SKUs as they are now; what is left of them moves while one edits. */
+  /** The present saved SKUs; their stock changes during editing. */
   saved: readonly Sku[];
   onStock: (sku_id: string) => void;
 }

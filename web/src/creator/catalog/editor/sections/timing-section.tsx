@@ -7,7 +7,7 @@ import { OptionalSection } from './optional-section.tsx';
 
 const FIELDS = ['timing_on', 'timing_off', 'timing_sell_on', 'timing_sell_off'] as const;
 
-/** When it goes on and off the shelf, and when it begins and stops to be sold. */
+/** The times of listing and of sale. */
 export function TimingSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation('selling');
   const allowed = useProfile()?.rights.can_set_plan_timing_user !== false;
