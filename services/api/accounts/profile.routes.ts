@@ -1,7 +1,7 @@
 import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { initConfig, myAccount, myCheck, myEditBasic, profile } from './contract/accounts.ts';
+import { getInitConfig, getMyAccount, getMyCheck, editMyProfile, getMyProfile } from './contract/accounts.ts';
 import { CATEGORY_IDS } from './contract/categories.ts';
 import { ownUser } from './user-answer.ts';
 /** The caller's profile, and the settings that every page needs first. */
@@ -10,7 +10,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
   const { accounts, clock, config } = deps;
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  on(myAccount, async (request) => {
+  on(getMyAccount, async (request) => {
     const { user_id } = callerOf(request);
     const [addresses, found] = await Promise.all([
       accounts.addressesOf(user_id),
@@ -20,14 +20,14 @@ export const profileRoutes: Area = (deps) => async (app) => {
     return ok({ account: { ...addresses, has_bind_phone: addresses.phone !== '', create_time } });
   });
 
-  on(profile, async (request) => {
+  on(getMyProfile, async (request) => {
     const { user_id, roles } = callerOf(request);
     const user = await ownUser(deps, user_id);
     const { rights } = await accounts.rights.refresh(user_id);
     return ok({ user, creator: user.creator, rights: { ...rights }, roles: [...roles] });
   });
 
-  on(myEditBasic, async (request) => {
+  on(editMyProfile, async (request) => {
     const { user_id } = callerOf(request);
     const { name, avatar, cover } = request.body;
     await accounts.profiles.editUser(user_id, {
@@ -38,7 +38,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
     return ok({ user: await ownUser(deps, user_id) });
   });
 
-  on(myCheck, async () =>
+  on(getMyCheck, async () =>
     ok({
       unread_message_num: 0,
       unread_post_num: 0,
@@ -50,7 +50,7 @@ export const profileRoutes: Area = (deps) => async (app) => {
     }),
   );
 
-  on(initConfig, async () =>
+  on(getInitConfig, async () =>
     ok({
       categories: CATEGORY_IDS.map((category_id) => ({ category_id })),
       sandbox: config.sandbox,

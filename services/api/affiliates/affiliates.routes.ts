@@ -23,13 +23,13 @@ import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from './affiliate-answer.ts';
 import {
-  affiliateDetail,
+  getAffiliate,
   deleteAffiliate,
   editAffiliate,
   type editAffiliateBody,
   generateAffiliateCode,
-  listAffiliate,
-  myAffiliates,
+  listAffiliates,
+  listMyAffiliates,
 } from './contract.ts';
 import { freeAffiliateCode } from './free-affiliate-code.ts';
 
@@ -80,7 +80,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     return { ...code, orders, gross, commission, create_time: Math.floor(opened_at / 1000) };
   }
 
-  on(listAffiliate, async (request) => {
+  on(listAffiliates, async (request) => {
     const range = rangeOf(request.query);
     const { rows, as_of } = await affiliatesOf(pool, callerOf(request).user_id, range);
     const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
@@ -88,7 +88,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     return ok({ list: await affiliateAnswers(deps, list), has_more, total_count, as_of });
   });
 
-  on(affiliateDetail, async (request) => {
+  on(getAffiliate, async (request) => {
     const { affiliate_id } = request.query;
     const range = rangeOf(request.query);
     const found = await affiliateOf(pool, affiliate_id, callerOf(request).user_id);
@@ -132,7 +132,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     return outcome.accepted ? ok({ position: outcome.position }) : refused(request, outcome.refusal);
   });
 
-  on(myAffiliates, async (request) => {
+  on(listMyAffiliates, async (request) => {
     const range = rangeOf(request.query);
     const { rows, as_of } = await affiliatesFor(pool, callerOf(request).user_id, range);
     const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };

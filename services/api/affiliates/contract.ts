@@ -58,7 +58,7 @@ const counted = { has_more: z.boolean(), total_count: z.number().int(), as_of: a
 const affiliatesQuery = z.object(paged);
 /** Newest first; closed ones are left out. */
 const affiliates = z.object({ list: z.array(affiliate), ...counted });
-export const listAffiliate = endpoint('GET', '/api/creator/list-affiliate', {
+export const listAffiliates = endpoint('GET', '/api/creator/list-affiliate', {
   access: 'creator',
   query: affiliatesQuery,
   answer: affiliates,
@@ -78,7 +78,7 @@ const affiliateOrder = z.object({
 });
 /** A code with the paid orders that carry it, newest first. */
 const affiliateDetailAnswer = z.object({ affiliate, list: z.array(affiliateOrder), ...counted });
-export const affiliateDetail = endpoint('GET', '/api/creator/affiliate-detail', {
+export const getAffiliate = endpoint('GET', '/api/creator/affiliate-detail', {
   access: 'creator',
   query: affiliateDetailQuery,
   answer: affiliateDetailAnswer,
@@ -132,7 +132,7 @@ export const deleteAffiliate = endpoint('POST', '/api/creator/delete-affiliate',
 const myAffiliate = z.object({ ...named, creator: person });
 /** Codes that name the caller as partner, newest first; nothing of who ordered by them. */
 const myAffiliatesAnswer = z.object({ list: z.array(myAffiliate), ...counted });
-export const myAffiliates = endpoint('GET', '/api/my/affiliates', {
+export const listMyAffiliates = endpoint('GET', '/api/my/affiliates', {
   access: 'creator',
   query: affiliatesQuery,
   answer: myAffiliatesAnswer,

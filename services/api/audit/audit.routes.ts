@@ -5,7 +5,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
-import { auditProof, auditVerification, publicKey, seals, verify } from './contract/audit.ts';
+import { getEventProof, getVerification, getAuditKey, getSeals, startVerification } from './contract/audit.ts';
 import { verificationTold } from './verification-answer.ts';
 
 const sealAnswer = ({ root, previous, signature, ...seal }: Seal) => ({
@@ -24,9 +24,9 @@ export const auditRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'audit');
   const { pool, log, verifications, sealingKey: public_key } = deps;
 
-  on(publicKey, async () => ok({ public_key }));
+  on(getAuditKey, async () => ok({ public_key }));
 
-  on(seals, async (request) => {
+  on(getSeals, async (request) => {
     const { page, per_page, as_of } = request.query;
     const offset = (page - 1) * per_page;
     const { until } = await booksAsOf(deps, as_of);
@@ -43,7 +43,7 @@ export const auditRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(auditProof, async (request) => {
+  on(getEventProof, async (request) => {
     const { position } = request.query;
     if (position > (await log.head())) return refused(request, { code: 'not_found' });
     return ok({ proof: (await proofOf(pool, position)) ?? null, public_key });
@@ -52,7 +52,7 @@ export const auditRoutes: Area = (deps) => async (app) => {
   const told = async (one: Parameters<typeof verificationTold>[1] | undefined) =>
     ok({ verification: one ? await verificationTold(deps, one) : null });
 
-  on(auditVerification, async () => told(await verifications.newest()));
+  on(getVerification, async () => told(await verifications.newest()));
 
-  on(verify, async (request) => told(await verifications.start(callerOf(request).user_id)));
+  on(startVerification, async (request) => told(await verifications.start(callerOf(request).user_id)));
 };

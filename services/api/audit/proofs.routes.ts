@@ -8,7 +8,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { concernedOrder } from '../orders/order-detail.ts';
-import { auditOrderProof, getOrderProof, mySettlementProof, settlementsProof } from './contract/audit.ts';
+import { getFinanceOrderProof, getOrderProof, getMySettlementProof, getSettlementProof } from './contract/audit.ts';
 /** Proofs for the people concerned. Anybody can check them with the public key. */
 export const proofRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'audit');
@@ -26,7 +26,7 @@ export const proofRoutes: Area = (deps) => async (app) => {
     return order === undefined ? refused(request, { code: 'not_found' }) : orderFile(out_trade_no);
   });
 
-  on(auditOrderProof, async (request) => {
+  on(getFinanceOrderProof, async (request) => {
     const answer = await orderFile(request.query.out_trade_no);
     const { file, waiting } = answer.data;
     return file.proofs.length + waiting === 0 ? refused(request, { code: 'not_found' }) : answer;
@@ -51,11 +51,11 @@ export const proofRoutes: Area = (deps) => async (app) => {
       .header('cache-control', 'private, no-store');
     return reply.send(settlementProof(pool, month, user_id, proof));
   }
-  on(mySettlementProof, (request, reply) =>
+  on(getMySettlementProof, (request, reply) =>
     settlementFile(request, reply, request.query.month, callerOf(request).user_id),
   );
 
-  on(settlementsProof, (request, reply) =>
+  on(getSettlementProof, (request, reply) =>
     settlementFile(request, reply, request.params.month, request.params.user_id),
   );
 };

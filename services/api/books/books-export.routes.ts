@@ -11,7 +11,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { type ExportFormat, exportContents, financeExport } from './contract/books-export.ts';
+import { type ExportFormat, getExportContents, exportBooks } from './contract/books-export.ts';
 
 const types: Readonly<Record<ExportFormat, string>> = {
   hledger: 'text/plain; charset=utf-8',
@@ -37,7 +37,7 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
     return booksPeriod(deps, query);
   }
 
-  on(financeExport, async (request, reply) => {
+  on(exportBooks, async (request, reply) => {
     const { format } = request.query;
     const period = await periodOf(request.query);
     if (isRefused(period)) return reply.send(refused(request, refusalOf(period)));
@@ -48,7 +48,7 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
     return reply.send(booksFile(deps, period, format));
   });
 
-  on(exportContents, async (request) => {
+  on(getExportContents, async (request) => {
     const period = await periodOf(request.query);
     if (isRefused(period)) return refused(request, refusalOf(period));
     const { opens_on, closes_on, after, until, stood, as_of } = period;

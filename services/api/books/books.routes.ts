@@ -13,7 +13,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
-import { financeEntry, financeTrialBalance, ledger } from './contract/books.ts';
+import { getLedgerEntry, getTrialBalance, listLedger } from './contract/books.ts';
 
 /** Above this number, creators' accounts are summed up. */
 const MOST_ACCOUNTS = 2_000;
@@ -42,7 +42,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool, calendar } = deps;
 
-  on(ledger, async (request) => {
+  on(listLedger, async (request) => {
     const { account, from, to, as_of, page, per_page } = request.query;
     if (from !== undefined && to !== undefined && to < from) {
       const message = { key: 'ends_before_begin' } as const;
@@ -77,7 +77,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(financeEntry, async (request) => {
+  on(getLedgerEntry, async (request) => {
     const { position, as_of } = request.query;
     const then = await booksAsOf(deps, as_of);
     const answer = await entryOf(pool, position);
@@ -99,7 +99,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(financeTrialBalance, async (request) => {
+  on(getTrialBalance, async (request) => {
     const { as_of, users: asked = 'each' } = request.query;
     const then = await booksAsOf(deps, as_of);
     const users = (await moreAccountsThan(pool, MOST_ACCOUNTS)) ? ('sum' as const) : asked;

@@ -12,7 +12,7 @@ import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
-import { financeAsOf, financeTotal, overview } from './contract/finance-overview.ts';
+import { getBooksAsOf, getFinanceTotal, getFinanceOverview } from './contract/finance-overview.ts';
 import { whatNeedsAttention } from './finance-attention.ts';
 
 const MOST_LISTED = 50;
@@ -36,14 +36,14 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     return (user_id) => (user_id === '' ? '' : (names.get(asUserId(user_id))?.name ?? ''));
   }
 
-  on(financeAsOf, async (request) => {
+  on(getBooksAsOf, async (request) => {
     const { as_of } = request.query;
     const then = await booksAsOf(deps, as_of);
     const { as_of: now } = await balancesOf(pool, []);
     return ok({ as_of: then.told(now) });
   });
 
-  on(overview, async (request) => {
+  on(getFinanceOverview, async (request) => {
     const { as_of } = request.query;
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
@@ -82,7 +82,7 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(financeTotal, async (request) => {
+  on(getFinanceTotal, async (request) => {
     const { kind, as_of, page, per_page } = request.query;
     const then = await booksAsOf(deps, as_of);
     const offset = (page - 1) * per_page;

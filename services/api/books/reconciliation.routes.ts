@@ -8,7 +8,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
-import { financeReconciliation, reconciliation, reopen, resolve } from './contract/statements.ts';
+import { getDifference, listDifferences, reopenDifference as reopen, resolveDifference as resolve } from './contract/statements.ts';
 import { itemAnswerOf, lineAnswerOf, pastAnswerOf, peopleOf, totalAnswerOf } from './statement-answer.ts';
 
 /** The default states of the list. */
@@ -32,7 +32,7 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     return (user) => names.get(asUserId(user))?.name ?? '';
   }
 
-  on(reconciliation, async (request) => {
+  on(listDifferences, async (request) => {
     const { state, provider, open, from, to, as_of, page, per_page } = request.query;
     if (from !== undefined && to !== undefined && to < from) {
       const message = { key: 'ends_before_begin' } as const;
@@ -58,7 +58,7 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(financeReconciliation, async (request) => {
+  on(getDifference, async (request) => {
     const { rows, as_of } = await storyOf(pool, request.params.id);
     const { past = [], lines = [] } = rows[0] ?? {};
     const [newest] = past;

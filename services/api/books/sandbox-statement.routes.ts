@@ -5,7 +5,7 @@ import { statementFile } from '#services/payments/sandbox/statement-file.ts';
 import { withMistakes } from '#services/payments/sandbox/statement-mistakes.ts';
 import { refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { statement } from './contract/sandbox-statement.ts';
+import { getSandboxStatement } from './contract/sandbox-statement.ts';
 
 /** The account that the sandbox holds for us, as a provider would state it. */
 export const sandboxStatementRoutes: Area = (deps) => async (app) => {
@@ -13,7 +13,7 @@ export const sandboxStatementRoutes: Area = (deps) => async (app) => {
   const { pool, calendar, clock, payments } = deps;
   if (!payments.sandbox) return;
 
-  on(statement, async (request, reply) => {
+  on(getSandboxStatement, async (request, reply) => {
     const { from: first = calendar.dayOf(clock.now()), to: last = first, ...mistakes } = request.query;
     if (last < first) {
       const message = { key: 'ends_before_begin' } as const;

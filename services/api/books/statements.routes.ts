@@ -15,9 +15,9 @@ import { callerOf } from '../http/caller.ts';
 import { acceptFiles, uploadedFile } from '../http/multipart.ts';
 import type { InputMessage } from '../http/refusals.ts';
 import {
-  financeStatements,
-  oneStatement,
-  statements,
+  listStatements,
+  getStatement,
+  uploadStatement,
   type statementUpload,
   uploadReason,
 } from './contract/statements.ts';
@@ -56,7 +56,7 @@ export const statementRoutes: Area = (deps) => async (app) => {
   }
 
   on(
-    statements,
+    uploadStatement,
     async (request, reply) => {
       const bad = (message: InputMessage, field = 'file') =>
         refused(request, { code: 'bad_input', errors: [{ field, message }] });
@@ -96,7 +96,7 @@ export const statementRoutes: Area = (deps) => async (app) => {
     { bodyLimit: LARGEST_STATEMENT + 65_536 },
   );
 
-  on(financeStatements, async (request) => {
+  on(listStatements, async (request) => {
     const { as_of, page, per_page } = request.query;
     const then = await booksAsOf(deps, as_of);
     const offset = (page - 1) * per_page;
@@ -112,7 +112,7 @@ export const statementRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(oneStatement, async (request) => {
+  on(getStatement, async (request) => {
     const { page, per_page } = request.query;
     const offset = (page - 1) * per_page;
     const { rows, as_of } = await statementOf(pool, request.params.id, { limit: per_page, offset });

@@ -2,14 +2,14 @@ import { entriesAt } from '#read-models/books/ledger/trace.ts';
 import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
-import { auditTrace } from './contract/trace.ts';
+import { getTrace } from './contract/trace.ts';
 import { tracedOrder } from './trace-order.ts';
 import { tracedWithdrawal } from './trace-withdrawal.ts';
 
 /** One order from the click to the bank, and one withdrawal the way back. */
 export const traceRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
-  on(auditTrace, async (request) => {
+  on(getTrace, async (request) => {
     const { out_trade_no, withdrawal, as_of } = request.query;
     const then = await booksAsOf(deps, as_of);
     if ((out_trade_no === undefined) === (withdrawal === undefined)) {

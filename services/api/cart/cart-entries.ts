@@ -5,9 +5,9 @@ import type { CartEntry } from '#services/cart/entries.ts';
 import { orderedWith } from '#services/commerce/cart/entry-claims.ts';
 import { badInput, type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { orderCart } from './contract.ts';
+import type { orderCartBody } from './contract.ts';
 
-type Wish = NonNullable<z.output<typeof orderCart>['entries']>[number];
+type Wish = NonNullable<z.output<typeof orderCartBody>['entries']>[number];
 
 /** An entry with the fan's data for the purchase. */
 export interface WantedEntry {

@@ -13,14 +13,14 @@ import { cartStatus, payForCart } from '../payments/order-payment.ts';
 import { preparedAnswer } from './cart-answer.ts';
 import { settledEntries, wantedEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';
-import { createOrder, prepare } from './contract.ts';
+import { orderCart, prepareCart } from './contract.ts';
 import { takeCart } from './take-cart.ts';
 /** Buying the entries of the cart: several orders with one payment. */
 export const cartOrderRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'cart');
   const guesses = guessesByAddress(app);
 
-  on(prepare, async (request) => {
+  on(prepareCart, async (request) => {
     const { user_id: user } = callerOf(request);
     const { address_id, entries } = request.body;
     const guesser = { user, guesses: guesses(request) };
@@ -48,7 +48,7 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
     return ok(preparedAnswer(looked, { names, language: languageOf(request) }));
   });
 
-  on(createOrder, async (request) => {
+  on(orderCart, async (request) => {
     const { body } = request;
     const taken = await takeCart(deps, {
       user_id: callerOf(request).user_id,

@@ -7,7 +7,7 @@ import { upgradeNames } from '../orders/order-answer.ts';
 import { cartAnswer } from './cart-answer.ts';
 import { settledEntries } from './cart-entries.ts';
 import { quotedEntries } from './cart-quote.ts';
-import { add, cartDelete, cartList, cartRemark, count, pick } from './contract.ts';
+import { addCartEntry, deleteCartEntries, listCart, editCartRemark, countCartEntries, pickCartEntries } from './contract.ts';
 import { putInCart } from './put-in-cart.ts';
 /** The cart of a fan. */
 export const cartRoutes: Area = (deps) => async (app) => {
@@ -15,7 +15,7 @@ export const cartRoutes: Area = (deps) => async (app) => {
   const { carts } = deps;
   const notFound = { code: 'not_found' } as const;
 
-  on(cartList, async (request) => {
+  on(listCart, async (request) => {
     const { user_id: user } = callerOf(request);
     const entries = await settledEntries(deps, user);
     const quoted = await quotedEntries(deps, entries, { user, together: false });
@@ -33,30 +33,30 @@ export const cartRoutes: Area = (deps) => async (app) => {
     return ok(cartAnswer(looked, creators, { names, language: languageOf(request) }));
   });
 
-  on(count, async (request) => ok({ total_count: await carts.count(callerOf(request).user_id) }));
+  on(countCartEntries, async (request) => ok({ total_count: await carts.count(callerOf(request).user_id) }));
 
-  on(add, async (request) => {
+  on(addCartEntry, async (request) => {
     const { user_id } = callerOf(request);
     const put = await putInCart(deps, user_id, request.body);
     if (isRefusal(put)) return refused(request, put);
     return ok({ cart_id: put.cart_id, total_count: await carts.count(user_id) });
   });
 
-  on(cartDelete, async (request) => {
+  on(deleteCartEntries, async (request) => {
     const { user_id } = callerOf(request);
     // Removing a removed entry succeeds.
     await carts.remove(user_id, request.body.cart_id);
     return ok({ total_count: await carts.count(user_id) });
   });
 
-  on(cartRemark, async (request) => {
+  on(editCartRemark, async (request) => {
     const { user_id } = callerOf(request);
     const { cart_id, remark } = request.body;
     if (!(await carts.remark(user_id, cart_id, remark.trim()))) return refused(request, notFound);
     return ok({ total_count: await carts.count(user_id) });
   });
 
-  on(pick, async (request) => {
+  on(pickCartEntries, async (request) => {
     const { user_id } = callerOf(request);
     const { cart_id, picked } = request.body;
     const found = await carts.pick(user_id, cart_id, picked);

@@ -39,29 +39,29 @@ export const addToCart = z
     path: ['plan_id'],
   });
 const addedToCart = z.object({ cart_id: id, total_count: z.number().int() });
-export const add = endpoint('POST', '/api/cart/add', { access: 'fan', body: addToCart, answer: addedToCart });
+export const addCartEntry = endpoint('POST', '/api/cart/add', { access: 'fan', body: addToCart, answer: addedToCart });
 
 const deleteFromCart = z.object({ cart_id: entryIds });
 const remarkInCart = z.object({ cart_id: id, remark });
 const pickInCart = z.object({ cart_id: entryIds, picked: flag });
 /** The cart after the change. */
 const cartCount = z.object({ total_count: z.number().int() });
-export const pick = endpoint('POST', '/api/cart/pick', {
+export const pickCartEntries = endpoint('POST', '/api/cart/pick', {
   access: 'fan',
   body: pickInCart,
   answer: cartCount,
 });
-export const cartRemark = endpoint('POST', '/api/cart/remark', {
+export const editCartRemark = endpoint('POST', '/api/cart/remark', {
   access: 'fan',
   body: remarkInCart,
   answer: cartCount,
 });
-export const cartDelete = endpoint('POST', '/api/cart/delete', {
+export const deleteCartEntries = endpoint('POST', '/api/cart/delete', {
   access: 'fan',
   body: deleteFromCart,
   answer: cartCount,
 });
-export const count = endpoint('GET', '/api/cart/count', { access: 'fan', answer: cartCount });
+export const countCartEntries = endpoint('GET', '/api/cart/count', { access: 'fan', answer: cartCount });
 
 /** The reason why an entry cannot be bought now, as a refusal. */
 const entryRefusal = z
@@ -129,7 +129,7 @@ export const cartListAnswer = z.object({
   picked_count: z.number().int(),
   total_amount: money,
 });
-export const cartList = endpoint('GET', '/api/cart/list', { access: 'fan', answer: cartListAnswer });
+export const listCart = endpoint('GET', '/api/cart/list', { access: 'fan', answer: cartListAnswer });
 
 /** Entries to be bought in one; left out, those that are picked. */
 const entriesFrom = <Entry extends z.ZodType>(entry: Entry) =>
@@ -141,7 +141,7 @@ const where = {
   province: text(12).optional(),
 };
 
-const prepareCart = z.object({
+const prepareCartBody = z.object({
   entries: entriesFrom(z.object({ cart_id: id, invite_code: text(40).optional() })),
   ...where,
 });
@@ -158,13 +158,13 @@ export const preparedCart = z.object({
   /** All of them can be bought. */
   can_order: z.boolean(),
 });
-export const prepare = endpoint('POST', '/api/cart/prepare', {
+export const prepareCart = endpoint('POST', '/api/cart/prepare', {
   access: 'fan',
-  body: prepareCart,
+  body: prepareCartBody,
   answer: preparedCart,
 });
 
-export const orderCart = z.object({
+export const orderCartBody = z.object({
   entries: entriesFrom(
     z.object({
       cart_id: id,
@@ -190,9 +190,9 @@ export const orderedCart = z.object({
   pay,
   orders: z.array(z.object({ out_trade_no: outTradeNo, status: z.number().int(), total_amount: money })),
 });
-export const createOrder = endpoint('POST', '/api/cart/create-order', {
+export const orderCart = endpoint('POST', '/api/cart/create-order', {
   access: 'fan',
-  body: orderCart,
+  body: orderCartBody,
   headers: orderHeaders,
   answer: orderedCart,
 });
@@ -202,5 +202,5 @@ export type CartEntry = z.infer<typeof cartEntry>;
 export type PreparedCart = z.infer<typeof preparedCart>;
 export type OrderedCart = z.infer<typeof orderedCart>;
 export type AddToCart = z.input<typeof addToCart>;
-export type PrepareCart = z.input<typeof prepareCart>;
-export type OrderCart = z.input<typeof orderCart>;
+export type PrepareCart = z.input<typeof prepareCartBody>;
+export type OrderCart = z.input<typeof orderCartBody>;

@@ -23,11 +23,11 @@ import {
   withinEntry,
 } from './cart-entries.ts';
 import { entryOrder } from './cart-quote.ts';
-import type { orderCart } from './contract.ts';
+import type { orderCartBody } from './contract.ts';
 
 export interface CartTaking {
   user_id: UserId;
-  body: z.output<typeof orderCart>;
+  body: z.output<typeof orderCartBody>;
   /** Idempotency key, when the client sent one. */
   key: string | undefined;
   guesses: Guesses;

@@ -11,7 +11,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf, visitorOf } from '../http/caller.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { allPlans, creatorPlanTags, detail, getPlans, getProducts, planSkus } from './contract/plans.ts';
+import { listAllPlans, listPlanTags, getPlan, listPlans, listProducts, listSkus } from './contract/plans.ts';
 import { planAnswerOf, skuAnswer } from './plan-answer.ts';
 import { fittingPlans } from './plan-list.ts';
 import { fanOf, ownerOf, stranger, type Viewer } from './plan-viewer.ts';
@@ -67,8 +67,8 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   }
 
   for (const [call, kind] of [
-    [getPlans, 'plans'],
-    [getProducts, 'products'],
+    [listPlans, 'plans'],
+    [listProducts, 'products'],
   ] as const) {
     on(call, (request) => {
       const { user_id, with_hidden, sale_only, post_only, ...page } = request.query;
@@ -77,9 +77,9 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     });
   }
 
-  on(allPlans, (request) => pageOf(request, callerOf(request).user_id, 'all', request.query, true));
+  on(listAllPlans, (request) => pageOf(request, callerOf(request).user_id, 'all', request.query, true));
 
-  on(creatorPlanTags, async (request) => {
+  on(listPlanTags, async (request) => {
     const creator_id = callerOf(request).user_id;
     const { rows, as_of } = await planTags(pool, creator_id, { most: MOST_TAGS, longest: LONGEST_TAG });
     return ok({ list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of });
@@ -108,14 +108,14 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     return { ok: true, found, viewer, as_of };
   }
 
-  on(detail, async (request) => {
+  on(getPlan, async (request) => {
     const looked = await look(request, request.query);
     if (!looked.ok) return refused(request, looked.refusal);
     const { found, viewer, as_of } = looked;
     return ok({ plan: planAnswerOf(found, viewer), now: Math.floor(viewer.now / 1000), as_of });
   });
 
-  on(planSkus, async (request) => {
+  on(listSkus, async (request) => {
     const looked = await look(request, request.query);
     if (!looked.ok) return refused(request, looked.refusal);
     const { page, per_page } = request.query;

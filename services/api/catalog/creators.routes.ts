@@ -1,7 +1,7 @@
 import { mostSponsored } from '#read-models/memberships/sponsors/queries.ts';
 import {
-  editBasic,
-  explore,
+  editCreator,
+  exploreCreators,
   getProfile,
   getProfileBySlug,
   setShopCount,
@@ -23,7 +23,7 @@ export const creatorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { profiles, showcase } = deps.accounts;
 
-  on(editBasic, async (request) => {
+  on(editCreator, async (request) => {
     const { user_id } = callerOf(request);
     const { category_id, url_slug } = request.body;
     if (category_id !== '' && !categories.has(category_id)) {
@@ -62,7 +62,7 @@ export const creatorRoutes: Area = (deps) => async (app) => {
     return found ? ok({ user: await userAnswerOf(deps, found) }) : refused(request, { code: 'not_found' });
   });
 
-  on(explore, async (request) => {
+  on(exploreCreators, async (request) => {
     const { page, per_page, category_id, search_q, rec } = request.query;
     const [most] = rec ? (await mostSponsored(deps.pool, RECOMMENDED)).rows : [];
     const { list: found, total } = await showcase.list({

@@ -15,9 +15,9 @@ import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { fillsRefusal, replyFills } from '../replies/reply-lines.ts';
-import { creatorSetDiscountOption } from './contract/edit-plan.ts';
+import { setDiscountOption } from './contract/edit-plan.ts';
 import {
-  creatorEditPlan,
+  savePlan,
   deletePlan,
   editPlanRank,
   hidePlan,
@@ -49,7 +49,7 @@ export const planRoutes: Area = (deps) => async (app) => {
     return ok({ plan: planAnswerOf(shown, viewer), lacking_bundles, position: outcome.position });
   }
 
-  on(creatorEditPlan, async (request) => {
+  on(savePlan, async (request) => {
     const { user_id } = callerOf(request);
     const rights = offerRights(await accounts.rights.refresh(user_id));
     const input = planEdit(request.body, user_id, rights, request.id);
@@ -98,7 +98,7 @@ export const planRoutes: Area = (deps) => async (app) => {
     return change(request, plan_id, (of) => showToAddress({ ...of, can_buy_hide: status }));
   });
 
-  on(creatorSetDiscountOption, async (request) => {
+  on(setDiscountOption, async (request) => {
     const discount_option = request.body.status ? 1 : 0;
     const creator_id = callerOf(request).user_id;
     const command = setSellingTerms({ creator_id, discount_option, correlation_id: request.id });

@@ -6,7 +6,7 @@ import { addressAnswerOf, addressFormOf } from './address-answer.ts';
 import {
   deleteAddress,
   editAddress,
-  getAddress,
+  listAddresses,
   getLatestAddress,
   setDefaultAddress,
 } from './contract/addresses.ts';
@@ -15,7 +15,7 @@ export const addressRoutes: Area =
   ({ addresses }) =>
   async (app) => {
     const on = routesOf(app, 'delivery');
-    on(getAddress, async (request) => {
+    on(listAddresses, async (request) => {
       const list = (await addresses.list(callerOf(request).user_id)).map(addressAnswerOf);
       return ok({ list, total_count: list.length, has_more: false });
     });

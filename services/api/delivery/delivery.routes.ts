@@ -15,7 +15,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { callerOf, visitorOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
 import { namedOrders, sentOrders } from '../orders/order-group.ts';
-import { queryExpressProgress, updateAddress, type updateAddressBody } from './contract/express.ts';
+import { getExpressProgress, updateOrderAddress, type updateAddressBody } from './contract/express.ts';
 import { ofParcel, parcelAnswer } from './delivery-progress.ts';
 
 /** Digits of a phone by which its owner is known to a carrier. */
@@ -55,7 +55,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return known.every((ref) => isDeepStrictEqual(texts.get(ref), texts.get(address_ref)));
   }
 
-  on(updateAddress, async (request) => {
+  on(updateOrderAddress, async (request) => {
     const { user_id } = callerOf(request);
     const { body } = request;
     const isMine = ({ placed }: PlacedOrderState): boolean => placed.user_id === user_id;
@@ -120,7 +120,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return ok({ ...(await parcelOf(request, order)), address, may_set_address });
   }
 
-  on(queryExpressProgress, async (request) => {
+  on(getExpressProgress, async (request) => {
     const { number, mobile } = request.query;
     const user = visitorOf(request)?.user_id;
     const orders = (await namedOrders(committer, request.query)).filter(({ placed }) => placed.need_address);

@@ -14,7 +14,7 @@ import { languageOf } from '../http/language.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
 import type { InputMessage } from '../http/refusals.ts';
 import { sentOrders } from '../orders/order-group.ts';
-import { batchUploadExpressNo, expressCompanyList, updateExpress } from './contract/express.ts';
+import { uploadExpressNumbers, listExpressCompanies, updateExpress } from './contract/express.ts';
 import { shipLines } from './ship-lines.ts';
 
 const wrongFile = {
@@ -30,7 +30,7 @@ export const expressRoutes: Area = (deps) => async (app) => {
   const { committer } = deps;
   await acceptFiles(app, LARGEST_EXPRESS_FILE);
 
-  on(expressCompanyList, async (request) => {
+  on(listExpressCompanies, async (request) => {
     const language = languageOf(request);
     return ok({ list: companies.map((one) => ({ company_id: one.company_id, name: one[language] })) });
   });
@@ -60,7 +60,7 @@ export const expressRoutes: Area = (deps) => async (app) => {
   }
 
   on(
-    batchUploadExpressNo,
+    uploadExpressNumbers,
     async (request, reply) => {
       const bad = (message: InputMessage) =>
         refused(request, { code: 'bad_input', errors: [{ field: 'file', message }] });

@@ -3,7 +3,7 @@ import { areasOf, citiesOf, provinces, type Region } from '#services/shipping/re
 import { streetsOf } from '#services/shipping/streets.ts';
 import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { areas, cities, shipProvinces, streets } from './contract/regions.ts';
+import { listAreas, listCities, listProvinces, listStreets } from './contract/regions.ts';
 
 function listed(request: FastifyRequest, regions: readonly Region[] | undefined) {
   if (regions !== undefined) return ok({ list: [...regions] });
@@ -13,11 +13,11 @@ function listed(request: FastifyRequest, regions: readonly Region[] | undefined)
 /** Regions of mainland China by level: each call lists the parts of one region. */
 export const regionRoutes: Area = () => async (app) => {
   const on = routesOf(app, 'delivery');
-  on(shipProvinces, async () => ok({ list: provinces() }));
+  on(listProvinces, async () => ok({ list: provinces() }));
 
-  on(cities, async (request) => listed(request, citiesOf(request.query.code)));
+  on(listCities, async (request) => listed(request, citiesOf(request.query.code)));
 
-  on(areas, async (request) => listed(request, areasOf(request.query.code)));
+  on(listAreas, async (request) => listed(request, areasOf(request.query.code)));
 
-  on(streets, async (request) => listed(request, await streetsOf(request.query.code)));
+  on(listStreets, async (request) => listed(request, await streetsOf(request.query.code)));
 };

@@ -14,11 +14,11 @@ import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
 import { withinQuota } from '../http/quota.ts';
 import {
-  creatorShippingTemplate,
+  getShippingTemplate,
   deleteShippingTemplate,
   editShippingTemplate,
-  freeShippingSet,
-  shippingTemplateList,
+  setFreeShipping as freeShippingSet,
+  listShippingTemplates,
 } from './contract/shipping.ts';
 
 const wireOrNone = (amount: Fen | null): string => (amount === null ? '' : toWire(amount));
@@ -74,7 +74,7 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
     return ok({ template_id, position: outcome.position });
   });
 
-  on(shippingTemplateList, async (request) => {
+  on(listShippingTemplates, async (request) => {
     const { page, per_page } = request.query;
     const offset = (page - 1) * per_page;
     const answer = await templatesOf(pool, callerOf(request).user_id, { limit: per_page, offset });
@@ -88,7 +88,7 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(creatorShippingTemplate, async (request) => {
+  on(getShippingTemplate, async (request) => {
     const stream = templateStream(request.query.template_id);
     const template = await committer.read([stream], (states) => states.get('template', stream));
     if (template.phase === 'none') return refused(request, { code: 'not_found' });

@@ -30,14 +30,14 @@ const settlementMonth = z.object({
 });
 /** Newest first. */
 export const settlementMonthsAnswer = z.object({ list: z.array(settlementMonth), as_of: asOf });
-export const settlementMonths = endpoint('GET', '/api/finance/settlement-months', {
+export const listSettlementMonths = endpoint('GET', '/api/finance/settlement-months', {
   access: 'finance',
   query: settlementMonthsQuery,
   answer: settlementMonthsAnswer,
   reads: ['ledger'],
 });
 
-const settleMonth = z.object({
+const settleMonthBody = z.object({
   month: businessMonth,
   /** The reason of a manual settlement; recorded in each creator's settlement. */
   reason: text(200, 1),
@@ -51,9 +51,9 @@ export const settledMonth = z.object({
   left: z.number().int(),
   position: z.number().int(),
 });
-export const settle = endpoint('POST', '/api/finance/settle', {
+export const settleMonth = endpoint('POST', '/api/finance/settle', {
   access: 'finance',
-  body: settleMonth,
+  body: settleMonthBody,
   answer: settledMonth,
 });
 

@@ -2,7 +2,7 @@ import type { Millis } from '#events/time.ts';
 import { countLines, incomeMonthsOf, linesOf, type MonthSums } from '#read-models/books/ledger/income.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
-import { income, incomeLines } from '../books/contract/books.ts';
+import { getIncome, listIncomeLines } from '../books/contract/books.ts';
 import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
@@ -32,7 +32,7 @@ export const incomeRoutes: Area = (deps) => async (app) => {
     };
   };
 
-  on(income, async (request) => {
+  on(getIncome, async (request) => {
     const { month } = request.query;
     const { user_id } = callerOf(request);
     const [months, { purse, as_of }] = await Promise.all([
@@ -44,7 +44,7 @@ export const incomeRoutes: Area = (deps) => async (app) => {
     return ok({ list, ...purse, as_of: earliest(months.as_of, as_of) });
   });
 
-  on(incomeLines, async (request) => {
+  on(listIncomeLines, async (request) => {
     const { month, page, per_page } = request.query;
     const { user_id } = callerOf(request);
     const offset = (page - 1) * per_page;

@@ -8,7 +8,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { settle, settlementMonths } from './contract.ts';
+import { settleMonth, listSettlementMonths } from './contract.ts';
 import { monthSumsAnswer } from './month-sums.ts';
 
 const MOST_MONTHS = 60;
@@ -18,7 +18,7 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'income');
   const { pool, calendar, clock, log, committer } = deps;
 
-  on(settlementMonths, async (request) => {
+  on(listSettlementMonths, async (request) => {
     const { as_of } = request.query;
     const then = await booksAsOf(deps, as_of);
     const answer = await settledMonths(pool, MOST_MONTHS, then.until);
@@ -38,7 +38,7 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(settle, async (request) => {
+  on(settleMonth, async (request) => {
     const why = givenReason(request.body.reason, 'reason', true);
     if (isRefusal(why)) return refused(request, why);
     // The books include the log's present head before the sums.

@@ -2,7 +2,7 @@ import { monthAt } from '#events/business-month.ts';
 import { incomeLineText } from '#events/income-line.ts';
 import { linesOf, settlementOf, settlementsOf } from '#read-models/books/ledger/income.ts';
 import { comparePage, differencesOf, recomputed } from '#services/settlement/compare.ts';
-import { oneSettlement, settlementCheck, settlements } from '../books/contract/books.ts';
+import { getSettlement, checkSettlements, listSettlements } from '../books/contract/books.ts';
 import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
@@ -20,7 +20,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     return monthAt(calendar, calendar.startOf(from) - 1);
   };
 
-  on(settlements, async (request) => {
+  on(listSettlements, async (request) => {
     const { page, per_page, as_of, month = lastMonth() } = request.query;
     const then = await booksAsOf(deps, as_of);
     const offset = (page - 1) * per_page;
@@ -40,7 +40,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(oneSettlement, async (request) => {
+  on(getSettlement, async (request) => {
     const { month, user_id } = request.params;
     const { page, per_page, as_of } = request.query;
     const then = await booksAsOf(deps, as_of);
@@ -70,7 +70,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(settlementCheck, async (request) => {
+  on(checkSettlements, async (request) => {
     const { month, after, as_of } = request.query;
     const then = await booksAsOf(deps, as_of);
     const page = await comparePage(pool, month, after, then.until);

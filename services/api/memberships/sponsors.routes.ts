@@ -11,7 +11,7 @@ import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
-import { myMembers, mySponsoring, sponsorInfo, sponsors, thank } from '../stats/contract.ts';
+import { listMyMembers, listMySponsorships, getSponsorInfo, listSponsors, getThanks } from '../stats/contract.ts';
 
 /** The thank page shows up to 50 sponsors (creator specification 9). */
 const MOST_THANKED = 50;
@@ -41,7 +41,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'memberships');
   const { pool, directory, clock, calendar } = deps;
 
-  on(sponsors, async (request) => {
+  on(listSponsors, async (request) => {
     const { page, per_page, search_q } = request.query;
     const { user_id } = callerOf(request);
     const wanted = search_q.trim();
@@ -69,7 +69,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(thank, async (request) => {
+  on(getThanks, async (request) => {
     const { user_id } = request.query;
     const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: THANKED_AMONG, offset: 0 });
     const found = rows[0] ?? { list: [], total_count: 0 };
@@ -85,7 +85,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(sponsorInfo, async (request) => {
+  on(getSponsorInfo, async (request) => {
     const { user_id: other } = request.query;
     const { user_id } = callerOf(request);
     const now = clock.now();
@@ -104,7 +104,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(mySponsoring, async (request) => {
+  on(listMySponsorships, async (request) => {
     const { user_id } = callerOf(request);
     const { rows, as_of } = await membershipsOf(pool, user_id, clock.now());
     const ofCreator = Map.groupBy(rows, ({ creator_id }) => creator_id);
@@ -127,7 +127,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(myMembers, async (request) => {
+  on(listMyMembers, async (request) => {
     const { page, per_page } = request.query;
     const { user_id } = callerOf(request);
     const now = clock.now();

@@ -34,7 +34,7 @@ const undelivered = z.object({
 });
 /** Newest first, until they are retried or dismissed. */
 const undeliveredAnswer = list(undelivered);
-export const undeliveredMessages = endpoint('GET', '/api/admin/undelivered-messages', {
+export const listUndeliveredMessages = endpoint('GET', '/api/admin/undelivered-messages', {
   access: 'admin',
   query: undeliveredQuery,
   answer: undeliveredAnswer,

@@ -1,6 +1,6 @@
 import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { dismissMessage, retryMessage, undeliveredMessages } from './contract.ts';
+import { dismissMessage, retryMessage, listUndeliveredMessages } from './contract.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 
@@ -9,7 +9,7 @@ export const undeliveredMessageRoutes: Area =
   ({ undelivered }) =>
   async (app) => {
     const on = routesOf(app, 'messages');
-    on(undeliveredMessages, async (request) => {
+    on(listUndeliveredMessages, async (request) => {
       const { page, per_page } = request.query;
       const offset = (page - 1) * per_page;
       const { list, total_count } = await undelivered.list({ limit: per_page, offset });

@@ -7,7 +7,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
-import { refund, updateCreatorRemark, updateRemark } from './contract/after-payment.ts';
+import { refundOrder as refund, updateCreatorRemark, updateOrderRemark } from './contract/after-payment.ts';
 import { namedOrders } from './order-group.ts';
 
 /** Changes of a paid order: refunds, remark, note and address. */
@@ -61,7 +61,7 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
   }
 
   const remarks = [
-    [updateRemark, 'fan'],
+    [updateOrderRemark, 'fan'],
     [updateCreatorRemark, 'creator'],
   ] as const;
   for (const [call, by] of remarks) {

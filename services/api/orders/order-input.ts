@@ -10,11 +10,11 @@ import type { Dependencies } from '../dependencies.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
-import type { prepareOrder } from './contract/orders.ts';
+import type { prepareOrderBody } from './contract/orders.ts';
 import { findCode } from './redeem-lookup.ts';
 
 type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'redeemCodeId' | 'directory' | 'clock'>;
-type Body = z.output<typeof prepareOrder>;
+type Body = z.output<typeof prepareOrderBody>;
 
 /** The subject of an order, after look-up of the body's ids. */
 export interface OrderInput<Asked extends Body> {

@@ -8,8 +8,8 @@ import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { type Caller, callerOf } from '../http/caller.ts';
 import { type Language, languageOf } from '../http/language.ts';
-import { sponsoredBillFilter } from '../stats/contract.ts';
-import { myOrders, sponsoredBill, sponsoredBillExport } from './contract/order-list.ts';
+import { listOrderFilters } from '../stats/contract.ts';
+import { listMyOrders, listCreatorOrders, exportCreatorOrders } from './contract/order-list.ts';
 import { orderCsv } from './order-csv.ts';
 import { orderAnswers } from './order-list.ts';
 import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
@@ -45,20 +45,20 @@ export const listRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { pool } = deps;
 
-  on(sponsoredBill, async (request) => {
+  on(listCreatorOrders, async (request) => {
     const { query } = request;
     const caller = callerOf(request);
     const answer = await orderListPage(deps, query, caller.user_id, rangeOf(query));
     return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
   });
 
-  on(sponsoredBillExport, async (request, reply) => {
+  on(exportCreatorOrders, async (request, reply) => {
     const { query } = request;
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="orders.csv"');
     return reply.send(await orderCsv(deps, query, callerOf(request).user_id, languageOf(request)));
   });
 
-  on(sponsoredBillFilter, async (request) => {
+  on(listOrderFilters, async (request) => {
     const counted = await plansWithOrders(pool, callerOf(request).user_id, MOST_FILTER_PLANS);
     const plans = await plansNamed(
       pool,
@@ -76,7 +76,7 @@ export const listRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(myOrders, async (request) => {
+  on(listMyOrders, async (request) => {
     const { query } = request;
     const caller = callerOf(request);
     const filter = {

@@ -5,10 +5,10 @@ import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { OrderInput } from '#services/commerce/orders/ordered.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { createOrder } from './contract/orders.ts';
+import type { createOrderBody } from './contract/orders.ts';
 
 type Parts = Pick<Dependencies, 'addresses' | 'identities' | 'vault'>;
-type Told = Pick<z.output<typeof createOrder>, 'remark' | 'tickets' | 'sku'>;
+type Told = Pick<z.output<typeof createOrderBody>, 'remark' | 'tickets' | 'sku'>;
 
 /** The personal data of an order: references only. */
 export interface KeptForOrder {

@@ -5,12 +5,12 @@ import type { PlaceOrder } from '#services/commerce/orders/place-order.ts';
 import type { OrderChoice } from '#services/commerce/prices/order-choice.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { RequestHash } from '../http/request-hash.ts';
-import type { createOrder, prepareOrder } from './contract/orders.ts';
+import type { createOrderBody, prepareOrderBody } from './contract/orders.ts';
 import type { KeptForOrder } from './order-personal.ts';
 
-export type CreateBody = z.output<typeof createOrder>;
+export type CreateBody = z.output<typeof createOrderBody>;
 type Chosen = Pick<
-  z.output<typeof prepareOrder>,
+  z.output<typeof prepareOrderBody>,
   'product_type' | 'month' | 'sku' | 'bundle_count' | 'invite_code' | 'province'
 >;
 

@@ -8,7 +8,7 @@ import { callerOf, visitorOf } from '../http/caller.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { payForOrder } from '../payments/order-payment.ts';
-import { orderCreateOrder, orderPrepare } from './contract/orders.ts';
+import { createOrder, prepareOrder } from './contract/orders.ts';
 import { checkInvites } from './invite-guesses.ts';
 import { customAnswer, placedAnswer, priceAnswer, upgradeNames } from './order-answer.ts';
 import { codeRefused, orderInput } from './order-input.ts';
@@ -24,7 +24,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
   const provinceOf = (user: UserId | undefined, address_id: string): Promise<string | undefined> =>
     user === undefined ? Promise.resolve(undefined) : addresses.provinceOf(user, address_id);
 
-  on(orderPrepare, async (request) => {
+  on(prepareOrder, async (request) => {
     const user = visitorOf(request)?.user_id;
     const guesser = { user, guesses: guesses(request) };
     const asked = await orderInput(deps, user, request.body, guesser.guesses);
@@ -57,7 +57,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
     return ok(priceAnswer(outcome.result, await upgradeNames(deps.pool, [outcome.result]), applied));
   });
 
-  on(orderCreateOrder, async (request) => {
+  on(createOrder, async (request) => {
     const taken = await takeOrder(deps, {
       user_id: callerOf(request).user_id,
       body: request.body,

@@ -11,7 +11,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { cartNamed, cartStatus, payForCart, payForOrder } from '../payments/order-payment.ts';
 import { checkedOrders } from './checked-order.ts';
-import { cancelOrder, orderCheck, transferPayUrl } from './contract/orders.ts';
+import { cancelOrder, checkOrder, getPayUrl } from './contract/orders.ts';
 import { type NamedOrders, namedOrders } from './order-group.ts';
 
 /** An order is visible to its fan and its creator only. */
@@ -57,7 +57,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     });
   }
 
-  on(orderCheck, (request) => {
+  on(checkOrder, (request) => {
     const { user_id } = callerOf(request);
     const { out_trade_no, cart_order_no = '' } = request.query;
     return out_trade_no === undefined
@@ -65,7 +65,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
       : checkOne(request, out_trade_no, user_id);
   });
 
-  on(transferPayUrl, async (request) => {
+  on(getPayUrl, async (request) => {
     const { user_id } = callerOf(request);
     const cart_order_no = await cartMeant(request.query);
     const { out_trade_no = '' } = request.query;

@@ -7,7 +7,7 @@ import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 import { boughtAnswers, ordersNumbered } from './bought-sku.ts';
-import { billHistory, purchased, purchasedSku } from './contract/purchases.ts';
+import { listSpending, listPurchases, getPurchasedSku } from './contract/purchases.ts';
 import { safeHtml } from './rich-text.ts';
 
 const BUNDLES = [2, 3];
@@ -17,7 +17,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { pool, directory } = deps;
 
-  on(purchased, async (request) => {
+  on(listPurchases, async (request) => {
     const { page, per_page, product_type } = request.query;
     const offset = (page - 1) * per_page;
     const types =
@@ -34,7 +34,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(purchasedSku, async (request) => {
+  on(getPurchasedSku, async (request) => {
     const { sku_id } = request.query;
     const { rows, as_of } = await boughtSku(pool, callerOf(request).user_id, sku_id);
     const [bought] = await boughtAnswers(deps, rows);
@@ -55,7 +55,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(billHistory, async (request) => {
+  on(listSpending, async (request) => {
     const { page, per_page, month } = request.query;
     const { user_id } = callerOf(request);
     const offset = (page - 1) * per_page;

@@ -6,7 +6,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { languageOf } from '../http/language.ts';
-import { receipt, receiptPdf } from '../payments/contract.ts';
+import { getReceipt, getReceiptPdf } from '../payments/contract.ts';
 import { receiptOf } from '../payments/receipt-answer.ts';
 import { concernedOrder } from './order-detail.ts';
 
@@ -28,13 +28,13 @@ export const receiptRoutes: Area = (deps) => async (app) => {
     return { order: order satisfies PaidOrder };
   }
 
-  on(receipt, async (request) => {
+  on(getReceipt, async (request) => {
     const found = await paidOrder(request.query.out_trade_no, callerOf(request).user_id);
     if (found.refusal) return refused(request, found.refusal);
     return ok(await receiptOf(deps, found.order));
   });
 
-  on(receiptPdf, async (request, reply) => {
+  on(getReceiptPdf, async (request, reply) => {
     const { out_trade_no, locale_lang } = request.query;
     const found = await paidOrder(out_trade_no, callerOf(request).user_id);
     if (found.refusal) return refused(request, found.refusal);

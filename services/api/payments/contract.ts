@@ -8,7 +8,7 @@ const receiptFileQuery = z.object({
   out_trade_no: outTradeNo,
   locale_lang: z.enum(['zh-CN', 'en-US']).optional(),
 });
-export const receiptPdf = endpoint('GET', '/api/order/receipt.pdf', {
+export const getReceiptPdf = endpoint('GET', '/api/order/receipt.pdf', {
   access: 'fan',
   limit: 'print',
   query: receiptFileQuery,
@@ -68,7 +68,7 @@ export const receiptAnswer = z.object({
   /** When this was written */
   issued_at: seconds,
 });
-export const receipt = endpoint('GET', '/api/order/receipt', {
+export const getReceipt = endpoint('GET', '/api/order/receipt', {
   access: 'fan',
   query: receiptQuery,
   answer: receiptAnswer,

@@ -12,7 +12,7 @@ import {
   whole,
 } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { createOrder } from '../orders/contract/create-order.ts';
+import { createOrderBody } from '../orders/contract/create-order.ts';
 import { placedOrder } from '../orders/contract/orders.ts';
 
 /** A code as typed or pasted. */
@@ -40,7 +40,7 @@ const madeRedeem = z.object({
   list: z.array(madeCode),
   position: z.number().int(),
 });
-export const makeRedeem = endpoint('POST', '/api/creator/make-redeem', {
+export const makeRedeemCodes = endpoint('POST', '/api/creator/make-redeem', {
   access: 'creator',
   limit: 'upload',
   body: makeRedeemBody,
@@ -87,7 +87,7 @@ const redeemHistoryAnswer = z.object({
   redeem: counts,
   as_of: asOf,
 });
-export const redeemHistory = endpoint('GET', '/api/creator/redeem-history', {
+export const listRedeemBatches = endpoint('GET', '/api/creator/redeem-history', {
   access: 'creator',
   query: redeemHistoryQuery,
   answer: redeemHistoryAnswer,
@@ -117,7 +117,7 @@ const redeemCodesAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const redeemCodes = endpoint('GET', '/api/creator/redeem-codes', {
+export const listRedeemCodes = endpoint('GET', '/api/creator/redeem-codes', {
   access: 'creator',
   query: redeemCodesQuery,
   answer: redeemCodesAnswer,
@@ -129,7 +129,7 @@ const exportRedeemQuery = z.object({
   status: z.union([z.literal(''), status]).default(''),
   lang: z.enum(['zh-CN', 'en-US']).optional(),
 });
-export const exportRedeem = endpoint('GET', '/api/creator/export-redeem', {
+export const exportRedeemCodes = endpoint('GET', '/api/creator/export-redeem', {
   access: 'creator',
   limit: 'upload',
   query: exportRedeemQuery,
@@ -153,7 +153,7 @@ const revokedRedeem = z.object({
   num: z.number().int(),
   position: z.number().int(),
 });
-export const revokeRedeem = endpoint('POST', '/api/creator/revoke-redeem', {
+export const revokeRedeemCodes = endpoint('POST', '/api/creator/revoke-redeem', {
   access: 'creator',
   body: revokeRedeemBody,
   answer: revokedRedeem,
@@ -172,20 +172,20 @@ const redeemOfferAnswer = z.object({
   status,
   creator: z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() }),
 });
-export const redeemInfo = endpoint('POST', '/api/user/redeem-info', {
+export const findRedeemOffer = endpoint('POST', '/api/user/redeem-info', {
   access: 'fan',
   limit: 'guess',
   body: redeemInfoBody,
   answer: redeemOfferAnswer,
 });
-export const redeemOffer = endpoint('GET', '/api/user/redeem-offer', {
+export const getRedeemOffer = endpoint('GET', '/api/user/redeem-offer', {
   access: 'guest',
   query: redeemOfferQuery,
   answer: redeemOfferAnswer,
 });
 
 /** An order that the code pays for: the code says the plan, the rest is as with any order. */
-const useRedeemBody = createOrder
+const useRedeemBody = createOrderBody
   .omit({
     plan_id: true,
     py_type: true,
@@ -196,7 +196,7 @@ const useRedeemBody = createOrder
     redeem_code: true,
   })
   .extend({ code });
-export const useRedeem = endpoint('POST', '/api/user/use-redeem', {
+export const useRedeemCode = endpoint('POST', '/api/user/use-redeem', {
   access: 'fan',
   limit: 'guess',
   body: useRedeemBody,

@@ -7,7 +7,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { exportRedeem, makeRedeem, redeemCodes, redeemHistory, revokeRedeem } from './contract.ts';
+import { exportRedeemCodes, makeRedeemCodes as makeRedeem, listRedeemCodes, listRedeemBatches, revokeRedeemCodes as revokeRedeem } from './contract.ts';
 import { makeRedeemCodes } from './make-redeem.ts';
 import { batchAnswers, codeAnswers, redeemCsv } from './redeem-answer.ts';
 
@@ -37,7 +37,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     return isRefusal(made) ? refused(request, made) : ok(made);
   });
 
-  on(redeemHistory, async (request) => {
+  on(listRedeemBatches, async (request) => {
     const { plan_id, sku_id, page, per_page } = request.query;
     const creator_id = callerOf(request).user_id;
     const range = { limit: per_page, offset: (page - 1) * per_page };
@@ -53,7 +53,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(redeemCodes, async (request) => {
+  on(listRedeemCodes, async (request) => {
     const { batch_id, status, page, per_page } = request.query;
     const creator_id = callerOf(request).user_id;
     const range = { limit: per_page, offset: (page - 1) * per_page };
@@ -64,7 +64,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     return ok({ list: await codeAnswers(deps, list), has_more, total_count, as_of });
   });
 
-  on(exportRedeem, async (request, reply) => {
+  on(exportRedeemCodes, async (request, reply) => {
     const { user_id, language } = callerOf(request);
     const { batch_id, status, lang } = request.query;
     const origin = `${request.protocol}://${request.host}`;

@@ -10,14 +10,14 @@ import { placedAnswer } from '../orders/order-answer.ts';
 import { findCode } from '../orders/redeem-lookup.ts';
 import { BY_CODE, takeOrder } from '../orders/take-order.ts';
 import { payForOrder } from '../payments/order-payment.ts';
-import { redeemInfo, redeemOffer, useRedeem } from './contract.ts';
+import { findRedeemOffer, getRedeemOffer, useRedeemCode } from './contract.ts';
 import { offerAnswer, statusOfCode } from './redeem-answer.ts';
 /** A fan looks up a code and redeems it. */
 export const redeemRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'redeem');
   const { pool, clock } = deps;
 
-  on(redeemOffer, async (request) => {
+  on(getRedeemOffer, async (request) => {
     const found = await codeNamed(pool, request.query.redeem_id, clock.now());
     if (found === undefined) return refused(request, { code: 'redeem_code_unknown' });
     const plan_id = found.plan_id as PlanId; // as the event had it
@@ -25,7 +25,7 @@ export const redeemRoutes: Area = (deps) => async (app) => {
     return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
   });
 
-  on(redeemInfo, async (request) => {
+  on(findRedeemOffer, async (request) => {
     const found = await findCode(deps, callerOf(request).user_id, request.body.code);
     if (!found.ok) return refused(request, found.refusal);
     const { code } = found;
@@ -39,7 +39,7 @@ export const redeemRoutes: Area = (deps) => async (app) => {
     return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
   });
 
-  on(useRedeem, async (request) => {
+  on(useRedeemCode, async (request) => {
     const { code, ...rest } = request.body;
     const taken = await takeOrder(deps, {
       user_id: callerOf(request).user_id,

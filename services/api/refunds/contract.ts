@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asOfInput } from '../books/contract/books.ts';
 import { asOf, id, money, outTradeNo, seconds, text } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
-import { refundOrder } from '../orders/contract/after-payment.ts';
+import { refundOrderBody } from '../orders/contract/after-payment.ts';
 
 const orderToRefundQuery = z.object({ out_trade_no: outTradeNo, as_of: asOfInput });
 
@@ -81,14 +81,14 @@ export const orderToRefund = z.object({
   may_refund: z.boolean(),
   as_of: asOf,
 });
-export const refundableOrder = endpoint('GET', '/api/finance/refundable-order', {
+export const getRefundableOrder = endpoint('GET', '/api/finance/refundable-order', {
   access: 'finance',
   query: orderToRefundQuery,
   answer: orderToRefund,
 });
 
 /** The same that refunds it; nothing is written. */
-const previewRefund = refundOrder.omit({ reason: true, refund_key: true });
+const previewRefundBody = refundOrderBody.omit({ reason: true, refund_key: true });
 export const previewedRefund = z.object({
   out_trade_no: outTradeNo,
   amount: money,
@@ -106,9 +106,9 @@ export const previewedRefund = z.object({
   membership: z.boolean(),
   redeem_code: z.boolean(),
 });
-export const refundPreview = endpoint('POST', '/api/finance/refund-preview', {
+export const previewRefund = endpoint('POST', '/api/finance/refund-preview', {
   access: 'finance',
-  body: previewRefund,
+  body: previewRefundBody,
   answer: previewedRefund,
 });
 
@@ -120,12 +120,12 @@ const decidedRefund = z.object({
   refunded: z.boolean(),
   position: z.number().int(),
 });
-export const decline = endpoint('POST', '/api/finance/refund-requests/decline', {
+export const declineRefundRequest = endpoint('POST', '/api/finance/refund-requests/decline', {
   access: 'finance',
   body: declineRefund,
   answer: decidedRefund,
 });
-export const approve = endpoint('POST', '/api/finance/refund-requests/approve', {
+export const approveRefundRequest = endpoint('POST', '/api/finance/refund-requests/approve', {
   access: 'finance',
   body: approveRefund,
   answer: decidedRefund,
@@ -143,5 +143,5 @@ export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
 export type RefundRequestTold = z.infer<typeof refundRequest>;
 export type OrderToRefund = z.infer<typeof orderToRefund>;
 export type RefundTold = z.infer<typeof refundTold>;
-export type PreviewRefund = z.input<typeof previewRefund>;
+export type PreviewRefund = z.input<typeof previewRefundBody>;
 export type PreviewedRefund = z.infer<typeof previewedRefund>;

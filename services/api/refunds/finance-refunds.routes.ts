@@ -16,12 +16,12 @@ import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
 import {
-  approve,
+  approveRefundRequest,
   type approveRefund,
-  decline,
-  refundableOrder,
+  declineRefundRequest,
+  getRefundableOrder,
   refundByHand,
-  refundPreview,
+  previewRefund,
 } from './contract.ts';
 import { orderToRefund } from './order-to-refund.ts';
 import { previewOf } from './refund-preview.ts';
@@ -31,7 +31,7 @@ type Verdict = DecideRefundRequest['verdict'];
 /** Finance's view of an order before a refund; the refund itself is `POST /api/order/refund`. */
 export const financeRefundRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'refunds');
-  on(refundableOrder, async (request) => {
+  on(getRefundableOrder, async (request) => {
     const { out_trade_no, as_of } = request.query;
     const then = await booksAsOf(deps, as_of);
     const order = await orderToRefund(deps, out_trade_no, callerOf(request).user_id, then.until);
@@ -41,7 +41,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     return ok({ ...order, as_of: then.told(now) });
   });
 
-  on(refundPreview, async (request) => {
+  on(previewRefund, async (request) => {
     const { out_trade_no, amount, sku, ticket_ids } = request.body;
     const preview = await previewOf(
       deps,
@@ -71,9 +71,9 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     return ok({ out_trade_no, ...outcome.result, position: outcome.position });
   };
 
-  on(approve, (request) => decide(request, request.body, { kind: 'approve' }));
+  on(approveRefundRequest, (request) => decide(request, request.body, { kind: 'approve' }));
 
-  on(decline, (request) =>
+  on(declineRefundRequest, (request) =>
     decide(request, request.body, { kind: 'decline', reason: request.body.reason.trim() }),
   );
 

@@ -21,7 +21,7 @@ const orderReplies = z.object({
   /** Something is still to come. */
   reply_pending: z.boolean(),
 });
-export const replies = endpoint('GET', '/api/order/replies', {
+export const listOrderReplies = endpoint('GET', '/api/order/replies', {
   access: 'fan',
   query: z.object({ out_trade_no: outTradeNo }),
   answer: orderReplies,
@@ -49,13 +49,13 @@ const replyPool = z.object({
   /** Units of paid orders that wait for lines */
   reply_pending_num: z.number().int(),
 });
-export const randomReply = endpoint('GET', '/api/creator/random-reply', {
+export const getReplyPool = endpoint('GET', '/api/creator/random-reply', {
   access: 'creator',
   query: replyPoolQuery,
   answer: replyPool,
 });
 const editedReplyPool = replyPool.extend({ position: z.number().int() });
-export const editRandomReply = endpoint('POST', '/api/creator/edit-random-reply', {
+export const editReplyPool = endpoint('POST', '/api/creator/edit-random-reply', {
   access: 'creator',
   body: editRandomReplyBody,
   headers: orderHeaders,

@@ -9,7 +9,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { editRandomReply, randomReply, replies } from './contract.ts';
+import { editReplyPool, getReplyPool, listOrderReplies } from './contract.ts';
 import { repliesOf } from './order-replies.ts';
 
 const unknown: Refusal = { code: 'not_found' };
@@ -53,7 +53,7 @@ export const replyRoutes: Area = (deps) => async (app) => {
     });
   };
 
-  on(replies, async (request) => {
+  on(listOrderReplies, async (request) => {
     const { user_id } = callerOf(request);
     const out_trade_no = asOutTradeNo(request.query.out_trade_no);
     const stream = orderStream(out_trade_no);
@@ -66,7 +66,7 @@ export const replyRoutes: Area = (deps) => async (app) => {
     return ok(found ?? { out_trade_no, list: [], reply_pending: false });
   });
 
-  on(editRandomReply, async (request) => {
+  on(editReplyPool, async (request) => {
     const { reply_random_content, update_random_reply_type, client_order_key } = request.body;
     const creator_id = callerOf(request).user_id;
     const pool_id = await poolOf(creator_id, request.body);
@@ -85,7 +85,7 @@ export const replyRoutes: Area = (deps) => async (app) => {
     return ok({ ...(await counts(pool_id)), position: outcome.position });
   });
 
-  on(randomReply, async (request) => {
+  on(getReplyPool, async (request) => {
     const { pool_id } = request.query;
     const { user_id } = callerOf(request);
     const owned = await Promise.all([

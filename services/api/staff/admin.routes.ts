@@ -6,7 +6,7 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import { requireAccount } from '../http/input.ts';
-import { adminStaff, changeRole, staffHistory } from './contract/admin.ts';
+import { listStaff, changeRole, listStaffHistory } from './contract/admin.ts';
 import { listedActions } from './staff-action-answer.ts';
 /** Who is staff, since when and why, and changing it. Money is nothing of an admin's. */
 export const adminRoutes: Area = (deps) => async (app) => {
@@ -14,7 +14,7 @@ export const adminRoutes: Area = (deps) => async (app) => {
   const { pool, committer, accounts, directory } = deps;
   const { staff, members, profiles } = accounts;
 
-  on(adminStaff, async () => {
+  on(listStaff, async () => {
     const [list, { rows: grants, as_of }] = await Promise.all([staff.list(), roleGrants(pool)]);
     const named = await namesOf(
       directory,
@@ -35,7 +35,7 @@ export const adminRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(staffHistory, async (request) => {
+  on(listStaffHistory, async (request) => {
     const { min_position, ...paging } = request.query;
     return ok(await listedActions(deps, { areas: ['roles', 'certification', 'rights'] }, paging));
   });

@@ -2,13 +2,13 @@ import { reviewCertification } from '#services/accounts/staff/review-certificati
 import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { adminCertifications, judge, oneCertification } from './contract/admin.ts';
+import { listCertifications, decideCertification, getCertification } from './contract/admin.ts';
 /** Creators who ask to be certified: looked at with a reason, approved, refused or kept waiting. */
 export const reviewCertificationRoutes: Area =
   ({ committer, accounts: { certifications } }) =>
   async (app) => {
     const on = routesOf(app, 'staff');
-    on(adminCertifications, async (request) => {
+    on(listCertifications, async (request) => {
       const { page, per_page } = request.query;
       const waiting = await certifications.waiting();
       const list = waiting.slice((page - 1) * per_page, page * per_page);
@@ -22,7 +22,7 @@ export const reviewCertificationRoutes: Area =
       });
     });
 
-    on(oneCertification, async (request) => {
+    on(getCertification, async (request) => {
       const { id: application_id } = request.params;
       const { reason } = request.query;
       const url = await certifications.look(callerOf(request).user_id, application_id, reason);
@@ -30,7 +30,7 @@ export const reviewCertificationRoutes: Area =
       return ok({ application_id, url });
     });
 
-    on(judge, async (request) => {
+    on(decideCertification, async (request) => {
       const { id: application_id } = request.params;
       const { verdict, reason } = request.body;
       // A decided application is answered with its verdict.

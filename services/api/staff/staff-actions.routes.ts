@@ -1,13 +1,13 @@
 import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
-import { staffActions } from './contract/staff-actions.ts';
+import { listStaffActions } from './contract/staff-actions.ts';
 import { listedActions } from './staff-action-answer.ts';
 
 /** Staff actions, each an event with actor and reason. */
 export const staffActionRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
-  on(staffActions, async (request) => {
+  on(listStaffActions, async (request) => {
     const { area, by: actor_id, as_of, min_position, ...paging } = request.query;
     const then = await booksAsOf(deps, as_of);
     const areas = area && [area];

@@ -7,7 +7,7 @@ import { requireAccount } from '../http/input.ts';
 import { languageOf } from '../http/language.ts';
 import { orderDetail, placedOrder } from '../orders/order-detail.ts';
 import { orderAnswers } from '../orders/order-list.ts';
-import { orders, supportOrder } from './contract/support.ts';
+import { searchOrders, getSupportOrder } from './contract/support.ts';
 import { asStaff } from './staff-eyes.ts';
 
 const NOTHING = {
@@ -29,7 +29,7 @@ export const supportRoutes: Area = (deps) => async (app) => {
     return (await accounts.profiles.byId(asUserId(user_id)))?.user_id;
   }
 
-  on(orders, async (request) => {
+  on(searchOrders, async (request) => {
     const { account, user_id, reason, page, per_page } = request.query;
     const { user_id: staff } = callerOf(request);
     const fan = await whose(account, user_id);
@@ -53,7 +53,7 @@ export const supportRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(supportOrder, async (request) => {
+  on(getSupportOrder, async (request) => {
     const { out_trade_no, reason } = request.query;
     const { user_id: staff } = callerOf(request);
     const order = await placedOrder(deps, out_trade_no);

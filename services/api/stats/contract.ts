@@ -41,7 +41,7 @@ const statDay = z.object({
   gross_goods: money,
 });
 export const statAnswer = z.object({ list: z.array(statDay), as_of: asOf });
-export const stat = endpoint('GET', '/api/my/stat', {
+export const getStats = endpoint('GET', '/api/my/stat', {
   access: 'creator',
   query: statQuery,
   answer: statAnswer,
@@ -69,7 +69,7 @@ export const dashboardAnswer = z.object({
   ...balanceParts,
   as_of: asOf,
 });
-export const dashboard = endpoint('GET', '/api/my/dashboard', {
+export const getDashboard = endpoint('GET', '/api/my/dashboard', {
   access: 'creator',
   query: dashboardQuery,
   answer: dashboardAnswer,
@@ -114,7 +114,7 @@ export const explainAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const explain = endpoint('GET', '/api/my/explain', {
+export const explainStats = endpoint('GET', '/api/my/explain', {
   access: 'creator',
   query: explainQuery,
   answer: explainAnswer,
@@ -135,7 +135,7 @@ const sponsorsQuery = z.object({
   search_q: text(100).default(''),
   min_position: minPosition,
 });
-export const sponsors = endpoint('GET', '/api/my/sponsors', {
+export const listSponsors = endpoint('GET', '/api/my/sponsors', {
   access: 'creator',
   query: sponsorsQuery,
   answer: list(sponsor),
@@ -148,7 +148,7 @@ export const thankAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const thank = endpoint('GET', '/api/user/thank', {
+export const getThanks = endpoint('GET', '/api/user/thank', {
   access: 'guest',
   query: thankQuery,
   answer: thankAnswer,
@@ -170,7 +170,7 @@ export const topPlansAnswer = z.object({
   ),
   as_of: asOf,
 });
-export const topPlans = endpoint('GET', '/api/my/top-plans', {
+export const listTopPlans = endpoint('GET', '/api/my/top-plans', {
   access: 'creator',
   query: topPlansQuery,
   answer: topPlansAnswer,
@@ -199,7 +199,7 @@ export const orderListFilter = z.object({
   ),
   as_of: asOf,
 });
-export const sponsoredBillFilter = endpoint('GET', '/api/my/sponsored-bill-filter', {
+export const listOrderFilters = endpoint('GET', '/api/my/sponsored-bill-filter', {
   access: 'creator',
   query: dashboardQuery,
   answer: orderListFilter,
@@ -227,7 +227,7 @@ export const sponsorInfoAnswer = z.object({
   sponsor_info: z.object({ in_detail: between, out_detail: between }),
   as_of: asOf,
 });
-export const sponsorInfo = endpoint('GET', '/api/user/sponsor-info', {
+export const getSponsorInfo = endpoint('GET', '/api/user/sponsor-info', {
   access: 'fan',
   query: sponsorInfoQuery,
   answer: sponsorInfoAnswer,
@@ -245,7 +245,7 @@ const sponsoring = z.object({
 });
 export const sponsoringAnswer = z.object({ list: z.array(sponsoring), as_of: asOf });
 const sponsoringQuery = z.object({ min_position: minPosition });
-export const mySponsoring = endpoint('GET', '/api/my/sponsoring', {
+export const listMySponsorships = endpoint('GET', '/api/my/sponsoring', {
   access: 'fan',
   query: sponsoringQuery,
   answer: sponsoringAnswer,
@@ -275,7 +275,7 @@ export const membersAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const myMembers = endpoint('GET', '/api/my/members', {
+export const listMyMembers = endpoint('GET', '/api/my/members', {
   access: 'creator',
   query: membersQuery,
   answer: membersAnswer,

@@ -10,7 +10,7 @@ import { languageOf } from '../http/language.ts';
 import { wire } from '../http/money.ts';
 import { explainPeriod, isRefused } from '../http/periods.ts';
 import { orderAnswers } from '../orders/order-list.ts';
-import { explain } from './contract.ts';
+import { explainStats } from './contract.ts';
 
 const MONEY: ReadonlySet<ExplainedStat> = new Set(['gross', 'net', 'refunds'] as const);
 
@@ -34,7 +34,7 @@ function explainedEvent({ position, id, stream, version, type, data, metadata }:
 /** What makes a figure up: its orders, and for each what happened to it. */
 export const explainRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'stats');
-  on(explain, async (request) => {
+  on(explainStats, async (request) => {
     const { figure, plan_id, page, per_page } = request.query;
     const period = explainPeriod(request.query);
     if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });

@@ -18,7 +18,7 @@ import {
 } from '../http/periods.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { balanceSummaryAnswer } from '../income/balance-summary.ts';
-import { dashboard, type StatDay, stat, topPlans } from './contract.ts';
+import { getDashboard, type StatDay, getStats, listTopPlans } from './contract.ts';
 
 const MOST_TOP_PLANS = 20;
 
@@ -71,7 +71,7 @@ export const statsRoutes: Area = (deps) => async (app) => {
   const { pool, calendar, clock } = deps;
   const today = (): BusinessDay => calendar.dayOf(clock.now());
 
-  on(dashboard, async (request) => {
+  on(getDashboard, async (request) => {
     const { user_id: creator_id } = callerOf(request);
     const day = today();
     const from = earlierOf(addDays(day, 1 - 2 * STATISTICS_WINDOW_DAYS), monthSoFar(day).before.from);
@@ -82,7 +82,7 @@ export const statsRoutes: Area = (deps) => async (app) => {
     return ok({ ...dashboardOf(days.rows, day), ...purse, as_of: earliest(days.as_of, as_of) });
   });
 
-  on(stat, async (request) => {
+  on(getStats, async (request) => {
     const { plan_id, min_position } = request.query;
     const period = statPeriod(request.query, today());
     if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
@@ -96,7 +96,7 @@ export const statsRoutes: Area = (deps) => async (app) => {
     return ok({ list: answer.rows.map(statDayOf), as_of: answer.as_of });
   });
 
-  on(topPlans, async (request) => {
+  on(listTopPlans, async (request) => {
     const { from, to } = request.query;
     const period = periodOf(from, to);
     if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });

@@ -13,11 +13,11 @@ import { namedTicket } from './check-in.ts';
 import { checkInEvents } from './check-in-events.ts';
 import {
   type checkinInput,
-  ticketCheckin,
-  ticketCheckinByLink,
-  ticketDoors,
-  ticketExport,
-  ticketList,
+  checkInTicket as ticketCheckin,
+  checkInTicketByLink,
+  listDoors,
+  exportTickets,
+  listTickets,
 } from './contract/tickets.ts';
 import { namedGuests } from './named-guests.ts';
 import { ticketAnswers } from './ticket-answer.ts';
@@ -70,10 +70,10 @@ export const checkInRoutes: Area = (deps) => async (app) => {
     return ok({ outcome: outcome.result.outcome, ticket, position: outcome.position });
   }
 
-  on(ticketCheckinByLink, (request) => checkIn(request, request.query));
+  on(checkInTicketByLink, (request) => checkIn(request, request.query));
   on(ticketCheckin, (request) => checkIn(request, request.body));
 
-  on(ticketDoors, async (request) => {
+  on(listDoors, async (request) => {
     const creators = [...(await accounts.team.creatorsFor(callerOf(request).user_id))];
     const { rows, as_of } = await roundsOfCreators(pool, creators);
     const plans = await eventPlans(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
@@ -81,7 +81,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
     return ok({ list: checkInEvents(rows, plans.rows, people), as_of });
   });
 
-  on(ticketList, async (request) => {
+  on(listTickets, async (request) => {
     const { creator_id: asked, plan_id, round_id, status, search_q, page, per_page } = request.query;
     const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
     if (creator_id === undefined) return refused(request, { code: 'not_found' });
@@ -105,7 +105,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(ticketExport, async (request, reply) => {
+  on(exportTickets, async (request, reply) => {
     const { creator_id: asked, plan_id, round_id, status } = request.query;
     const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
     if (creator_id === undefined) return refused(request, { code: 'not_found' });

@@ -4,7 +4,7 @@ import { isRefusal } from '#services/runtime/refusal.ts';
 import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { allIdcards, deleteIdcard, editIdcard, idcard, idcardValidate } from './contract/identities.ts';
+import { listIdcards, deleteIdcard, editIdcard, getIdcard, validateIdcard } from './contract/identities.ts';
 
 const answerOf = ({ updated_at, ...identity }: Identity) => ({
   ...identity,
@@ -16,12 +16,12 @@ export const identityRoutes: Area =
   ({ identities, clock }) =>
   async (app) => {
     const on = routesOf(app, 'tickets');
-    on(allIdcards, async (request) => {
+    on(listIdcards, async (request) => {
       const list = (await identities.list(callerOf(request).user_id)).map(answerOf);
       return ok({ list, total_count: list.length, has_more: false });
     });
 
-    on(idcard, async (request) => {
+    on(getIdcard, async (request) => {
       const { identity_id } = request.query;
       const own = await identities.list(callerOf(request).user_id);
       const found = identity_id === undefined ? own[0] : own.find((one) => one.identity_id === identity_id);
@@ -34,7 +34,7 @@ export const identityRoutes: Area =
       return isRefusal(saved) ? refused(request, saved) : ok({ identity: answerOf(saved) });
     });
 
-    on(idcardValidate, async (request) => {
+    on(validateIdcard, async (request) => {
       const errors = holderErrors(request.body, clock.now());
       return errors.length === 0 ? ok({}) : refused(request, { code: 'bad_input', errors });
     });

@@ -5,7 +5,7 @@ import { ticketsOfFan, ticketsOfOrder } from '#read-models/tickets/queries.ts';
 import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
-import { myTickets, ticketPublicKey, tickets } from './contract/tickets.ts';
+import { listMyTickets, getTicketKey, listOrderTickets } from './contract/tickets.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 
 const TOKEN_VERSION = 1;
@@ -15,7 +15,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'tickets');
   const { pool, committer, accounts } = deps;
 
-  on(tickets, async (request) => {
+  on(listOrderTickets, async (request) => {
     const { out_trade_no } = request.query;
     const { user_id } = callerOf(request);
     const stream = orderStream(asOutTradeNo(out_trade_no));
@@ -31,7 +31,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
     return ok({ list, at_door, has_more: false, total_count: list.length, as_of });
   });
 
-  on(myTickets, async (request) => {
+  on(listMyTickets, async (request) => {
     const { page, per_page } = request.query;
     const offset = (page - 1) * per_page;
     // A session of yesterday evening may still be on.
@@ -47,7 +47,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(ticketPublicKey, async () => {
+  on(getTicketKey, async () => {
     const { x, pem } = deps.ticketSigning.publicKey;
     const jwk = { kty: 'OKP', crv: 'Ed25519', x } as const;
     return ok({ version: TOKEN_VERSION, algorithm: 'Ed25519', jwk, pem } as const);

@@ -3,11 +3,11 @@ import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { callerOf } from '../http/caller.ts';
 import {
-  bankReviewsApprove,
-  document,
-  financeBankReviews,
-  oneBankReview,
-  reject,
+  approveBankReview,
+  getBankReviewDocument,
+  listBankReviews,
+  getBankReview,
+  rejectBankReview,
 } from './contract/bank-reviews.ts';
 
 const ACTIVE = 1 as const;
@@ -18,7 +18,7 @@ export const bankReviewRoutes: Area =
   ({ bankReviews, committer }) =>
   async (app) => {
     const on = routesOf(app, 'withdrawals');
-    on(financeBankReviews, async (request) => {
+    on(listBankReviews, async (request) => {
       const { page, per_page } = request.query;
       const offset = (page - 1) * per_page;
       const { list, total_count } = await bankReviews.waiting({ limit: per_page, offset });
@@ -32,13 +32,13 @@ export const bankReviewRoutes: Area =
       });
     });
 
-    on(oneBankReview, async (request) => {
+    on(getBankReview, async (request) => {
       const { id } = request.params;
       const card = await bankReviews.look(callerOf(request).user_id, id, request.query.reason);
       return card ? ok({ review_id: id, card: { ...card } }) : refused(request, { code: 'not_found' });
     });
 
-    on(document, async (request) => {
+    on(getBankReviewDocument, async (request) => {
       const { id } = request.params;
       const { side, reason } = request.query;
       const found = await bankReviews.document(callerOf(request).user_id, id, side, reason);
@@ -47,7 +47,7 @@ export const bankReviewRoutes: Area =
       return ok({ review_id: id, side, mime, data: found.data });
     });
 
-    on(bankReviewsApprove, async (request) => {
+    on(approveBankReview, async (request) => {
       const { id } = request.params;
       const by = callerOf(request).user_id;
       const { reason } = request.body;
@@ -57,7 +57,7 @@ export const bankReviewRoutes: Area =
       return ok({ review_id: id, status: ACTIVE, position: outcome.position });
     });
 
-    on(reject, async (request) => {
+    on(rejectBankReview, async (request) => {
       const { id } = request.params;
       const by = callerOf(request).user_id;
       const { remark: reason } = request.body;

@@ -8,7 +8,7 @@ import { booksAsOf } from '../http/books-as-of.ts';
 import { callerOf } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
 import { wire } from '../http/money.ts';
-import { oneWithdrawal, withdrawals, withdrawalsPayee } from './contract/finance-withdrawals.ts';
+import { getWithdrawal, listWithdrawals, getPayee } from './contract/finance-withdrawals.ts';
 import { disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts';
 import { withdrawalStory } from './withdrawal-story.ts';
 import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from './withdrawals-as-of.ts';
@@ -40,7 +40,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     disputes: disputesAnswer(one, nameOf, language),
   });
 
-  on(withdrawals, async (request) => {
+  on(listWithdrawals, async (request) => {
     const { status: statuses, user_id, withdraw_type, as_of, page, per_page } = request.query;
     const { language } = callerOf(request);
     const then = await booksAsOf(deps, as_of);
@@ -61,7 +61,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(oneWithdrawal, async (request) => {
+  on(getWithdrawal, async (request) => {
     const { as_of } = request.query;
     const { language } = callerOf(request);
     const then = await booksAsOf(deps, as_of);
@@ -83,7 +83,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(withdrawalsPayee, async (request) => {
+  on(getPayee, async (request) => {
     const { rows } = await whoseWithdrawal(pool, request.params.id);
     const [withdrawal] = await standingWithdrawals(deps, rows);
     if (!withdrawal) return refused(request, { code: 'not_found' });

@@ -7,7 +7,7 @@ import { callerOf } from '../http/caller.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
 import type { InputMessage } from '../http/refusals.ts';
 import { residentId } from '../tickets/contract/resident-id.ts';
-import { uploadFile } from './contract/withdraw-methods.ts';
+import { uploadIdentityDocument } from './contract/withdraw-methods.ts';
 
 /** Creator specification 9. */
 const LARGEST_MB = 1;
@@ -28,7 +28,7 @@ export const identityDocumentRoutes: Area =
       refused(request, { code: 'bad_input', errors: [{ field, message }] });
 
     on(
-      uploadFile,
+      uploadIdentityDocument,
       async (request, reply) => {
         const part = await uploadedFile(request);
         if (part === null) return bad(request, 'file', { key: 'required' });

@@ -12,7 +12,7 @@ import {
   approveWithdrawal,
   rejectWithdrawal,
   retryWithdrawal,
-  withdrawalsCloseDispute,
+  closePayoutDispute,
 } from './contract/finance-withdrawals.ts';
 import { pendingSeen } from './pending-seen.ts';
 
@@ -58,7 +58,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     return ok({ order_id: id, ...outcome.result, position: outcome.position });
   });
 
-  on(withdrawalsCloseDispute, async (request) => {
+  on(closePayoutDispute, async (request) => {
     const { id } = request.params;
     const { number, outcome, reason } = request.body;
     const user_id = await ownerOf(id);

@@ -2,7 +2,7 @@ import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { newsOf } from '#services/payouts/news.ts';
 import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { sandboxPayouts } from './contract/sandbox-payouts.ts';
+import { settleSandboxPayout } from './contract/sandbox-payouts.ts';
 
 /** The results that a real payout provider would decide and report. */
 export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
@@ -10,7 +10,7 @@ export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
   const { payouts, committer } = deps;
   if (!payouts) return;
 
-  on(sandboxPayouts, async (request) => {
+  on(settleSandboxPayout, async (request) => {
     const { order_id: withdrawal_id, outcome, cause } = request.body;
     const said = outcome === 'failed' ? { kind: outcome, cause } : { kind: outcome };
     const decided = await payouts.decide(withdrawal_id, said);

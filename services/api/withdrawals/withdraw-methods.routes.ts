@@ -22,13 +22,13 @@ import type { ApiRefusal, InputError } from '../http/refusals.ts';
 import {
   bindBank,
   changeBank,
-  editWithdraw,
+  editWithdrawMethod,
   resendBankCode,
   searchBank,
-  setDefaultWithdraw,
+  setDefaultWithdrawMethod,
   submitIdentityBank,
   verifyBank,
-  withdrawInfo,
+  getWithdrawInfo,
 } from './contract/withdraw-methods.ts';
 import { reasonText } from './withdrawal-words.ts';
 
@@ -98,7 +98,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     return sent ? { resend_after } : { code: 'too_many_requests', retry_after: resend_after };
   }
 
-  on(withdrawInfo, async (request) => {
+  on(getWithdrawInfo, async (request) => {
     const { user_id, language } = callerOf(request);
     const [{ withdraw_type, methods }, draft] = await Promise.all([
       withdrawMethods.of(user_id),
@@ -116,13 +116,13 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(editWithdraw, async (request) => {
+  on(editWithdrawMethod, async (request) => {
     const { type, ...form } = request.body;
     const refusal = await withdrawMethods.saveWallet(callerOf(request).user_id, type, form);
     return refusal ? refused(request, refusal) : ok({});
   });
 
-  on(setDefaultWithdraw, async (request) => {
+  on(setDefaultWithdrawMethod, async (request) => {
     const kind = kindOfType(request.body.withdraw_type);
     const refusal = await withdrawMethods.setDefault(callerOf(request).user_id, kind);
     return refusal ? refused(request, refusal) : ok({});

@@ -24,11 +24,11 @@ import { callerOf } from '../http/caller.ts';
 import { fenOfInput, wire } from '../http/money.ts';
 import {
   applyWithdraw,
-  balance,
+  getBalance,
   balancePart,
-  postings,
+  listPostings,
   switchWithdrawToBank,
-  withdrawHistory,
+  listMyWithdrawals,
 } from './contract/withdrawals.ts';
 import { holdsOf } from './holds.ts';
 import { pendingSeen } from './pending-seen.ts';
@@ -66,7 +66,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     );
   }
 
-  on(balance, async (request) => {
+  on(getBalance, async (request) => {
     const { user_id, language } = callerOf(request);
     const seen = await pendingSeen(pool, user_id);
     const state = await balanceOf(user_id);
@@ -102,7 +102,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     });
   });
 
-  on(postings, async (request) => {
+  on(listPostings, async (request) => {
     const { account, page, per_page } = request.query;
     const offset = (page - 1) * per_page;
     const caller = callerOf(request).user_id;
@@ -170,7 +170,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
   });
 
-  on(withdrawHistory, async (request) => {
+  on(listMyWithdrawals, async (request) => {
     const { user_id, language } = callerOf(request);
     const { page, per_page } = request.query;
     const { withdrawals } = await balanceOf(user_id);

@@ -3,16 +3,16 @@ import {
   deleteAddress,
   type EditAddress,
   editAddress,
-  getAddress,
+  listAddresses,
   setDefaultAddress,
 } from '#services/api/delivery/contract/addresses.ts';
-import { updateAddress } from '#services/api/delivery/contract/express.ts';
+import { updateOrderAddress } from '#services/api/delivery/contract/express.ts';
 import { call } from './client.ts';
 
 /** The signed-in person's addresses: the default one first, then the newest. */
 export const addressesQuery = queryOptions({
   queryKey: ['addresses'],
-  queryFn: async ({ signal }) => (await call(getAddress, {}, { signal })).list,
+  queryFn: async ({ signal }) => (await call(listAddresses, {}, { signal })).list,
 });
 
 function useChange<Input, Answer>(change: (input: Input) => Promise<Answer>, meta: { quiet?: boolean } = {}) {
@@ -44,7 +44,7 @@ export function useSendOrderTo() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ order, address_id }: { order: AddressedOrder; address_id: string }) =>
-      call(updateAddress, { ...order, user_address_id: address_id }),
+      call(updateOrderAddress, { ...order, user_address_id: address_id }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['orders'] }),
   });
 }

@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { dismissMessage, retryMessage, undeliveredMessages } from '#services/api/messages/contract.ts';
+import { dismissMessage, retryMessage, listUndeliveredMessages } from '#services/api/messages/contract.ts';
 import {
   type ApplicationVerdict,
-  adminCertifications,
-  adminStaff,
+  listCertifications,
+  listStaff,
   changeRole,
-  judge,
-  oneCertification,
+  decideCertification,
+  getCertification,
   type StaffRoleName,
-  staffHistory,
+  listStaffHistory,
 } from '#services/api/staff/contract/admin.ts';
 import { call } from './client.ts';
 import { noteWritten } from './written.ts';
@@ -22,7 +22,7 @@ export const adminPages = (total: number): number => Math.ceil(total / A_PAGE);
 /** Staff members with the origin of each role. */
 export const staffQuery = queryOptions({
   queryKey: ['admin', 'staff'],
-  queryFn: ({ signal }) => call(adminStaff, {}, { signal }),
+  queryFn: ({ signal }) => call(listStaff, {}, { signal }),
   meta: { topics: ['staff_actions'] },
 });
 
@@ -30,7 +30,7 @@ export const staffQuery = queryOptions({
 export const staffHistoryQuery = (page: number) =>
   queryOptions({
     queryKey: ['admin', 'history', page],
-    queryFn: ({ signal }) => call(staffHistory, { page, per_page: A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listStaffHistory, { page, per_page: A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['staff_actions'] },
   });
@@ -61,7 +61,7 @@ export function useChangeRole() {
 export const waitingCreatorsQuery = (page: number) =>
   queryOptions({
     queryKey: ['admin', 'certifications', page],
-    queryFn: ({ signal }) => call(adminCertifications, { page, per_page: A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listCertifications, { page, per_page: A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
     meta: { topics: ['staff_actions'] },
@@ -70,7 +70,7 @@ export const waitingCreatorsQuery = (page: number) =>
 /** Shows a creator's evidence: each look is recorded with its reason, so nothing is cached. */
 export const useSeeApplication = (application_id: string) =>
   useMutation({
-    mutationFn: (reason: string) => call(oneCertification, { id: application_id, reason }),
+    mutationFn: (reason: string) => call(getCertification, { id: application_id, reason }),
     gcTime: 0,
     meta: { quiet: true },
   });
@@ -80,7 +80,7 @@ export function useReviewApplication(application_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (said: { verdict: ApplicationVerdict; reason: string }) => {
-      const done = await call(judge, { id: application_id, ...said });
+      const done = await call(decideCertification, { id: application_id, ...said });
       noteWritten(done.position);
       return done;
     },
@@ -93,7 +93,7 @@ export function useReviewApplication(application_id: string) {
 export const undeliveredQuery = (page: number) =>
   queryOptions({
     queryKey: ['admin', 'undelivered', page],
-    queryFn: ({ signal }) => call(undeliveredMessages, { page, per_page: A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listUndeliveredMessages, { page, per_page: A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });

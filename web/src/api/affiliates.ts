@@ -2,13 +2,13 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import {
   type Affiliate,
   type AffiliateDetail,
-  affiliateDetail,
+  getAffiliate,
   deleteAffiliate,
   type EditAffiliate,
   editAffiliate,
   generateAffiliateCode as generateAffiliateCodeCall,
-  listAffiliate,
-  myAffiliates,
+  listAffiliates,
+  listMyAffiliates,
 } from '#services/api/affiliates/contract.ts';
 import { call } from './client.ts';
 import { useProfile } from './session.ts';
@@ -26,7 +26,7 @@ const meta = { topics: ['affiliates'] };
 export const affiliatesQuery = (page: number) =>
   queryOptions({
     queryKey: ['affiliates', 'given', page],
-    queryFn: ({ signal }) => call(listAffiliate, { page, per_page: CODES_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listAffiliates, { page, per_page: CODES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta,
   });
@@ -36,7 +36,7 @@ export const affiliateQuery = (affiliate_id: string, page = 1) =>
   queryOptions<AffiliateDetail, Error, AffiliateDetail, (string | number)[]>({
     queryKey: ['affiliates', 'one', affiliate_id, page],
     queryFn: ({ signal }) =>
-      call(affiliateDetail, { affiliate_id, page, per_page: ORDERS_A_PAGE }, { signal }),
+      call(getAffiliate, { affiliate_id, page, per_page: ORDERS_A_PAGE }, { signal }),
     // While its pages are turned, never that of another code.
     placeholderData: (before) => (before?.affiliate.affiliate_id === affiliate_id ? before : undefined),
     meta,
@@ -46,7 +46,7 @@ export const affiliateQuery = (affiliate_id: string, page = 1) =>
 export const receivedAffiliatesQuery = (page: number) =>
   queryOptions({
     queryKey: ['affiliates', 'received', page],
-    queryFn: ({ signal }) => call(myAffiliates, { page, per_page: CODES_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listMyAffiliates, { page, per_page: CODES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta,
   });

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  auditOrderProof,
-  auditProof,
-  auditVerification,
-  seals,
-  verify,
+  getFinanceOrderProof,
+  getEventProof,
+  getVerification,
+  getSeals,
+  startVerification,
 } from '#services/api/audit/contract/audit.ts';
-import { auditTrace } from '#services/api/books/contract/trace.ts';
+import { getTrace } from '#services/api/books/contract/trace.ts';
 import { call } from './client.ts';
 
 const SEALS_A_PAGE = 20;
@@ -19,7 +19,7 @@ const SEAL_MS = 15_000;
 export const sealsQuery = (page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'seals', page, as_of],
-    queryFn: ({ signal }) => call(seals, { page, per_page: SEALS_A_PAGE, as_of }, { signal }),
+    queryFn: ({ signal }) => call(getSeals, { page, per_page: SEALS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
   });
 
@@ -30,7 +30,7 @@ const verificationKey = ['finance', 'verification'];
 /** The newest verification of the whole log; polled while it runs. */
 export const verificationQuery = queryOptions({
   queryKey: verificationKey,
-  queryFn: ({ signal }) => call(auditVerification, {}, { signal }),
+  queryFn: ({ signal }) => call(getVerification, {}, { signal }),
   refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? PROGRESS_MS : false),
 });
 
@@ -38,7 +38,7 @@ export const verificationQuery = queryOptions({
 export function useVerify() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(verify),
+    mutationFn: () => call(startVerification),
     onSuccess: (answer) => {
       client.setQueryData(verificationKey, answer);
       // A proof must be about the present log, so it is not cached.
@@ -51,7 +51,7 @@ export function useVerify() {
 export const eventProofQuery = (position: number) =>
   queryOptions({
     queryKey: ['finance', 'proof', position],
-    queryFn: ({ signal }) => call(auditProof, { position }, { signal }),
+    queryFn: ({ signal }) => call(getEventProof, { position }, { signal }),
     refetchInterval: ({ state }) => (state.data?.proof === null ? SEAL_MS : false),
   });
 
@@ -59,7 +59,7 @@ export const eventProofQuery = (position: number) =>
 export const anyOrderProofQuery = (out_trade_no: string) =>
   queryOptions({
     queryKey: ['finance', 'proof', 'order', out_trade_no],
-    queryFn: ({ signal }) => call(auditOrderProof, { out_trade_no }, { signal }),
+    queryFn: ({ signal }) => call(getFinanceOrderProof, { out_trade_no }, { signal }),
     refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? SEAL_MS : false),
   });
 
@@ -73,7 +73,7 @@ export interface Traced {
 export const traceQuery = (traced: Traced, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'trace', traced, as_of],
-    queryFn: ({ signal }) => call(auditTrace, { ...traced, as_of }, { signal }),
+    queryFn: ({ signal }) => call(getTrace, { ...traced, as_of }, { signal }),
     meta: { topics: ['ledger'] },
   });
 

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  bankReviewsApprove,
+  approveBankReview,
   type CardDocument,
   type CardInTheClear,
-  document,
-  financeBankReviews,
-  oneBankReview,
-  reject,
+  getBankReviewDocument,
+  listBankReviews,
+  getBankReview,
+  rejectBankReview,
 } from '#services/api/withdrawals/contract/bank-reviews.ts';
 import { call } from './client.ts';
 
@@ -18,7 +18,7 @@ const POLL_MS = 30_000;
 export const bankReviewsQuery = (page: number) =>
   queryOptions({
     queryKey: ['bank-reviews', page],
-    queryFn: ({ signal }) => call(financeBankReviews, { page, per_page: CARDS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listBankReviews, { page, per_page: CARDS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });
@@ -35,8 +35,8 @@ export const useSeeCard = (review_id: string, sides: readonly CardDocument['side
   useMutation({
     mutationFn: async (reason: string): Promise<SeenCard> => {
       const [{ card }, ...documents] = await Promise.all([
-        call(oneBankReview, { id: review_id, reason }),
-        ...sides.map((side) => call(document, { id: review_id, side, reason })),
+        call(getBankReview, { id: review_id, reason }),
+        ...sides.map((side) => call(getBankReviewDocument, { id: review_id, side, reason })),
       ]);
       return { card, documents };
     },
@@ -49,8 +49,8 @@ export function useReviewCard(review_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ approved, reason }: { approved: boolean; reason: string }) => {
-      if (approved) await call(bankReviewsApprove, { id: review_id, reason });
-      else await call(reject, { id: review_id, remark: reason });
+      if (approved) await call(approveBankReview, { id: review_id, reason });
+      else await call(rejectBankReview, { id: review_id, remark: reason });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['bank-reviews'] }),
     meta: { quiet: true },

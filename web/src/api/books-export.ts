@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type ExportFormat, exportContents } from '#services/api/books/contract/books-export.ts';
+import { type ExportFormat, getExportContents } from '#services/api/books/contract/books-export.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';
@@ -14,7 +14,7 @@ export interface ExportPeriod {
 export const exportContentsQuery = ({ from, to }: ExportPeriod, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'export', from, to, as_of],
-    queryFn: ({ signal }) => call(exportContents, { from, to, as_of }, { signal }),
+    queryFn: ({ signal }) => call(getExportContents, { from, to, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });

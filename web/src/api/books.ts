@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { financeEntry, financeTrialBalance, ledger } from '#services/api/books/contract/books.ts';
+import { getLedgerEntry, getTrialBalance, listLedger } from '#services/api/books/contract/books.ts';
 import { call } from './client.ts';
 
 /** The filters of an account's postings; all are in the address. */
@@ -17,7 +17,7 @@ const POSTINGS_A_PAGE = 50;
 export const ledgerQuery = (choice: LedgerChoice, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'ledger', choice, as_of],
-    queryFn: ({ signal }) => call(ledger, { ...choice, as_of, per_page: POSTINGS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listLedger, { ...choice, as_of, per_page: POSTINGS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });
@@ -28,7 +28,7 @@ export const postingPages = (total: number): number => Math.ceil(total / POSTING
 export const entryQuery = (position: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'entry', position, as_of],
-    queryFn: ({ signal }) => call(financeEntry, { position, as_of }, { signal }),
+    queryFn: ({ signal }) => call(getLedgerEntry, { position, as_of }, { signal }),
   });
 
 /**
@@ -38,7 +38,7 @@ export const entryQuery = (position: number, as_of: string | undefined) =>
 export const trialBalanceQuery = (users: 'each' | 'sum', as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'trial-balance', users, as_of],
-    queryFn: ({ signal }) => call(financeTrialBalance, { users, as_of }, { signal }),
+    queryFn: ({ signal }) => call(getTrialBalance, { users, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });

@@ -7,17 +7,17 @@ import {
 } from '@tanstack/react-query';
 import {
   type AddToCart,
-  add,
+  addCartEntry,
   type CartList,
-  cartDelete,
-  cartList,
-  cartRemark,
-  count,
-  createOrder,
+  deleteCartEntries,
+  listCart,
+  editCartRemark,
+  countCartEntries,
+  orderCart,
   type OrderCart,
   type PrepareCart,
-  pick,
-  prepare,
+  pickCartEntries,
+  prepareCart,
 } from '#services/api/cart/contract.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
@@ -27,7 +27,7 @@ export const cartQuery = () =>
   queryOptions({
     // Refusals depend on the language.
     queryKey: ['cart', 'list', language()],
-    queryFn: ({ signal }) => call(cartList, {}, { signal }),
+    queryFn: ({ signal }) => call(listCart, {}, { signal }),
     staleTime: 0,
     placeholderData: keepPreviousData,
     meta: { topics: ['catalog', 'stock'] },
@@ -36,7 +36,7 @@ export const cartQuery = () =>
 /** How many things are in it: for the sign at the top of every page. */
 export const cartCountQuery = queryOptions({
   queryKey: ['cart', 'count'],
-  queryFn: async ({ signal }) => (await call(count, {}, { signal })).total_count,
+  queryFn: async ({ signal }) => (await call(countCartEntries, {}, { signal })).total_count,
   staleTime: 60_000,
 });
 
@@ -44,7 +44,7 @@ export const cartCountQuery = queryOptions({
 export const preparedCartQuery = (asked: PrepareCart) =>
   queryOptions({
     queryKey: ['cart', 'prepared', asked, language()],
-    queryFn: () => call(prepare, asked),
+    queryFn: () => call(prepareCart, asked),
     staleTime: 0,
     placeholderData: keepPreviousData,
     meta: { topics: ['catalog', 'stock'] },
@@ -75,7 +75,7 @@ const ENTRY = ['cart', 'entry'] as const;
 
 /** Adds or changes an entry; a refusal is shown at the choice. */
 export const useAddToCart = (told: Pick<CartChange, 'onSuccess' | 'onError'> = {}) =>
-  useCartChange((entry: AddToCart) => call(add, entry), {
+  useCartChange((entry: AddToCart) => call(addCartEntry, entry), {
     quiet: true,
     mutationKey: ENTRY,
     ...told,
@@ -84,16 +84,16 @@ export const useAddToCart = (told: Pick<CartChange, 'onSuccess' | 'onError'> = {
 /** Whether a change of an entry is being sent, or the cart as it then is has not come back yet. */
 export const useEntryOnItsWay = (): boolean => useIsMutating({ mutationKey: ENTRY }) > 0;
 
-export const useRemoveFromCart = () => useCartChange((cart_id: string[]) => call(cartDelete, { cart_id }));
+export const useRemoveFromCart = () => useCartChange((cart_id: string[]) => call(deleteCartEntries, { cart_id }));
 
 export const useRemarkInCart = () =>
-  useCartChange((input: { cart_id: string; remark: string }) => call(cartRemark, input));
+  useCartChange((input: { cart_id: string; remark: string }) => call(editCartRemark, input));
 
 /** Shown at once, then replaced by the server's result. */
 export function usePickInCart() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { cart_id: string[]; picked: boolean }) => call(pick, input),
+    mutationFn: (input: { cart_id: string[]; picked: boolean }) => call(pickCartEntries, input),
     onMutate: ({ cart_id, picked }) => {
       // A running answer would show the old choice again, so it is ignored.
       void client.cancelQueries({ queryKey: LIST }, { revert: false });
@@ -123,6 +123,6 @@ const withPicked = (cart: CartList, cart_ids: readonly string[], picked: boolean
 export const useOrderCart = () =>
   useMutation({
     mutationFn: ({ key, order }: { key: string; order: OrderCart }) =>
-      call(createOrder, order, { headers: { 'Idempotency-Key': key } }),
+      call(orderCart, order, { headers: { 'Idempotency-Key': key } }),
     meta: { quiet: true },
   });

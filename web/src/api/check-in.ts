@@ -3,10 +3,10 @@ import {
   type Checkin,
   type CheckinInput,
   type Ticket,
-  ticketCheckin,
-  ticketDoors,
-  ticketList,
-  tickets,
+  checkInTicket,
+  listDoors,
+  listTickets,
+  listOrderTickets,
 } from '#services/api/tickets/contract/tickets.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
@@ -20,14 +20,14 @@ const AGAIN_MS = 15_000;
 /** Every event that the signed-in person can check tickets for; latest begin first. */
 export const checkInEventsQuery = queryOptions({
   queryKey: ['tickets', 'doors'],
-  queryFn: async ({ signal }) => (await call(ticketDoors, {}, { signal })).list,
+  queryFn: async ({ signal }) => (await call(listDoors, {}, { signal })).list,
   refetchInterval: AGAIN_MS,
   meta: { topics: ['tickets', 'catalog'] },
 });
 
 /** Checks in, or answers why not. Throws if the server refuses, or does not answer in time. */
 export const checkIn = (input: CheckinInput): Promise<Checkin> =>
-  call(ticketCheckin, input, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  call(checkInTicket, input, { signal: AbortSignal.timeout(PATIENCE_MS) });
 
 /**
  * The ticket of a code, or of order and number; undefined if there is none, or several.
@@ -41,13 +41,13 @@ export async function findTicket(
   const signal = AbortSignal.timeout(PATIENCE_MS);
   if ('out_trade_no' in named) {
     const { out_trade_no, id } = named;
-    const { list } = await call(tickets, { out_trade_no }, { signal });
+    const { list } = await call(listOrderTickets, { out_trade_no }, { signal });
     return list.find((ticket) => ticket.id === id);
   }
   if (!('code' in named)) return undefined;
   const { code } = named;
   const pages = await Promise.all(
-    creators.map((creator_id) => call(ticketList, { creator_id, plan_id, search_q: code }, { signal })),
+    creators.map((creator_id) => call(listTickets, { creator_id, plan_id, search_q: code }, { signal })),
   );
   // The search finds numbers of orders too.
   const [found, ...others] = pages.flatMap(({ list }) => list).filter(({ id }) => id.startsWith(code));
@@ -69,7 +69,7 @@ const GUESTS_A_PAGE = 50;
 export const guestListQuery = (choice: GuestChoice, page: number) =>
   queryOptions({
     queryKey: ['tickets', 'guests', choice, page],
-    queryFn: ({ signal }) => call(ticketList, { ...choice, page, per_page: GUESTS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listTickets, { ...choice, page, per_page: GUESTS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: AGAIN_MS,
     meta: { topics: ['tickets'] },

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { explore, getProfile, getProfileBySlug } from '#services/api/accounts/contract/accounts.ts';
-import { detail, getPlans, getProducts, type Plan } from '#services/api/catalog/contract/plans.ts';
-import { thank } from '#services/api/stats/contract.ts';
+import { exploreCreators, getProfile, getProfileBySlug } from '#services/api/accounts/contract/accounts.ts';
+import { getPlan, listPlans, listProducts, type Plan } from '#services/api/catalog/contract/plans.ts';
+import { getThanks } from '#services/api/stats/contract.ts';
 import { call } from './client.ts';
 
 export interface ExploreChoice {
@@ -18,7 +18,7 @@ export const exploreQuery = (choice: ExploreChoice) =>
   infiniteQueryOptions({
     queryKey: ['creators', 'explore', choice],
     queryFn: ({ pageParam, signal }) =>
-      call(explore, { ...choice, page: pageParam, per_page: CREATORS_A_PAGE }, { signal }),
+      call(exploreCreators, { ...choice, page: pageParam, per_page: CREATORS_A_PAGE }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
     meta: { topics: ['creators'] },
@@ -46,7 +46,7 @@ const PRODUCTS_A_PAGE = 24;
 export const plansQuery = (user_id: string) =>
   queryOptions({
     queryKey: ['catalog', 'plans', user_id],
-    queryFn: ({ signal }) => call(getPlans, { user_id, per_page: PLANS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listPlans, { user_id, per_page: PLANS_A_PAGE }, { signal }),
     meta: { topics: ['catalog', 'stock'] },
   });
 
@@ -55,7 +55,7 @@ export const productsQuery = (user_id: string) =>
   infiniteQueryOptions({
     queryKey: ['catalog', 'products', user_id],
     queryFn: ({ pageParam, signal }) =>
-      call(getProducts, { user_id, page: pageParam, per_page: PRODUCTS_A_PAGE }, { signal }),
+      call(listProducts, { user_id, page: pageParam, per_page: PRODUCTS_A_PAGE }, { signal }),
     initialPageParam: 1,
     getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
     meta: { topics: ['catalog', 'stock'] },
@@ -72,7 +72,7 @@ export const planQuery = (plan_id: string) =>
   queryOptions({
     queryKey: ['catalog', 'plan', plan_id],
     queryFn: async ({ signal }): Promise<PlanAt> => {
-      const { plan, now } = await call(detail, { plan_id }, { signal });
+      const { plan, now } = await call(getPlan, { plan_id }, { signal });
       return { ...plan, now };
     },
     meta: { topics: ['catalog', 'stock'] },
@@ -82,6 +82,6 @@ export const planQuery = (plan_id: string) =>
 export const thankQuery = (user_id: string) =>
   queryOptions({
     queryKey: ['creators', 'thank', user_id],
-    queryFn: ({ signal }) => call(thank, { user_id }, { signal }),
+    queryFn: ({ signal }) => call(getThanks, { user_id }, { signal }),
     meta: { topics: ['sponsors'] },
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { queryExpressProgress } from '#services/api/delivery/contract/express.ts';
+import { getExpressProgress } from '#services/api/delivery/contract/express.ts';
 import { call } from './client.ts';
 
 /** The parcel: by the order alone for fan and creator, else also by its number and the recipient's phone. */
@@ -14,6 +14,6 @@ export interface Tracked {
 export const progressQuery = (tracked: Tracked) =>
   queryOptions({
     queryKey: ['orders', 'delivery', tracked],
-    queryFn: ({ signal }) => call(queryExpressProgress, { ...tracked }, { signal }),
+    queryFn: ({ signal }) => call(getExpressProgress, { ...tracked }, { signal }),
     meta: { topics: ['orders'] },
   });

@@ -2,16 +2,16 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import {
   type RefundOrder,
-  refund as refundCall,
+  refundOrder,
   type refundedOrder,
 } from '#services/api/orders/contract/after-payment.ts';
 import {
-  approve,
-  decline,
+  approveRefundRequest,
+  declineRefundRequest,
   type PreviewRefund,
-  refundableOrder,
+  getRefundableOrder,
   refundByHand,
-  refundPreview,
+  previewRefund,
 } from '#services/api/refunds/contract.ts';
 import { call } from './client.ts';
 import { noteWritten } from './written.ts';
@@ -20,7 +20,7 @@ import { noteWritten } from './written.ts';
 export const orderToRefundQuery = (out_trade_no: string, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'refundable-order', out_trade_no, as_of],
-    queryFn: ({ signal }) => call(refundableOrder, { out_trade_no, as_of }, { signal }),
+    queryFn: ({ signal }) => call(getRefundableOrder, { out_trade_no, as_of }, { signal }),
     staleTime: 0,
     meta: { topics: ['ledger'] },
   });
@@ -28,7 +28,7 @@ export const orderToRefundQuery = (out_trade_no: string, as_of: string | undefin
 /** The effect of a refund, without a write. Refused like the refund. */
 export const usePreviewRefund = () =>
   useMutation({
-    mutationFn: (refund: PreviewRefund) => call(refundPreview, refund),
+    mutationFn: (refund: PreviewRefund) => call(previewRefund, refund),
     meta: { quiet: true },
   });
 
@@ -39,7 +39,7 @@ export function useRefundByFinance() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, refund }: { key: string; refund: RefundOrder }) =>
-      call(refundCall, refund, { headers: { 'Idempotency-Key': key } }),
+      call(refundOrder, refund, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ position }) => noteWritten(position),
     // Also after a refusal: another person may have refunded meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
@@ -53,7 +53,7 @@ export function useDecideRefund(out_trade_no: string, refund_id: string) {
   return useMutation({
     mutationFn: (verdict: { approve: true } | { approve: false; reason: string }) => {
       const named = { out_trade_no, refund_id };
-      return verdict.approve ? call(approve, named) : call(decline, { ...named, reason: verdict.reason });
+      return verdict.approve ? call(approveRefundRequest, named) : call(declineRefundRequest, { ...named, reason: verdict.reason });
     },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),

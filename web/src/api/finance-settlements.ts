@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { oneSettlement, settlementCheck, settlements } from '#services/api/books/contract/books.ts';
+import { getSettlement, checkSettlements, listSettlements } from '#services/api/books/contract/books.ts';
 import {
   type SettledMonth,
   type SettlementCheck,
-  settle,
-  settlementMonths,
+  settleMonth,
+  listSettlementMonths,
 } from '#services/api/income/contract.ts';
 import { call } from './client.ts';
 import { noteWritten } from './written.ts';
@@ -17,7 +17,7 @@ export const settlementPages = (total: number): number => Math.ceil(total / A_PA
 export const settlementMonthsQuery = (as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'settlement-months', as_of],
-    queryFn: ({ signal }) => call(settlementMonths, { as_of }, { signal }),
+    queryFn: ({ signal }) => call(listSettlementMonths, { as_of }, { signal }),
     meta: { topics: ['ledger'] },
   });
 
@@ -25,7 +25,7 @@ export const settlementMonthsQuery = (as_of: string | undefined) =>
 export const settlementsQuery = (month: string, page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'settlements', month, page, as_of],
-    queryFn: ({ signal }) => call(settlements, { month, page, per_page: A_PAGE, as_of }, { signal }),
+    queryFn: ({ signal }) => call(listSettlements, { month, page, per_page: A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });
@@ -34,7 +34,7 @@ export const settlementsQuery = (month: string, page: number, as_of: string | un
 export const settlementQuery = (month: string, user_id: string, page: number) =>
   queryOptions({
     queryKey: ['finance', 'settlement', month, user_id, page],
-    queryFn: ({ signal }) => call(oneSettlement, { month, user_id, page, per_page: A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(getSettlement, { month, user_id, page, per_page: A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });
@@ -49,7 +49,7 @@ export function useCompareMonth(month: string) {
       let done = 0;
       const differing: Differing = [];
       for (let after: string | null = ''; after !== null; ) {
-        const page: SettlementCheck = await call(settlementCheck, { month, after });
+        const page: SettlementCheck = await call(checkSettlements, { month, after });
         done += page.compared;
         differing.push(...page.differing);
         setCompared(done);
@@ -71,7 +71,7 @@ export function useSettleMonth(month: string) {
       const run = crypto.randomUUID();
       let settled = 0;
       for (;;) {
-        const step: SettledMonth = await call(settle, { month, reason, run });
+        const step: SettledMonth = await call(settleMonth, { month, reason, run });
         noteWritten(step.position);
         settled += step.settled;
         setLeft(step.left);

@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import {
   approveWithdrawal,
   type DisputeOutcome,
-  oneWithdrawal,
+  getWithdrawal,
   rejectWithdrawal,
   retryWithdrawal,
-  withdrawals,
-  withdrawalsCloseDispute,
-  withdrawalsPayee,
+  listWithdrawals,
+  closePayoutDispute,
+  getPayee,
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
@@ -33,7 +33,7 @@ export const financeWithdrawalsQuery = (filter: WithdrawalFilter, as_of: string 
   queryOptions({
     // Statuses and causes come in words.
     queryKey: ['finance', 'withdrawals', filter, as_of, language()],
-    queryFn: ({ signal }) => call(withdrawals, { ...filter, per_page: A_PAGE, as_of }, { signal }),
+    queryFn: ({ signal }) => call(listWithdrawals, { ...filter, per_page: A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['withdrawals'] },
   });
@@ -42,7 +42,7 @@ export const financeWithdrawalsQuery = (filter: WithdrawalFilter, as_of: string 
 export const financeWithdrawalQuery = (order_id: string, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'withdrawal', order_id, as_of, language()],
-    queryFn: ({ signal }) => call(oneWithdrawal, { id: order_id, as_of }, { signal }),
+    queryFn: ({ signal }) => call(getWithdrawal, { id: order_id, as_of }, { signal }),
     meta: { topics: ['withdrawals'] },
   });
 
@@ -66,7 +66,7 @@ export function useCloseDispute(order_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (said: { number: number; outcome: DisputeOutcome; reason: string }) =>
-      call(withdrawalsCloseDispute, { id: order_id, ...said }),
+      call(closePayoutDispute, { id: order_id, ...said }),
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
@@ -76,6 +76,6 @@ export function useCloseDispute(order_id: string) {
 /** Where the money goes, in the clear: each look is recorded with its reason. */
 export const useSeePayee = (order_id: string) =>
   useMutation({
-    mutationFn: (reason: string) => call(withdrawalsPayee, { id: order_id, reason }),
+    mutationFn: (reason: string) => call(getPayee, { id: order_id, reason }),
     meta: { quiet: true },
   });

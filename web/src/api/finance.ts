@@ -1,16 +1,16 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type BookTotalKind,
-  financeAsOf,
-  financeTotal,
-  overview,
+  getBooksAsOf,
+  getFinanceTotal,
+  getFinanceOverview,
 } from '#services/api/books/contract/finance-overview.ts';
 import { call } from './client.ts';
 /** At which position and time a past state of the books is. */
 export const booksAsOfQuery = (as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'as-of', as_of],
-    queryFn: ({ signal }) => call(financeAsOf, { as_of }, { signal }),
+    queryFn: ({ signal }) => call(getBooksAsOf, { as_of }, { signal }),
     enabled: as_of !== undefined,
   });
 
@@ -18,7 +18,7 @@ export const booksAsOfQuery = (as_of: string | undefined) =>
 export const overviewQuery = (as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'overview', as_of],
-    queryFn: ({ signal }) => call(overview, { as_of }, { signal }),
+    queryFn: ({ signal }) => call(getFinanceOverview, { as_of }, { signal }),
     meta: { topics: ['ledger', 'withdrawals', 'reconciliation'] },
   });
 
@@ -29,7 +29,7 @@ export const accountPages = (total: number): number => Math.ceil(total / ACCOUNT
 export const totalPartsQuery = (kind: BookTotalKind, page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'total', kind, page, as_of],
-    queryFn: ({ signal }) => call(financeTotal, { kind, page, per_page: ACCOUNTS_A_PAGE, as_of }, { signal }),
+    queryFn: ({ signal }) => call(getFinanceTotal, { kind, page, per_page: ACCOUNTS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });

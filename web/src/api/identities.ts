@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  allIdcards,
+  listIdcards,
   deleteIdcard,
   type EditIdentity,
   editIdcard,
@@ -10,7 +10,7 @@ import { call } from './client.ts';
 /** The signed-in person's ticket holders, masked; newest first. */
 export const identitiesQuery = queryOptions({
   queryKey: ['identities'],
-  queryFn: async ({ signal }) => (await call(allIdcards, {}, { signal })).list,
+  queryFn: async ({ signal }) => (await call(listIdcards, {}, { signal })).list,
 });
 
 /** Adds, or changes the one with the given id; refused by field, which the form shows. */

@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { income, incomeLines } from '#services/api/books/contract/books.ts';
+import { getIncome, listIncomeLines } from '#services/api/books/contract/books.ts';
 import { call } from './client.ts';
 /** The creator's months with their sums, newest first, and the pending, available and paying amounts. */
 export const incomeQuery = queryOptions({
   queryKey: ['income'],
-  queryFn: ({ signal }) => call(income, {}, { signal }),
+  queryFn: ({ signal }) => call(getIncome, {}, { signal }),
   meta: { topics: ['ledger'] },
 });
 
@@ -14,7 +14,7 @@ const LINES_A_PAGE = 20;
 export const incomeLinesQuery = (month: string, page: number) =>
   queryOptions({
     queryKey: ['income', 'lines', month, page],
-    queryFn: ({ signal }) => call(incomeLines, { month, page, per_page: LINES_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listIncomeLines, { month, page, per_page: LINES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { myCheck } from '#services/api/accounts/contract/accounts.ts';
+import { getMyCheck } from '#services/api/accounts/contract/accounts.ts';
 import { call } from './client.ts';
 import { useProfile } from './session.ts';
 
@@ -59,7 +59,7 @@ export function useLiveUpdates(): void {
     };
     const poll = setInterval(() => {
       if (stream.readyState === EventSource.OPEN) return;
-      call(myCheck).then(
+      call(getMyCheck).then(
         () => refresh(),
         () => undefined, // still offline: the page keeps its data and shows its age
       );

@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type RefundOrder,
-  refund as refundCall,
+  refundOrder,
   updateCreatorRemark,
-  updateRemark,
+  updateOrderRemark,
 } from '#services/api/orders/contract/after-payment.ts';
-import { orderDetail } from '#services/api/orders/contract/order-detail.ts';
-import { receipt } from '#services/api/payments/contract.ts';
+import { getOrder } from '#services/api/orders/contract/order-detail.ts';
+import { getReceipt } from '#services/api/payments/contract.ts';
 import { call } from './client.ts';
 import { ORDER_STATUS } from './orders.ts';
 import { noteWritten } from './written.ts';
@@ -18,7 +18,7 @@ export const orderDetailQuery = (out_trade_no: string, language: string) =>
   queryOptions({
     // Some of its words come from the server: companies that carry parcels.
     queryKey: ['orders', 'detail', out_trade_no, language],
-    queryFn: ({ signal }) => call(orderDetail, { out_trade_no }, { signal }),
+    queryFn: ({ signal }) => call(getOrder, { out_trade_no }, { signal }),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
     meta: { topics: ['orders', 'memberships', 'replies', 'tickets'] },
@@ -27,7 +27,7 @@ export const orderDetailQuery = (out_trade_no: string, language: string) =>
 export const receiptQuery = (out_trade_no: string) =>
   queryOptions({
     queryKey: ['orders', 'receipt', out_trade_no],
-    queryFn: ({ signal }) => call(receipt, { out_trade_no }, { signal }),
+    queryFn: ({ signal }) => call(getReceipt, { out_trade_no }, { signal }),
     meta: { topics: ['orders'] },
   });
 
@@ -55,7 +55,7 @@ interface Remark {
 }
 
 /** The fan's remark, which can be changed once; refused where it was changed before. */
-export const useChangeRemark = () => useOrderChange((input: Remark) => call(updateRemark, input));
+export const useChangeRemark = () => useOrderChange((input: Remark) => call(updateOrderRemark, input));
 
 /** What the creator notes about an order. */
 export const useNoteOnOrder = () => useOrderChange((input: Remark) => call(updateCreatorRemark, input));
@@ -63,5 +63,5 @@ export const useNoteOnOrder = () => useOrderChange((input: Remark) => call(updat
 /** Refunds. The same key never refunds twice. */
 export const useRefund = () =>
   useOrderChange(({ key, refund }: { key: string; refund: RefundOrder }) =>
-    call(refundCall, refund, { headers: { 'Idempotency-Key': key } }),
+    call(refundOrder, refund, { headers: { 'Idempotency-Key': key } }),
   );

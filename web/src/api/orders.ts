@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { myOrders } from '#services/api/orders/contract/order-list.ts';
+import { listMyOrders } from '#services/api/orders/contract/order-list.ts';
 import {
   type CheckedCart,
   type CheckedOrder,
   type CreateOrder,
   cancelOrder,
-  orderCheck,
-  orderCreateOrder,
-  orderPrepare,
+  checkOrder,
+  createOrder,
+  prepareOrder,
   type PrepareOrder,
   sandboxPay,
   type sandboxPayBody,
@@ -24,7 +24,7 @@ export const priceQuery = (choice: PrepareOrder) =>
   queryOptions({
     // Refusals depend on the language.
     queryKey: ['price', choice, language()],
-    queryFn: () => call(orderPrepare, choice),
+    queryFn: () => call(prepareOrder, choice),
     staleTime: 0,
     meta: { topics: ['catalog', 'stock'] },
   });
@@ -33,7 +33,7 @@ export const priceQuery = (choice: PrepareOrder) =>
 export const usePlaceOrder = () =>
   useMutation({
     mutationFn: ({ key, order }: { key: string; order: CreateOrder }) =>
-      call(orderCreateOrder, order, { headers: { 'Idempotency-Key': key } }),
+      call(createOrder, order, { headers: { 'Idempotency-Key': key } }),
     meta: { quiet: true },
   });
 
@@ -56,7 +56,7 @@ function wholeCart(checked: Checked): CheckedCart {
 export const orderQuery = (out_trade_no: string) =>
   queryOptions({
     queryKey: ['orders', 'one', out_trade_no],
-    queryFn: async ({ signal }) => oneOrder(await call(orderCheck, { out_trade_no }, { signal })),
+    queryFn: async ({ signal }) => oneOrder(await call(checkOrder, { out_trade_no }, { signal })),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
     meta: OF_ORDERS,
@@ -66,7 +66,7 @@ export const orderQuery = (out_trade_no: string) =>
 export const paidTogetherQuery = (cart_order_no: string) =>
   queryOptions({
     queryKey: ['orders', 'cart', cart_order_no],
-    queryFn: async ({ signal }) => wholeCart(await call(orderCheck, { cart_order_no }, { signal })),
+    queryFn: async ({ signal }) => wholeCart(await call(checkOrder, { cart_order_no }, { signal })),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
     meta: OF_ORDERS,
@@ -86,7 +86,7 @@ const ORDERS_A_PAGE = 10;
 export const myOrdersQuery = (choice: MyOrdersChoice) =>
   queryOptions({
     queryKey: ['orders', 'mine', choice],
-    queryFn: ({ signal }) => call(myOrders, { ...choice, per_page: ORDERS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listMyOrders, { ...choice, per_page: ORDERS_A_PAGE }, { signal }),
     meta: OF_ORDERS,
   });
 

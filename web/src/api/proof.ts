@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getOrderProof, publicKey } from '#services/api/audit/contract/audit.ts';
+import { getOrderProof, getAuditKey } from '#services/api/audit/contract/audit.ts';
 import type { ProofFile } from '#services/api/audit/contract/proof-file.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
@@ -8,7 +8,7 @@ import { refusalOf, ServerUnreachable } from './refusal.ts';
 /** By which seals and proofs are checked; it never changes while one looks. */
 export const publicKeyQuery = queryOptions({
   queryKey: ['proof', 'key'],
-  queryFn: ({ signal }) => call(publicKey, {}, { signal }),
+  queryFn: ({ signal }) => call(getAuditKey, {}, { signal }),
   select: ({ public_key }) => public_key,
   staleTime: Number.POSITIVE_INFINITY,
   meta: { quiet: true },

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { billHistory, purchased, purchasedSku } from '#services/api/orders/contract/purchases.ts';
-import { mySponsoring } from '#services/api/stats/contract.ts';
+import { listSpending, listPurchases, getPurchasedSku } from '#services/api/orders/contract/purchases.ts';
+import { listMySponsorships } from '#services/api/stats/contract.ts';
 import { call } from './client.ts';
 
 const BOUGHT_A_PAGE = 24;
@@ -9,7 +9,7 @@ const BOUGHT_A_PAGE = 24;
 export const purchasedQuery = (page: number, product_type: number | undefined) =>
   queryOptions({
     queryKey: ['purchased', 'list', page, product_type ?? 0],
-    queryFn: ({ signal }) => call(purchased, { page, per_page: BOUGHT_A_PAGE, product_type }, { signal }),
+    queryFn: ({ signal }) => call(listPurchases, { page, per_page: BOUGHT_A_PAGE, product_type }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['orders'] },
   });
@@ -20,7 +20,7 @@ export const boughtPages = (total: number): number => Math.ceil(total / BOUGHT_A
 export const purchasedSkuQuery = (sku_id: string) =>
   queryOptions({
     queryKey: ['purchased', 'sku', sku_id],
-    queryFn: ({ signal }) => call(purchasedSku, { sku_id }, { signal }),
+    queryFn: ({ signal }) => call(getPurchasedSku, { sku_id }, { signal }),
     meta: { topics: ['orders', 'replies', 'catalog'] },
   });
 
@@ -30,7 +30,7 @@ const MOVES_A_PAGE = 30;
 export const spendingHistoryQuery = (month: string | undefined, page: number) =>
   queryOptions({
     queryKey: ['purchased', 'bill', month ?? '', page],
-    queryFn: ({ signal }) => call(billHistory, { month, page, per_page: MOVES_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listSpending, { month, page, per_page: MOVES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['orders'] },
   });
@@ -40,6 +40,6 @@ export const movePages = (total: number): number => Math.ceil(total / MOVES_A_PA
 /** Memberships of the fan's that run now, by creator. */
 export const sponsoringQuery = queryOptions({
   queryKey: ['purchased', 'sponsoring'],
-  queryFn: ({ signal }) => call(mySponsoring, {}, { signal }),
+  queryFn: ({ signal }) => call(listMySponsorships, {}, { signal }),
   meta: { topics: ['memberships', 'sponsors'] },
 });

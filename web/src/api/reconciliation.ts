@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  financeReconciliation,
-  financeStatements,
+  getDifference,
+  listStatements,
   type ItemState,
-  oneStatement,
-  statements as postStatements,
+  getStatement,
+  uploadStatement,
   type ReconciledItem,
-  reconciliation,
-  reopen,
-  resolve,
+  listDifferences,
+  reopenDifference,
+  resolveDifference,
 } from '#services/api/books/contract/statements.ts';
 import { call, upload } from './client.ts';
 import { noteWritten } from './written.ts';
@@ -43,7 +43,7 @@ export const reconciliationQuery = (
     queryKey: ['finance', 'reconciliation', view, provider, from, to, page, as_of],
     queryFn: ({ signal }) =>
       call(
-        reconciliation,
+        listDifferences,
         { ...stateOf(view), provider, from, to, page, per_page: A_PAGE, as_of },
         { signal },
       ),
@@ -55,7 +55,7 @@ export const reconciliationQuery = (
 export const differenceQuery = (id: string) =>
   queryOptions({
     queryKey: ['finance', 'difference', id],
-    queryFn: ({ signal }) => call(financeReconciliation, { id }, { signal }),
+    queryFn: ({ signal }) => call(getDifference, { id }, { signal }),
     meta: { topics: ['reconciliation'] },
   });
 
@@ -67,7 +67,7 @@ export const statementsQuery = (page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'statements', page, as_of],
     queryFn: ({ signal }) =>
-      call(financeStatements, { page, per_page: STATEMENTS_A_PAGE, as_of }, { signal }),
+      call(listStatements, { page, per_page: STATEMENTS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['reconciliation'] },
   });
@@ -76,7 +76,7 @@ export const statementsQuery = (page: number, as_of: string | undefined) =>
 export const statementQuery = (id: string, page: number) =>
   queryOptions({
     queryKey: ['finance', 'statement', id, page],
-    queryFn: ({ signal }) => call(oneStatement, { id, page, per_page: A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(getStatement, { id, page, per_page: A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['reconciliation'] },
   });
@@ -93,7 +93,7 @@ export function useUploadStatement() {
   return useMutation({
     mutationFn: ({ file, from, to, reason }: StatedPeriod & { file: File; reason: string }) => {
       const days = { ...(from !== null && { from }), ...(to !== null && { to }) };
-      return upload(postStatements, file, { reason }, days);
+      return upload(uploadStatement, file, { reason }, days);
     },
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
@@ -108,8 +108,8 @@ export function useReviewDifference({ difference_id, ours, theirs }: ReconciledI
   return useMutation({
     mutationFn: ({ reason, write_off }: { reason: string; write_off: boolean | null }) =>
       write_off === null
-        ? call(reopen, { id, reason })
-        : call(resolve, { id, reason, write_off, ours, theirs }),
+        ? call(reopenDifference, { id, reason })
+        : call(resolveDifference, { id, reason, write_off, ours, theirs }),
     meta: { quiet: true },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),

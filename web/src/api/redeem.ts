@@ -2,13 +2,13 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import {
   type ListedRedeemCode,
   type MakeRedeem,
-  makeRedeem,
-  redeemCodes,
-  redeemHistory,
-  redeemOffer,
-  revokeRedeem,
+  makeRedeemCodes,
+  listRedeemCodes,
+  listRedeemBatches,
+  getRedeemOffer,
+  revokeRedeemCodes,
   type UseRedeem,
-  useRedeem,
+  useRedeemCode,
 } from '#services/api/redeem/contract.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
@@ -27,7 +27,7 @@ const CODES_A_PAGE = 50;
 export const redeemHistoryQuery = (choice: RedeemChoice, page: number) =>
   queryOptions({
     queryKey: ['redeem', 'batches', choice, page],
-    queryFn: ({ signal }) => call(redeemHistory, { ...choice, page, per_page: BATCHES_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listRedeemBatches, { ...choice, page, per_page: BATCHES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['redeem'] },
   });
@@ -42,7 +42,7 @@ export const redeemCodesQuery = (batch_id: string, status: CodeStatus | '', page
   queryOptions({
     queryKey: ['redeem', 'codes', batch_id, status, page],
     queryFn: ({ signal }) =>
-      call(redeemCodes, { batch_id, status, page, per_page: CODES_A_PAGE }, { signal }),
+      call(listRedeemCodes, { batch_id, status, page, per_page: CODES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['redeem'] },
   });
@@ -56,7 +56,7 @@ export function useMakeRedeem() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, wanted }: { key: string; wanted: MakeRedeem }) =>
-      call(makeRedeem, wanted, { headers: { 'Idempotency-Key': key } }),
+      call(makeRedeemCodes, wanted, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ position }) => {
       noteWritten(position);
       return client.invalidateQueries({ queryKey: ['redeem'] });
@@ -69,7 +69,7 @@ export function useMakeRedeem() {
 export function useRevokeRedeem() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { batch_id: string } | { redeem_id: string }) => call(revokeRedeem, input),
+    mutationFn: (input: { batch_id: string } | { redeem_id: string }) => call(revokeRedeemCodes, input),
     onSuccess: ({ position }) => {
       noteWritten(position);
       return client.invalidateQueries({ queryKey: ['redeem'] });
@@ -81,7 +81,7 @@ export function useRevokeRedeem() {
 export const redeemOfferQuery = (redeem_id: string) =>
   queryOptions({
     queryKey: ['redeem', 'offer', redeem_id],
-    queryFn: ({ signal }) => call(redeemOffer, { redeem_id }, { signal }),
+    queryFn: ({ signal }) => call(getRedeemOffer, { redeem_id }, { signal }),
   });
 
 /** Redeems a code. */
@@ -89,7 +89,7 @@ export function useUseRedeem() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ key, use }: { key: string; use: UseRedeem }) =>
-      call(useRedeem, use, { headers: { 'Idempotency-Key': key } }),
+      call(useRedeemCode, use, { headers: { 'Idempotency-Key': key } }),
     onSuccess: ({ position }) => {
       noteWritten(position);
       return client.invalidateQueries({ queryKey: ['orders'] });

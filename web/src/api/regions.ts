@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { areas, cities, shipProvinces, streets } from '#services/api/delivery/contract/regions.ts';
+import { listAreas, listCities, listProvinces, listStreets } from '#services/api/delivery/contract/regions.ts';
 import { call } from './client.ts';
 
-const LEVELS = { provinces: shipProvinces, cities, areas, streets };
+const LEVELS = { provinces: listProvinces, cities: listCities, areas: listAreas, streets: listStreets };
 /** The regions below a region. */
 export type RegionLevel = keyof typeof LEVELS;
 

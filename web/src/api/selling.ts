@@ -1,14 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type EditBasic, editBasic, setShopCount } from '#services/api/accounts/contract/accounts.ts';
-import { creatorSetDiscountOption, type EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import { type EditBasic, editCreator, setShopCount } from '#services/api/accounts/contract/accounts.ts';
+import { setDiscountOption, type EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import {
-  creatorEditPlan,
+  savePlan,
   deletePlan,
-  detail,
+  getPlan,
   editBundleStock,
   editSkuStock,
-  getPlans,
-  getProducts,
+  listPlans,
+  listProducts,
   hidePlan,
   setCanBuyHide,
   showPlan,
@@ -25,7 +25,7 @@ export type ProductKind = 0 | 1 | 2 | 3 | 4;
 export type OfferArea = 'plans' | 'shop';
 
 const PLANS_A_PAGE = 100;
-const LIST_OF = { plans: getPlans, shop: getProducts };
+const LIST_OF = { plans: listPlans, shop: listProducts };
 
 /** All that the caller has on sale of one kind, hidden ones too. */
 export const ownPlansQuery = (user_id: string, area: OfferArea) =>
@@ -40,7 +40,7 @@ export const ownPlansQuery = (user_id: string, area: OfferArea) =>
 export const ownPlanQuery = (plan_id: string) =>
   queryOptions({
     queryKey: ['selling', 'plan', plan_id],
-    queryFn: async ({ signal }) => (await call(detail, { plan_id }, { signal })).plan,
+    queryFn: async ({ signal }) => (await call(getPlan, { plan_id }, { signal })).plan,
     meta: { topics: ['catalog', 'stock'] },
   });
 
@@ -60,7 +60,7 @@ function usePlansChanged() {
 export function useSavePlan() {
   const changed = usePlansChanged();
   return useMutation({
-    mutationFn: (input: EditPlan) => call(creatorEditPlan, input),
+    mutationFn: (input: EditPlan) => call(savePlan, input),
     onSuccess: changed,
     meta: { quiet: true },
   });
@@ -111,7 +111,7 @@ export function useEditStock() {
 export function useSetDiscountOption() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (status: 0 | 1) => call(creatorSetDiscountOption, { status }),
+    mutationFn: (status: 0 | 1) => call(setDiscountOption, { status }),
     onSuccess: async ({ position }) => {
       noteWritten(position);
       await client.invalidateQueries({ queryKey: profileQuery.queryKey });
@@ -137,7 +137,7 @@ export function useSetShopCount() {
 export function useSaveCreator() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: EditBasic) => call(editBasic, input),
+    mutationFn: (input: EditBasic) => call(editCreator, input),
     onSuccess: async ({ position }) => {
       noteWritten(position);
       await client.fetchQuery({ ...profileQuery, staleTime: 0 });

@@ -3,14 +3,14 @@ import {
   login,
   logout,
   type Profile,
-  profile as profileCall,
+  getMyProfile,
 } from '#services/api/accounts/contract/accounts.ts';
 import { call } from './client.ts';
 import { isSignedOut } from './refusal.ts';
 
 async function profile(): Promise<Profile | null> {
   try {
-    return await call(profileCall);
+    return await call(getMyProfile);
   } catch (error) {
     if (isSignedOut(error)) return null;
     throw error;

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   changePassword,
-  myAccount,
-  myEditBasic,
+  getMyAccount,
+  editMyProfile,
   revokeSessions,
   uploadPicture,
 } from '#services/api/accounts/contract/accounts.ts';
@@ -12,14 +12,14 @@ import { profileQuery } from './session.ts';
 /** The signed-in person's own contact data. */
 export const accountQuery = queryOptions({
   queryKey: ['account'],
-  queryFn: async ({ signal }) => (await call(myAccount, {}, { signal })).account,
+  queryFn: async ({ signal }) => (await call(getMyAccount, {}, { signal })).account,
 });
 
 /** Changes the public profile: name and picture. */
 export function useEditProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (input: { name: string; avatar: string }) => call(myEditBasic, input),
+    mutationFn: (input: { name: string; avatar: string }) => call(editMyProfile, input),
     onSuccess: () => client.invalidateQueries({ queryKey: profileQuery.queryKey }),
   });
 }

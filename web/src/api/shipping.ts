@@ -1,15 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  batchUploadExpressNo,
-  expressCompanyList,
+  uploadExpressNumbers,
+  listExpressCompanies,
   updateExpress,
 } from '#services/api/delivery/contract/express.ts';
 import {
   deleteShippingTemplate,
   type EditShippingTemplate,
   editShippingTemplate,
-  freeShippingSet,
-  shippingTemplateList,
+  setFreeShipping,
+  listShippingTemplates,
 } from '#services/api/delivery/contract/shipping.ts';
 import { call, upload } from './client.ts';
 import { profileQuery } from './session.ts';
@@ -21,7 +21,7 @@ const TEMPLATES_A_PAGE = 100;
 /** The creator's shipping templates, oldest first. */
 export const templatesQuery = queryOptions({
   queryKey: ['shipping', 'templates'],
-  queryFn: ({ signal }) => call(shippingTemplateList, { per_page: TEMPLATES_A_PAGE }, { signal }),
+  queryFn: ({ signal }) => call(listShippingTemplates, { per_page: TEMPLATES_A_PAGE }, { signal }),
   meta: { topics: ['shipping_templates', 'catalog'] },
 });
 
@@ -55,7 +55,7 @@ export const useDeleteTemplate = () =>
 export function useSetFreeShipping() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (amount: string) => call(freeShippingSet, { amount }),
+    mutationFn: (amount: string) => call(setFreeShipping, { amount }),
     onSuccess: async ({ position }) => {
       noteWritten(position);
       await client.invalidateQueries({ queryKey: profileQuery.queryKey });
@@ -68,7 +68,7 @@ export function useSetFreeShipping() {
 export const companiesQuery = (language: string) =>
   queryOptions({
     queryKey: ['shipping', 'companies', language],
-    queryFn: async ({ signal }) => (await call(expressCompanyList, {}, { signal })).list,
+    queryFn: async ({ signal }) => (await call(listExpressCompanies, {}, { signal })).list,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -94,4 +94,4 @@ function useSending<Input, Answer extends Written>(send: (input: Input) => Promi
 export const useShip = () => useSending((parcel: Parcel) => call(updateExpress, parcel));
 
 /** Ships many orders by a CSV file. */
-export const useShipByFile = () => useSending((file: File) => upload(batchUploadExpressNo, file));
+export const useShipByFile = () => useSending((file: File) => upload(uploadExpressNumbers, file));

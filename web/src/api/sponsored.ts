@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { sponsoredBill } from '#services/api/orders/contract/order-list.ts';
+import { listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
 import { cancelOrder } from '#services/api/orders/contract/orders.ts';
-import { myMembers, sponsoredBillFilter, sponsors } from '#services/api/stats/contract.ts';
+import { listMyMembers, listOrderFilters, listSponsors } from '#services/api/stats/contract.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
 import { refusalOf, ServerUnreachable } from './refusal.ts';
@@ -39,7 +39,7 @@ export const creatorOrders = (
   page: number,
   per_page: number,
   signal?: AbortSignal,
-) => call(sponsoredBill, { ...choice, page, per_page }, { signal });
+) => call(listCreatorOrders, { ...choice, page, per_page }, { signal });
 
 /** The same orders as a file of CSV, made by the server while it is sent. */
 export async function orderListFile(choice: OrderListChoice): Promise<Blob> {
@@ -60,7 +60,7 @@ export const orderListPages = (total: number): number => Math.ceil(total / ORDER
 /** Plans that have orders, those with most first: what lists and figures can be narrowed to. */
 export const orderFilterQuery = queryOptions({
   queryKey: ['orders', 'filter'],
-  queryFn: ({ signal }) => call(sponsoredBillFilter, {}, { signal }),
+  queryFn: ({ signal }) => call(listOrderFilters, {}, { signal }),
   meta: { topics: ['catalog'] },
 });
 
@@ -70,7 +70,7 @@ const SPONSORS_A_PAGE = 24;
 export const sponsorsQuery = (search_q: string | undefined, page: number) =>
   queryOptions({
     queryKey: ['sponsors', 'mine', search_q ?? '', page],
-    queryFn: ({ signal }) => call(sponsors, { search_q, page, per_page: SPONSORS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listSponsors, { search_q, page, per_page: SPONSORS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['sponsors'] },
   });
@@ -83,7 +83,7 @@ const MEMBERS_A_PAGE = 50;
 export const membersQuery = (date: string | undefined, page: number) =>
   queryOptions({
     queryKey: ['sponsors', 'members', date ?? '', page],
-    queryFn: ({ signal }) => call(myMembers, { date, page, per_page: MEMBERS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listMyMembers, { date, page, per_page: MEMBERS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['memberships'] },
   });

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { staffActions, type staffAreas } from '#services/api/staff/contract/staff-actions.ts';
+import { listStaffActions, type staffAreas } from '#services/api/staff/contract/staff-actions.ts';
 import { call } from './client.ts';
 
 /** Few: other parts of the page come after them. */
@@ -13,7 +13,7 @@ export type StaffArea = (typeof staffAreas)[number];
 export const staffActionsQuery = (area: StaffArea | undefined, page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'staff-actions', area, page, as_of],
-    queryFn: ({ signal }) => call(staffActions, { area, page, per_page: ACTIONS_A_PAGE, as_of }, { signal }),
+    queryFn: ({ signal }) => call(listStaffActions, { area, page, per_page: ACTIONS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['staff_actions'] },
   });

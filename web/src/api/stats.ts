@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { dashboard, explain, type StatName, stat, topPlans } from '#services/api/stats/contract.ts';
+import { getDashboard, explainStats, type StatName, getStats, listTopPlans } from '#services/api/stats/contract.ts';
 import { call } from './client.ts';
 
 /** Business days, both included. */
@@ -11,7 +11,7 @@ export interface Days {
 /** The cards: today, 31 days, this month, sponsors, orders. */
 export const dashboardQuery = queryOptions({
   queryKey: ['figures', 'dashboard'],
-  queryFn: ({ signal }) => call(dashboard, {}, { signal }),
+  queryFn: ({ signal }) => call(getDashboard, {}, { signal }),
   meta: { topics: ['daily_stats', 'ledger'] },
 });
 
@@ -19,7 +19,7 @@ export const dashboardQuery = queryOptions({
 export const statQuery = (days: Days, plan_id: string | undefined) =>
   queryOptions({
     queryKey: ['figures', 'stat', days, plan_id ?? ''],
-    queryFn: ({ signal }) => call(stat, { ...days, plan_id }, { signal }),
+    queryFn: ({ signal }) => call(getStats, { ...days, plan_id }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['daily_stats'] },
   });
@@ -28,7 +28,7 @@ export const statQuery = (days: Days, plan_id: string | undefined) =>
 export const topPlansQuery = (days: Days) =>
   queryOptions({
     queryKey: ['figures', 'top-plans', days],
-    queryFn: ({ signal }) => call(topPlans, { ...days }, { signal }),
+    queryFn: ({ signal }) => call(listTopPlans, { ...days }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['daily_stats'] },
   });
@@ -49,7 +49,7 @@ export const explainQuery = ({ figure, days, plan_id, page }: StatQuery) =>
     queryKey: ['figures', 'explain', figure, days, plan_id ?? '', page],
     queryFn: ({ signal }) =>
       call(
-        explain,
+        explainStats,
         {
           figure,
           ...(days.from === days.to ? { date: days.from } : days),

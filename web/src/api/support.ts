@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { orders, type SupportOrders, supportOrder } from '#services/api/staff/contract/support.ts';
+import { searchOrders, type SupportOrders, getSupportOrder } from '#services/api/staff/contract/support.ts';
 import { call } from './client.ts';
 
 const ORDERS_A_PAGE = 20;
@@ -10,13 +10,13 @@ const once = { staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false,
 
 /** The owner of the account, by a recorded look. */
 export const personByAccount = (account: string, reason: string): Promise<SupportOrders> =>
-  call(orders, { account, reason });
+  call(searchOrders, { account, reason });
 
 /** A person's orders, newest first, without personal data. */
 export const supportOrdersQuery = (user_id: string, reason: string, page: number) =>
   queryOptions({
     queryKey: ['support', 'orders', user_id, reason, page],
-    queryFn: ({ signal }) => call(orders, { user_id, reason, page, per_page: ORDERS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(searchOrders, { user_id, reason, page, per_page: ORDERS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     ...once,
   });
@@ -25,6 +25,6 @@ export const supportOrdersQuery = (user_id: string, reason: string, page: number
 export const supportOrderQuery = (out_trade_no: string, reason: string, language: string) =>
   queryOptions({
     queryKey: ['support', 'order', out_trade_no, reason, language],
-    queryFn: ({ signal }) => call(supportOrder, { out_trade_no, reason }, { signal }),
+    queryFn: ({ signal }) => call(getSupportOrder, { out_trade_no, reason }, { signal }),
     ...once,
   });

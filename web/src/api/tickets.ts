@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { myTickets, ticketPublicKey, tickets } from '#services/api/tickets/contract/tickets.ts';
+import { listMyTickets, getTicketKey, listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
 import { call } from './client.ts';
 /** Ticket states. */
 export const TICKET_STATUS = { valid: 1, used: 2, void: 3 } as const;
@@ -8,7 +8,7 @@ export const TICKET_STATUS = { valid: 1, used: 2, void: 3 } as const;
 export const orderTicketsQuery = (out_trade_no: string, position?: number) =>
   queryOptions({
     queryKey: ['tickets', 'order', out_trade_no, position ?? 0],
-    queryFn: ({ signal }) => call(tickets, { out_trade_no, min_position: position }, { signal }),
+    queryFn: ({ signal }) => call(listOrderTickets, { out_trade_no, min_position: position }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['tickets'] },
   });
@@ -19,7 +19,7 @@ const TICKETS_A_PAGE = 20;
 export const myTicketsQuery = (page: number) =>
   queryOptions({
     queryKey: ['tickets', 'mine', page],
-    queryFn: ({ signal }) => call(myTickets, { page, per_page: TICKETS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listMyTickets, { page, per_page: TICKETS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['tickets'] },
   });
@@ -29,6 +29,6 @@ export const ticketPages = (total: number): number => Math.ceil(total / TICKETS_
 /** The public key of tickets; it does not change during a visit. */
 export const ticketKeyQuery = queryOptions({
   queryKey: ['tickets', 'key'],
-  queryFn: ({ signal }) => call(ticketPublicKey, {}, { signal }),
+  queryFn: ({ signal }) => call(getTicketKey, {}, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });

@@ -4,17 +4,17 @@ import {
   bindBank,
   type ChangeBank,
   changeBank,
-  editWithdraw,
+  editWithdrawMethod,
   type IdentityBankForm,
   resendBankCode,
   type SaveWallet,
   searchBank,
-  setDefaultWithdraw,
+  setDefaultWithdrawMethod,
   submitIdentityBank,
-  uploadFile,
+  uploadIdentityDocument,
   verifyBank,
   type WithdrawInfo,
-  withdrawInfo,
+  getWithdrawInfo,
 } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { language } from '../language/i18n.ts';
 import { call, upload } from './client.ts';
@@ -30,7 +30,7 @@ const METHODS_KEY = ['withdraw-methods'];
 export const withdrawInfoQuery = () =>
   queryOptions({
     queryKey: [...METHODS_KEY, language()],
-    queryFn: ({ signal }) => call(withdrawInfo, {}, { signal }),
+    queryFn: ({ signal }) => call(getWithdrawInfo, {}, { signal }),
     refetchInterval: ({ state }) =>
       state.data?.bang?.status === BANK_STATUS.reviewing ? REVIEW_POLL_MS : false,
     placeholderData: keepPreviousData,
@@ -98,7 +98,7 @@ function useCodeRequest<Input>(ask: (input: Input) => Promise<CodeSent>, quiet =
   }, quiet);
 }
 
-export const useSaveWallet = () => useMethodChange((input: SaveWallet) => call(editWithdraw, input));
+export const useSaveWallet = () => useMethodChange((input: SaveWallet) => call(editWithdrawMethod, input));
 
 export const useBindBank = () => useCodeRequest((input: BankForm) => call(bindBank, input));
 
@@ -113,7 +113,7 @@ export const useUploadDocument = () =>
   useMutation({
     mutationFn: async (input: { identity_no: string; card_side: CardSide; file: File }) => {
       const { file, ...fields } = input;
-      return (await upload(uploadFile, file, fields)).fileId;
+      return (await upload(uploadIdentityDocument, file, fields)).fileId;
     },
     meta: { quiet: true },
   });
@@ -127,6 +127,6 @@ export const useVerifyBank = () => useMethodChange((sms_code: string) => call(ve
 
 export const useSetDefault = () =>
   useMethodChange(
-    (method: Method) => call(setDefaultWithdraw, { withdraw_type: METHOD_TYPE[method] }),
+    (method: Method) => call(setDefaultWithdrawMethod, { withdraw_type: METHOD_TYPE[method] }),
     false,
   );

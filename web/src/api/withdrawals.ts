@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   applyWithdraw,
-  balance,
+  getBalance,
   type Postings,
-  postings,
+  listPostings,
   switchWithdrawToBank,
-  withdrawHistory,
+  listMyWithdrawals,
 } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
@@ -20,7 +20,7 @@ const CLOCK_MS = 60_000;
 export const balanceQuery = () =>
   queryOptions({
     queryKey: ['withdrawals', 'balance', language()],
-    queryFn: ({ signal }) => call(balance, {}, { signal }),
+    queryFn: ({ signal }) => call(getBalance, {}, { signal }),
     refetchInterval: CLOCK_MS,
     placeholderData: keepPreviousData,
     meta,
@@ -34,7 +34,7 @@ const POSTINGS_A_PAGE = 20;
 export const postingsQuery = (account: LedgerPart, page: number) =>
   queryOptions({
     queryKey: ['withdrawals', 'postings', account, page],
-    queryFn: ({ signal }) => call(postings, { account, page, per_page: POSTINGS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(listPostings, { account, page, per_page: POSTINGS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta,
   });
@@ -45,7 +45,7 @@ export const postingPages = (total: number): number => Math.ceil(total / POSTING
 export const withdrawHistoryQuery = (page: number, per_page: number) =>
   queryOptions({
     queryKey: ['withdrawals', 'history', page, per_page, language()],
-    queryFn: ({ signal }) => call(withdrawHistory, { page, per_page }, { signal }),
+    queryFn: ({ signal }) => call(listMyWithdrawals, { page, per_page }, { signal }),
     placeholderData: keepPreviousData,
     meta,
   });

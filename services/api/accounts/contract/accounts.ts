@@ -125,7 +125,7 @@ export const profileAnswer = z.object({
   rights: z.record(z.string(), z.boolean()),
   roles: z.array(z.string()),
 });
-export const profile = endpoint('GET', '/api/my/profile', { access: 'fan', answer: profileAnswer });
+export const getMyProfile = endpoint('GET', '/api/my/profile', { access: 'fan', answer: profileAnswer });
 export const myAccountAnswer = z.object({
   account: z.object({
     email: z.string(),
@@ -134,7 +134,7 @@ export const myAccountAnswer = z.object({
     create_time: seconds,
   }),
 });
-export const myAccount = endpoint('GET', '/api/my/account', { access: 'fan', answer: myAccountAnswer });
+export const getMyAccount = endpoint('GET', '/api/my/account', { access: 'fan', answer: myAccountAnswer });
 
 /** The creator form; a first call makes the caller a creator (creator specification 3). */
 export const editBasicBody = z.object({
@@ -161,20 +161,20 @@ const editProfile = z.object({
   cover: text(300).optional(),
 });
 export const userAnswer = z.object({ user });
-export const myEditBasic = endpoint('POST', '/api/my/edit-basic', {
+export const editMyProfile = endpoint('POST', '/api/my/edit-basic', {
   access: 'fan',
   body: editProfile,
   answer: userAnswer,
 });
 /** `position`: the log position after the call, for `min_position`. */
 export const creatorAnswer = z.object({ user, creator, position: z.number().int() });
-export const editBasic = endpoint('POST', '/api/creator/edit-basic', {
+export const editCreator = endpoint('POST', '/api/creator/edit-basic', {
   access: 'fan',
   body: editBasicBody,
   answer: creatorAnswer,
 });
 
-export const setDiscountOption = z.object({ status: flag });
+export const discountOptionBody = z.object({ status: flag });
 export const discountOptionAnswer = z.object({
   discount_option: z.number().int(),
   position: z.number().int(),
@@ -216,7 +216,7 @@ export const creatorCard = z.object({
   is_verified: z.number().int(),
   theme_color: z.string(),
 });
-export const explore = endpoint('GET', '/api/creator/explore', {
+export const exploreCreators = endpoint('GET', '/api/creator/explore', {
   access: 'guest',
   query: exploreQuery,
   answer: list(creatorCard),
@@ -231,7 +231,7 @@ const myCheckAnswer = z.object({
   ip_info: z.object({ is_abroad: z.boolean() }),
   now: seconds,
 });
-export const myCheck = endpoint('GET', '/api/my/check', { access: 'fan', answer: myCheckAnswer });
+export const getMyCheck = endpoint('GET', '/api/my/check', { access: 'fan', answer: myCheckAnswer });
 /** The settings that pages need at their start. */
 export const initConfigAnswer = z.object({
   categories: z.array(z.object({ category_id: z.string() })),
@@ -240,7 +240,7 @@ export const initConfigAnswer = z.object({
   order_ttl_seconds: z.number().int(),
   now: seconds,
 });
-export const initConfig = endpoint('GET', '/api/init/config', { access: 'guest', answer: initConfigAnswer });
+export const getInitConfig = endpoint('GET', '/api/init/config', { access: 'guest', answer: initConfigAnswer });
 /** Where an uploaded picture is served from. */
 export const uploaded = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() });
 const upload = {

@@ -8,7 +8,7 @@ const publicKeyAnswer = z.object({
   /** Ed25519, SPKI, PEM */
   public_key: z.string(),
 });
-export const publicKey = endpoint('GET', '/api/audit/public-key', {
+export const getAuditKey = endpoint('GET', '/api/audit/public-key', {
   access: 'guest',
   answer: publicKeyAnswer,
 });
@@ -23,7 +23,7 @@ export const sealsAnswer = z.object({
   sealed_through: z.number().int(),
   head: z.number().int(),
 });
-export const seals = endpoint('GET', '/api/finance/audit/seals', {
+export const getSeals = endpoint('GET', '/api/finance/audit/seals', {
   access: 'finance',
   query: sealsQuery,
   answer: sealsAnswer,
@@ -32,7 +32,7 @@ export const seals = endpoint('GET', '/api/finance/audit/seals', {
 const proofQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) });
 /** null while the event waits for its seal, a minute at most */
 export const proofAnswer = z.object({ proof: logProof.nullable(), public_key: z.string() });
-export const auditProof = endpoint('GET', '/api/finance/audit/proof', {
+export const getEventProof = endpoint('GET', '/api/finance/audit/proof', {
   access: 'finance',
   query: proofQuery,
   answer: proofAnswer,
@@ -46,7 +46,7 @@ export const orderProofAnswer = z.object({
   waiting: z.number().int(),
   public_key: z.string(),
 });
-export const auditOrderProof = endpoint('GET', '/api/finance/audit/order-proof', {
+export const getFinanceOrderProof = endpoint('GET', '/api/finance/audit/order-proof', {
   access: 'finance',
   limit: 'print',
   query: orderProofQuery,
@@ -62,14 +62,14 @@ export const getOrderProof = endpoint('GET', '/api/order/proof', {
 const settlementFile =
   'The settlement with its proof and every line that its hash is taken over, as a file (JSON, `fanwatt-proof-1`).';
 const settlementProofQuery = z.object({ month: businessMonth });
-export const mySettlementProof = endpoint('GET', '/api/my/settlement-proof', {
+export const getMySettlementProof = endpoint('GET', '/api/my/settlement-proof', {
   access: 'creator',
   limit: 'print',
   query: settlementProofQuery,
   description: settlementFile,
 });
 
-export const settlementsProof = endpoint('GET', '/api/finance/settlements/:month/:user_id/proof', {
+export const getSettlementProof = endpoint('GET', '/api/finance/settlements/:month/:user_id/proof', {
   access: 'finance',
   limit: 'print',
   params: settlementParams,
@@ -96,14 +96,14 @@ const verification = z.object({
 });
 /** The newest one; null before the first. */
 export const verificationAnswer = z.object({ verification: verification.nullable() });
-export const auditVerification = endpoint('GET', '/api/finance/audit/verification', {
+export const getVerification = endpoint('GET', '/api/finance/audit/verification', {
   access: 'finance',
   answer: verificationAnswer,
 });
-const startVerification = z.object({});
-export const verify = endpoint('POST', '/api/finance/audit/verify', {
+const startVerificationBody = z.object({});
+export const startVerification = endpoint('POST', '/api/finance/audit/verify', {
   access: 'finance',
-  body: startVerification,
+  body: startVerificationBody,
   answer: verificationAnswer,
   description:
     'Recomputes every seal over the log, in a process of its own. One at a time: while one goes on, that one is joined.',

@@ -15,7 +15,7 @@ const period = {
   min_position: minPosition,
 };
 export const exportQuery = z.object({ format: z.enum(exportFormats), ...period });
-export const financeExport = endpoint('GET', '/api/finance/export', {
+export const exportBooks = endpoint('GET', '/api/finance/export', {
   access: 'finance',
   query: exportQuery,
   description:
@@ -50,7 +50,7 @@ export const exportContentsAnswer = z.object({
   total: z.object({ accounts: count, postings: count, debit: money, credit: money }),
   as_of: asOf,
 });
-export const exportContents = endpoint('GET', '/api/finance/export-contents', {
+export const getExportContents = endpoint('GET', '/api/finance/export-contents', {
   access: 'finance',
   query: exportContentsQuery,
   answer: exportContentsAnswer,

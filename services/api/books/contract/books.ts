@@ -47,7 +47,7 @@ const incomeMonth = z.object({
 /** `pending`: earned, not to be withdrawn yet; `available`; `paying`: on its way out. */
 export const balanceParts = { pending: money, available: money, paying: money };
 export const incomeAnswer = z.object({ list: z.array(incomeMonth), ...balanceParts, as_of: asOf });
-export const income = endpoint('GET', '/api/my/income', {
+export const getIncome = endpoint('GET', '/api/my/income', {
   access: 'creator',
   query: incomeQuery,
   answer: incomeAnswer,
@@ -81,7 +81,7 @@ export const incomeLinesAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const incomeLines = endpoint('GET', '/api/my/income-lines', {
+export const listIncomeLines = endpoint('GET', '/api/my/income-lines', {
   access: 'creator',
   query: incomeLinesQuery,
   answer: incomeLinesAnswer,
@@ -121,7 +121,7 @@ export const settlementsAnswer = z.object({
   open_count: z.number().int(),
   as_of: asOf,
 });
-export const settlements = endpoint('GET', '/api/finance/settlements', {
+export const listSettlements = endpoint('GET', '/api/finance/settlements', {
   access: 'finance',
   query: settlementsQuery,
   answer: settlementsAnswer,
@@ -167,7 +167,7 @@ export const settlementAnswer = z.object({
   recomputed: z.object({ sha256: z.string(), agrees: z.boolean(), differing: z.array(figure) }),
   as_of: asOf,
 });
-export const oneSettlement = endpoint('GET', '/api/finance/settlements/:month/:user_id', {
+export const getSettlement = endpoint('GET', '/api/finance/settlements/:month/:user_id', {
   access: 'finance',
   params: settlementParams,
   query: settlementQuery,
@@ -188,7 +188,7 @@ export const settlementCheckAnswer = z.object({
   next: id.nullable(),
   as_of: asOf,
 });
-export const settlementCheck = endpoint('GET', '/api/finance/settlement-check', {
+export const checkSettlements = endpoint('GET', '/api/finance/settlement-check', {
   access: 'finance',
   query: settlementCheckQuery,
   answer: settlementCheckAnswer,
@@ -253,7 +253,7 @@ export const ledgerAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const ledger = endpoint('GET', '/api/finance/ledger', {
+export const listLedger = endpoint('GET', '/api/finance/ledger', {
   access: 'finance',
   query: ledgerQuery,
   answer: ledgerAnswer,
@@ -266,7 +266,7 @@ export const entryAnswer = z.object({
   postings: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
   as_of: asOf,
 });
-export const financeEntry = endpoint('GET', '/api/finance/entry', {
+export const getLedgerEntry = endpoint('GET', '/api/finance/entry', {
   access: 'finance',
   query: entryQuery,
   answer: entryAnswer,
@@ -284,7 +284,7 @@ export const trialBalanceAnswer = z.object({
   total: money,
   as_of: asOf,
 });
-export const financeTrialBalance = endpoint('GET', '/api/finance/trial-balance', {
+export const getTrialBalance = endpoint('GET', '/api/finance/trial-balance', {
   access: 'finance',
   query: trialBalanceQuery,
   answer: trialBalanceAnswer,

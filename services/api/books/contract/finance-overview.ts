@@ -15,7 +15,7 @@ import { asOfInput } from './books.ts';
 const booksAsOfQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 /** Position and time of the books named by `as_of`; without it, the present ones. */
 export const booksAsOfAnswer = z.object({ as_of: asOf });
-export const financeAsOf = endpoint('GET', '/api/finance/as-of', {
+export const getBooksAsOf = endpoint('GET', '/api/finance/as-of', {
   access: 'finance',
   query: booksAsOfQuery,
   answer: booksAsOfAnswer,
@@ -84,7 +84,7 @@ export const overviewAnswer = z.object({
   before_day: businessDay,
   as_of: asOf,
 });
-export const overview = endpoint('GET', '/api/finance/overview', {
+export const getFinanceOverview = endpoint('GET', '/api/finance/overview', {
   access: 'finance',
   query: overviewQuery,
   answer: overviewAnswer,
@@ -115,7 +115,7 @@ export const totalAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const financeTotal = endpoint('GET', '/api/finance/total', {
+export const getFinanceTotal = endpoint('GET', '/api/finance/total', {
   access: 'finance',
   query: totalQuery,
   answer: totalAnswer,

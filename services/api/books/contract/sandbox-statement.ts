@@ -18,7 +18,7 @@ const sandboxStatementQuery = z.object({
   /** Stated 1.00 too high */
   other_amount: whichLine,
 });
-export const statement = endpoint('GET', '/api/sandbox/statement', {
+export const getSandboxStatement = endpoint('GET', '/api/sandbox/statement', {
   access: 'sandbox',
   query: sandboxStatementQuery,
 });

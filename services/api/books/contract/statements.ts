@@ -74,7 +74,7 @@ export const statementReport = z.object({
   rejected: z.array(rejectedLine),
   position: z.number().int(),
 });
-export const statements = endpoint('POST', '/api/finance/statements', {
+export const uploadStatement = endpoint('POST', '/api/finance/statements', {
   access: 'finance',
   limit: 'upload',
   query: statementUploadQuery,
@@ -96,7 +96,7 @@ const listedStatement = z.object({
   position: z.number().int(),
 });
 export const statementsAnswer = list(listedStatement);
-export const financeStatements = endpoint('GET', '/api/finance/statements', {
+export const listStatements = endpoint('GET', '/api/finance/statements', {
   access: 'finance',
   query: statementsQuery,
   answer: statementsAnswer,
@@ -129,7 +129,7 @@ export const statementAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const oneStatement = endpoint('GET', '/api/finance/statements/:id', {
+export const getStatement = endpoint('GET', '/api/finance/statements/:id', {
   access: 'finance',
   params: statementParams,
   query: statementQuery,
@@ -200,7 +200,7 @@ const stateTotal = z.object({
 });
 /** Newest first; `totals` over the same provider and period, in all states. */
 export const reconciliationAnswer = list(z.object(item)).extend({ totals: z.array(stateTotal), as_of: asOf });
-export const reconciliation = endpoint('GET', '/api/finance/reconciliation', {
+export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
   access: 'finance',
   query: reconciliationQuery,
   answer: reconciliationAnswer,
@@ -216,7 +216,7 @@ export const differenceAnswer = z.object({
   lines: z.array(z.object(line)),
   as_of: asOf,
 });
-export const financeReconciliation = endpoint('GET', '/api/finance/reconciliation/:id', {
+export const getDifference = endpoint('GET', '/api/finance/reconciliation/:id', {
   access: 'finance',
   params: differenceParams,
   query: differenceQuery,
@@ -239,13 +239,13 @@ export const reviewedDifference = z.object({
   written_off: money,
   position: z.number().int(),
 });
-export const reopen = endpoint('POST', '/api/finance/reconciliation/:id/reopen', {
+export const reopenDifference = endpoint('POST', '/api/finance/reconciliation/:id/reopen', {
   access: 'finance',
   params: differenceParams,
   body: reopenDifferenceBody,
   answer: reviewedDifference,
 });
-export const resolve = endpoint('POST', '/api/finance/reconciliation/:id/resolve', {
+export const resolveDifference = endpoint('POST', '/api/finance/reconciliation/:id/resolve', {
   access: 'finance',
   params: differenceParams,
   body: resolveDifferenceBody,

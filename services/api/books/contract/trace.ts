@@ -157,7 +157,7 @@ export const traceAnswer = z.object({
   trace: z.discriminatedUnion('kind', [tracedOrder, tracedWithdrawal]),
   as_of: asOf,
 });
-export const auditTrace = endpoint('GET', '/api/finance/audit/trace', {
+export const getTrace = endpoint('GET', '/api/finance/audit/trace', {
   access: 'finance',
   query: traceQuery,
   answer: traceAnswer,

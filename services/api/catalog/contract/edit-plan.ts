@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { discountOptionAnswer, setDiscountOption } from '../../accounts/contract/accounts.ts';
+import { discountOptionAnswer, discountOptionBody } from '../../accounts/contract/accounts.ts';
 import { flag, id, longText, moneyInput, text, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
-export const creatorSetDiscountOption = endpoint('POST', '/api/creator/set-discount-option', {
+export const setDiscountOption = endpoint('POST', '/api/creator/set-discount-option', {
   access: 'creator',
-  body: setDiscountOption,
+  body: discountOptionBody,
   answer: discountOptionAnswer,
 });
 

@@ -196,9 +196,9 @@ export const plan = z.object({
   sponsor_count: z.number().int(),
 });
 const listed = { access: 'guest', query: plansQuery, answer: list(plan) } as const;
-export const getPlans = endpoint('GET', '/api/creator/get-plans', listed);
-export const getProducts = endpoint('GET', '/api/creator/get-products', listed);
-export const allPlans = endpoint('GET', '/api/creator/all-plans', {
+export const listPlans = endpoint('GET', '/api/creator/get-plans', listed);
+export const listProducts = endpoint('GET', '/api/creator/get-products', listed);
+export const listAllPlans = endpoint('GET', '/api/creator/all-plans', {
   access: 'creator',
   query: ownPlansQuery,
   answer: list(plan),
@@ -206,14 +206,14 @@ export const allPlans = endpoint('GET', '/api/creator/all-plans', {
 
 /** `now`: the server's time for which prices and times are given */
 export const planAnswer = z.object({ plan, now: seconds, as_of: asOf });
-export const detail = endpoint('GET', '/api/plan/detail', {
+export const getPlan = endpoint('GET', '/api/plan/detail', {
   access: 'guest',
   query: planQuery,
   answer: planAnswer,
 });
 /** Without private texts for all callers; `plan/detail` has them for the creator. */
 const planSkusAnswer = list(sku);
-export const planSkus = endpoint('GET', '/api/plan/skus', {
+export const listSkus = endpoint('GET', '/api/plan/skus', {
   access: 'guest',
   query: planSkusQuery,
   answer: planSkusAnswer,
@@ -231,7 +231,7 @@ const planTagsAnswer = z.object({
   ),
   as_of: asOf,
 });
-export const creatorPlanTags = endpoint('GET', '/api/creator/plan-tags', {
+export const listPlanTags = endpoint('GET', '/api/creator/plan-tags', {
   access: 'creator',
   query: ownPlansQuery,
   answer: planTagsAnswer,
@@ -263,7 +263,7 @@ export const editPlanRank = endpoint('POST', '/api/creator/edit-plan-rank', {
   body: editPlanRankBody,
   answer: editedPlanAnswer,
 });
-export const creatorEditPlan = endpoint('POST', '/api/creator/edit-plan', {
+export const savePlan = endpoint('POST', '/api/creator/edit-plan', {
   access: 'creator',
   body: editPlan,
   headers: orderHeaders,

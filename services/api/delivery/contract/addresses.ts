@@ -78,7 +78,7 @@ export const getLatestAddress = endpoint('GET', '/api/user/get-latest-address', 
 });
 /** All at once: at most 50. The default one comes first, then the newest. */
 export const addressesAnswer = list(address);
-export const getAddress = endpoint('GET', '/api/user/get-address', {
+export const listAddresses = endpoint('GET', '/api/user/get-address', {
   access: 'fan',
   answer: addressesAnswer,
 });

@@ -72,7 +72,7 @@ export const batchReport = z.object({
   list: z.array(reportedLine),
   position: z.number().int(),
 });
-export const batchUploadExpressNo = endpoint('POST', '/api/order/batch-upload-express-no', {
+export const uploadExpressNumbers = endpoint('POST', '/api/order/batch-upload-express-no', {
   access: 'creator',
   limit: 'upload',
   body: batchUpload,
@@ -83,7 +83,7 @@ export const batchUploadExpressNo = endpoint('POST', '/api/order/batch-upload-ex
 export const expressCompanies = z.object({
   list: z.array(z.object({ company_id: z.string(), name: z.string() })),
 });
-export const expressCompanyList = endpoint('GET', '/api/order/express-company-list', {
+export const listExpressCompanies = endpoint('GET', '/api/order/express-company-list', {
   access: 'guest',
   answer: expressCompanies,
 });
@@ -115,7 +115,7 @@ export const updatedAddress = z.object({
   changed: z.boolean(),
   position: z.number().int(),
 });
-export const updateAddress = endpoint('POST', '/api/order/update-address', {
+export const updateOrderAddress = endpoint('POST', '/api/order/update-address', {
   access: 'fan',
   body: updateAddressBody,
   answer: updatedAddress,
@@ -173,7 +173,7 @@ export const progress = z.object({
   /** The caller can say, or change, where it goes. */
   may_set_address: z.boolean(),
 });
-export const queryExpressProgress = endpoint('GET', '/api/order/query-express-progress', {
+export const getExpressProgress = endpoint('GET', '/api/order/query-express-progress', {
   access: 'guest',
   limit: 'guess',
   query: progressQuery,

@@ -13,22 +13,22 @@ const regionsQuery = z.object({ code: regionCode });
 const region = z.object({ code: z.string(), name: z.string() });
 /** In the official order; names are Chinese in every language. */
 export const regionsAnswer = z.object({ list: z.array(region) });
-export const streets = endpoint('GET', '/api/ship/streets', {
+export const listStreets = endpoint('GET', '/api/ship/streets', {
   access: 'guest',
   query: regionsQuery,
   answer: regionsAnswer,
 });
-export const areas = endpoint('GET', '/api/ship/areas', {
+export const listAreas = endpoint('GET', '/api/ship/areas', {
   access: 'guest',
   query: regionsQuery,
   answer: regionsAnswer,
 });
-export const cities = endpoint('GET', '/api/ship/cities', {
+export const listCities = endpoint('GET', '/api/ship/cities', {
   access: 'guest',
   query: regionsQuery,
   answer: regionsAnswer,
 });
-export const shipProvinces = endpoint('GET', '/api/ship/provinces', {
+export const listProvinces = endpoint('GET', '/api/ship/provinces', {
   access: 'guest',
   answer: regionsAnswer,
 });

@@ -66,7 +66,7 @@ export const deleteShippingTemplate = endpoint('POST', '/api/creator/delete-ship
 
 const templateListQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 export const templateList = list(shippingTemplate).extend({ as_of: asOf });
-export const shippingTemplateList = endpoint('GET', '/api/creator/shipping-template-list', {
+export const listShippingTemplates = endpoint('GET', '/api/creator/shipping-template-list', {
   access: 'creator',
   query: templateListQuery,
   answer: templateList,
@@ -83,7 +83,7 @@ const shippingFeeInfo = z.object({
     free_from: z.union([z.literal(''), money]),
   }),
 });
-export const creatorShippingTemplate = endpoint('GET', '/api/creator/shipping-template', {
+export const getShippingTemplate = endpoint('GET', '/api/creator/shipping-template', {
   access: 'guest',
   query: templateQuery,
   answer: shippingFeeInfo,
@@ -95,7 +95,7 @@ const freeShippingAnswer = z.object({
   free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
   position: z.number().int(),
 });
-export const freeShippingSet = endpoint('POST', '/api/creator/free-shipping-set', {
+export const setFreeShipping = endpoint('POST', '/api/creator/free-shipping-set', {
   access: 'creator',
   body: freeShippingSetBody,
   answer: freeShippingAnswer,

@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { named, namesOne, oneOfTwo } from './orders.ts';
 
 /** By the order's creator, or by finance. Without an amount: the price of the units, or the rest. */
-export const refundOrder = z.object({
+export const refundOrderBody = z.object({
   out_trade_no: outTradeNo,
   /** Part of the payment, `"5.00"` */
   amount: moneyInput.optional(),
@@ -28,9 +28,9 @@ export const refundedOrder = z.object({
   waits: z.boolean(),
   position: z.number().int(),
 });
-export const refund = endpoint('POST', '/api/order/refund', {
+export const refundOrder = endpoint('POST', '/api/order/refund', {
   access: ['creator', 'finance'],
-  body: refundOrder,
+  body: refundOrderBody,
   headers: orderHeaders,
   answer: refundedOrder,
 });
@@ -47,7 +47,7 @@ export const updatedRemark = z.object({
   position: z.number().int(),
 });
 
-export const updateRemark = endpoint('POST', '/api/order/update-remark', {
+export const updateOrderRemark = endpoint('POST', '/api/order/update-remark', {
   access: 'fan',
   body: updateRemarkBody,
   answer: updatedRemark,
@@ -58,4 +58,4 @@ export const updateCreatorRemark = endpoint('POST', '/api/order/update-creator-r
   answer: updatedRemark,
 });
 
-export type RefundOrder = z.input<typeof refundOrder>;
+export type RefundOrder = z.input<typeof refundOrderBody>;

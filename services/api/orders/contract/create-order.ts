@@ -59,8 +59,8 @@ const orderedTicket = z
   }));
 export const orderedTickets = z.array(orderedTicket).max(MOST_TICKETS).default([]);
 
-export const prepareOrder = z.object(choice);
-export const createOrder = z.object({
+export const prepareOrderBody = z.object(choice);
+export const createOrderBody = z.object({
   ...choice,
   tickets: orderedTickets,
   remark: text(500).default(''),
@@ -74,5 +74,5 @@ export const createOrder = z.object({
   total_amount: moneyInput.optional(),
 });
 
-export type CreateOrder = z.input<typeof createOrder>;
-export type PrepareOrder = z.input<typeof prepareOrder>;
+export type CreateOrder = z.input<typeof createOrderBody>;
+export type PrepareOrder = z.input<typeof prepareOrderBody>;

@@ -81,7 +81,7 @@ export const orderDetailAnswer = order.extend({
   /** True at least through this log position */
   position: z.number().int(),
 });
-export const orderDetail = endpoint('GET', '/api/order/detail', {
+export const getOrder = endpoint('GET', '/api/order/detail', {
   access: 'fan',
   query: orderDetailQuery,
   answer: orderDetailAnswer,

@@ -145,7 +145,7 @@ const narrowing = {
 };
 
 const myOrdersQuery = z.object({ page, per_page: perPage, ...narrowing, min_position: minPosition });
-export const myOrders = endpoint('GET', '/api/my/orders', {
+export const listMyOrders = endpoint('GET', '/api/my/orders', {
   access: 'fan',
   query: myOrdersQuery,
   answer: list(order),
@@ -174,7 +174,7 @@ export const orderListQuery = z.object({
   ...orderNarrowing,
   min_position: minPosition,
 });
-export const sponsoredBill = endpoint('GET', '/api/my/sponsored-bill', {
+export const listCreatorOrders = endpoint('GET', '/api/my/sponsored-bill', {
   access: 'creator',
   query: orderListQuery,
   answer: list(order),
@@ -182,7 +182,7 @@ export const sponsoredBill = endpoint('GET', '/api/my/sponsored-bill', {
 });
 /** The same orders as the list with the same filter has. */
 const orderExportQuery = z.object({ ...orderNarrowing, min_position: minPosition });
-export const sponsoredBillExport = endpoint('GET', '/api/my/sponsored-bill-export', {
+export const exportCreatorOrders = endpoint('GET', '/api/my/sponsored-bill-export', {
   access: 'creator',
   query: orderExportQuery,
   description:

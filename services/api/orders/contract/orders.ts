@@ -3,10 +3,10 @@ import { deliveryState } from '../../delivery/contract/express.ts';
 import { id, money, orderHeaders, outTradeNo, seconds, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
-import { createOrder, prepareOrder } from './create-order.ts';
+import { createOrderBody, prepareOrderBody } from './create-order.ts';
 import { orderedPlan } from './order-list.ts';
 
-export { type CreateOrder, createOrder, type PrepareOrder, prepareOrder } from './create-order.ts';
+export { type CreateOrder, createOrderBody, type PrepareOrder, prepareOrderBody } from './create-order.ts';
 export { type Order, order } from './order-list.ts';
 
 const priceLine = z.object({
@@ -49,9 +49,9 @@ export const price = z.object({
   affiliate_applied: z.union([z.literal(0), z.literal(1)]),
   lines: z.array(priceLine),
 });
-export const orderPrepare = endpoint('POST', '/api/order/prepare', {
+export const prepareOrder = endpoint('POST', '/api/order/prepare', {
   access: 'guest',
-  body: prepareOrder,
+  body: prepareOrderBody,
   answer: price,
 });
 
@@ -67,9 +67,9 @@ export const placedOrder = z.object({
   position: z.number().int(),
   pay,
 });
-export const orderCreateOrder = endpoint('POST', '/api/order/create-order', {
+export const createOrder = endpoint('POST', '/api/order/create-order', {
   access: 'fan',
-  body: createOrder,
+  body: createOrderBody,
   headers: orderHeaders,
   answer: placedOrder,
 });
@@ -153,7 +153,7 @@ export const checkedCart = z.object({
   pay,
   position: z.number().int(),
 });
-export const orderCheck = endpoint('GET', '/api/order/check', {
+export const checkOrder = endpoint('GET', '/api/order/check', {
   access: 'fan',
   query: checkQuery,
   answer: z.union([checkedOrder, checkedCart]),
@@ -167,7 +167,7 @@ const payUrl = z.object({
   expires_at: seconds,
   pay,
 });
-export const transferPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {
+export const getPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {
   access: 'fan',
   query: checkQuery,
   answer: payUrl,

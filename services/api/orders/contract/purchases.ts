@@ -40,7 +40,7 @@ const purchasedQuery = z.object({
   min_position: minPosition,
 });
 export const purchasedAnswer = list(z.object(bought));
-export const purchased = endpoint('GET', '/api/my/purchased', {
+export const listPurchases = endpoint('GET', '/api/my/purchased', {
   access: 'fan',
   query: purchasedQuery,
   answer: purchasedAnswer,
@@ -56,7 +56,7 @@ export const purchasedSkuAnswer = z.object({
   replies: z.array(z.object({ out_trade_no: outTradeNo, list: z.array(reply), reply_pending: z.boolean() })),
   as_of: asOf,
 });
-export const purchasedSku = endpoint('GET', '/api/my/purchased-sku', {
+export const getPurchasedSku = endpoint('GET', '/api/my/purchased-sku', {
   access: 'fan',
   query: purchasedSkuQuery,
   answer: purchasedSkuAnswer,
@@ -91,7 +91,7 @@ const move = z.object({
 });
 /** A fan's own payments and refunds, newest first, and every business month with their sums. */
 export const spendingHistory = list(move).extend({ months: z.array(month) });
-export const billHistory = endpoint('GET', '/api/my/bill-history', {
+export const listSpending = endpoint('GET', '/api/my/bill-history', {
   access: 'fan',
   query: spendingHistoryQuery,
   answer: spendingHistory,

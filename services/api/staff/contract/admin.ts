@@ -23,7 +23,7 @@ export const staffAnswer = z.object({
   admin_count: z.number().int(),
   as_of: asOf,
 });
-export const adminStaff = endpoint('GET', '/api/admin/staff', {
+export const listStaff = endpoint('GET', '/api/admin/staff', {
   access: 'admin',
   query: staffQuery,
   answer: staffAnswer,
@@ -53,7 +53,7 @@ export const changeRole = endpoint('POST', '/api/admin/change-role', {
 const staffHistoryQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 /** Actions on roles, rights and certifications, newest first. */
 export const staffHistoryAnswer = list(staffAction);
-export const staffHistory = endpoint('GET', '/api/admin/staff-history', {
+export const listStaffHistory = endpoint('GET', '/api/admin/staff-history', {
   access: 'admin',
   query: staffHistoryQuery,
   answer: staffHistoryAnswer,
@@ -71,7 +71,7 @@ const waitingCreator = z.object({
 });
 /** Longest waiting first. */
 export const certificationsAnswer = list(waitingCreator);
-export const adminCertifications = endpoint('GET', '/api/admin/certifications', {
+export const listCertifications = endpoint('GET', '/api/admin/certifications', {
   access: 'admin',
   query: certificationsQuery,
   answer: certificationsAnswer,
@@ -81,7 +81,7 @@ const applicationParams = z.object({ id });
 const applicationQuery = z.object({ reason });
 /** The creator's evidence: each look is recorded. */
 export const applicationAnswer = z.object({ application_id: id, url: z.string() });
-export const oneCertification = endpoint('GET', '/api/admin/certifications/:id', {
+export const getCertification = endpoint('GET', '/api/admin/certifications/:id', {
   access: 'admin',
   params: applicationParams,
   query: applicationQuery,
@@ -97,7 +97,7 @@ export const reviewedApplication = z.object({
   changed: z.boolean(),
   position: z.number().int(),
 });
-export const judge = endpoint('POST', '/api/admin/certifications/:id/judge', {
+export const decideCertification = endpoint('POST', '/api/admin/certifications/:id/judge', {
   access: 'admin',
   params: applicationParams,
   body: reviewApplication,

@@ -70,7 +70,7 @@ const staffActionsQuery = z.object({
 });
 /** Newest first. */
 export const staffActionsAnswer = list(staffAction);
-export const staffActions = endpoint('GET', '/api/finance/audit/staff-actions', {
+export const listStaffActions = endpoint('GET', '/api/finance/audit/staff-actions', {
   access: 'finance',
   query: staffActionsQuery,
   answer: staffActionsAnswer,

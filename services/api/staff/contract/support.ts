@@ -22,7 +22,7 @@ export const supportOrders = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const orders = endpoint('GET', '/api/support/orders', {
+export const searchOrders = endpoint('GET', '/api/support/orders', {
   access: 'support',
   query: supportOrdersQuery,
   answer: supportOrders,
@@ -32,7 +32,7 @@ export type SupportOrders = z.infer<typeof supportOrders>;
 const supportOrderQuery = z.object({ out_trade_no: outTradeNo, reason });
 /** Codes, replies and the creator's note are not shown, and no action is possible. */
 export const supportOrderAnswer = orderDetailAnswer;
-export const supportOrder = endpoint('GET', '/api/support/order', {
+export const getSupportOrder = endpoint('GET', '/api/support/order', {
   access: 'support',
   query: supportOrderQuery,
   answer: supportOrderAnswer,

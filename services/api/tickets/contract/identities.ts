@@ -8,7 +8,7 @@ const holderName = z.string({ error: 'holder_name' }).trim().min(1, 'holder_name
 const number = z.string({ error: 'resident_id' }).max(40);
 
 const validateIdentity = z.object({ name: holderName, id_card: number.min(1) });
-export const idcardValidate = endpoint('POST', '/api/user/idcard-validate', {
+export const validateIdcard = endpoint('POST', '/api/user/idcard-validate', {
   access: 'fan',
   body: validateIdentity,
   answer: nothing,
@@ -46,14 +46,14 @@ export const editIdcard = endpoint('POST', '/api/user/edit-idcard', {
 });
 /** Null when there is none yet. */
 export const oneIdentityAnswer = z.object({ identity: identity.nullable() });
-export const idcard = endpoint('GET', '/api/user/idcard', {
+export const getIdcard = endpoint('GET', '/api/user/idcard', {
   access: 'fan',
   query: oneIdentityQuery,
   answer: oneIdentityAnswer,
 });
 /** All at once: at most 50, the newest first. */
 export const identitiesAnswer = list(identity);
-export const allIdcards = endpoint('GET', '/api/user/all-idcards', {
+export const listIdcards = endpoint('GET', '/api/user/all-idcards', {
   access: 'fan',
   answer: identitiesAnswer,
 });

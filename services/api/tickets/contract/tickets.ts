@@ -54,7 +54,7 @@ export const orderTickets = list(ticket).extend({
   /** The caller may let people in: the event's creator, or one of the team. */
   at_door: z.boolean(),
 });
-export const tickets = endpoint('GET', '/api/order/tickets', {
+export const listOrderTickets = endpoint('GET', '/api/order/tickets', {
   access: 'fan',
   query: orderTicketsQuery,
   answer: orderTickets,
@@ -63,7 +63,7 @@ export const tickets = endpoint('GET', '/api/order/tickets', {
 
 const myTicketsQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 export const myTicketsAnswer = list(ticket);
-export const myTickets = endpoint('GET', '/api/my/tickets', {
+export const listMyTickets = endpoint('GET', '/api/my/tickets', {
   access: 'fan',
   query: myTicketsQuery,
   answer: myTicketsAnswer,
@@ -108,7 +108,7 @@ export const ticketKey = z.object({
   jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }),
   pem: z.string(),
 });
-export const ticketPublicKey = endpoint('GET', '/api/ticket/public-key', {
+export const getTicketKey = endpoint('GET', '/api/ticket/public-key', {
   access: 'guest',
   answer: ticketKey,
 });
@@ -131,15 +131,15 @@ const checkInEventsQuery = z.object({ min_position: minPosition });
 /** Every event that the caller can check tickets for. */
 export const checkInEventList = z.object({ list: z.array(checkInEvent), as_of: asOf });
 const checksIn = { access: 'fan', changes: true, answer: checkin } as const;
-export const ticketCheckin = endpoint('POST', '/api/order/ticket-checkin', {
+export const checkInTicket = endpoint('POST', '/api/order/ticket-checkin', {
   ...checksIn,
   body: checkinInput,
 });
-export const ticketCheckinByLink = endpoint('GET', '/api/order/ticket-checkin', {
+export const checkInTicketByLink = endpoint('GET', '/api/order/ticket-checkin', {
   ...checksIn,
   query: checkinInput,
 });
-export const ticketDoors = endpoint('GET', '/api/order/ticket-doors', {
+export const listDoors = endpoint('GET', '/api/order/ticket-doors', {
   access: 'fan',
   query: checkInEventsQuery,
   answer: checkInEventList,
@@ -165,14 +165,14 @@ const ticketListQuery = z.object({
   min_position: minPosition,
 });
 export const ticketListAnswer = list(ticket);
-export const ticketList = endpoint('GET', '/api/creator/ticket-list', {
+export const listTickets = endpoint('GET', '/api/creator/ticket-list', {
   access: 'fan',
   query: ticketListQuery,
   answer: ticketListAnswer,
   reads: ['tickets'],
 });
 const ticketExportQuery = z.object(checkInFilter);
-export const ticketExport = endpoint('GET', '/api/creator/ticket-export', {
+export const exportTickets = endpoint('GET', '/api/creator/ticket-export', {
   access: 'fan',
   query: ticketExportQuery,
   description: 'The same list as a file of CSV (UTF-8); times are of the business time zone.',

@@ -16,7 +16,7 @@ const waitingCard = z.object({
 });
 /** Longest waiting first. */
 export const reviewsAnswer = list(waitingCard);
-export const financeBankReviews = endpoint('GET', '/api/finance/bank-reviews', {
+export const listBankReviews = endpoint('GET', '/api/finance/bank-reviews', {
   access: 'finance',
   query: reviewsQuery,
   answer: reviewsAnswer,
@@ -26,7 +26,7 @@ const reviewParams = z.object({ id });
 const lookQuery = z.object({ reason });
 /** In the clear: each look is recorded. Fields as the creator entered them. */
 export const cardAnswer = z.object({ review_id: id, card: z.record(z.string(), z.string()) });
-export const oneBankReview = endpoint('GET', '/api/finance/bank-reviews/:id', {
+export const getBankReview = endpoint('GET', '/api/finance/bank-reviews/:id', {
   access: 'finance',
   params: reviewParams,
   query: lookQuery,
@@ -35,7 +35,7 @@ export const oneBankReview = endpoint('GET', '/api/finance/bank-reviews/:id', {
 const documentQuery = z.object({ side, reason });
 /** `data` in base64. */
 export const documentAnswer = z.object({ review_id: id, side, mime: z.string(), data: z.string() });
-export const document = endpoint('GET', '/api/finance/bank-reviews/:id/document', {
+export const getBankReviewDocument = endpoint('GET', '/api/finance/bank-reviews/:id/document', {
   access: 'finance',
   params: reviewParams,
   query: documentQuery,
@@ -51,13 +51,13 @@ const reviewedCard = z.object({
   status: z.union([z.literal(1), z.literal(4)]),
   position: z.number().int(),
 });
-export const reject = endpoint('POST', '/api/finance/bank-reviews/:id/reject', {
+export const rejectBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/reject', {
   access: 'finance',
   params: reviewParams,
   body: rejectCard,
   answer: reviewedCard,
 });
-export const bankReviewsApprove = endpoint('POST', '/api/finance/bank-reviews/:id/approve', {
+export const approveBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/approve', {
   access: 'finance',
   params: reviewParams,
   body: approveCard,

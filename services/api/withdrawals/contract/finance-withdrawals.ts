@@ -100,7 +100,7 @@ export const withdrawalsAnswer = list(withdrawal).extend({
   /** Of all that match, not only of this page */
   total_amount: money,
 });
-export const withdrawals = endpoint('GET', '/api/finance/withdrawals', {
+export const listWithdrawals = endpoint('GET', '/api/finance/withdrawals', {
   access: 'finance',
   query: withdrawalsQuery,
   answer: withdrawalsAnswer,
@@ -143,7 +143,7 @@ const withdrawalQuery = z.object({ as_of: asOfInput, min_position: minPosition }
 export const withdrawalAnswer = z.object({ withdrawal, story: z.array(chapter), as_of: asOf });
 
 const withdrawalParams = z.object({ id });
-export const oneWithdrawal = endpoint('GET', '/api/finance/withdrawals/:id', {
+export const getWithdrawal = endpoint('GET', '/api/finance/withdrawals/:id', {
   access: 'finance',
   params: withdrawalParams,
   query: withdrawalQuery,
@@ -153,7 +153,7 @@ export const oneWithdrawal = endpoint('GET', '/api/finance/withdrawals/:id', {
 const payeeQuery = z.object({ reason: text(200, 1) });
 /** In the clear: each look is recorded. Fields as the creator entered them. */
 export const payeeAnswer = z.object({ order_id: id, payee: z.record(z.string(), z.string()) });
-export const withdrawalsPayee = endpoint('GET', '/api/finance/withdrawals/:id/payee', {
+export const getPayee = endpoint('GET', '/api/finance/withdrawals/:id/payee', {
   access: 'finance',
   params: withdrawalParams,
   query: payeeQuery,
@@ -172,7 +172,7 @@ export const reviewedWithdrawal = z.object({
 });
 
 /** Whether the money of the disputed payout reached the person, and how that is known. */
-const closePayoutDispute = z.object({
+const closePayoutDisputeBody = z.object({
   number: whole(1, 10_000),
   outcome: z.enum(['reached', 'not_reached']),
   reason: text(200, 1),
@@ -196,10 +196,10 @@ export const rejectWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/r
   ...review,
   body: rejectWithdrawalBody,
 });
-export const withdrawalsCloseDispute = endpoint('POST', '/api/finance/withdrawals/:id/close-dispute', {
+export const closePayoutDispute = endpoint('POST', '/api/finance/withdrawals/:id/close-dispute', {
   access: 'finance',
   params: withdrawalParams,
-  body: closePayoutDispute,
+  body: closePayoutDisputeBody,
   answer: closedPayoutDispute,
 });
 

@@ -10,7 +10,7 @@ const decidePayout = z.object({
 });
 /** Status of the withdrawal then. */
 const decidedPayout = z.object({ payout_id: z.string(), status: z.number().int() });
-export const sandboxPayouts = endpoint('POST', '/api/sandbox/payouts', {
+export const settleSandboxPayout = endpoint('POST', '/api/sandbox/payouts', {
   access: 'sandbox',
   body: decidePayout,
   answer: decidedPayout,

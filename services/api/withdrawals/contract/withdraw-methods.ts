@@ -9,7 +9,7 @@ const saveWallet = z.object({
   realname: text(40, 1),
   account: text(120, 1),
 });
-export const editWithdraw = endpoint('POST', '/api/creator/edit-withdraw', {
+export const editWithdrawMethod = endpoint('POST', '/api/creator/edit-withdraw', {
   access: 'creator',
   body: saveWallet,
   answer: nothing,
@@ -53,7 +53,7 @@ const identityBankForm = z
     message: 'ends_before_begin',
   });
 const uploadedDocument = z.object({ fileId: z.string() });
-export const uploadFile = endpoint('POST', '/api/bang/upload-file', {
+export const uploadIdentityDocument = endpoint('POST', '/api/bang/upload-file', {
   access: 'creator',
   limit: 'upload',
   answer: uploadedDocument,
@@ -93,7 +93,7 @@ export const verifyBank = endpoint('POST', '/api/creator/verify-bank', {
   answer: verifiedBank,
 });
 const chooseDefault = z.object({ withdraw_type: z.union([z.literal(1), z.literal(2), z.literal(7)]) });
-export const setDefaultWithdraw = endpoint('POST', '/api/creator/set-default-withdraw', {
+export const setDefaultWithdrawMethod = endpoint('POST', '/api/creator/set-default-withdraw', {
   access: 'creator',
   body: chooseDefault,
   answer: nothing,
@@ -124,7 +124,7 @@ export const withdrawInfoAnswer = z.object({
   /** 1: a card can be bound with pictures of the identity card, as long as none is active or under review. */
   show_bind_syz: z.union([z.literal(0), z.literal(1)]),
 });
-export const withdrawInfo = endpoint('GET', '/api/creator/withdraw-info', {
+export const getWithdrawInfo = endpoint('GET', '/api/creator/withdraw-info', {
   access: 'creator',
   answer: withdrawInfoAnswer,
 });

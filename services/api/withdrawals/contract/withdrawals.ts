@@ -72,7 +72,7 @@ export const balanceAnswer = z.object({
   smallest: money,
   as_of: asOf,
 });
-export const balance = endpoint('GET', '/api/my/balance', { access: 'creator', answer: balanceAnswer });
+export const getBalance = endpoint('GET', '/api/my/balance', { access: 'creator', answer: balanceAnswer });
 
 const ownKind = entryKind.extract([
   'order',
@@ -119,7 +119,7 @@ export const postingsAnswer = z.object({
   total_count: z.number().int(),
   as_of: asOf,
 });
-export const postings = endpoint('GET', '/api/my/postings', {
+export const listPostings = endpoint('GET', '/api/my/postings', {
   access: 'creator',
   query: postingsQuery,
   answer: postingsAnswer,
@@ -149,7 +149,7 @@ const record = z.object({
   switched_to: id.or(z.literal('')),
 });
 export const withdrawHistoryAnswer = list(record);
-export const withdrawHistory = endpoint('GET', '/api/my/withdraw-history', {
+export const listMyWithdrawals = endpoint('GET', '/api/my/withdraw-history', {
   access: 'creator',
   query: historyQuery,
   answer: withdrawHistoryAnswer,
