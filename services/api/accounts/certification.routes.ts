@@ -2,9 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { certificationStream } from '#events/stream-names.ts';
 import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import {
   type CertificationAnswer,
   checkCertification,
@@ -40,10 +38,9 @@ export const certificationRoutes: Area = (deps) => async (app) => {
     return { status, url, remark, ...times, is_verified };
   }
 
-  on(submitCertification, async (request) => {
-    const { user_id } = callerOf(request);
-    if (!(await certifications.submit(user_id, request.body.url))) {
-      return refused(request, { code: 'state_does_not_allow' });
+  on(submitCertification, async ({ body, caller: { user_id }, correlation_id }) => {
+    if (!(await certifications.submit(user_id, body.url))) {
+      return { code: 'state_does_not_allow' };
     }
     if (deps.config.sandbox) {
       const application_id = (await certifications.of(user_id))?.application_id ?? null;
@@ -56,12 +53,12 @@ export const certificationRoutes: Area = (deps) => async (app) => {
       };
       const outcome = await reviewCertification(
         { committer, certifications },
-        { ...reviewed, process: 'process:sandbox', correlation_id: request.id },
+        { ...reviewed, process: 'process:sandbox', correlation_id },
       );
-      if (!outcome.accepted) return refused(request, outcome.refusal);
+      if (!outcome.accepted) return outcome.refusal;
     }
-    return ok(await answerFor(user_id));
+    return await answerFor(user_id);
   });
 
-  on(checkCertification, async (request) => ok(await answerFor(callerOf(request).user_id)));
+  on(checkCertification, async ({ caller }) => await answerFor(caller.user_id));
 };

@@ -3,12 +3,10 @@ import type { AccountName } from '#services/accounts/account-name.ts';
 import type { TooMany } from '#services/accounts/passport.ts';
 import type { OpenedSession } from '#services/accounts/session.ts';
 import type { CodeScene } from '#services/accounts/verify-codes.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { requireAccount } from '../http/input.ts';
-import { languageOf } from '../http/language.ts';
-import type { InputMessage, Refused } from '../http/refusals.ts';
+import type { Language } from '../http/language.ts';
+import { type ApiRefusal, type InputMessage, invalid } from '../http/refusals.ts';
 import { SESSION_COOKIE, sessionCookie } from '../http/session/session-cookie.ts';
 import {
   changePassword,
@@ -24,12 +22,10 @@ import {
 } from './contract/accounts.ts';
 import { ownUser } from './user-answer.ts';
 
-const wrong = (request: FastifyRequest, field: string, key: InputMessage['key'] & WrongKey): Refused =>
-  refused(request, { code: 'bad_input', errors: [{ field, message: { key } }] });
+const wrong = (field: string, key: InputMessage['key'] & WrongKey) => invalid(field, { key });
 type WrongKey = 'no_mail' | 'no_sms' | 'wrong_code' | 'wrong_login' | 'wrong_password' | 'already_taken';
 
-const slowDown = (request: FastifyRequest, { retry_after }: TooMany): Refused =>
-  refused(request, { code: 'too_many_requests', retry_after });
+const slowDown = ({ retry_after }: TooMany): ApiRefusal => ({ code: 'too_many_requests', retry_after });
 
 /** Codes, registration, sign-in, sign-out, passwords and sessions. */
 export const passportRoutes: Area = (deps) => async (app) => {
@@ -40,100 +36,95 @@ export const passportRoutes: Area = (deps) => async (app) => {
   async function signedIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) {
     const auth_token = app.sessionTokens.issue(opened);
     reply.setCookie(SESSION_COOKIE, auth_token, sessionCookie(request, production));
-    return ok({ auth_token, user: await ownUser(deps, opened.user_id) });
+    return { auth_token, user: await ownUser(deps, opened.user_id) };
   }
 
-  async function sendCode(request: FastifyRequest, account: AccountName, scene: CodeScene) {
+  async function sendCode(language: Language, account: AccountName, scene: CodeScene) {
     // Said at once: otherwise they would wait for a code that never comes.
     const { kind } = account;
-    if (!deps.outbox.reaches(kind)) return wrong(request, 'account', kind === 'phone' ? 'no_sms' : 'no_mail');
-    const sent = await passport.sendCode(account, scene, languageOf(request));
-    return sent.refused ? slowDown(request, sent) : ok({ resend_after: sent.resend_after });
+    if (!deps.outbox.reaches(kind)) return wrong('account', kind === 'phone' ? 'no_sms' : 'no_mail');
+    const sent = await passport.sendCode(account, scene, language);
+    return sent.refused ? slowDown(sent) : { resend_after: sent.resend_after };
   }
 
-  on(sendVerifyCode, async (request) => {
-    const { account, account_type, scene } = request.body;
-    return sendCode(request, requireAccount(account, account_type), scene);
+  on(sendVerifyCode, async ({ body: { account, account_type, scene }, language }) => {
+    return sendCode(language, requireAccount(account, account_type), scene);
   });
 
-  on(register, async (request, reply) => {
-    const { account, ...rest } = request.body;
+  on(register, async ({ body: { account, ...rest }, language, request, reply }) => {
     const done = await passport.register({
       ...rest,
       account: requireAccount(account),
-      language: languageOf(request),
+      language,
     });
     switch (done.refused) {
       case undefined:
         return signedIn(request, reply, done.session);
       case 'too_many':
-        return slowDown(request, done);
+        return slowDown(done);
       case 'wrong_code':
-        return wrong(request, 'code', 'wrong_code');
+        return wrong('code', 'wrong_code');
       case 'account_taken':
-        return wrong(request, 'account', 'already_taken');
+        return wrong('account', 'already_taken');
       default:
         return done satisfies never;
     }
   });
 
-  on(login, async (request, reply) => {
-    const done = await passport.login(requireAccount(request.body.account), request.body.password);
+  on(login, async ({ body, request, reply }) => {
+    const done = await passport.login(requireAccount(body.account), body.password);
     switch (done.refused) {
       case undefined:
         return signedIn(request, reply, done.session);
       case 'too_many':
-        return slowDown(request, done);
+        return slowDown(done);
       case 'wrong_login':
-        return wrong(request, 'password', 'wrong_login');
+        return wrong('password', 'wrong_login');
       default:
         return done satisfies never;
     }
   });
 
   for (const call of [logoutByLink, logout]) {
-    on(call, async (request, reply) => {
-      if (request.session) await sessions.revoke(request.session.sid);
+    on(call, async ({ caller, reply }) => {
+      if (caller) await sessions.revoke(caller.sid);
       reply.clearCookie(SESSION_COOKIE, { path: '/' });
-      return ok({});
+      return {};
     });
   }
 
-  on(sendForgetCode, async (request) => {
-    const { account, account_type } = request.body;
-    return sendCode(request, requireAccount(account, account_type), 'forgot');
+  on(sendForgetCode, async ({ body: { account, account_type }, language }) => {
+    return sendCode(language, requireAccount(account, account_type), 'forgot');
   });
 
-  on(checkForgetCode, async (request) => {
-    const done = await passport.checkForgetCode(requireAccount(request.body.account), request.body.code);
+  on(checkForgetCode, async ({ body }) => {
+    const done = await passport.checkForgetCode(requireAccount(body.account), body.code);
     switch (done.refused) {
       case undefined:
-        return ok({ token: done.token });
+        return { token: done.token };
       case 'too_many':
-        return slowDown(request, done);
+        return slowDown(done);
       case 'wrong_code':
-        return wrong(request, 'code', 'wrong_code');
+        return wrong('code', 'wrong_code');
       default:
         return done satisfies never;
     }
   });
 
-  on(resetPassword, async (request) => {
-    const { token, password } = request.body;
-    return (await passport.resetPassword(token, password)) ? ok({}) : wrong(request, 'token', 'wrong_code');
+  on(resetPassword, async ({ body: { token, password } }) => {
+    return (await passport.resetPassword(token, password)) ? {} : wrong('token', 'wrong_code');
   });
 
-  on(changePassword, async (request) => {
-    const { user_id } = callerOf(request);
-    const done = await passport.changePassword(user_id, request.session?.sid ?? '', request.body);
-    if (done === 'changed') return ok({});
-    if (done === 'wrong_password') return wrong(request, 'old_password', 'wrong_password');
-    return slowDown(request, done);
+  on(changePassword, async ({ body, caller }) => {
+    const done = await passport.changePassword(caller.user_id, caller.sid, body);
+    if (done === 'changed') return {};
+    if (done === 'wrong_password') return wrong('old_password', 'wrong_password');
+    return slowDown(done);
   });
 
-  on(revokeSessions, async (request, reply) => {
-    await sessions.revokeAll(callerOf(request).user_id);
+  on(revokeSessions, async ({ caller, reply }) => {
+    await sessions.revokeAll(caller.user_id);
     reply.clearCookie(SESSION_COOKIE, { path: '/' });
-    return ok({});
+    return {};
   });
 };

@@ -1,14 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyRequest } from 'fastify';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { openToGuests } from '../http/access.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
 import type { InputMessage } from '../http/refusals.ts';
+import { invalid } from '../http/refusals.ts';
 import { uploadAvatar, uploadPicture } from './contract/accounts.ts';
 import { pictureOf } from './picture.ts';
 
@@ -25,28 +23,27 @@ export const uploadRoutes: Area = (deps) => async (app) => {
   mkdirSync(files.folder, { recursive: true });
   await acceptFiles(app, LARGEST_PICTURE);
 
-  const bad = (request: FastifyRequest, message: InputMessage) =>
-    refused(request, { code: 'bad_input', errors: [{ field: 'file', message }] });
+  const bad = (message: InputMessage) => invalid('file', message);
 
   for (const picture of [uploadPicture, uploadAvatar]) {
     on(
       picture,
-      async (request, reply) => {
+      async ({ caller, request, reply }) => {
         const part = await uploadedFile(request);
-        if (part === null) return bad(request, { key: 'required' });
+        if (part === null) return bad({ key: 'required' });
         try {
           const bytes = await part.toBuffer();
           const picture = pictureOf(bytes);
-          if (picture === undefined) return bad(request, { key: 'not_an_image' });
+          if (picture === undefined) return bad({ key: 'not_an_image' });
           const { extension, width, height } = picture;
-          const { user_id } = callerOf(request);
+          const { user_id } = caller;
           const full = await deps.accounts.pictures.take(user_id, files.nameOf(bytes, extension));
-          if (full) return refused(request, full);
-          return ok({ url: await files.put(bytes, extension), width, height });
+          if (full) return full;
+          return { url: await files.put(bytes, extension), width, height };
         } catch (error) {
           if (!isFileTooLarge(error)) throw error;
           reply.code(413);
-          return bad(request, { key: 'file_too_big', max: `${LARGEST_MB} MB` });
+          return bad({ key: 'file_too_big', max: `${LARGEST_MB} MB` });
         }
       },
       { bodyLimit: LARGEST_PICTURE + 65_536 },

@@ -17,17 +17,16 @@ import {
 } from '#services/commerce/affiliates/edit-affiliate.ts';
 import type { Command } from '#services/commerce/engine/command.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
-import { ok, refused } from '../http/answer.ts';
+import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from './affiliate-answer.ts';
 import {
-  getAffiliate,
   deleteAffiliate,
   editAffiliate,
   type editAffiliateBody,
   generateAffiliateCode,
+  getAffiliate,
   listAffiliates,
   listMyAffiliates,
 } from './contract.ts';
@@ -80,63 +79,61 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     return { ...code, orders, gross, commission, create_time: Math.floor(opened_at / 1000) };
   }
 
-  on(listAffiliates, async (request) => {
-    const range = rangeOf(request.query);
-    const { rows, as_of } = await affiliatesOf(pool, callerOf(request).user_id, range);
+  on(listAffiliates, async ({ query, caller }) => {
+    const range = rangeOf(query);
+    const { rows, as_of } = await affiliatesOf(pool, caller.user_id, range);
     const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
     const has_more = range.offset + list.length < total_count;
-    return ok({ list: await affiliateAnswers(deps, list), has_more, total_count, as_of });
+    return { list: await affiliateAnswers(deps, list), has_more, total_count, as_of };
   });
 
-  on(getAffiliate, async (request) => {
-    const { affiliate_id } = request.query;
-    const range = rangeOf(request.query);
-    const found = await affiliateOf(pool, affiliate_id, callerOf(request).user_id);
+  on(getAffiliate, async ({ query, caller }) => {
+    const { affiliate_id } = query;
+    const range = rangeOf(query);
+    const found = await affiliateOf(pool, affiliate_id, caller.user_id);
     const [affiliate] = await affiliateAnswers(deps, found.rows);
-    if (!affiliate) return refused(request, { code: 'not_found' });
+    if (!affiliate) return { code: 'not_found' };
     const { rows, as_of } = await ordersOfAffiliate(pool, affiliate_id, range);
     const total_count = affiliate.orders;
     const has_more = range.offset + rows.length < total_count;
-    return ok({ affiliate, list: rows.map(affiliateOrderAnswer), has_more, total_count, as_of });
+    return { affiliate, list: rows.map(affiliateOrderAnswer), has_more, total_count, as_of };
   });
 
-  on(generateAffiliateCode, async (request) =>
-    ok({ code: await freeAffiliateCode(deps, callerOf(request).user_id) }),
+  on(generateAffiliateCode, async ({ caller, reply }) =>
+    reply.send(ok({ code: await freeAffiliateCode(deps, caller.user_id) })),
   );
 
-  on(editAffiliate, async (request) => {
-    const { affiliate_id, code, partner } = request.body;
-    const creator_id = callerOf(request).user_id;
+  on(editAffiliate, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+    const { affiliate_id, code, partner } = body;
     const granted = await accounts.rights.allows(creator_id, ({ rights }) => rights.can_affiliate);
     const partner_id = partner === undefined ? undefined : await partnerNamed(partner.trim());
     if (partner !== undefined && partner_id === undefined) {
-      return refused(request, badInput('partner', { key: 'unknown' }));
+      return badInput('partner', { key: 'unknown' });
     }
-    const wish = { creator_id, granted, terms: termsOf(request.body), correlation_id: request.id };
+    const wish = { creator_id, granted, terms: termsOf(body), correlation_id };
     const save = () => committer.submit(editOf(wish, { affiliate_id, code, partner_id }));
     const made = affiliate_id === undefined;
     const room = { kind: 'affiliates' as const, creator: creator_id };
     const outcome = await (made ? withinQuota(deps, room, save) : save());
-    if (isRefusal(outcome)) return refused(request, outcome);
-    if (!outcome.accepted) return refused(request, outcome.refusal);
+    if (isRefusal(outcome)) return outcome;
+    if (!outcome.accepted) return outcome.refusal;
     const shown = await decided(outcome.result.affiliate_id, creator_id);
     const [affiliate] = await affiliateAnswers(deps, [shown]);
     if (!affiliate) throw new Error('a code has no answer');
-    return ok({ affiliate, position: outcome.position });
+    return { affiliate, position: outcome.position };
   });
 
-  on(deleteAffiliate, async (request) => {
-    const { affiliate_id } = request.body;
-    const whose = { creator_id: callerOf(request).user_id, correlation_id: request.id };
+  on(deleteAffiliate, async ({ body: { affiliate_id }, caller, correlation_id }) => {
+    const whose = { creator_id: caller.user_id, correlation_id };
     const outcome = await committer.submit(closeAffiliate({ ...whose, affiliate_id }));
-    return outcome.accepted ? ok({ position: outcome.position }) : refused(request, outcome.refusal);
+    return outcome.accepted ? { position: outcome.position } : outcome.refusal;
   });
 
-  on(listMyAffiliates, async (request) => {
-    const range = rangeOf(request.query);
-    const { rows, as_of } = await affiliatesFor(pool, callerOf(request).user_id, range);
+  on(listMyAffiliates, async ({ query, caller }) => {
+    const range = rangeOf(query);
+    const { rows, as_of } = await affiliatesFor(pool, caller.user_id, range);
     const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
     const has_more = range.offset + list.length < total_count;
-    return ok({ list: await partnerAnswers(deps, list), has_more, total_count, as_of });
+    return { list: await partnerAnswers(deps, list), has_more, total_count, as_of };
   });
 };

@@ -1,11 +1,15 @@
 import { proofOf } from '#services/audit/proof.ts';
 import type { Seal } from '#services/audit/seal.ts';
 import { listSeals } from '#services/audit/seals.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
-import { callerOf } from '../http/caller.ts';
-import { getEventProof, getVerification, getAuditKey, getSeals, startVerification } from './contract/audit.ts';
+import {
+  getAuditKey,
+  getEventProof,
+  getSeals,
+  getVerification,
+  startVerification,
+} from './contract/audit.ts';
 import { verificationTold } from './verification-answer.ts';
 
 const sealAnswer = ({ root, previous, signature, ...seal }: Seal) => ({
@@ -24,35 +28,34 @@ export const auditRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'audit');
   const { pool, log, verifications, sealingKey: public_key } = deps;
 
-  on(getAuditKey, async () => ok({ public_key }));
+  on(getAuditKey, async () => ({ public_key }));
 
-  on(getSeals, async (request) => {
-    const { page, per_page, as_of } = request.query;
+  on(getSeals, async ({ query: { page, per_page, as_of } }) => {
     const offset = (page - 1) * per_page;
     const { until } = await booksAsOf(deps, as_of);
     const [{ list, total_count, sealed_through }, head] = await Promise.all([
       listSeals(pool, { limit: per_page, offset, until }),
       log.head(),
     ]);
-    return ok({
+    return {
       list: list.map(sealAnswer),
       has_more: offset + list.length < total_count,
       total_count,
       sealed_through,
       head: Math.min(head, until ?? head),
-    });
+    };
   });
 
-  on(getEventProof, async (request) => {
-    const { position } = request.query;
-    if (position > (await log.head())) return refused(request, { code: 'not_found' });
-    return ok({ proof: (await proofOf(pool, position)) ?? null, public_key });
+  on(getEventProof, async ({ query: { position } }) => {
+    if (position > (await log.head())) return { code: 'not_found' };
+    return { proof: (await proofOf(pool, position)) ?? null, public_key };
   });
 
-  const told = async (one: Parameters<typeof verificationTold>[1] | undefined) =>
-    ok({ verification: one ? await verificationTold(deps, one) : null });
+  const told = async (one: Parameters<typeof verificationTold>[1] | undefined) => ({
+    verification: one ? await verificationTold(deps, one) : null,
+  });
 
   on(getVerification, async () => told(await verifications.newest()));
 
-  on(startVerification, async (request) => told(await verifications.start(callerOf(request).user_id)));
+  on(startVerification, async ({ caller }) => told(await verifications.start(caller.user_id)));
 };

@@ -7,11 +7,10 @@ import {
   type PeriodQuery,
   type PeriodRefused,
 } from '#services/books/period.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { type ExportFormat, getExportContents, exportBooks } from './contract/books-export.ts';
+import { type ExportFormat, exportBooks, getExportContents } from './contract/books-export.ts';
 
 const types: Readonly<Record<ExportFormat, string>> = {
   hledger: 'text/plain; charset=utf-8',
@@ -37,10 +36,10 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
     return booksPeriod(deps, query);
   }
 
-  on(exportBooks, async (request, reply) => {
-    const { format } = request.query;
-    const period = await periodOf(request.query);
-    if (isRefused(period)) return reply.send(refused(request, refusalOf(period)));
+  on(exportBooks, async ({ query, reply }) => {
+    const { format } = query;
+    const period = await periodOf(query);
+    if (isRefused(period)) return refusalOf(period);
     reply
       .type(types[format])
       .header('content-disposition', `attachment; filename="${booksFileName(period, format)}"`)
@@ -48,9 +47,9 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
     return reply.send(booksFile(deps, period, format));
   });
 
-  on(getExportContents, async (request) => {
-    const period = await periodOf(request.query);
-    if (isRefused(period)) return refused(request, refusalOf(period));
+  on(getExportContents, async ({ query }) => {
+    const period = await periodOf(query);
+    if (isRefused(period)) return refusalOf(period);
     const { opens_on, closes_on, after, until, stood, as_of } = period;
     const { rows } = await accountsOverSummed(pool, period);
     const total = { accounts: 0, postings: 0, debit: 0, credit: 0 };
@@ -60,7 +59,7 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
       total.debit += debit;
       total.credit += credit;
     }
-    return ok({
+    return {
       ...{ opens_on, closes_on, after, until },
       accounts: rows.map((over) => ({
         ...{ account: over.account, accounts: over.accounts, postings: over.postings },
@@ -69,6 +68,6 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
       })),
       total: { ...total, debit: yuan(total.debit), credit: yuan(total.credit) },
       as_of: { position: stood, time: as_of.time },
-    });
+    };
   });
 };

@@ -9,10 +9,10 @@ import {
   trialBalance,
 } from '#read-models/books/ledger/queries.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
+import { invalid } from '../http/refusals.ts';
 import { getLedgerEntry, getTrialBalance, listLedger } from './contract/books.ts';
 
 /** Above this number, creators' accounts are summed up. */
@@ -42,11 +42,9 @@ export const bookRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool, calendar } = deps;
 
-  on(listLedger, async (request) => {
-    const { account, from, to, as_of, page, per_page } = request.query;
+  on(listLedger, async ({ query: { account, from, to, as_of, page, per_page } }) => {
     if (from !== undefined && to !== undefined && to < from) {
-      const message = { key: 'ends_before_begin' } as const;
-      return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
+      return invalid('to', { key: 'ends_before_begin' });
     }
     const then = await booksAsOf(deps, as_of);
     const before = (day: string) => positionBefore(pool, calendar.startOf(day));
@@ -66,7 +64,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
       ...posting,
       ...amountAnswer({ amount, balance: with_it }),
     }));
-    return ok({
+    return {
       account,
       name: nameOf(account),
       ...balanceAnswer(balance),
@@ -74,21 +72,20 @@ export const bookRoutes: Area = (deps) => async (app) => {
       has_more: offset + list.length < found.total_count,
       total_count: found.total_count,
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 
-  on(getLedgerEntry, async (request) => {
-    const { position, as_of } = request.query;
+  on(getLedgerEntry, async ({ query: { position, as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const answer = await entryOf(pool, position);
     const [entry] = answer.rows;
-    if (!entry || position > (then.until ?? position)) return refused(request, { code: 'not_found' });
+    if (!entry || position > (then.until ?? position)) return { code: 'not_found' };
     const { postings, ...rest } = entry;
     const nameOf = await namesOf(
       deps,
       postings.map(({ account }) => account),
     );
-    return ok({
+    return {
       ...rest,
       postings: postings.map(({ account, ...amount }) => ({
         account,
@@ -96,11 +93,10 @@ export const bookRoutes: Area = (deps) => async (app) => {
         ...amountAnswer(amount),
       })),
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 
-  on(getTrialBalance, async (request) => {
-    const { as_of, users: asked = 'each' } = request.query;
+  on(getTrialBalance, async ({ query: { as_of, users: asked = 'each' } }) => {
     const then = await booksAsOf(deps, as_of);
     const users = (await moreAccountsThan(pool, MOST_ACCOUNTS)) ? ('sum' as const) : asked;
     const answer = await trialBalance(pool, users === 'sum', then.until);
@@ -109,7 +105,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
       answer.rows.map(({ account }) => account),
     );
     const total = answer.rows.reduce((sum, { debit, credit }) => sum + debit - credit, 0);
-    return ok({
+    return {
       accounts: answer.rows.map((row) => ({
         account: row.account,
         name: nameOf(row.account),
@@ -118,6 +114,6 @@ export const bookRoutes: Area = (deps) => async (app) => {
       users,
       total: wire(total),
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 };

@@ -8,11 +8,10 @@ import {
   bookTotals,
 } from '#read-models/books/ledger/totals.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
-import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
-import { getBooksAsOf, getFinanceTotal, getFinanceOverview } from './contract/finance-overview.ts';
+import { getBooksAsOf, getFinanceOverview, getFinanceTotal } from './contract/finance-overview.ts';
 import { whatNeedsAttention } from './finance-attention.ts';
 
 const MOST_LISTED = 50;
@@ -36,15 +35,13 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     return (user_id) => (user_id === '' ? '' : (names.get(asUserId(user_id))?.name ?? ''));
   }
 
-  on(getBooksAsOf, async (request) => {
-    const { as_of } = request.query;
+  on(getBooksAsOf, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const { as_of: now } = await balancesOf(pool, []);
-    return ok({ as_of: then.told(now) });
+    return { as_of: then.told(now) };
   });
 
-  on(getFinanceOverview, async (request) => {
-    const { as_of } = request.query;
+  on(getFinanceOverview, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
     const totals = await bookTotals(pool, until);
@@ -58,7 +55,7 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     const nameOf = await namesOf(attention.list.map(({ user_id }) => user_id));
     const balanceOf = (rows: typeof totals.rows, wanted: BookTotal) =>
       rows.find(({ kind }) => kind === wanted) ?? { balance: 0, accounts: 0 };
-    return ok({
+    return {
       attention: {
         kinds: attention.kinds.map(({ kind, count, list }) => ({
           kind,
@@ -79,18 +76,17 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
       trial_balance: wire(totals.rows.reduce((sum, { balance }) => sum + balance, 0)),
       before_day,
       as_of: then.told(earliest(totals.as_of, attention.as_of)),
-    });
+    };
   });
 
-  on(getFinanceTotal, async (request) => {
-    const { kind, as_of, page, per_page } = request.query;
+  on(getFinanceTotal, async ({ query: { kind, as_of, page, per_page } }) => {
     const then = await booksAsOf(deps, as_of);
     const offset = (page - 1) * per_page;
     const answer = await accountsOfTotal(pool, kind, { limit: per_page, offset }, then.until);
     const [found] = answer.rows;
     if (!found) throw new Error(`asking what makes ${kind} up gave no row`);
     const nameOf = await namesOf(found.list.map(({ account }) => userOf(account)));
-    return ok({
+    return {
       kind,
       value: told(kind, found.balance),
       list: found.list.map(({ account, balance }) => {
@@ -100,6 +96,6 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 };

@@ -3,12 +3,16 @@ import { type Fen, fenOf } from '#events/money.ts';
 import { addDays } from '#events/time.ts';
 import { type ItemHistory, itemsListed, storyOf } from '#read-models/books/reconciliation/queries.ts';
 import { reopenDifference, resolveDifference } from '#services/commerce/books/resolve-difference.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
-import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
-import { getDifference, listDifferences, reopenDifference as reopen, resolveDifference as resolve } from './contract/statements.ts';
+import { invalid } from '../http/refusals.ts';
+import {
+  getDifference,
+  listDifferences,
+  reopenDifference as reopen,
+  resolveDifference as resolve,
+} from './contract/statements.ts';
 import { itemAnswerOf, lineAnswerOf, pastAnswerOf, peopleOf, totalAnswerOf } from './statement-answer.ts';
 
 /** The default states of the list. */
@@ -32,11 +36,9 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     return (user) => names.get(asUserId(user))?.name ?? '';
   }
 
-  on(listDifferences, async (request) => {
-    const { state, provider, open, from, to, as_of, page, per_page } = request.query;
+  on(listDifferences, async ({ query: { state, provider, open, from, to, as_of, page, per_page } }) => {
     if (from !== undefined && to !== undefined && to < from) {
-      const message = { key: 'ends_before_begin' } as const;
-      return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
+      return invalid('to', { key: 'ends_before_begin' });
     }
     const then = await booksAsOf(deps, as_of);
     const offset = (page - 1) * per_page;
@@ -49,27 +51,27 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     const [found] = answer.rows;
     if (!found) throw new Error('asking for the reconciliation gave no row');
     const nameOf = await namesOf(found.list.flatMap(peopleOf));
-    return ok({
+    return {
       list: found.list.map((one) => itemAnswerOf(one, nameOf)),
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       totals: found.totals.map(totalAnswerOf),
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 
-  on(getDifference, async (request) => {
-    const { rows, as_of } = await storyOf(pool, request.params.id);
+  on(getDifference, async ({ params }) => {
+    const { rows, as_of } = await storyOf(pool, params.id);
     const { past = [], lines = [] } = rows[0] ?? {};
     const [newest] = past;
-    if (!newest) return refused(request, { code: 'not_found' });
+    if (!newest) return { code: 'not_found' };
     const nameOf = await namesOf(past.flatMap(peopleOf));
-    return ok({
+    return {
       item: newest.until === null ? itemAnswerOf(newest, nameOf) : null,
       past: past.map((one) => pastAnswerOf(one, nameOf)),
       lines: lines.map(lineAnswerOf),
       as_of,
-    });
+    };
   });
 
   /** The present state; undefined if the move no longer exists. */
@@ -78,34 +80,31 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     return rows[0]?.past.find(({ until }) => until === null);
   }
 
-  on(resolve, async (request) => {
-    const item = await found(request.params.id);
-    if (!item) return refused(request, { code: 'not_found' });
-    const { reason, write_off, ours, theirs } = request.body;
+  on(resolve, async ({ body: { reason, write_off, ours, theirs }, params, caller, correlation_id }) => {
+    const item = await found(params.id);
+    if (!item) return { code: 'not_found' };
     const { difference_id, provider, kind, reference, state } = item;
     const seen = hasSeen(ours, item.ours) && hasSeen(theirs, item.theirs);
-    if (!seen || !DIFFERENCES.includes(state)) return refused(request, { code: 'state_does_not_allow' });
+    if (!seen || !DIFFERENCES.includes(state)) return { code: 'state_does_not_allow' };
     const outcome = await committer.submit(
       resolveDifference({
-        ...{ provider, kind, reference, reason, write_off, by: callerOf(request).user_id },
+        ...{ provider, kind, reference, reason, write_off, by: caller.user_id },
         seen: { ours: fenOrNull(item.ours), theirs: fenOrNull(item.theirs) },
-        correlation_id: request.id,
+        correlation_id,
       }),
     );
-    if (!outcome.accepted) return refused(request, outcome.refusal);
+    if (!outcome.accepted) return outcome.refusal;
     const { written_off } = outcome.result;
-    return ok({ difference_id, written_off: wire(written_off), position: outcome.position });
+    return { difference_id, written_off: wire(written_off), position: outcome.position };
   });
 
-  on(reopen, async (request) => {
-    const item = await found(request.params.id);
-    if (!item) return refused(request, { code: 'not_found' });
+  on(reopen, async ({ body: { reason }, params, caller: { user_id: by }, correlation_id }) => {
+    const item = await found(params.id);
+    if (!item) return { code: 'not_found' };
     const { difference_id, provider, kind, reference } = item;
-    const { reason } = request.body;
-    const by = callerOf(request).user_id;
-    const of = { provider, kind, reference, reason, by, correlation_id: request.id };
+    const of = { provider, kind, reference, reason, by, correlation_id };
     const outcome = await committer.submit(reopenDifference(of));
-    if (!outcome.accepted) return refused(request, outcome.refusal);
-    return ok({ difference_id, written_off: '0.00', position: outcome.position });
+    if (!outcome.accepted) return outcome.refusal;
+    return { difference_id, written_off: '0.00', position: outcome.position };
   });
 };

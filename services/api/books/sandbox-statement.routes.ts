@@ -3,8 +3,8 @@ import { addDays } from '#events/time.ts';
 import { sandboxStatement } from '#services/payments/sandbox/statement.ts';
 import { statementFile } from '#services/payments/sandbox/statement-file.ts';
 import { withMistakes } from '#services/payments/sandbox/statement-mistakes.ts';
-import { refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { invalid } from '../http/refusals.ts';
 import { getSandboxStatement } from './contract/sandbox-statement.ts';
 
 /** The account that the sandbox holds for us, as a provider would state it. */
@@ -13,11 +13,10 @@ export const sandboxStatementRoutes: Area = (deps) => async (app) => {
   const { pool, calendar, clock, payments } = deps;
   if (!payments.sandbox) return;
 
-  on(getSandboxStatement, async (request, reply) => {
-    const { from: first = calendar.dayOf(clock.now()), to: last = first, ...mistakes } = request.query;
+  on(getSandboxStatement, async ({ query, reply }) => {
+    const { from: first = calendar.dayOf(clock.now()), to: last = first, ...mistakes } = query;
     if (last < first) {
-      const message = { key: 'ends_before_begin' } as const;
-      return refused(request, { code: 'bad_input', errors: [{ field: 'to', message }] });
+      return invalid('to', { key: 'ends_before_begin' });
     }
     const from = calendar.startOf(first);
     // It has no lines for the future.

@@ -8,18 +8,17 @@ import { MOST_STATEMENT_LINES } from '#services/reconciliation/read-statement.ts
 import { FileTooLarge, LARGEST_STATEMENT } from '#services/reconciliation/spooled-file.ts';
 import type { Period } from '#services/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
-import { callerOf } from '../http/caller.ts';
 import { acceptFiles, uploadedFile } from '../http/multipart.ts';
 import type { InputMessage } from '../http/refusals.ts';
+import { invalid } from '../http/refusals.ts';
 import {
-  listStatements,
   getStatement,
-  uploadStatement,
+  listStatements,
   type statementUpload,
   uploadReason,
+  uploadStatement,
 } from './contract/statements.ts';
 import { lineAnswerOf, reportOf, statementAnswerOf } from './statement-answer.ts';
 
@@ -57,10 +56,9 @@ export const statementRoutes: Area = (deps) => async (app) => {
 
   on(
     uploadStatement,
-    async (request, reply) => {
-      const bad = (message: InputMessage, field = 'file') =>
-        refused(request, { code: 'bad_input', errors: [{ field, message }] });
-      const { from, to } = request.query;
+    async ({ query, body, caller, correlation_id, request, reply }) => {
+      const bad = (message: InputMessage, field = 'file') => invalid(field, message);
+      const { from, to } = query;
       if ((from === undefined) !== (to === undefined)) {
         return bad({ key: 'required' }, from === undefined ? 'from' : 'to');
       }
@@ -70,7 +68,7 @@ export const statementRoutes: Area = (deps) => async (app) => {
           ? undefined
           : { from: calendar.startOf(from), to: calendar.startOf(addDays(to, 1)) };
       if (period && period.from > clock.now()) return bad(wrongFile.period, 'from');
-      const file = await fileOf(request, request.body);
+      const file = await fileOf(request, body);
       if (file === null) return bad({ key: 'required' });
       const { pieces } = file;
       const reason = uploadReason.safeParse(file.reason);
@@ -78,14 +76,14 @@ export const statementRoutes: Area = (deps) => async (app) => {
         pieces.resume();
         return bad({ key: 'too_long', max: '200' }, 'reason');
       }
-      const by = callerOf(request).user_id;
+      const by = caller.user_id;
       try {
         const taken = await takeStatement(deps, {
-          ...{ pieces, by, period, reason: reason.data.trim(), correlation_id: request.id },
+          ...{ pieces, by, period, reason: reason.data.trim(), correlation_id },
         });
         if (!taken.ok) return bad(wrongFile[taken.problem], taken.problem === 'period' ? 'to' : 'file');
         const { repeated, outside, position } = taken;
-        return ok({ ...reportOf(taken.statement), repeated, outside, position });
+        return { ...reportOf(taken.statement), repeated, outside, position };
       } catch (error) {
         if (!(error instanceof FileTooLarge)) throw error;
         pieces.resume();
@@ -96,31 +94,29 @@ export const statementRoutes: Area = (deps) => async (app) => {
     { bodyLimit: LARGEST_STATEMENT + 65_536 },
   );
 
-  on(listStatements, async (request) => {
-    const { as_of, page, per_page } = request.query;
+  on(listStatements, async ({ query: { as_of, page, per_page } }) => {
     const then = await booksAsOf(deps, as_of);
     const offset = (page - 1) * per_page;
     const answer = await statementsListed(pool, { limit: per_page, offset }, then.until);
     const [found] = answer.rows;
     if (!found) throw new Error('asking for statements gave no row');
     const nameOf = await namesOf(found.list.map(({ uploaded_by }) => uploaded_by));
-    return ok({
+    return {
       list: found.list.map((one) => statementAnswerOf(one, nameOf)),
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 
-  on(getStatement, async (request) => {
-    const { page, per_page } = request.query;
+  on(getStatement, async ({ query: { page, per_page }, params }) => {
     const offset = (page - 1) * per_page;
-    const { rows, as_of } = await statementOf(pool, request.params.id, { limit: per_page, offset });
+    const { rows, as_of } = await statementOf(pool, params.id, { limit: per_page, offset });
     const [found] = rows;
-    if (!found) return refused(request, { code: 'not_found' });
+    if (!found) return { code: 'not_found' };
     const { list, rejected, outside, ...statement } = found;
     const nameOf = await namesOf([statement.uploaded_by]);
-    return ok({
+    return {
       statement: statementAnswerOf(statement, nameOf),
       outside,
       lines: list.map(lineAnswerOf),
@@ -128,6 +124,6 @@ export const statementRoutes: Area = (deps) => async (app) => {
       has_more: offset + list.length < statement.fresh,
       total_count: statement.fresh,
       as_of,
-    });
+    };
   });
 };

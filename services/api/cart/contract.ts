@@ -39,7 +39,11 @@ export const addToCart = z
     path: ['plan_id'],
   });
 const addedToCart = z.object({ cart_id: id, total_count: z.number().int() });
-export const addCartEntry = endpoint('POST', '/api/cart/add', { access: 'fan', body: addToCart, answer: addedToCart });
+export const addCartEntry = endpoint('POST', '/api/cart/add', {
+  access: 'fan',
+  body: addToCart,
+  answer: addedToCart,
+});
 
 const deleteFromCart = z.object({ cart_id: entryIds });
 const remarkInCart = z.object({ cart_id: id, remark });

@@ -1,5 +1,4 @@
-import type { FastifyRequest } from 'fastify';
-import { asUserId } from '#events/ids.ts';
+import { asUserId, type UserId } from '#events/ids.ts';
 import { toWire } from '#events/money.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { planTags } from '#read-models/catalog/names.ts';
@@ -7,11 +6,10 @@ import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalo
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf, visitorOf } from '../http/caller.ts';
+import type { Caller } from '../http/caller.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { listAllPlans, listPlanTags, getPlan, listPlans, listProducts, listSkus } from './contract/plans.ts';
+import { getPlan, listAllPlans, listPlans, listPlanTags, listProducts, listSkus } from './contract/plans.ts';
 import { planAnswerOf, skuAnswer } from './plan-answer.ts';
 import { fittingPlans } from './plan-list.ts';
 import { fanOf, ownerOf, stranger, type Viewer } from './plan-viewer.ts';
@@ -39,7 +37,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
 
   /** A page of a creator's offers; the creator also sees the private fields. */
   async function pageOf(
-    request: FastifyRequest,
+    caller: Caller | undefined,
     creator: string,
     kind: 'plans' | 'products' | 'all',
     { page, per_page, min_position }: Page,
@@ -47,7 +45,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   ) {
     await waitForPosition(deps, min_position, ...MODELS);
     const now = clock.now();
-    const own = visitorOf(request)?.user_id === creator;
+    const own = caller?.user_id === creator;
     const { rows, as_of } = await plansOf(pool, {
       creator_id: creator,
       kind,
@@ -58,37 +56,35 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     });
     const { list: found, total_count } = rows[0] ?? { list: [], total_count: 0 };
     const viewer = own ? await ownerOf(deps, asUserId(creator), found) : stranger(now);
-    return ok({
+    return {
       list: fittingPlans(found.map((one) => planAnswerOf(one, viewer))),
       total_count,
       has_more: page * per_page < total_count,
       as_of,
-    });
+    };
   }
 
   for (const [call, kind] of [
     [listPlans, 'plans'],
     [listProducts, 'products'],
   ] as const) {
-    on(call, (request) => {
-      const { user_id, with_hidden, sale_only, post_only, ...page } = request.query;
+    on(call, ({ query: { user_id, with_hidden, sale_only, post_only, ...page }, caller }) => {
       const asked = sale_only ? 'products' : post_only ? 'plans' : kind;
-      return pageOf(request, user_id, asked, page, with_hidden);
+      return pageOf(caller, user_id, asked, page, with_hidden);
     });
   }
 
-  on(listAllPlans, (request) => pageOf(request, callerOf(request).user_id, 'all', request.query, true));
+  on(listAllPlans, ({ query, caller }) => pageOf(caller, caller.user_id, 'all', query, true));
 
-  on(listPlanTags, async (request) => {
-    const creator_id = callerOf(request).user_id;
+  on(listPlanTags, async ({ caller: { user_id: creator_id } }) => {
     const { rows, as_of } = await planTags(pool, creator_id, { most: MOST_TAGS, longest: LONGEST_TAG });
-    return ok({ list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of });
+    return { list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of };
   });
 
   /** A hidden plan is visible to its creator, and by its address to everybody if it can be bought while hidden. */
-  function mayLook(request: FastifyRequest, found: CatalogPlan): boolean {
+  function mayLook(visitor: UserId | undefined, found: CatalogPlan): boolean {
     const hidden = shownStatus(found, clock.now()) === PLAN_STATUS.hidden;
-    return !hidden || found.offer.can_buy_hide || visitorOf(request)?.user_id === found.creator_id;
+    return !hidden || found.offer.can_buy_hide || visitor === found.creator_id;
   }
 
   type Looked =
@@ -96,37 +92,36 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     | { ok: false; refusal: Refusal };
 
   /** The plan and the caller's relation to it, or a refusal. */
-  async function look(request: FastifyRequest, { plan_id, min_position }: Asked): Promise<Looked> {
+  async function look(visitor: UserId | undefined, { plan_id, min_position }: Asked): Promise<Looked> {
     await waitForPosition(deps, min_position, ...MODELS);
-    const { rows, as_of } = await planById(pool, plan_id, visitorOf(request)?.user_id);
+    const { rows, as_of } = await planById(pool, plan_id, visitor);
     const [found] = rows;
-    if (!found || !mayLook(request, found)) return { ok: false, refusal: { code: 'not_found' } };
+    if (!found || !mayLook(visitor, found)) return { ok: false, refusal: { code: 'not_found' } };
     if (found.status === PLAN_STATUS.deleted) return { ok: false, refusal: { code: 'plan_deleted' } };
-    const visitor = visitorOf(request)?.user_id;
     const own = visitor !== undefined && visitor === found.creator_id;
     const viewer = own ? await ownerOf(deps, visitor, [found]) : await fanOf(deps, visitor, found);
     return { ok: true, found, viewer, as_of };
   }
 
-  on(getPlan, async (request) => {
-    const looked = await look(request, request.query);
-    if (!looked.ok) return refused(request, looked.refusal);
+  on(getPlan, async ({ query, caller }) => {
+    const looked = await look(caller?.user_id, query);
+    if (!looked.ok) return looked.refusal;
     const { found, viewer, as_of } = looked;
-    return ok({ plan: planAnswerOf(found, viewer), now: Math.floor(viewer.now / 1000), as_of });
+    return { plan: planAnswerOf(found, viewer), now: Math.floor(viewer.now / 1000), as_of };
   });
 
-  on(listSkus, async (request) => {
-    const looked = await look(request, request.query);
-    if (!looked.ok) return refused(request, looked.refusal);
-    const { page, per_page } = request.query;
+  on(listSkus, async ({ query, caller }) => {
+    const looked = await look(caller?.user_id, query);
+    if (!looked.ok) return looked.refusal;
+    const { page, per_page } = query;
     const { found, viewer, as_of } = looked;
     const limit = { limit: per_page, offset: (page - 1) * per_page };
     const [skus] = (await skusOf(pool, found.plan_id, limit)).rows;
-    return ok({
+    return {
       list: (skus?.list ?? []).map((sku) => skuAnswer(sku, found.offer, viewer)),
       total_count: found.sku_count,
       has_more: page * per_page < found.sku_count,
       as_of,
-    });
+    };
   });
 };

@@ -8,9 +8,8 @@ import {
 } from '../accounts/contract/accounts.ts';
 import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
 import { ownUser, userAnswerOf } from '../accounts/user-answer.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
+import { invalid } from '../http/refusals.ts';
 
 const categories: ReadonlySet<string> = new Set(CATEGORY_IDS);
 /** How many of the best supported creators are shown before all others. */
@@ -23,47 +22,38 @@ export const creatorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { profiles, showcase } = deps.accounts;
 
-  on(editCreator, async (request) => {
-    const { user_id } = callerOf(request);
-    const { category_id, url_slug } = request.body;
+  on(editCreator, async ({ body, caller: { user_id } }) => {
+    const { category_id, url_slug } = body;
     if (category_id !== '' && !categories.has(category_id)) {
-      return refused(request, {
-        code: 'bad_input',
-        errors: [{ field: 'category_id', message: { key: 'unknown' } }],
-      });
+      return invalid('category_id', { key: 'unknown' });
     }
     const saved = RESERVED_SLUGS.has(url_slug.toLowerCase())
       ? 'slug_taken'
-      : await profiles.editCreator(user_id, request.body);
+      : await profiles.editCreator(user_id, body);
     if (saved === 'slug_taken') {
-      return refused(request, {
-        code: 'bad_input',
-        errors: [{ field: 'url_slug', message: { key: 'already_taken' } }],
-      });
+      return invalid('url_slug', { key: 'already_taken' });
     }
     const user = await ownUser(deps, user_id);
     if (user.creator === null) throw new Error('a creator was saved but is none');
-    return ok({ user, creator: user.creator, position: await deps.log.head() });
+    return { user, creator: user.creator, position: await deps.log.head() };
   });
 
-  on(setShopCount, async (request) => {
-    const { count } = request.body;
-    await profiles.setShopCount(callerOf(request).user_id, count);
-    return ok({ limit_show_product_count: count });
+  on(setShopCount, async ({ body: { count }, caller }) => {
+    await profiles.setShopCount(caller.user_id, count);
+    return { limit_show_product_count: count };
   });
 
-  on(getProfileBySlug, async (request) => {
-    const found = await profiles.bySlug(request.query.url_slug);
-    return found ? ok({ user: await userAnswerOf(deps, found) }) : refused(request, { code: 'not_found' });
+  on(getProfileBySlug, async ({ query }) => {
+    const found = await profiles.bySlug(query.url_slug);
+    return found ? { user: await userAnswerOf(deps, found) } : { code: 'not_found' };
   });
 
-  on(getProfile, async (request) => {
-    const found = await profiles.byId(request.query.user_id);
-    return found ? ok({ user: await userAnswerOf(deps, found) }) : refused(request, { code: 'not_found' });
+  on(getProfile, async ({ query }) => {
+    const found = await profiles.byId(query.user_id);
+    return found ? { user: await userAnswerOf(deps, found) } : { code: 'not_found' };
   });
 
-  on(exploreCreators, async (request) => {
-    const { page, per_page, category_id, search_q, rec } = request.query;
+  on(exploreCreators, async ({ query: { page, per_page, category_id, search_q, rec } }) => {
     const [most] = rec ? (await mostSponsored(deps.pool, RECOMMENDED)).rows : [];
     const { list: found, total } = await showcase.list({
       page,
@@ -72,6 +62,6 @@ export const creatorRoutes: Area = (deps) => async (app) => {
       search: search_q,
       first: most?.creators ?? [],
     });
-    return ok({ list: found, total_count: total, has_more: page * per_page < total });
+    return { list: found, total_count: total, has_more: page * per_page < total };
   });
 };

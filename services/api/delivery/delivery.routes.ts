@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
@@ -10,12 +9,10 @@ import type { OrderAddress } from '#services/accounts/delivery/addresses.ts';
 import { canSetAddress, setOrderAddress } from '#services/commerce/delivery/set-order-address.ts';
 import type { PaidOrder, PlacedOrderState } from '#services/commerce/orders/order.ts';
 import { isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf, visitorOf } from '../http/caller.ts';
-import { languageOf } from '../http/language.ts';
+import type { Language } from '../http/language.ts';
 import { namedOrders, sentOrders } from '../orders/order-group.ts';
-import { getExpressProgress, updateOrderAddress, type updateAddressBody } from './contract/express.ts';
+import { getExpressProgress, type updateAddressBody, updateOrderAddress } from './contract/express.ts';
 import { ofParcel, parcelAnswer } from './delivery-progress.ts';
 
 /** Digits of a phone by which its owner is known to a carrier. */
@@ -55,14 +52,12 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return known.every((ref) => isDeepStrictEqual(texts.get(ref), texts.get(address_ref)));
   }
 
-  on(updateOrderAddress, async (request) => {
-    const { user_id } = callerOf(request);
-    const { body } = request;
+  on(updateOrderAddress, async ({ body, caller: { user_id }, correlation_id }) => {
     const isMine = ({ placed }: PlacedOrderState): boolean => placed.user_id === user_id;
     const out_trade_nos = await sentOrders(committer, body, isMine);
-    if (out_trade_nos.length === 0) return refused(request, { code: 'not_found' });
+    if (out_trade_nos.length === 0) return { code: 'not_found' };
     const address = await addressOf(user_id, body);
-    if (isRefusal(address)) return refused(request, address);
+    if (isRefusal(address)) return address;
     // Removes the request's vault entries and releases saved ones if no order holds them.
     const letGo = (): Promise<void> =>
       body.written === null
@@ -74,16 +69,16 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     // Asked a second time, because the answer got lost: it is not a second change.
     if (await goThere(orders, address.address_ref)) {
       await letGo();
-      return ok({ out_trade_nos, changed: false, position: await deps.log.head() });
+      return { out_trade_nos, changed: false, position: await deps.log.head() };
     }
     const outcome = await committer.submit(
-      setOrderAddress({ out_trade_nos, user_id, ...address, correlation_id: request.id }),
+      setOrderAddress({ out_trade_nos, user_id, ...address, correlation_id }),
     );
     if (!outcome.accepted) {
       await letGo();
-      return refused(request, outcome.refusal);
+      return outcome.refusal;
     }
-    return ok({ out_trade_nos, changed: outcome.result.changed, position: outcome.position });
+    return { out_trade_nos, changed: outcome.result.changed, position: outcome.position };
   });
 
   /** For readers with the parcel's number and the recipient's phone. Seconds to wait after too many guesses. */
@@ -99,17 +94,17 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return known;
   }
 
-  const parcelOf = async (request: FastifyRequest, order: PlacedOrderState) =>
+  const parcelOf = async (language: Language, order: PlacedOrderState) =>
     parcelAnswer(
       order,
       await keptOfStreams(deps.log, [orderStream(order.placed.out_trade_no)], (event) =>
         ofParcel(event) ? [event] : [],
       ),
-      languageOf(request),
+      language,
     );
 
   /** For fan and creator, with the address. */
-  async function ownAnswer(request: FastifyRequest, order: PlacedOrderState, user: UserId) {
+  async function ownAnswer(language: Language, order: PlacedOrderState, user: UserId) {
     const ref = order.phase === 'paid' ? order.address_ref : order.placed.address_ref;
     const sentTo = ref === null ? undefined : (await addresses.read([ref])).get(ref);
     const updated_times = order.phase === 'paid' ? order.address_changes : 0;
@@ -117,25 +112,25 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
       ? { name: sentTo.name, phone: sentTo.phone, address: sentTo.address, updated_times }
       : null;
     const may_set_address = order.placed.user_id === user && canSetAddress(order);
-    return ok({ ...(await parcelOf(request, order)), address, may_set_address });
+    return { ...(await parcelOf(language, order)), address, may_set_address };
   }
 
-  on(getExpressProgress, async (request) => {
-    const { number, mobile } = request.query;
-    const user = visitorOf(request)?.user_id;
-    const orders = (await namedOrders(committer, request.query)).filter(({ placed }) => placed.need_address);
+  on(getExpressProgress, async ({ query, caller, language }) => {
+    const { number, mobile } = query;
+    const user = caller?.user_id;
+    const orders = (await namedOrders(committer, query)).filter(({ placed }) => placed.need_address);
     const inParcel = (order: PlacedOrderState): boolean =>
       number === '' || (isSent(order) && order.delivery?.express_no === number.trim().toUpperCase());
     const own = orders.filter(({ placed }) => placed.user_id === user || placed.creator_id === user);
     const mine = own.find(inParcel) ?? own[0];
-    if (mine && user) return ownAnswer(request, mine, user);
+    if (mine && user) return ownAnswer(language, mine, user);
     const other = orders.find((order) => isSent(order) && inParcel(order));
-    if (other === undefined || !isSent(other)) return refused(request, { code: 'not_found' });
+    if (other === undefined || !isSent(other)) return { code: 'not_found' };
     const known = await knows(other, number, mobile);
     if (typeof known === 'number') {
-      return refused(request, { code: 'too_many_requests', retry_after: known });
+      return { code: 'too_many_requests', retry_after: known };
     }
-    if (!known) return refused(request, { code: 'not_found' });
-    return ok({ ...(await parcelOf(request, other)), address: null, may_set_address: false });
+    if (!known) return { code: 'not_found' };
+    return { ...(await parcelOf(language, other)), address: null, may_set_address: false };
   });
 };

@@ -7,14 +7,12 @@ import {
   MOST_EXPRESS_LINES,
   readExpressFile,
 } from '#services/shipping/express-file.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
-import { languageOf } from '../http/language.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
 import type { InputMessage } from '../http/refusals.ts';
+import { invalid } from '../http/refusals.ts';
 import { sentOrders } from '../orders/order-group.ts';
-import { uploadExpressNumbers, listExpressCompanies, updateExpress } from './contract/express.ts';
+import { listExpressCompanies, updateExpress, uploadExpressNumbers } from './contract/express.ts';
 import { shipLines } from './ship-lines.ts';
 
 const wrongFile = {
@@ -30,27 +28,25 @@ export const expressRoutes: Area = (deps) => async (app) => {
   const { committer } = deps;
   await acceptFiles(app, LARGEST_EXPRESS_FILE);
 
-  on(listExpressCompanies, async (request) => {
-    const language = languageOf(request);
-    return ok({ list: companies.map((one) => ({ company_id: one.company_id, name: one[language] })) });
+  on(listExpressCompanies, async ({ language }) => {
+    return { list: companies.map((one) => ({ company_id: one.company_id, name: one[language] })) };
   });
 
-  on(updateExpress, async (request) => {
-    const { express, express_no } = request.body;
-    const creator_id = callerOf(request).user_id;
+  on(updateExpress, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+    const { express, express_no } = body;
     const company = companyNamed(express);
-    if (company === undefined) return refused(request, badInput('express', { key: 'unknown' }));
+    if (company === undefined) return badInput('express', { key: 'unknown' });
     const out_trade_nos = await sentOrders(
       committer,
-      request.body,
+      body,
       (order) => order.placed.creator_id === creator_id,
     );
-    if (out_trade_nos.length === 0) return refused(request, { code: 'not_found' });
+    if (out_trade_nos.length === 0) return { code: 'not_found' };
     const { company_id } = company;
-    const parcel = { out_trade_nos, creator_id, company_id, express_no, correlation_id: request.id };
+    const parcel = { out_trade_nos, creator_id, company_id, express_no, correlation_id };
     const outcome = await committer.submit(shipOrders(parcel));
-    if (!outcome.accepted) return refused(request, outcome.refusal);
-    return ok({ out_trade_nos, changed: outcome.result.changed, position: outcome.position });
+    if (!outcome.accepted) return outcome.refusal;
+    return { out_trade_nos, changed: outcome.result.changed, position: outcome.position };
   });
 
   /** The file's bytes; null when there is none. Throws for one that is too large. */
@@ -61,15 +57,14 @@ export const expressRoutes: Area = (deps) => async (app) => {
 
   on(
     uploadExpressNumbers,
-    async (request, reply) => {
-      const bad = (message: InputMessage) =>
-        refused(request, { code: 'bad_input', errors: [{ field: 'file', message }] });
+    async ({ body, caller, request, reply }) => {
+      const bad = (message: InputMessage) => invalid('file', message);
       try {
-        const bytes = await fileOf(request, request.body?.text);
+        const bytes = await fileOf(request, body?.text);
         if (bytes === null) return bad({ key: 'required' });
         const file = readExpressFile(bytes);
         if (!file.ok) return bad(wrongFile[file.problem]);
-        return ok(await shipLines(committer, callerOf(request).user_id, file.lines));
+        return await shipLines(committer, caller.user_id, file.lines);
       } catch (error) {
         if (!isFileTooLarge(error)) throw error;
         reply.code(413);

@@ -1,23 +1,20 @@
-import type { FastifyRequest } from 'fastify';
 import { areasOf, citiesOf, provinces, type Region } from '#services/shipping/regions.ts';
 import { streetsOf } from '#services/shipping/streets.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { invalid } from '../http/refusals.ts';
 import { listAreas, listCities, listProvinces, listStreets } from './contract/regions.ts';
 
-function listed(request: FastifyRequest, regions: readonly Region[] | undefined) {
-  if (regions !== undefined) return ok({ list: [...regions] });
-  return refused(request, { code: 'bad_input', errors: [{ field: 'code', message: { key: 'unknown' } }] });
-}
+const listed = (regions: readonly Region[] | undefined) =>
+  regions === undefined ? invalid('code', { key: 'unknown' }) : { list: [...regions] };
 
 /** Regions of mainland China by level: each call lists the parts of one region. */
 export const regionRoutes: Area = () => async (app) => {
   const on = routesOf(app, 'delivery');
-  on(listProvinces, async () => ok({ list: provinces() }));
+  on(listProvinces, async () => ({ list: provinces() }));
 
-  on(listCities, async (request) => listed(request, citiesOf(request.query.code)));
+  on(listCities, async ({ query }) => listed(citiesOf(query.code)));
 
-  on(listAreas, async (request) => listed(request, areasOf(request.query.code)));
+  on(listAreas, async ({ query }) => listed(areasOf(query.code)));
 
-  on(listStreets, async (request) => listed(request, await streetsOf(request.query.code)));
+  on(listStreets, async ({ query }) => listed(await streetsOf(query.code)));
 };

@@ -8,16 +8,14 @@ import { saveTemplate } from '#services/commerce/catalog/save-template.ts';
 import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { isProvince } from '#services/shipping/regions.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
 import { withinQuota } from '../http/quota.ts';
 import {
-  getShippingTemplate,
   deleteShippingTemplate,
   editShippingTemplate,
   setFreeShipping as freeShippingSet,
+  getShippingTemplate,
   listShippingTemplates,
 } from './contract/shipping.ts';
 
@@ -34,89 +32,84 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'delivery');
   const { committer, pool } = deps;
 
-  on(editShippingTemplate, async (request) => {
-    const { template_id = newTemplateId(), name } = request.body;
-    const rules = request.body.rules.map(({ provinces, first_fee, next_fee }) => ({
+  on(editShippingTemplate, async ({ body, caller: { user_id: creator }, correlation_id }) => {
+    const { template_id = newTemplateId(), name } = body;
+    const rules = body.rules.map(({ provinces, first_fee, next_fee }) => ({
       provinces,
       first_fee: fenOfInput(first_fee),
       next_fee: fenOfInput(next_fee),
     }));
-    const creator = callerOf(request).user_id;
     const save = () =>
       committer.submit(
         saveTemplate({
           creator_id: creator,
           template_id,
-          may_create: request.body.template_id === undefined,
+          may_create: body.template_id === undefined,
           name,
           rules,
           isProvince,
-          correlation_id: request.id,
+          correlation_id,
         }),
       );
-    const made = request.body.template_id === undefined;
+    const made = body.template_id === undefined;
     const outcome = await (made ? withinQuota(deps, { kind: 'templates', creator }, save) : save());
-    if (isRefusal(outcome)) return refused(request, outcome);
-    if (!outcome.accepted) return refused(request, outcome.refusal);
+    if (isRefusal(outcome)) return outcome;
+    if (!outcome.accepted) return outcome.refusal;
     const template = { template_id, name, rules: rules.map(ruleAnswer) };
-    return ok({ template, position: outcome.position });
+    return { template, position: outcome.position };
   });
 
-  on(deleteShippingTemplate, async (request) => {
-    const { template_id } = request.body;
-    const creator_id = callerOf(request).user_id;
+  on(deleteShippingTemplate, async ({ body: { template_id }, caller, correlation_id }) => {
+    const creator_id = caller.user_id;
     const { rows } = await plansNaming(pool, creator_id, template_id);
     const plans = rows.map(({ plan_id }) => asPlanId(plan_id));
     const outcome = await committer.submit(
-      deleteTemplate({ creator_id, template_id, plans, correlation_id: request.id }),
+      deleteTemplate({ creator_id, template_id, plans, correlation_id }),
     );
-    if (!outcome.accepted) return refused(request, outcome.refusal);
-    return ok({ template_id, position: outcome.position });
+    if (!outcome.accepted) return outcome.refusal;
+    return { template_id, position: outcome.position };
   });
 
-  on(listShippingTemplates, async (request) => {
-    const { page, per_page } = request.query;
+  on(listShippingTemplates, async ({ query: { page, per_page }, caller }) => {
     const offset = (page - 1) * per_page;
-    const answer = await templatesOf(pool, callerOf(request).user_id, { limit: per_page, offset });
+    const answer = await templatesOf(pool, caller.user_id, { limit: per_page, offset });
     const [found] = answer.rows;
     if (!found) throw new Error('a list of shipping templates gave no row');
-    return ok({
+    return {
       list: found.list.map((template) => ({ ...template, rules: template.rules.map(ruleAnswer) })),
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       as_of: answer.as_of,
-    });
+    };
   });
 
-  on(getShippingTemplate, async (request) => {
-    const stream = templateStream(request.query.template_id);
+  on(getShippingTemplate, async ({ query }) => {
+    const stream = templateStream(query.template_id);
     const template = await committer.read([stream], (states) => states.get('template', stream));
-    if (template.phase === 'none') return refused(request, { code: 'not_found' });
+    if (template.phase === 'none') return { code: 'not_found' };
     const terms = termsStream(template.creator_id);
     const free = await committer.read([terms], (states) => states.get('terms', terms).free_shipping);
     const { template_id, name, rules } = template;
-    return ok({
+    return {
       shipping_fee_info: {
         id: template_id,
         name,
         rules: rules.map(ruleAnswer),
         free_from: wireOrNone(free),
       },
-    });
+    };
   });
 
-  on(freeShippingSet, async (request) => {
-    const { amount } = request.body;
-    const creator_id = callerOf(request).user_id;
+  on(freeShippingSet, async ({ body: { amount }, caller: { user_id: creator_id }, correlation_id }) => {
     const outcome = await committer.submit(
       setFreeShipping({
         creator_id,
         amount: amount === '' ? null : fenOfInput(amount),
-        correlation_id: request.id,
+        correlation_id,
       }),
     );
-    if (!outcome.accepted) return refused(request, outcome.refusal);
+    if (!outcome.accepted) return outcome.refusal;
     const free_shipping_set = { amount: wireOrNone(outcome.result.amount) };
-    return ok({ free_shipping_set, position: outcome.position });
+    return { free_shipping_set, position: outcome.position };
   });
 };

@@ -3,10 +3,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { ReadModels } from '#read-models/engine/wait.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type Answered, answers } from './answer.ts';
+import { answers, ok, refused } from './answer.ts';
+import { type Caller, callerOf } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
+import { type Language, languageOf } from './language.ts';
 import { guessLimit, printLimit, uploadLimit } from './rate-limits.ts';
-import type { Refused } from './refusals.ts';
+import { type ApiRefusal, isApiRefusal } from './refusals.ts';
 import { waitForPosition } from './wait-for-position.ts';
 
 declare module 'fastify' {
@@ -20,15 +22,40 @@ export type Area = (deps: Dependencies) => FastifyPluginAsyncZod;
 
 type Output<E, Part extends string> =
   E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : unknown;
-type RequestOf<E> = FastifyRequest<{
-  Querystring: Output<E, 'query'>;
-  Body: Output<E, 'body'>;
-  Params: Output<E, 'params'>;
-  Headers: Output<E, 'headers'>;
-}>;
-type ReplyOf<E> = E extends { answer: infer S extends z.ZodType }
-  ? Answered<z.input<S>> | Refused | FastifyReply
-  : unknown;
+type RuleOf<E extends Endpoint> = E['access'] extends readonly (infer Rule)[] ? Rule : E['access'];
+/** Undefined where guests may call. Where creators alone may call it is a creator. */
+type CallerOf<E extends Endpoint> =
+  Extract<RuleOf<E>, 'guest' | 'sandbox' | 'provider'> extends never
+    ? Caller & ([RuleOf<E>] extends ['creator'] ? { is_creator: true } : unknown)
+    : Caller | undefined;
+
+/** What a handler receives. */
+interface Context<E extends Endpoint> {
+  query: Output<E, 'query'>;
+  body: Output<E, 'body'>;
+  params: Output<E, 'params'>;
+  headers: FastifyRequest['headers'] & Output<E, 'headers'>;
+  caller: CallerOf<E>;
+  language: Language;
+  /** Of the events that the request causes. */
+  correlation_id: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+function contextOf<E extends Endpoint>(request: FastifyRequest, reply: FastifyReply): Context<E> {
+  const { query, body, params, headers, id: correlation_id } = request;
+  const known = { caller: callerOf(request), language: languageOf(request), correlation_id };
+  return { query, body, params, headers, ...known, request, reply } as Context<E>;
+}
+
+/** Data with a `code` looks like a refusal: such a handler sends its own envelope. */
+type DataSent<Data> = Data extends { code: unknown } ? never : Data;
+/** What a handler returns: data, a refusal, or the reply that it sent. */
+type ReplyOf<E> =
+  | (E extends { answer: infer S extends z.ZodType } ? DataSent<z.input<S>> : never)
+  | ApiRefusal
+  | FastifyReply;
 
 const LIMITS = { guess: guessLimit, print: printLimit, upload: uploadLimit };
 
@@ -37,7 +64,7 @@ export const routesOf =
   (app: Parameters<FastifyPluginAsyncZod>[0], tag: string) =>
   <E extends Endpoint>(
     endpoint: E,
-    handler: (request: RequestOf<E>, reply: FastifyReply) => ReplyOf<E> | Promise<ReplyOf<E>>,
+    handler: (context: Context<E>) => ReplyOf<E> | Promise<ReplyOf<E>>,
     options: Pick<RouteShorthandOptions, 'bodyLimit'> = {},
   ): void => {
     const { method, path, access, limit, changes, query, answer, reads } = endpoint;
@@ -59,10 +86,11 @@ export const routesOf =
         ...(description && { description }),
       },
       handler: async (request, reply) => {
-        const asked = request as RequestOf<E>;
-        const { min_position } = asked.query as { min_position?: number };
+        const { min_position } = request.query as { min_position?: number };
         if (reads.length > 0) await waitForPosition(app, min_position, ...reads);
-        return handler(asked, reply);
+        const answered = await handler(contextOf(request, reply));
+        if (answered === reply) return reply;
+        return isApiRefusal(answered) ? refused(request, answered) : ok(answered);
       },
     });
   };

@@ -46,6 +46,12 @@ export type ApiRefusal =
   | { code: 'too_many_requests'; retry_after?: number }
   | { code: 'internal'; request_id: string };
 
+export const notFound = { code: 'not_found' } as const;
+export const invalid = (field: string, message: InputMessage): ApiRefusal => ({
+  code: 'bad_input',
+  errors: [{ field, message }],
+});
+
 /** Distinguishes a refusal from a result. */
 export const isApiRefusal = (value: unknown): value is ApiRefusal => isRefusal(value);
 

@@ -3,9 +3,7 @@ import { countLines, incomeMonthsOf, linesOf, type MonthSums } from '#read-model
 import { earliest } from '#read-models/engine/as-of.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { getIncome, listIncomeLines } from '../books/contract/books.ts';
-import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { balanceSummaryAnswer } from './balance-summary.ts';
 import { incomeLineAnswer, monthSumsAnswer } from './month-sums.ts';
 
@@ -32,27 +30,23 @@ export const incomeRoutes: Area = (deps) => async (app) => {
     };
   };
 
-  on(getIncome, async (request) => {
-    const { month } = request.query;
-    const { user_id } = callerOf(request);
+  on(getIncome, async ({ query: { month }, caller: { user_id } }) => {
     const [months, { purse, as_of }] = await Promise.all([
       incomeMonthsOf(pool, user_id, month),
       balanceSummaryAnswer(deps, user_id),
     ]);
     const now = clock.now();
     const list = months.rows.map((one) => monthAnswer(one, now));
-    return ok({ list, ...purse, as_of: earliest(months.as_of, as_of) });
+    return { list, ...purse, as_of: earliest(months.as_of, as_of) };
   });
 
-  on(listIncomeLines, async (request) => {
-    const { month, page, per_page } = request.query;
-    const { user_id } = callerOf(request);
+  on(listIncomeLines, async ({ query: { month, page, per_page }, caller: { user_id } }) => {
     const offset = (page - 1) * per_page;
     const [{ rows, as_of }, total_count] = await Promise.all([
       linesOf(pool, month, user_id, { limit: per_page, offset }),
       countLines(pool, month, user_id),
     ]);
     const list = rows.map((line) => ({ ...incomeLineAnswer(line), time: line.time }));
-    return ok({ list, has_more: offset + list.length < total_count, total_count, as_of });
+    return { list, has_more: offset + list.length < total_count, total_count, as_of };
   });
 };

@@ -3,12 +3,10 @@ import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { settleStep } from '#services/settlement/settle.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
-import { callerOf } from '../http/caller.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { settleMonth, listSettlementMonths } from './contract.ts';
+import { listSettlementMonths, settleMonth } from './contract.ts';
 import { monthSumsAnswer } from './month-sums.ts';
 
 const MOST_MONTHS = 60;
@@ -18,12 +16,11 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'income');
   const { pool, calendar, clock, log, committer } = deps;
 
-  on(listSettlementMonths, async (request) => {
-    const { as_of } = request.query;
+  on(listSettlementMonths, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const answer = await settledMonths(pool, MOST_MONTHS, then.until);
     const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
-    return ok({
+    return {
       list: answer.rows.map(({ month, settled_count, open_count, ...sums }) => {
         const { ends_at, available_at } = endOfMonth(calendar, month);
         const over = ends_at <= now;
@@ -35,19 +32,19 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
         };
       }),
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 
-  on(settleMonth, async (request) => {
-    const why = givenReason(request.body.reason, 'reason', true);
-    if (isRefusal(why)) return refused(request, why);
+  on(settleMonth, async ({ body, caller, correlation_id: own }) => {
+    const why = givenReason(body.reason, 'reason', true);
+    if (isRefusal(why)) return why;
     // The books include the log's present head before the sums.
     await waitForPosition(deps, await log.head(), 'ledger');
-    const { month, reason, run: correlation_id = request.id } = request.body;
-    const order = { by: `user:${callerOf(request).user_id}` as const, reason, correlation_id };
+    const { month, reason, run: correlation_id = own } = body;
+    const order = { by: `user:${caller.user_id}` as const, reason, correlation_id };
     const step = await settleStep({ pool, committer, calendar, clock }, month, order);
-    if (step === undefined) return refused(request, { code: 'state_does_not_allow' });
+    if (step === undefined) return { code: 'state_does_not_allow' };
     await waitForPosition(deps, step.position, 'ledger');
-    return ok(step);
+    return step;
   });
 };

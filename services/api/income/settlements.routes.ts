@@ -2,8 +2,7 @@ import { monthAt } from '#events/business-month.ts';
 import { incomeLineText } from '#events/income-line.ts';
 import { linesOf, settlementOf, settlementsOf } from '#read-models/books/ledger/income.ts';
 import { comparePage, differencesOf, recomputed } from '#services/settlement/compare.ts';
-import { getSettlement, checkSettlements, listSettlements } from '../books/contract/books.ts';
-import { ok, refused } from '../http/answer.ts';
+import { checkSettlements, getSettlement, listSettlements } from '../books/contract/books.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { monthOf } from '../http/periods.ts';
@@ -20,8 +19,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     return monthAt(calendar, calendar.startOf(from) - 1);
   };
 
-  on(listSettlements, async (request) => {
-    const { page, per_page, as_of, month = lastMonth() } = request.query;
+  on(listSettlements, async ({ query: { page, per_page, as_of, month = lastMonth() } }) => {
     const then = await booksAsOf(deps, as_of);
     const offset = (page - 1) * per_page;
     const answer = await settlementsOf(pool, month, { limit: per_page, offset }, then.until);
@@ -29,7 +27,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     if (!found) throw new Error('asking for settlements gave no row');
     const names = await directory.usersByIds(found.list.map(({ user_id }) => user_id));
     const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
-    return ok({
+    return {
       month,
       list: found.list.map((one) => settlementAnswerOf(one, names.get(one.user_id)?.name ?? '', now)),
       has_more: offset + found.list.length < found.total_count,
@@ -37,17 +35,15 @@ export const settlementRoutes: Area = (deps) => async (app) => {
       total: monthSumsAnswer(found.total),
       open_count: found.open_count,
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 
-  on(getSettlement, async (request) => {
-    const { month, user_id } = request.params;
-    const { page, per_page, as_of } = request.query;
+  on(getSettlement, async ({ query: { page, per_page, as_of }, params: { month, user_id } }) => {
     const then = await booksAsOf(deps, as_of);
     const answer = await settlementOf(pool, month, user_id);
     const [settlement] = answer.rows;
     if (!settlement || settlement.position > (then.until ?? settlement.position))
-      return refused(request, { code: 'not_found' });
+      return { code: 'not_found' };
     const offset = (page - 1) * per_page;
     const [lines, sums, names, because] = await Promise.all([
       linesOf(pool, month, user_id, { limit: per_page, offset }),
@@ -56,7 +52,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
       settledBecause(deps, month, user_id),
     ]);
     const differing = differencesOf(settlement, sums);
-    return ok({
+    return {
       settlement: settlementAnswerOf(settlement, names.get(user_id)?.name ?? '', clock.now()),
       because,
       lines: lines.rows.map((line) => ({
@@ -67,14 +63,13 @@ export const settlementRoutes: Area = (deps) => async (app) => {
       total_count: sums.lines,
       recomputed: { sha256: sums.lines_sha256, agrees: differing.length === 0, differing },
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 
-  on(checkSettlements, async (request) => {
-    const { month, after, as_of } = request.query;
+  on(checkSettlements, async ({ query: { month, after, as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const page = await comparePage(pool, month, after, then.until);
     const { compared, differing, last } = page;
-    return ok({ compared, differing, next: last, as_of: then.told(page.as_of) });
+    return { compared, differing, next: last, as_of: then.told(page.as_of) };
   });
 };

@@ -7,11 +7,15 @@ import {
   membersPage,
 } from '#read-models/memberships/queries.ts';
 import { type Sponsor, sponsorOf, sponsorsOf } from '#read-models/memberships/sponsors/queries.ts';
-import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
-import { listMyMembers, listMySponsorships, getSponsorInfo, listSponsors, getThanks } from '../stats/contract.ts';
+import {
+  getSponsorInfo,
+  getThanks,
+  listMyMembers,
+  listMySponsorships,
+  listSponsors,
+} from '../stats/contract.ts';
 
 /** The thank page shows up to 50 sponsors (creator specification 9). */
 const MOST_THANKED = 50;
@@ -41,16 +45,14 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'memberships');
   const { pool, directory, clock, calendar } = deps;
 
-  on(listSponsors, async (request) => {
-    const { page, per_page, search_q } = request.query;
-    const { user_id } = callerOf(request);
+  on(listSponsors, async ({ query: { page, per_page, search_q }, caller: { user_id } }) => {
     const wanted = search_q.trim();
     const among = wanted === '' ? undefined : await directory.searchByName(wanted, user_id);
     const offset = (page - 1) * per_page;
     const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: per_page, offset }, among);
     const found = rows[0] ?? { list: [], total_count: 0 };
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
-    return ok({
+    return {
       list: found.list.map((one) => ({
         user: {
           user_id: one.user_id,
@@ -66,28 +68,25 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       as_of,
-    });
+    };
   });
 
-  on(getThanks, async (request) => {
-    const { user_id } = request.query;
+  on(getThanks, async ({ query: { user_id } }) => {
     const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: THANKED_AMONG, offset: 0 });
     const found = rows[0] ?? { list: [], total_count: 0 };
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
     const shown = [...users.values()].filter(({ imported, name }) => !imported && name !== '');
-    return ok({
+    return {
       list: found.list
         .flatMap((one) => shown.find((user) => user.user_id === one.user_id) ?? [])
         .slice(0, MOST_THANKED)
         .map(({ user_id: id, name, avatar }) => ({ user_id: id, name, avatar })),
       total_count: found.total_count,
       as_of,
-    });
+    };
   });
 
-  on(getSponsorInfo, async (request) => {
-    const { user_id: other } = request.query;
-    const { user_id } = callerOf(request);
+  on(getSponsorInfo, async ({ query: { user_id: other }, caller: { user_id } }) => {
     const now = clock.now();
     const [given, got, mine, theirs] = await Promise.all([
       sponsorOf(pool, other, user_id),
@@ -95,17 +94,16 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       membershipsOf(pool, user_id, now),
       membershipsOf(pool, other, now),
     ]);
-    return ok({
+    return {
       sponsor_info: {
         in_detail: betweenOf(got.rows[0], theirs.rows, user_id),
         out_detail: betweenOf(given.rows[0], mine.rows, other),
       },
       as_of: earliest(given.as_of, got.as_of, mine.as_of, theirs.as_of),
-    });
+    };
   });
 
-  on(listMySponsorships, async (request) => {
-    const { user_id } = callerOf(request);
+  on(listMySponsorships, async ({ caller: { user_id } }) => {
     const { rows, as_of } = await membershipsOf(pool, user_id, clock.now());
     const ofCreator = Map.groupBy(rows, ({ creator_id }) => creator_id);
     const creators = [...ofCreator.keys()];
@@ -113,7 +111,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       directory.usersByIds(creators),
       Promise.all(creators.map((creator) => sponsorOf(pool, creator, user_id))),
     ]);
-    return ok({
+    return {
       list: creators.map((creator, at) => {
         const { name = '', avatar = '', url_slug = '' } = users.get(creator) ?? {};
         return {
@@ -124,14 +122,13 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
         };
       }),
       as_of,
-    });
+    };
   });
 
-  on(listMyMembers, async (request) => {
-    const { page, per_page } = request.query;
-    const { user_id } = callerOf(request);
+  on(listMyMembers, async ({ query, caller: { user_id } }) => {
+    const { page, per_page } = query;
     const now = clock.now();
-    const date = request.query.date ?? calendar.dayOf(now);
+    const date = query.date ?? calendar.dayOf(now);
     // The last moment of the day, or now while it is not over.
     const at = Math.min(calendar.startOf(addDays(date, 1)) - 1, now);
     const offset = (page - 1) * per_page;
@@ -141,7 +138,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     ]);
     const found = listed.rows[0] ?? { list: [], total_count: 0 };
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
-    return ok({
+    return {
       date,
       members: counted.rows[0]?.members ?? 0,
       monthly_recurring: wire(counted.rows[0]?.recurring ?? 0),
@@ -152,6 +149,6 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       as_of: earliest(counted.as_of, listed.as_of),
-    });
+    };
   });
 };

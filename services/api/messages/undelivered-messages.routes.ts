@@ -1,6 +1,6 @@
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { dismissMessage, retryMessage, listUndeliveredMessages } from './contract.ts';
+import { notFound } from '../http/refusals.ts';
+import { dismissMessage, listUndeliveredMessages, retryMessage } from './contract.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 
@@ -9,11 +9,10 @@ export const undeliveredMessageRoutes: Area =
   ({ undelivered }) =>
   async (app) => {
     const on = routesOf(app, 'messages');
-    on(listUndeliveredMessages, async (request) => {
-      const { page, per_page } = request.query;
+    on(listUndeliveredMessages, async ({ query: { page, per_page } }) => {
       const offset = (page - 1) * per_page;
       const { list, total_count } = await undelivered.list({ limit: per_page, offset });
-      return ok({
+      return {
         list: list.map(({ id, created_at, failed_at, ...rest }) => ({
           ...rest,
           message_id: id,
@@ -22,16 +21,16 @@ export const undeliveredMessageRoutes: Area =
         })),
         has_more: offset + list.length < total_count,
         total_count,
-      });
+      };
     });
 
     for (const [call, act] of [
       [retryMessage, 'retry'],
       [dismissMessage, 'dismiss'],
     ] as const) {
-      on(call, async (request) => {
-        const done = await undelivered[act](request.body.message_id);
-        return done ? ok({}) : refused(request, { code: 'not_found' });
+      on(call, async ({ body }) => {
+        const done = await undelivered[act](body.message_id);
+        return done ? {} : notFound;
       });
     }
   };

@@ -3,9 +3,7 @@ import { toWire } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type ChangeRemark, canChangeRemark, changeRemark } from '#services/commerce/orders/change-remark.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { fenOfInput } from '../http/money.ts';
 import { refundOrder as refund, updateCreatorRemark, updateOrderRemark } from './contract/after-payment.ts';
 import { namedOrders } from './order-group.ts';
@@ -15,11 +13,9 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { committer, vault } = deps;
 
-  on(refund, async (request) => {
-    const { body } = request;
-    const caller = callerOf(request);
+  on(refund, async ({ body, headers, caller, correlation_id }) => {
     const out_trade_no = asOutTradeNo(body.out_trade_no);
-    const key = request.headers['idempotency-key'] ?? body.refund_key ?? newEventId();
+    const key = headers['idempotency-key'] ?? body.refund_key ?? newEventId();
     const kind = caller.roles.includes('finance') ? ('finance' as const) : ('creator' as const);
     const outcome = await committer.submit(
       refundOrder({
@@ -32,18 +28,18 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
         ticket_ids: body.ticket_ids,
         reason: body.reason,
         second_above: deps.config.payoutSecondApproval,
-        correlation_id: request.id,
+        correlation_id,
       }),
     );
-    if (!outcome.accepted) return refused(request, outcome.refusal);
+    if (!outcome.accepted) return outcome.refusal;
     const { amount, refunded, waits } = outcome.result;
-    return ok({
+    return {
       out_trade_no,
       amount: toWire(amount),
       refunded_amount: toWire(refunded),
       waits,
       position: outcome.position,
-    });
+    };
   });
 
   /** Removes a fan's texts from the vault that no order holds. */
@@ -65,15 +61,13 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
     [updateCreatorRemark, 'creator'],
   ] as const;
   for (const [call, by] of remarks) {
-    on(call, async (request) => {
-      const { user_id } = callerOf(request);
-      const { body } = request;
+    on(call, async ({ body, caller: { user_id }, correlation_id }) => {
       const theirs = (await namedOrders(committer, body)).filter(
         ({ placed }) => (by === 'fan' ? placed.user_id : placed.creator_id) === user_id,
       );
-      if (theirs.length === 0) return refused(request, { code: 'not_found' });
+      if (theirs.length === 0) return { code: 'not_found' };
       if (theirs.some(({ phase }) => phase !== 'paid')) {
-        return refused(request, { code: 'state_does_not_allow' });
+        return { code: 'state_does_not_allow' };
       }
       const remark = body.remark.trim();
       const orders = theirs.map(({ placed: { out_trade_no } }) => ({
@@ -81,23 +75,23 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
         // Derived from the words, so that the same ones again are no change.
         remark_ref: remark === '' ? null : derivedHexId('remark', user_id, out_trade_no, by, remark),
       }));
-      const input: ChangeRemark = { orders, by, user_id, correlation_id: request.id };
+      const input: ChangeRemark = { orders, by, user_id, correlation_id };
       const refs = orders.flatMap(({ remark_ref }) => remark_ref ?? []);
       // Written first, so that no event ever points to nothing.
       await vault.putMany(refs.map((ref) => ({ user_id, kind: 'remark' as const, text: remark, ref })));
       const outcome = await committer.submit(changeRemark(input));
       if (!outcome.accepted) {
         await forgetRefused(input);
-        return refused(request, outcome.refusal);
+        return outcome.refusal;
       }
       const { changes: remark_updated_times } = outcome.result;
-      return ok({
+      return {
         out_trade_nos: orders.map(({ out_trade_no }) => out_trade_no),
         out_trade_no: body.out_trade_no ?? '',
         remark,
         remark_updated_times,
         position: outcome.position,
-      });
+      };
     });
   }
 };

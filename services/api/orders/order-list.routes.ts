@@ -4,12 +4,11 @@ import type { OrderPage } from '#read-models/orders/columns.ts';
 import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { type Caller, callerOf } from '../http/caller.ts';
-import { type Language, languageOf } from '../http/language.ts';
+import type { Caller } from '../http/caller.ts';
+import type { Language } from '../http/language.ts';
 import { listOrderFilters } from '../stats/contract.ts';
-import { listMyOrders, listCreatorOrders, exportCreatorOrders } from './contract/order-list.ts';
+import { exportCreatorOrders, listCreatorOrders, listMyOrders } from './contract/order-list.ts';
 import { orderCsv } from './order-csv.ts';
 import { orderAnswers } from './order-list.ts';
 import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
@@ -45,27 +44,24 @@ export const listRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { pool } = deps;
 
-  on(listCreatorOrders, async (request) => {
-    const { query } = request;
-    const caller = callerOf(request);
+  on(listCreatorOrders, async ({ query, caller, language }) => {
     const answer = await orderListPage(deps, query, caller.user_id, rangeOf(query));
-    return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
+    return await listAnswer(deps, answer, query, caller, language);
   });
 
-  on(exportCreatorOrders, async (request, reply) => {
-    const { query } = request;
+  on(exportCreatorOrders, async ({ query, caller, language, reply }) => {
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="orders.csv"');
-    return reply.send(await orderCsv(deps, query, callerOf(request).user_id, languageOf(request)));
+    return reply.send(await orderCsv(deps, query, caller.user_id, language));
   });
 
-  on(listOrderFilters, async (request) => {
-    const counted = await plansWithOrders(pool, callerOf(request).user_id, MOST_FILTER_PLANS);
+  on(listOrderFilters, async ({ caller }) => {
+    const counted = await plansWithOrders(pool, caller.user_id, MOST_FILTER_PLANS);
     const plans = await plansNamed(
       pool,
       counted.rows.map(({ plan_id }) => plan_id),
     );
     const named = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
-    return ok({
+    return {
       plans: counted.rows.map(({ plan_id, orders }) => ({
         plan_id,
         name: named.get(plan_id)?.name ?? '',
@@ -73,18 +69,16 @@ export const listRoutes: Area = (deps) => async (app) => {
         orders,
       })),
       as_of: earliest(counted.as_of, plans.as_of),
-    });
+    };
   });
 
-  on(listMyOrders, async (request) => {
-    const { query } = request;
-    const caller = callerOf(request);
+  on(listMyOrders, async ({ query, caller, language }) => {
     const filter = {
       status: statusOf(query.status),
       refund_state: refundStateOf(query.refund_state),
       product_type: query.product_type,
     };
     const answer = await fanOrders(pool, caller.user_id, filter, rangeOf(query));
-    return ok(await listAnswer(deps, answer, query, caller, languageOf(request)));
+    return await listAnswer(deps, answer, query, caller, language);
   });
 };

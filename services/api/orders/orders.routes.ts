@@ -2,9 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { quoteOrder } from '#services/commerce/prices/quote-order.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { affiliateApplied } from '../affiliates/affiliate-applied.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf, visitorOf } from '../http/caller.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
 import { payForOrder } from '../payments/order-payment.ts';
@@ -24,49 +22,49 @@ export const orderRoutes: Area = (deps) => async (app) => {
   const provinceOf = (user: UserId | undefined, address_id: string): Promise<string | undefined> =>
     user === undefined ? Promise.resolve(undefined) : addresses.provinceOf(user, address_id);
 
-  on(prepareOrder, async (request) => {
-    const user = visitorOf(request)?.user_id;
+  on(prepareOrder, async ({ body: input, caller, request }) => {
+    const user = caller?.user_id;
     const guesser = { user, guesses: guesses(request) };
-    const asked = await orderInput(deps, user, request.body, guesser.guesses);
-    if (isApiRefusal(asked)) return refused(request, asked);
+    const asked = await orderInput(deps, user, input, guesser.guesses);
+    if (isApiRefusal(asked)) return asked;
     const { body, plan_id, custom, redeem_code } = asked;
     const code = { affiliate_code: redeem_code === null ? body.affiliate_code : undefined };
     if (custom) {
       const use = { creator_id: custom.creator_id, plan_id, user_id: user ?? null };
-      return ok(customAnswer(custom.amount, await affiliateApplied(deps, { ...use, ...code })));
+      return customAnswer(custom.amount, await affiliateApplied(deps, { ...use, ...code }));
     }
     const { address_id } = body;
     const province = address_id === undefined ? body.province : await provinceOf(user, address_id);
     if (address_id !== undefined && province === undefined) {
-      return refused(request, badInput('address_id', { key: 'unknown' }));
+      return badInput('address_id', { key: 'unknown' });
     }
     const choice = choiceOf({ ...body, province });
     const question = { ...choice, plan_id, user_id: user ?? null, redeemed: redeem_code !== null };
-    const outcome = await checkInvites(deps, guesser, [request.body.invite_code], async (checked) => {
+    const outcome = await checkInvites(deps, guesser, [input.invite_code], async (checked) => {
       const quoted = await committer.submit(quoteOrder(question));
       if (!quoted.accepted) checked([quoted.refusal]);
       return quoted;
     });
-    if (isApiRefusal(outcome)) return refused(request, outcome);
-    if (!outcome.accepted) return refused(request, outcome.refusal);
+    if (isApiRefusal(outcome)) return outcome;
+    if (!outcome.accepted) return outcome.refusal;
     const notByCode = codeRefused(deps, asked, outcome.result);
-    if (notByCode) return refused(request, notByCode);
+    if (notByCode) return notByCode;
     const { creator_id } = outcome.result.plan;
     const use = { creator_id, plan_id, user_id: user ?? null };
     const applied = await affiliateApplied(deps, { ...use, ...code });
-    return ok(priceAnswer(outcome.result, await upgradeNames(deps.pool, [outcome.result]), applied));
+    return priceAnswer(outcome.result, await upgradeNames(deps.pool, [outcome.result]), applied);
   });
 
-  on(createOrder, async (request) => {
+  on(createOrder, async ({ body, headers, caller, correlation_id, request }) => {
     const taken = await takeOrder(deps, {
-      user_id: callerOf(request).user_id,
-      body: request.body,
-      key: request.headers['idempotency-key'] ?? request.body.client_order_key,
+      user_id: caller.user_id,
+      body,
+      key: headers['idempotency-key'] ?? body.client_order_key,
       guesses: guesses(request),
-      correlation_id: request.id,
+      correlation_id,
     });
-    if (!taken.ok) return refused(request, taken.refusal);
+    if (!taken.ok) return taken.refusal;
     const { order, position } = taken;
-    return ok(placedAnswer(order, await payForOrder(deps, order), position));
+    return placedAnswer(order, await payForOrder(deps, order), position);
   });
 };

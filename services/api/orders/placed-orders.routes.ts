@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import { asOutTradeNo, isCartNumber, type UserId } from '#events/ids.ts';
 import { sum, toWire } from '#events/money.ts';
 import { ORDER_STATUS } from '#events/status.ts';
@@ -6,9 +5,8 @@ import { orderStream } from '#events/stream-names.ts';
 import { cancelCart } from '#services/commerce/cart/cancel-cart.ts';
 import { cancelOrder as cancelOne } from '#services/commerce/orders/cancel-order.ts';
 import type { OrderState, PlacedOrderState } from '#services/commerce/orders/order.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
+import { notFound } from '../http/refusals.ts';
 import { cartNamed, cartStatus, payForCart, payForOrder } from '../payments/order-payment.ts';
 import { checkedOrders } from './checked-order.ts';
 import { cancelOrder, checkOrder, getPayUrl } from './contract/orders.ts';
@@ -28,23 +26,23 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     return committer.readAt([stream], (states) => states.get('order', stream));
   };
 
-  async function checkOne(request: FastifyRequest, out_trade_no: string, user: UserId) {
+  async function checkOne(out_trade_no: string, user: UserId) {
     const { result: order, position } = await orderNamed(out_trade_no);
-    if (order.phase === 'none' || !concerns(order, user)) return refused(request, { code: 'not_found' });
+    if (order.phase === 'none' || !concerns(order, user)) return notFound;
     const pay = await payForOrder(deps, order);
     const [checked] = await checkedOrders(deps, [order], { user, pay, position });
-    return checked ? ok(checked) : refused(request, { code: 'not_found' });
+    return checked ?? notFound;
   }
 
   /** Of a cart, a creator sees the own orders. */
-  async function checkCart(request: FastifyRequest, number: string, user: UserId) {
+  async function checkCart(number: string, user: UserId) {
     const position = await deps.log.head();
     const found = isCartNumber(number) ? await cartNamed(deps, number) : undefined;
     const theirs = found?.orders.filter((order) => concerns(order, user)) ?? [];
-    if (found === undefined || theirs.length === 0) return refused(request, { code: 'not_found' });
+    if (found === undefined || theirs.length === 0) return notFound;
     const { cart, orders } = found;
     const pay = await payForCart(deps, cart, orders);
-    return ok({
+    return {
       cart_order_no: cart.cart_order_no,
       status: cartStatus(orders),
       total_amount: toWire(sum(theirs.map(({ placed }) => placed.total_amount))),
@@ -54,38 +52,33 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
       orders: await checkedOrders(deps, theirs, { user, pay, position }),
       pay,
       position,
-    });
+    };
   }
 
-  on(checkOrder, (request) => {
-    const { user_id } = callerOf(request);
-    const { out_trade_no, cart_order_no = '' } = request.query;
-    return out_trade_no === undefined
-      ? checkCart(request, cart_order_no, user_id)
-      : checkOne(request, out_trade_no, user_id);
+  on(checkOrder, ({ query: { out_trade_no, cart_order_no = '' }, caller: { user_id } }) => {
+    return out_trade_no === undefined ? checkCart(cart_order_no, user_id) : checkOne(out_trade_no, user_id);
   });
 
-  on(getPayUrl, async (request) => {
-    const { user_id } = callerOf(request);
-    const cart_order_no = await cartMeant(request.query);
-    const { out_trade_no = '' } = request.query;
+  on(getPayUrl, async ({ query, caller: { user_id } }) => {
+    const cart_order_no = await cartMeant(query);
+    const { out_trade_no = '' } = query;
     const named = await namedOrders(committer, cart_order_no === null ? { out_trade_no } : { cart_order_no });
     const [first] = named;
     // Only the fan pays; to the creator the money comes.
     if (first === undefined || first.placed.user_id !== user_id) {
-      return refused(request, { code: 'not_found' });
+      return notFound;
     }
     const status = cartStatus(named);
-    if (status === ORDER_STATUS.cancelled) return refused(request, { code: 'order_closed' });
-    if (status === ORDER_STATUS.success) return refused(request, { code: 'state_does_not_allow' });
+    if (status === ORDER_STATUS.cancelled) return { code: 'order_closed' };
+    if (status === ORDER_STATUS.success) return { code: 'state_does_not_allow' };
     const pay = await payForOrder(deps, first);
-    return ok({
+    return {
       out_trade_no,
       cart_order_no: cart_order_no ?? '',
       url: pay.url,
       expires_at: Math.floor(first.placed.expires_at / 1000),
       pay,
-    });
+    };
   });
 
   /** Number of the cart that is meant, also by one of its orders; null for an order that is in none. */
@@ -95,20 +88,18 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     return order.phase === 'none' ? null : order.placed.cart_order_no;
   }
 
-  on(cancelOrder, async (request) => {
-    const { user_id } = callerOf(request);
-    const out_trade_no = asOutTradeNo(request.body.out_trade_no ?? '');
-    const cart_order_no = await cartMeant(request.body);
+  on(cancelOrder, async ({ body, caller: { user_id }, correlation_id }) => {
+    const out_trade_no = asOutTradeNo(body.out_trade_no ?? '');
+    const cart_order_no = await cartMeant(body);
     const by = { kind: 'user' as const, user_id };
-    const correlation_id = request.id;
     if (cart_order_no !== null && !isCartNumber(cart_order_no)) {
-      return refused(request, { code: 'not_found' });
+      return notFound;
     }
     const outcome = await (cart_order_no === null
       ? committer.submit(cancelOne({ out_trade_no, by, correlation_id }))
       : committer.submit(cancelCart({ cart_order_no, user_id, correlation_id })));
-    if (!outcome.accepted) return refused(request, outcome.refusal);
+    if (!outcome.accepted) return outcome.refusal;
     const { status } = outcome.result;
-    return ok({ out_trade_no, cart_order_no: cart_order_no ?? '', status, position: outcome.position });
+    return { out_trade_no, cart_order_no: cart_order_no ?? '', status, position: outcome.position };
   });
 };

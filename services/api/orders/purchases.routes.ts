@@ -1,13 +1,11 @@
 import { earliest } from '#read-models/engine/as-of.ts';
 import { boughtSku, boughtSkus } from '#read-models/orders/bought.ts';
 import { moneyMoves, spentMonths } from '#read-models/orders/spent.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 import { boughtAnswers, ordersNumbered } from './bought-sku.ts';
-import { listSpending, listPurchases, getPurchasedSku } from './contract/purchases.ts';
+import { getPurchasedSku, listPurchases, listSpending } from './contract/purchases.ts';
 import { safeHtml } from './rich-text.ts';
 
 const BUNDLES = [2, 3];
@@ -17,28 +15,25 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { pool, directory } = deps;
 
-  on(listPurchases, async (request) => {
-    const { page, per_page, product_type } = request.query;
+  on(listPurchases, async ({ query: { page, per_page, product_type }, caller: { user_id } }) => {
     const offset = (page - 1) * per_page;
     const types =
       product_type === undefined ? undefined : BUNDLES.includes(product_type) ? BUNDLES : [product_type];
-    const { user_id } = callerOf(request);
     const { rows, as_of } = await boughtSkus(pool, user_id, { limit: per_page, offset }, types);
     const found = rows[0] ?? { list: [], total_count: 0 };
     const bought = await boughtAnswers(deps, found.list);
-    return ok({
+    return {
       list: bought.map(({ answer }) => answer),
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       as_of,
-    });
+    };
   });
 
-  on(getPurchasedSku, async (request) => {
-    const { sku_id } = request.query;
-    const { rows, as_of } = await boughtSku(pool, callerOf(request).user_id, sku_id);
+  on(getPurchasedSku, async ({ query: { sku_id }, caller }) => {
+    const { rows, as_of } = await boughtSku(pool, caller.user_id, sku_id);
     const [bought] = await boughtAnswers(deps, rows);
-    if (bought === undefined) return refused(request, { code: 'not_found' });
+    if (bought === undefined) return { code: 'not_found' };
     const orders = await ordersNumbered(deps, bought.answer.orders);
     const replies = await repliesOf(deps, orders);
     // Of a bundle: what belongs to all of it, and to this part.
@@ -47,17 +42,15 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
       const reply_pending = list.some(({ reply_pending_num }) => reply_pending_num > 0);
       return list.length > 0 ? [{ out_trade_no, list, reply_pending }] : [];
     });
-    return ok({
+    return {
       ...bought.answer,
       content_html: await safeHtml(await bought.text()),
       replies: told,
       as_of,
-    });
+    };
   });
 
-  on(listSpending, async (request) => {
-    const { page, per_page, month } = request.query;
-    const { user_id } = callerOf(request);
+  on(listSpending, async ({ query: { page, per_page, month }, caller: { user_id } }) => {
     const offset = (page - 1) * per_page;
     const [months, moves] = await Promise.all([
       spentMonths(pool, user_id),
@@ -65,7 +58,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     ]);
     const found = moves.rows[0] ?? { list: [], total_count: 0 };
     const users = await directory.usersByIds([...new Set(found.list.map(({ creator_id }) => creator_id))]);
-    return ok({
+    return {
       months: months.rows.map(({ paid, refunded, ...rest }) => ({
         ...rest,
         paid: wire(paid),
@@ -84,6 +77,6 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       as_of: earliest(months.as_of, moves.as_of),
-    });
+    };
   });
 };

@@ -2,10 +2,7 @@ import { IMPORT_PROVIDER, type PaidOrder } from '#services/commerce/orders/order
 import { receiptPrinter } from '#services/receipts/print-receipt.ts';
 import { writtenReceipt } from '#services/receipts/written-receipt.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
-import { languageOf } from '../http/language.ts';
 import { getReceipt, getReceiptPdf } from '../payments/contract.ts';
 import { receiptOf } from '../payments/receipt-answer.ts';
 import { concernedOrder } from './order-detail.ts';
@@ -28,21 +25,23 @@ export const receiptRoutes: Area = (deps) => async (app) => {
     return { order: order satisfies PaidOrder };
   }
 
-  on(getReceipt, async (request) => {
-    const found = await paidOrder(request.query.out_trade_no, callerOf(request).user_id);
-    if (found.refusal) return refused(request, found.refusal);
-    return ok(await receiptOf(deps, found.order));
+  on(getReceipt, async ({ query, caller }) => {
+    const found = await paidOrder(query.out_trade_no, caller.user_id);
+    if (found.refusal) return found.refusal;
+    return await receiptOf(deps, found.order);
   });
 
-  on(getReceiptPdf, async (request, reply) => {
-    const { out_trade_no, locale_lang } = request.query;
-    const found = await paidOrder(out_trade_no, callerOf(request).user_id);
-    if (found.refusal) return refused(request, found.refusal);
-    const language = locale_lang ?? languageOf(request);
-    const written = writtenReceipt(await receiptOf(deps, found.order), language, deps.calendar);
+  on(getReceiptPdf, async ({ query: { out_trade_no, locale_lang }, caller, language, reply }) => {
+    const found = await paidOrder(out_trade_no, caller.user_id);
+    if (found.refusal) return found.refusal;
+    const written = writtenReceipt(
+      await receiptOf(deps, found.order),
+      locale_lang ?? language,
+      deps.calendar,
+    );
     const file = await printer.print(written);
     if (file === undefined) {
-      return refused(request, { code: 'too_many_requests', retry_after: BUSY_SECONDS });
+      return { code: 'too_many_requests', retry_after: BUSY_SECONDS };
     }
     reply
       .type('application/pdf')

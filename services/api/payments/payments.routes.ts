@@ -90,11 +90,10 @@ export const sandboxPayRoutes =
       await sandbox.announceApi(`http://${shown}:${address.port}`);
     });
 
-    on(sandboxPay, async (request) => {
-      const { charge_id, outcome, notice } = request.body;
+    on(sandboxPay, async ({ body: { charge_id, outcome, notice } }) => {
       const travel = notice ?? { delay_ms: 0, copies: 1, lost: false };
       const pay = () => sandbox.pay({ charge_id, outcome, travel });
       const status = (await pay()) ?? ((await makeChargeAgain(deps, charge_id)) ? await pay() : undefined);
-      return status ? ok({ status }) : refused(request, { code: 'not_found' });
+      return status ? { status } : { code: 'not_found' };
     });
   };

@@ -2,12 +2,16 @@ import { asPlanId, asSkuId } from '#events/ids.ts';
 import { codeBatches, codesOfBatch, revocableCodes } from '#read-models/redeem/queries.ts';
 import { revokeRedeemCodes } from '#services/commerce/redeem/revoke-redeem-codes.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
-import { exportRedeemCodes, makeRedeemCodes as makeRedeem, listRedeemCodes, listRedeemBatches, revokeRedeemCodes as revokeRedeem } from './contract.ts';
+import {
+  exportRedeemCodes,
+  listRedeemBatches,
+  listRedeemCodes,
+  makeRedeemCodes as makeRedeem,
+  revokeRedeemCodes as revokeRedeem,
+} from './contract.ts';
 import { makeRedeemCodes } from './make-redeem.ts';
 import { batchAnswers, codeAnswers, redeemCsv } from './redeem-answer.ts';
 
@@ -18,9 +22,8 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'redeem');
   const { pool, committer, clock, log } = deps;
 
-  on(makeRedeem, async (request) => {
-    const { plan_id, sku_id, num, uses, valid_until, month, client_order_key } = request.body;
-    const creator = callerOf(request).user_id;
+  on(makeRedeem, async ({ body, headers, caller: { user_id: creator }, correlation_id }) => {
+    const { plan_id, sku_id, num, uses, valid_until, month, client_order_key } = body;
     const wish = {
       creator_id: creator,
       plan_id: asPlanId(plan_id),
@@ -29,44 +32,41 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
       uses,
       valid_until: valid_until ? valid_until * 1000 : null,
       ...(month !== undefined && { month }),
-      key: request.headers['idempotency-key'] ?? client_order_key,
-      correlation_id: request.id,
+      key: headers['idempotency-key'] ?? client_order_key,
+      correlation_id,
     };
     const room = { kind: 'redeem_codes' as const, creator, adding: num, field: 'num' };
     const made = await withinQuota(deps, room, () => makeRedeemCodes(deps, wish));
-    return isRefusal(made) ? refused(request, made) : ok(made);
+    return isRefusal(made) ? made : made;
   });
 
-  on(listRedeemBatches, async (request) => {
-    const { plan_id, sku_id, page, per_page } = request.query;
-    const creator_id = callerOf(request).user_id;
+  on(listRedeemBatches, async ({ query, caller: { user_id: creator_id } }) => {
+    const { plan_id, sku_id, page, per_page } = query;
     const range = { limit: per_page, offset: (page - 1) * per_page };
     const { rows, as_of } = await codeBatches(pool, { creator_id, plan_id, sku_id }, range);
     const [found] = rows;
     if (!found) throw new Error('a list of batches gave no row');
-    return ok({
+    return {
       list: await batchAnswers(deps, found.list),
       has_more: range.offset + found.list.length < found.total,
       total_count: found.total,
       redeem: found.counts,
       as_of,
-    });
+    };
   });
 
-  on(listRedeemCodes, async (request) => {
-    const { batch_id, status, page, per_page } = request.query;
-    const creator_id = callerOf(request).user_id;
+  on(listRedeemCodes, async ({ query, caller: { user_id: creator_id } }) => {
+    const { batch_id, status, page, per_page } = query;
     const range = { limit: per_page, offset: (page - 1) * per_page };
     const question = { creator_id, batch_id, status, now: clock.now(), ...range };
     const { rows, as_of } = await codesOfBatch(pool, question);
     const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
     const has_more = range.offset + list.length < total_count;
-    return ok({ list: await codeAnswers(deps, list), has_more, total_count, as_of });
+    return { list: await codeAnswers(deps, list), has_more, total_count, as_of };
   });
 
-  on(exportRedeemCodes, async (request, reply) => {
-    const { user_id, language } = callerOf(request);
-    const { batch_id, status, lang } = request.query;
+  on(exportRedeemCodes, async ({ query, caller: { user_id, language }, request, reply }) => {
+    const { batch_id, status, lang } = query;
     const origin = `${request.protocol}://${request.host}`;
     return reply
       .type('text/csv; charset=utf-8')
@@ -75,9 +75,8 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
       .send(redeemCsv(deps, { creator_id: user_id, batch_id, status, origin, language: lang ?? language }));
   });
 
-  on(revokeRedeem, async (request) => {
-    const { batch_id = '', redeem_id } = request.body;
-    const creator_id = callerOf(request).user_id;
+  on(revokeRedeem, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+    const { batch_id = '', redeem_id } = body;
     // New codes are found at once.
     let position = await log.head();
     await waitForPosition(deps, position, 'redeem');
@@ -85,12 +84,12 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     let num = 0;
     for (let from = 0; from < code_ids.length; from += AT_ONCE) {
       const part = code_ids.slice(from, from + AT_ONCE);
-      const command = revokeRedeemCodes({ creator_id, code_ids: part, correlation_id: request.id });
+      const command = revokeRedeemCodes({ creator_id, code_ids: part, correlation_id });
       const outcome = await committer.submit(command);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
+      if (!outcome.accepted) return outcome.refusal;
       num += outcome.result.revoked;
       position = outcome.position;
     }
-    return ok({ num, position });
+    return { num, position };
   });
 };

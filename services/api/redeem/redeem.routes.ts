@@ -1,9 +1,7 @@
 import { asUserId, type PlanId } from '#events/ids.ts';
 import { codeNamed } from '#read-models/redeem/queries.ts';
 import { codeRefusal } from '#services/commerce/redeem/redeem-code.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { countedByRoute } from '../http/rate-limits.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { placedAnswer } from '../orders/order-answer.ts';
@@ -17,39 +15,38 @@ export const redeemRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'redeem');
   const { pool, clock } = deps;
 
-  on(getRedeemOffer, async (request) => {
-    const found = await codeNamed(pool, request.query.redeem_id, clock.now());
-    if (found === undefined) return refused(request, { code: 'redeem_code_unknown' });
+  on(getRedeemOffer, async ({ query }) => {
+    const found = await codeNamed(pool, query.redeem_id, clock.now());
+    if (found === undefined) return { code: 'redeem_code_unknown' };
     const plan_id = found.plan_id as PlanId; // as the event had it
     const offer = await offerAnswer(deps, { ...found, plan_id, creator_id: asUserId(found.creator_id) });
-    return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
+    return offer ? offer : { code: 'redeem_code_unknown' };
   });
 
-  on(findRedeemOffer, async (request) => {
-    const found = await findCode(deps, callerOf(request).user_id, request.body.code);
-    if (!found.ok) return refused(request, found.refusal);
+  on(findRedeemOffer, async ({ body, caller }) => {
+    const found = await findCode(deps, caller.user_id, body.code);
+    if (!found.ok) return found.refusal;
     const { code } = found;
     const now = clock.now();
     const refusal = codeRefusal(code, now);
-    if (refusal) return refused(request, refusal);
+    if (refusal) return refusal;
     const status = statusOfCode(code, now);
     // The code can be as new as its plan, and newer than the catalogue.
     await waitForPosition(deps, await deps.log.head(), 'catalog');
     const offer = await offerAnswer(deps, { ...code, sku_id: code.sku_id ?? '', status });
-    return offer ? ok(offer) : refused(request, { code: 'redeem_code_unknown' });
+    return offer ? offer : { code: 'redeem_code_unknown' };
   });
 
-  on(useRedeemCode, async (request) => {
-    const { code, ...rest } = request.body;
+  on(useRedeemCode, async ({ body: { code, ...rest }, headers, caller, correlation_id }) => {
     const taken = await takeOrder(deps, {
-      user_id: callerOf(request).user_id,
+      user_id: caller.user_id,
       body: { ...rest, redeem_code: code, py_type: BY_CODE },
-      key: request.headers['idempotency-key'] ?? rest.client_order_key,
+      key: headers['idempotency-key'] ?? rest.client_order_key,
       guesses: countedByRoute,
-      correlation_id: request.id,
+      correlation_id,
     });
-    if (!taken.ok) return refused(request, taken.refusal);
+    if (!taken.ok) return taken.refusal;
     const { order, position } = taken;
-    return ok(placedAnswer(order, await payForOrder(deps, order), position));
+    return placedAnswer(order, await payForOrder(deps, order), position);
   });
 };

@@ -5,9 +5,7 @@ import { type OfferedPlan, skuOf } from '#services/commerce/catalog/plan.ts';
 import { linesLeft } from '#services/commerce/replies/replies.ts';
 import { linesOf, setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { editReplyPool, getReplyPool, listOrderReplies } from './contract.ts';
 import { repliesOf } from './order-replies.ts';
@@ -53,25 +51,23 @@ export const replyRoutes: Area = (deps) => async (app) => {
     });
   };
 
-  on(listOrderReplies, async (request) => {
-    const { user_id } = callerOf(request);
-    const out_trade_no = asOutTradeNo(request.query.out_trade_no);
+  on(listOrderReplies, async ({ query, caller: { user_id } }) => {
+    const out_trade_no = asOutTradeNo(query.out_trade_no);
     const stream = orderStream(out_trade_no);
     const order = await committer.read([stream], (states) => states.get('order', stream));
     const theirs =
       order.phase !== 'none' && [order.placed.user_id, order.placed.creator_id].includes(user_id);
-    if (order.phase === 'none' || !theirs) return refused(request, unknown);
+    if (order.phase === 'none' || !theirs) return unknown;
     if (order.placed.reply_pools.length > 0) await waitForPosition(deps, await log.head(), 'replies');
     const found = (await repliesOf(deps, [order])).get(out_trade_no);
-    return ok(found ?? { out_trade_no, list: [], reply_pending: false });
+    return found ?? { out_trade_no, list: [], reply_pending: false };
   });
 
-  on(editReplyPool, async (request) => {
-    const { reply_random_content, update_random_reply_type, client_order_key } = request.body;
-    const creator_id = callerOf(request).user_id;
-    const pool_id = await poolOf(creator_id, request.body);
-    if (isRefusal(pool_id)) return refused(request, pool_id);
-    const key = request.headers['idempotency-key'] ?? client_order_key;
+  on(editReplyPool, async ({ body, headers, caller: { user_id: creator_id }, correlation_id }) => {
+    const { reply_random_content, update_random_reply_type, client_order_key } = body;
+    const pool_id = await poolOf(creator_id, body);
+    if (isRefusal(pool_id)) return pool_id;
+    const key = headers['idempotency-key'] ?? client_order_key;
     const outcome = await setReplyPool(deps, {
       creator_id,
       pool_id,
@@ -79,20 +75,18 @@ export const replyRoutes: Area = (deps) => async (app) => {
       mode: update_random_reply_type,
       field: 'reply_random_content',
       ...(key !== undefined && { key }),
-      correlation_id: request.id,
+      correlation_id,
     });
-    if (!outcome.accepted) return refused(request, outcome.refusal);
-    return ok({ ...(await counts(pool_id)), position: outcome.position });
+    if (!outcome.accepted) return outcome.refusal;
+    return { ...(await counts(pool_id)), position: outcome.position };
   });
 
-  on(getReplyPool, async (request) => {
-    const { pool_id } = request.query;
-    const { user_id } = callerOf(request);
+  on(getReplyPool, async ({ query: { pool_id }, caller: { user_id } }) => {
     const owned = await Promise.all([
       poolOf(user_id, { plan_id: pool_id }),
       poolOf(user_id, { sku_id: pool_id }),
     ]);
-    if (owned.every(isRefusal)) return refused(request, unknown);
-    return ok(await counts(pool_id));
+    if (owned.every(isRefusal)) return unknown;
+    return await counts(pool_id);
   });
 };

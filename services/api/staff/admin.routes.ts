@@ -2,11 +2,9 @@ import { asUserId, type UserId } from '#events/ids.ts';
 import { roleGrants } from '#read-models/staff/staff-actions/queries.ts';
 import { namesOf } from '#services/accounts/directory.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { requireAccount } from '../http/input.ts';
-import { listStaff, changeRole, listStaffHistory } from './contract/admin.ts';
+import { changeRole, listStaff, listStaffHistory } from './contract/admin.ts';
 import { listedActions } from './staff-action-answer.ts';
 /** Who is staff, since when and why, and changing it. Money is nothing of an admin's. */
 export const adminRoutes: Area = (deps) => async (app) => {
@@ -20,7 +18,7 @@ export const adminRoutes: Area = (deps) => async (app) => {
       directory,
       grants.map(({ actor_id }) => actor_id),
     );
-    return ok({
+    return {
       list: list.map(({ user_id, name, roles, since }) => ({
         ...{ user_id, name, roles },
         held: roles.map((role) => {
@@ -32,12 +30,11 @@ export const adminRoutes: Area = (deps) => async (app) => {
       })),
       admin_count: list.filter(({ roles }) => roles.includes('admin')).length,
       as_of,
-    });
+    };
   });
 
-  on(listStaffHistory, async (request) => {
-    const { min_position, ...paging } = request.query;
-    return ok(await listedActions(deps, { areas: ['roles', 'certification', 'rights'] }, paging));
+  on(listStaffHistory, async ({ query: { min_position, ...paging } }) => {
+    return await listedActions(deps, { areas: ['roles', 'certification', 'rights'] }, paging);
   });
 
   async function whose(account: string | undefined, user_id = ''): Promise<UserId | undefined> {
@@ -45,14 +42,13 @@ export const adminRoutes: Area = (deps) => async (app) => {
     return (await profiles.byId(asUserId(user_id)))?.user_id;
   }
 
-  on(changeRole, async (request) => {
-    const { account, user_id: id, role, granted, reason } = request.body;
+  on(changeRole, async ({ body, caller: { user_id: by }, correlation_id }) => {
+    const { account, user_id: id, role, granted, reason } = body;
     const user_id = await whose(account, id);
-    if (user_id === undefined) return refused(request, { code: 'not_found' });
-    const { user_id: by } = callerOf(request);
-    const change = { user_id, role, granted, by, reason, correlation_id: request.id };
+    if (user_id === undefined) return { code: 'not_found' };
+    const change = { user_id, role, granted, by, reason, correlation_id };
     const outcome = await changeStaff({ committer, staff }, change);
-    if (!outcome.accepted) return refused(request, outcome.refusal);
-    return ok({ user_id, role, granted, ...outcome.result, position: outcome.position });
+    if (!outcome.accepted) return outcome.refusal;
+    return { user_id, role, granted, ...outcome.result, position: outcome.position };
   });
 };

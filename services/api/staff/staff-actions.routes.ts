@@ -1,4 +1,3 @@
-import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { listStaffActions } from './contract/staff-actions.ts';
@@ -7,8 +6,7 @@ import { listedActions } from './staff-action-answer.ts';
 /** Staff actions, each an event with actor and reason. */
 export const staffActionRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
-  on(listStaffActions, async (request) => {
-    const { area, by: actor_id, as_of, min_position, ...paging } = request.query;
+  on(listStaffActions, async ({ query: { area, by: actor_id, as_of, min_position, ...paging } }) => {
     const then = await booksAsOf(deps, as_of);
     const areas = area && [area];
     const { as_of: now, ...listed } = await listedActions(
@@ -16,6 +14,6 @@ export const staffActionRoutes: Area = (deps) => async (app) => {
       { areas, actor_id, until: then.until },
       paging,
     );
-    return ok({ ...listed, as_of: then.told(now) });
+    return { ...listed, as_of: then.told(now) };
   });
 };

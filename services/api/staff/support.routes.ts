@@ -1,13 +1,10 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { requireAccount } from '../http/input.ts';
-import { languageOf } from '../http/language.ts';
 import { orderDetail, placedOrder } from '../orders/order-detail.ts';
 import { orderAnswers } from '../orders/order-list.ts';
-import { searchOrders, getSupportOrder } from './contract/support.ts';
+import { getSupportOrder, searchOrders } from './contract/support.ts';
 import { asStaff } from './staff-eyes.ts';
 
 const NOTHING = {
@@ -29,11 +26,10 @@ export const supportRoutes: Area = (deps) => async (app) => {
     return (await accounts.profiles.byId(asUserId(user_id)))?.user_id;
   }
 
-  on(searchOrders, async (request) => {
-    const { account, user_id, reason, page, per_page } = request.query;
-    const { user_id: staff } = callerOf(request);
+  on(searchOrders, async ({ query, caller: { user_id: staff }, language }) => {
+    const { account, user_id, reason, page, per_page } = query;
     const fan = await whose(account, user_id);
-    if (fan === undefined) return refused(request, { code: 'not_found' });
+    if (fan === undefined) return { code: 'not_found' };
     await vault.recordLook(staff, [`orders-of:${fan}`], reason);
     const offset = (page - 1) * per_page;
     const { rows, as_of } = await fanOrders(pool, fan, {}, { limit: per_page, offset });
@@ -44,23 +40,21 @@ export const supportRoutes: Area = (deps) => async (app) => {
       ...{ remark_ref: null, creator_remark_ref: null, address_ref: null },
     }));
     const person = (await directory.usersByIds([fan])).get(fan);
-    return ok({
+    return {
       user: { user_id: fan, name: person?.name ?? '', avatar: person?.avatar ?? '' },
-      list: await orderAnswers(deps, bare, staff, languageOf(request)),
+      list: await orderAnswers(deps, bare, staff, language),
       has_more: offset + bare.length < found.total_count,
       total_count: found.total_count,
       as_of,
-    });
+    };
   });
 
-  on(getSupportOrder, async (request) => {
-    const { out_trade_no, reason } = request.query;
-    const { user_id: staff } = callerOf(request);
+  on(getSupportOrder, async ({ query: { out_trade_no, reason }, caller: { user_id: staff }, language }) => {
     const order = await placedOrder(deps, out_trade_no);
-    if (order === undefined) return refused(request, { code: 'not_found' });
+    if (order === undefined) return { code: 'not_found' };
     await vault.recordLook(staff, [`orders-of:${order.placed.user_id}`], reason);
     const eyes = asStaff(deps, staff, reason);
-    const detail = await orderDetail(eyes, order, staff, languageOf(request));
-    return ok({ ...detail, replies: [], may: NOTHING });
+    const detail = await orderDetail(eyes, order, staff, language);
+    return { ...detail, replies: [], may: NOTHING };
   });
 };

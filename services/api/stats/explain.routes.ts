@@ -3,10 +3,7 @@ import type { OutTradeNo } from '#events/ids.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type ExplainedStat, explainStat } from '#read-models/orders/explain.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
-import { languageOf } from '../http/language.ts';
 import { wire } from '../http/money.ts';
 import { explainPeriod, isRefused } from '../http/periods.ts';
 import { orderAnswers } from '../orders/order-list.ts';
@@ -34,15 +31,15 @@ function explainedEvent({ position, id, stream, version, type, data, metadata }:
 /** What makes a figure up: its orders, and for each what happened to it. */
 export const explainRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'stats');
-  on(explainStats, async (request) => {
-    const { figure, plan_id, page, per_page } = request.query;
-    const period = explainPeriod(request.query);
-    if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
+  on(explainStats, async ({ query, caller, language }) => {
+    const { figure, plan_id, page, per_page } = query;
+    const period = explainPeriod(query);
+    if (isRefused(period)) return { code: 'bad_input', errors: [period] };
     const offset = (page - 1) * per_page;
     const { rows, as_of } = await explainStat(
       deps.pool,
       figure,
-      { creator_id: callerOf(request).user_id, plan_id, ...period },
+      { creator_id: caller.user_id, plan_id, ...period },
       { limit: per_page, offset },
     );
     const [found] = rows;
@@ -51,7 +48,7 @@ export const explainRoutes: Area = (deps) => async (app) => {
     // Numbers in the read model are numbers of orders: they were drawn as such.
     const streamOf = (number: string): string => orderStream(number as OutTradeNo);
     const [orders, histories] = await Promise.all([
-      orderAnswers(deps, found.list, callerOf(request).user_id, languageOf(request)),
+      orderAnswers(deps, found.list, caller.user_id, language),
       keptOfStreams(
         deps.log,
         found.list.map(({ out_trade_no }) => streamOf(out_trade_no)),
@@ -65,13 +62,13 @@ export const explainRoutes: Area = (deps) => async (app) => {
       contribution: worded(found.list[index]?.contribution ?? 0),
       events: told.get(streamOf(order.out_trade_no)) ?? [],
     }));
-    return ok({
+    return {
       figure,
       value: worded(found.value),
       list,
       has_more: offset + list.length < found.total_count,
       total_count: found.total_count,
       as_of,
-    });
+    };
   });
 };

@@ -2,9 +2,7 @@ import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.
 import { plansNamed } from '#read-models/catalog/names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { type DayStats, daysOf, topPlansOf } from '#read-models/stats/daily-stats/queries.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { wire } from '../http/money.ts';
 import {
   earlierOf,
@@ -18,7 +16,7 @@ import {
 } from '../http/periods.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { balanceSummaryAnswer } from '../income/balance-summary.ts';
-import { getDashboard, type StatDay, getStats, listTopPlans } from './contract.ts';
+import { getDashboard, getStats, listTopPlans, type StatDay } from './contract.ts';
 
 const MOST_TOP_PLANS = 20;
 
@@ -71,42 +69,38 @@ export const statsRoutes: Area = (deps) => async (app) => {
   const { pool, calendar, clock } = deps;
   const today = (): BusinessDay => calendar.dayOf(clock.now());
 
-  on(getDashboard, async (request) => {
-    const { user_id: creator_id } = callerOf(request);
+  on(getDashboard, async ({ caller: { user_id: creator_id } }) => {
     const day = today();
     const from = earlierOf(addDays(day, 1 - 2 * STATISTICS_WINDOW_DAYS), monthSoFar(day).before.from);
     const [days, { purse, as_of }] = await Promise.all([
       daysOf(pool, { creator_id, plan_id: '', from, to: day }),
       balanceSummaryAnswer(deps, creator_id),
     ]);
-    return ok({ ...dashboardOf(days.rows, day), ...purse, as_of: earliest(days.as_of, as_of) });
+    return { ...dashboardOf(days.rows, day), ...purse, as_of: earliest(days.as_of, as_of) };
   });
 
-  on(getStats, async (request) => {
-    const { plan_id, min_position } = request.query;
-    const period = statPeriod(request.query, today());
-    if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
-    const { user_id: creator_id } = callerOf(request);
+  on(getStats, async ({ query, caller: { user_id: creator_id } }) => {
+    const { plan_id, min_position } = query;
+    const period = statPeriod(query, today());
+    if (isRefused(period)) return { code: 'bad_input', errors: [period] };
     if (plan_id !== undefined) {
       await waitForPosition(deps, min_position, 'catalog');
       const [plan] = (await plansNamed(pool, [plan_id])).rows;
-      if (plan?.creator_id !== creator_id) return refused(request, { code: 'not_found' });
+      if (plan?.creator_id !== creator_id) return { code: 'not_found' };
     }
     const answer = await daysOf(pool, { creator_id, plan_id: plan_id ?? '', ...period });
-    return ok({ list: answer.rows.map(statDayOf), as_of: answer.as_of });
+    return { list: answer.rows.map(statDayOf), as_of: answer.as_of };
   });
 
-  on(listTopPlans, async (request) => {
-    const { from, to } = request.query;
+  on(listTopPlans, async ({ query: { from, to }, caller: { user_id: creator_id } }) => {
     const period = periodOf(from, to);
-    if (isRefused(period)) return refused(request, { code: 'bad_input', errors: [period] });
-    const { user_id: creator_id } = callerOf(request);
+    if (isRefused(period)) return { code: 'bad_input', errors: [period] };
     const answer = await topPlansOf(pool, { creator_id, ...period }, MOST_TOP_PLANS);
     const list = answer.rows.map(({ gross, net, ...plan }) => ({
       ...plan,
       gross: wire(gross),
       net: wire(net),
     }));
-    return ok({ list, as_of: answer.as_of });
+    return { list, as_of: answer.as_of };
   });
 };

@@ -1,8 +1,8 @@
 import type { MovedNotice } from '#read-models/engine/moved.ts';
+import type { LiveSession } from '#services/accounts/session.ts';
 import type { StaffRole } from '#services/accounts/staff/roles.ts';
 import { refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { type LiveStream, liveStream } from './live-stream.ts';
 
 /** Streams per process and per user; further clients poll. */
@@ -87,7 +87,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
       },
     },
     async (request, reply) => {
-      const { user_id, roles } = callerOf(request);
+      const { user_id, sid, roles } = request.session as LiveSession; // guests are refused before
       const own = [...clients].filter((client) => client.user_id === user_id).length;
       if (clients.size >= MOST_STREAMS || own >= MOST_PER_USER) {
         return reply.send(refused(request, { code: 'overloaded' }));
@@ -100,12 +100,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
         'x-content-type-options': 'nosniff',
       });
       const stream = liveStream(reply.raw);
-      const client = {
-        user_id,
-        sid: request.session?.sid ?? '',
-        stream,
-        roles,
-      };
+      const client = { user_id, sid, stream, roles };
       clients.add(client);
       reply.raw.on('close', () => clients.delete(client));
       stream.beat();

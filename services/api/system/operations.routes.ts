@@ -1,5 +1,4 @@
 import { oneAtATime, within } from '#services/runtime/patience.ts';
-import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { getLag, readyAnswer } from './contract.ts';
 import { type Health, healthOf, LAG_SHOWN_SECONDS, sharedHealth } from './health.ts';
@@ -54,11 +53,11 @@ export const operationRoutes: Area = (deps) => async (app) => {
 
   on(getLag, async () => {
     const { read_models } = await health();
-    return ok({
+    return {
       read_models: read_models
         .filter((one) => one.seconds_behind >= LAG_SHOWN_SECONDS || one.incomplete_from !== null)
         .map(({ name, seconds_behind, incomplete_from }) => ({ name, seconds_behind, incomplete_from })),
-    });
+    };
   });
 
   app.get('/metrics', { config, schema: { tags } }, async (_, reply) => {

@@ -1,7 +1,6 @@
 import { accountName } from '#services/accounts/account-name.ts';
 import { advanceSandboxClock, moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { sandboxClock, sandboxOutbox } from '../accounts/contract/accounts.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { timersFired } from './due-timers.ts';
 
@@ -13,18 +12,17 @@ export const sandboxRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'system');
   const { clock, log, outbox, pool } = deps;
 
-  on(sandboxOutbox, async (request) => {
-    const account = accountName(request.query.account);
+  on(sandboxOutbox, async ({ query }) => {
+    const account = accountName(query.account);
     const messages = account ? await outbox.list(account) : [];
-    return ok({
+    return {
       list: messages.map(({ at, ...message }) => ({ ...message, time: Math.floor(at / 1000) })),
-    });
+    };
   });
 
-  on(sandboxClock, async (request) => {
-    const { body } = request;
+  on(sandboxClock, async ({ body }) => {
     if ('now' in body && body.now * 1000 < clock.now()) {
-      return refused(request, { code: 'state_does_not_allow' });
+      return { code: 'state_does_not_allow' };
     }
     const offset =
       'now' in body
@@ -32,6 +30,6 @@ export const sandboxRoutes: Area = (deps) => async (app) => {
         : await advanceSandboxClock(pool, body.advance_seconds * 1000);
     clock.setOffset(offset);
     await timersFired({ pool, now: clock.now(), position: await log.head(), patienceMs: PATIENCE_MS });
-    return ok({ now: Math.floor(clock.now() / 1000) });
+    return { now: Math.floor(clock.now() / 1000) };
   });
 };

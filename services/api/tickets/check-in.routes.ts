@@ -1,23 +1,20 @@
-import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import type { UserId } from '#events/ids.ts';
 import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
 import { eventPlans } from '#read-models/catalog/names.ts';
 import { roundsOfCreators, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import { creatorFor } from '../accounts/creator-for.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
-import { languageOf } from '../http/language.ts';
 import { namedTicket } from './check-in.ts';
 import { checkInEvents } from './check-in-events.ts';
 import {
-  type checkinInput,
-  checkInTicket as ticketCheckin,
   checkInTicketByLink,
-  listDoors,
+  type checkinInput,
   exportTickets,
+  listDoors,
   listTickets,
+  checkInTicket as ticketCheckin,
 } from './contract/tickets.ts';
 import { namedGuests } from './named-guests.ts';
 import { ticketAnswers } from './ticket-answer.ts';
@@ -45,11 +42,10 @@ export const checkInRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'tickets');
   const { pool, committer, accounts } = deps;
 
-  async function checkIn(request: FastifyRequest, input: z.output<typeof checkinInput>) {
-    const { user_id } = callerOf(request);
+  async function checkIn(input: z.output<typeof checkinInput>, user_id: UserId, correlation_id: string) {
     const creators = await accounts.team.creatorsFor(user_id);
     const named = await namedTicket(deps, input, creators);
-    if (!named.ok) return refused(request, named.refusal);
+    if (!named.ok) return named.refusal;
     const { plan_id, round_id, device, scan_id, scanned_at } = input;
     const outcome = await committer.submit(
       checkInTicket({
@@ -61,30 +57,32 @@ export const checkInRoutes: Area = (deps) => async (app) => {
         device,
         scan_id,
         scanned_at: scanned_at === undefined ? undefined : scanned_at * 1000,
-        correlation_id: request.id,
+        correlation_id,
       }),
     );
-    if (!outcome.accepted) return refused(request, outcome.refusal);
+    if (!outcome.accepted) return outcome.refusal;
     const [ticket] = await ticketAnswers(deps, [listed(outcome.result)], 'whole');
     if (ticket === undefined) throw new Error('a ticket that was checked in has no answer');
-    return ok({ outcome: outcome.result.outcome, ticket, position: outcome.position });
+    return { outcome: outcome.result.outcome, ticket, position: outcome.position };
   }
 
-  on(checkInTicketByLink, (request) => checkIn(request, request.query));
-  on(ticketCheckin, (request) => checkIn(request, request.body));
+  on(checkInTicketByLink, ({ query, caller, correlation_id }) =>
+    checkIn(query, caller.user_id, correlation_id),
+  );
+  on(ticketCheckin, ({ body, caller, correlation_id }) => checkIn(body, caller.user_id, correlation_id));
 
-  on(listDoors, async (request) => {
-    const creators = [...(await accounts.team.creatorsFor(callerOf(request).user_id))];
+  on(listDoors, async ({ caller }) => {
+    const creators = [...(await accounts.team.creatorsFor(caller.user_id))];
     const { rows, as_of } = await roundsOfCreators(pool, creators);
     const plans = await eventPlans(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
     const people = await deps.directory.usersByIds(rows.map(({ creator_id }) => creator_id));
-    return ok({ list: checkInEvents(rows, plans.rows, people), as_of });
+    return { list: checkInEvents(rows, plans.rows, people), as_of };
   });
 
-  on(listTickets, async (request) => {
-    const { creator_id: asked, plan_id, round_id, status, search_q, page, per_page } = request.query;
-    const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
-    if (creator_id === undefined) return refused(request, { code: 'not_found' });
+  on(listTickets, async ({ query, caller }) => {
+    const { creator_id: asked, plan_id, round_id, status, search_q, page, per_page } = query;
+    const creator_id = await creatorFor(deps, caller.user_id, asked);
+    if (creator_id === undefined) return { code: 'not_found' };
     const wanted = search_q.replace(/[\s-]/g, '');
     const search =
       wanted === ''
@@ -97,20 +95,20 @@ export const checkInRoutes: Area = (deps) => async (app) => {
     const offset = (page - 1) * per_page;
     const { rows, as_of } = await ticketsToCheckIn(pool, filter, { limit: per_page, offset });
     const found = rows[0] ?? { list: [], total_count: 0 };
-    return ok({
+    return {
       list: await ticketAnswers(deps, found.list, 'name'),
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       as_of,
-    });
+    };
   });
 
-  on(exportTickets, async (request, reply) => {
-    const { creator_id: asked, plan_id, round_id, status } = request.query;
-    const creator_id = await creatorFor(deps, callerOf(request).user_id, asked);
-    if (creator_id === undefined) return refused(request, { code: 'not_found' });
+  on(exportTickets, async ({ query, caller, language, reply }) => {
+    const { creator_id: asked, plan_id, round_id, status } = query;
+    const creator_id = await creatorFor(deps, caller.user_id, asked);
+    if (creator_id === undefined) return { code: 'not_found' };
     const filter = { creator_id, plan_id, round_id, status: statusOf(status) };
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="tickets.csv"');
-    return reply.send(ticketCsv(deps, filter, languageOf(request)));
+    return reply.send(ticketCsv(deps, filter, language));
   });
 };

@@ -1,10 +1,9 @@
 import { holderErrors } from '#services/accounts/tickets/holder.ts';
 import type { Identity } from '#services/accounts/tickets/identities.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
-import { listIdcards, deleteIdcard, editIdcard, getIdcard, validateIdcard } from './contract/identities.ts';
+import { type ApiRefusal, notFound } from '../http/refusals.ts';
+import { deleteIdcard, editIdcard, getIdcard, listIdcards, validateIdcard } from './contract/identities.ts';
 
 const answerOf = ({ updated_at, ...identity }: Identity) => ({
   ...identity,
@@ -16,32 +15,31 @@ export const identityRoutes: Area =
   ({ identities, clock }) =>
   async (app) => {
     const on = routesOf(app, 'tickets');
-    on(listIdcards, async (request) => {
-      const list = (await identities.list(callerOf(request).user_id)).map(answerOf);
-      return ok({ list, total_count: list.length, has_more: false });
+    on(listIdcards, async ({ caller }) => {
+      const list = (await identities.list(caller.user_id)).map(answerOf);
+      return { list, total_count: list.length, has_more: false };
     });
 
-    on(getIdcard, async (request) => {
-      const { identity_id } = request.query;
-      const own = await identities.list(callerOf(request).user_id);
+    on(getIdcard, async ({ query: { identity_id }, caller }) => {
+      const own = await identities.list(caller.user_id);
       const found = identity_id === undefined ? own[0] : own.find((one) => one.identity_id === identity_id);
-      if (found === undefined && identity_id !== undefined) return refused(request, { code: 'not_found' });
-      return ok({ identity: found === undefined ? null : answerOf(found) });
+      if (found === undefined && identity_id !== undefined) return { code: 'not_found' };
+      return { identity: found === undefined ? null : answerOf(found) };
     });
 
-    on(editIdcard, async (request) => {
-      const saved = await identities.save(callerOf(request).user_id, request.body);
-      return isRefusal(saved) ? refused(request, saved) : ok({ identity: answerOf(saved) });
+    on(editIdcard, async ({ body, caller }) => {
+      const saved = await identities.save(caller.user_id, body);
+      return isRefusal(saved) ? saved : { identity: answerOf(saved) };
     });
 
-    on(validateIdcard, async (request) => {
-      const errors = holderErrors(request.body, clock.now());
-      return errors.length === 0 ? ok({}) : refused(request, { code: 'bad_input', errors });
+    on(validateIdcard, async ({ body }) => {
+      const errors = holderErrors(body, clock.now());
+      const refusal: ApiRefusal = { code: 'bad_input', errors };
+      return errors.length === 0 ? {} : refusal;
     });
 
-    on(deleteIdcard, async (request) => {
-      const { user_id } = callerOf(request);
-      const done = await identities.remove(user_id, request.body.identity_id);
-      return done ? ok({}) : refused(request, { code: 'not_found' });
+    on(deleteIdcard, async ({ body, caller: { user_id } }) => {
+      const done = await identities.remove(user_id, body.identity_id);
+      return done ? {} : notFound;
     });
   };

@@ -2,10 +2,8 @@ import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
 import { ticketsOfFan, ticketsOfOrder } from '#read-models/tickets/queries.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
-import { listMyTickets, getTicketKey, listOrderTickets } from './contract/tickets.ts';
+import { getTicketKey, listMyTickets, listOrderTickets } from './contract/tickets.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 
 const TOKEN_VERSION = 1;
@@ -15,41 +13,38 @@ export const ticketRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'tickets');
   const { pool, committer, accounts } = deps;
 
-  on(listOrderTickets, async (request) => {
-    const { out_trade_no } = request.query;
-    const { user_id } = callerOf(request);
+  on(listOrderTickets, async ({ query: { out_trade_no }, caller: { user_id } }) => {
     const stream = orderStream(asOutTradeNo(out_trade_no));
     const [order, creators] = await Promise.all([
       committer.read([stream], (states) => states.get('order', stream)),
       accounts.team.creatorsFor(user_id),
     ]);
-    if (order.phase === 'none') return refused(request, { code: 'not_found' });
+    if (order.phase === 'none') return { code: 'not_found' };
     const at_door = creators.has(order.placed.creator_id);
-    if (!at_door && order.placed.user_id !== user_id) return refused(request, { code: 'not_found' });
+    if (!at_door && order.placed.user_id !== user_id) return { code: 'not_found' };
     const { rows, as_of } = await ticketsOfOrder(pool, out_trade_no);
     const list = await ticketAnswers(deps, rows, at_door ? 'name' : 'masked');
-    return ok({ list, at_door, has_more: false, total_count: list.length, as_of });
+    return { list, at_door, has_more: false, total_count: list.length, as_of };
   });
 
-  on(listMyTickets, async (request) => {
-    const { page, per_page } = request.query;
+  on(listMyTickets, async ({ query: { page, per_page }, caller }) => {
     const offset = (page - 1) * per_page;
     // A session of yesterday evening may still be on.
     const over = deps.clock.now() - DAY_MS / 2;
     const range = { limit: per_page, offset };
-    const { rows, as_of } = await ticketsOfFan(pool, callerOf(request).user_id, over, range);
+    const { rows, as_of } = await ticketsOfFan(pool, caller.user_id, over, range);
     const found = rows[0] ?? { list: [], total_count: 0 };
-    return ok({
+    return {
       list: await ticketAnswers(deps, found.list, 'masked'),
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       as_of,
-    });
+    };
   });
 
   on(getTicketKey, async () => {
     const { x, pem } = deps.ticketSigning.publicKey;
     const jwk = { kty: 'OKP', crv: 'Ed25519', x } as const;
-    return ok({ version: TOKEN_VERSION, algorithm: 'Ed25519', jwk, pem } as const);
+    return { version: TOKEN_VERSION, algorithm: 'Ed25519', jwk, pem } as const;
   });
 };

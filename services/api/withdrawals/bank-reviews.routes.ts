@@ -1,12 +1,10 @@
 import { reviewCard } from '#services/accounts/withdrawals/review-card.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import {
   approveBankReview,
+  getBankReview,
   getBankReviewDocument,
   listBankReviews,
-  getBankReview,
   rejectBankReview,
 } from './contract/bank-reviews.ts';
 
@@ -18,52 +16,44 @@ export const bankReviewRoutes: Area =
   ({ bankReviews, committer }) =>
   async (app) => {
     const on = routesOf(app, 'withdrawals');
-    on(listBankReviews, async (request) => {
-      const { page, per_page } = request.query;
+    on(listBankReviews, async ({ query: { page, per_page } }) => {
       const offset = (page - 1) * per_page;
       const { list, total_count } = await bankReviews.waiting({ limit: per_page, offset });
-      return ok({
+      return {
         list: list.map(({ submitted_at, ...card }) => ({
           ...card,
           submitted_at: Math.floor(submitted_at / 1000),
         })),
         has_more: offset + list.length < total_count,
         total_count,
-      });
+      };
     });
 
-    on(getBankReview, async (request) => {
-      const { id } = request.params;
-      const card = await bankReviews.look(callerOf(request).user_id, id, request.query.reason);
-      return card ? ok({ review_id: id, card: { ...card } }) : refused(request, { code: 'not_found' });
+    on(getBankReview, async ({ query, params: { id }, caller }) => {
+      const card = await bankReviews.look(caller.user_id, id, query.reason);
+      return card ? { review_id: id, card: { ...card } } : { code: 'not_found' };
     });
 
-    on(getBankReviewDocument, async (request) => {
-      const { id } = request.params;
-      const { side, reason } = request.query;
-      const found = await bankReviews.document(callerOf(request).user_id, id, side, reason);
-      if (!found) return refused(request, { code: 'not_found' });
+    on(getBankReviewDocument, async ({ query: { side, reason }, params: { id }, caller }) => {
+      const found = await bankReviews.document(caller.user_id, id, side, reason);
+      if (!found) return { code: 'not_found' };
       const mime = `image/${found.extension === 'jpg' ? 'jpeg' : found.extension}`;
-      return ok({ review_id: id, side, mime, data: found.data });
+      return { review_id: id, side, mime, data: found.data };
     });
 
-    on(approveBankReview, async (request) => {
-      const { id } = request.params;
-      const by = callerOf(request).user_id;
-      const { reason } = request.body;
-      const verdict = { review_id: id, by, approved: true, reason, correlation_id: request.id };
+    on(approveBankReview, async ({ body: { reason }, params: { id }, caller, correlation_id }) => {
+      const by = caller.user_id;
+      const verdict = { review_id: id, by, approved: true, reason, correlation_id };
       const outcome = await reviewCard({ committer, bankReviews }, verdict);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ review_id: id, status: ACTIVE, position: outcome.position });
+      if (!outcome.accepted) return outcome.refusal;
+      return { review_id: id, status: ACTIVE, position: outcome.position };
     });
 
-    on(rejectBankReview, async (request) => {
-      const { id } = request.params;
-      const by = callerOf(request).user_id;
-      const { remark: reason } = request.body;
-      const verdict = { review_id: id, by, approved: false, reason, correlation_id: request.id };
+    on(rejectBankReview, async ({ body, params: { id }, caller: { user_id: by }, correlation_id }) => {
+      const { remark: reason } = body;
+      const verdict = { review_id: id, by, approved: false, reason, correlation_id };
       const outcome = await reviewCard({ committer, bankReviews }, verdict);
-      if (!outcome.accepted) return refused(request, outcome.refusal);
-      return ok({ review_id: id, status: REJECTED, position: outcome.position });
+      if (!outcome.accepted) return outcome.refusal;
+      return { review_id: id, status: REJECTED, position: outcome.position };
     });
   };

@@ -1,14 +1,12 @@
-import { asUserId, type UserId } from '#events/ids.ts';
+import { asUserId } from '#events/ids.ts';
 import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/queries.ts';
 import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
-import { callerOf } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
 import { wire } from '../http/money.ts';
-import { getWithdrawal, listWithdrawals, getPayee } from './contract/finance-withdrawals.ts';
+import { getPayee, getWithdrawal, listWithdrawals } from './contract/finance-withdrawals.ts';
 import { disputesAnswer, namedWith, recordAnswer } from './withdrawal-answer.ts';
 import { withdrawalStory } from './withdrawal-story.ts';
 import { balanceEvents, type StandingWithdrawal, standingWithdrawals } from './withdrawals-as-of.ts';
@@ -40,9 +38,8 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     disputes: disputesAnswer(one, nameOf, language),
   });
 
-  on(listWithdrawals, async (request) => {
-    const { status: statuses, user_id, withdraw_type, as_of, page, per_page } = request.query;
-    const { language } = callerOf(request);
+  on(listWithdrawals, async ({ query, caller: { language } }) => {
+    const { status: statuses, user_id, withdraw_type, as_of, page, per_page } = query;
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
     const offset = (page - 1) * per_page;
@@ -52,22 +49,20 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     if (!listed) throw new Error('asking for withdrawals gave no row');
     const found = await standingWithdrawals(deps, listed.list, until);
     const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));
-    return ok({
+    return {
       list: found.map((one) => financeAnswer(one, nameOf, language)),
       has_more: offset + listed.list.length < listed.total_count,
       total_count: listed.total_count,
       total_amount: wire(listed.total_amount),
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 
-  on(getWithdrawal, async (request) => {
-    const { as_of } = request.query;
-    const { language } = callerOf(request);
+  on(getWithdrawal, async ({ query: { as_of }, params, caller: { language } }) => {
     const then = await booksAsOf(deps, as_of);
-    const answer = await whoseWithdrawal(pool, request.params.id);
+    const answer = await whoseWithdrawal(pool, params.id);
     const [found] = await standingWithdrawals(deps, answer.rows, then.until);
-    if (!found) return refused(request, { code: 'not_found' });
+    if (!found) return { code: 'not_found' };
     const { user_id, one } = found;
     const story: ReturnType<typeof withdrawalStory> = [];
     for await (const events of balanceEvents(deps.log, user_id, then.until)) {
@@ -76,21 +71,20 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     const nameOf = await namesOf(
       [user_id, ...namedWith(one), ...story.map((chapter) => chapter.user_id)].filter(Boolean),
     );
-    return ok({
+    return {
       withdrawal: financeAnswer(found, nameOf, language),
       story: story.map((chapter) => ({ ...chapter, name: nameOf(chapter.user_id) })),
       as_of: then.told(answer.as_of),
-    });
+    };
   });
 
-  on(getPayee, async (request) => {
-    const { rows } = await whoseWithdrawal(pool, request.params.id);
+  on(getPayee, async ({ query, params, caller: { user_id: reader } }) => {
+    const { rows } = await whoseWithdrawal(pool, params.id);
     const [withdrawal] = await standingWithdrawals(deps, rows);
-    if (!withdrawal) return refused(request, { code: 'not_found' });
+    if (!withdrawal) return { code: 'not_found' };
     const { method_ref, withdrawal_id } = withdrawal.one;
-    const reader: UserId = callerOf(request).user_id;
-    const texts = await vault.readAsStaff(reader, [method_ref], request.query.reason);
+    const texts = await vault.readAsStaff(reader, [method_ref], query.reason);
     const text = texts.get(method_ref);
-    return ok({ order_id: withdrawal_id, payee: text === undefined ? {} : { ...payeeOf(text) } });
+    return { order_id: withdrawal_id, payee: text === undefined ? {} : { ...payeeOf(text) } };
   });
 };

@@ -1,11 +1,8 @@
-import type { FastifyRequest } from 'fastify';
 import { type CardSide, tidyNumber } from '#services/accounts/withdrawals/identity-documents.ts';
 import { pictureOf } from '../accounts/picture.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
-import type { InputMessage } from '../http/refusals.ts';
+import { invalid } from '../http/refusals.ts';
 import { residentId } from '../tickets/contract/resident-id.ts';
 import { uploadIdentityDocument } from './contract/withdraw-methods.ts';
 
@@ -24,14 +21,11 @@ export const identityDocumentRoutes: Area =
     const on = routesOf(app, 'withdrawals');
     await acceptFiles(app, LARGEST_PICTURE);
 
-    const bad = (request: FastifyRequest, field: string, message: InputMessage) =>
-      refused(request, { code: 'bad_input', errors: [{ field, message }] });
-
     on(
       uploadIdentityDocument,
-      async (request, reply) => {
+      async ({ caller, request, reply }) => {
         const part = await uploadedFile(request);
-        if (part === null) return bad(request, 'file', { key: 'required' });
+        if (part === null) return invalid('file', { key: 'required' });
         const fieldOf = (name: string): string => {
           const field = part.fields[name];
           return field && 'value' in field && typeof field.value === 'string' ? field.value : '';
@@ -41,18 +35,18 @@ export const identityDocumentRoutes: Area =
         try {
           const bytes = await part.toBuffer();
           if (residentId(identity_no, clock.now() + CHINA_MS) === undefined) {
-            return bad(request, 'identity_no', { key: 'resident_id' });
+            return invalid('identity_no', { key: 'resident_id' });
           }
-          if (!isSide(side)) return bad(request, 'card_side', { key: 'not_one_of', choices: 'FRONT, BACK' });
+          if (!isSide(side)) return invalid('card_side', { key: 'not_one_of', choices: 'FRONT, BACK' });
           const extension = pictureOf(bytes)?.extension;
-          if (extension === undefined) return bad(request, 'file', { key: 'not_an_image' });
+          if (extension === undefined) return invalid('file', { key: 'not_an_image' });
           const data = bytes.toString('base64');
           const document = { identity_no, side, extension, data };
-          return ok({ fileId: await identityDocuments.keep(callerOf(request).user_id, document) });
+          return { fileId: await identityDocuments.keep(caller.user_id, document) };
         } catch (error) {
           if (!isFileTooLarge(error)) throw error;
           reply.code(413);
-          return bad(request, 'file', { key: 'file_too_big', max: `${LARGEST_MB} MB` });
+          return invalid('file', { key: 'file_too_big', max: `${LARGEST_MB} MB` });
         }
       },
       { bodyLimit: LARGEST_PICTURE + 65_536 },

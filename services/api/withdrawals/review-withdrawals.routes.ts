@@ -5,14 +5,13 @@ import {
   reviewWithdrawal,
   type WithdrawalDecision,
 } from '#services/commerce/withdrawals/review-withdrawal.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { type Caller, callerOf } from '../http/caller.ts';
+import type { Caller } from '../http/caller.ts';
 import {
   approveWithdrawal,
+  closePayoutDispute,
   rejectWithdrawal,
   retryWithdrawal,
-  closePayoutDispute,
 } from './contract/finance-withdrawals.ts';
 import { pendingSeen } from './pending-seen.ts';
 
@@ -42,39 +41,35 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     return committer.submit(reviewWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
   }
 
-  on(approveWithdrawal, async (request) => {
-    const { id } = request.params;
-    const judgement = { kind: 'approve', second_above, reason: request.body.reason.trim() } as const;
-    const outcome = await review(id, callerOf(request), judgement, request.id);
-    if (!outcome.accepted) return refused(request, outcome.refusal);
-    return ok({ order_id: id, ...outcome.result, position: outcome.position });
+  on(approveWithdrawal, async ({ body, params: { id }, caller, correlation_id }) => {
+    const judgement = { kind: 'approve', second_above, reason: body.reason.trim() } as const;
+    const outcome = await review(id, caller, judgement, correlation_id);
+    if (!outcome.accepted) return outcome.refusal;
+    return { order_id: id, ...outcome.result, position: outcome.position };
   });
 
-  on(rejectWithdrawal, async (request) => {
-    const { id } = request.params;
-    const judgement = { kind: 'reject', reason: request.body.reason.trim() } as const;
-    const outcome = await review(id, callerOf(request), judgement, request.id);
-    if (!outcome.accepted) return refused(request, outcome.refusal);
-    return ok({ order_id: id, ...outcome.result, position: outcome.position });
+  on(rejectWithdrawal, async ({ body, params: { id }, caller, correlation_id }) => {
+    const judgement = { kind: 'reject', reason: body.reason.trim() } as const;
+    const outcome = await review(id, caller, judgement, correlation_id);
+    if (!outcome.accepted) return outcome.refusal;
+    return { order_id: id, ...outcome.result, position: outcome.position };
   });
 
-  on(closePayoutDispute, async (request) => {
-    const { id } = request.params;
-    const { number, outcome, reason } = request.body;
+  on(closePayoutDispute, async ({ body, params: { id }, caller, correlation_id }) => {
+    const { number, outcome, reason } = body;
     const user_id = await ownerOf(id);
-    if (user_id === undefined) return refused(request, nowhere.refusal);
-    const of = { user_id, withdrawal_id: id, number, by: callerOf(request).user_id, second_above };
-    const said = { reached: outcome === 'reached', reason: reason.trim(), correlation_id: request.id };
+    if (user_id === undefined) return nowhere.refusal;
+    const of = { user_id, withdrawal_id: id, number, by: caller.user_id, second_above };
+    const said = { reached: outcome === 'reached', reason: reason.trim(), correlation_id };
     const closed = await committer.submit(closeDispute({ ...of, ...said }));
-    if (!closed.accepted) return refused(request, closed.refusal);
-    return ok({ order_id: id, ...closed.result, position: closed.position });
+    if (!closed.accepted) return closed.refusal;
+    return { order_id: id, ...closed.result, position: closed.position };
   });
 
-  on(retryWithdrawal, async (request) => {
-    const { id } = request.params;
-    const judgement = { kind: 'retry', reason: request.body.reason.trim() } as const;
-    const outcome = await review(id, callerOf(request), judgement, request.id);
-    if (!outcome.accepted) return refused(request, outcome.refusal);
-    return ok({ order_id: id, ...outcome.result, position: outcome.position });
+  on(retryWithdrawal, async ({ body, params: { id }, caller, correlation_id }) => {
+    const judgement = { kind: 'retry', reason: body.reason.trim() } as const;
+    const outcome = await review(id, caller, judgement, correlation_id);
+    if (!outcome.accepted) return outcome.refusal;
+    return { order_id: id, ...outcome.result, position: outcome.position };
   });
 };

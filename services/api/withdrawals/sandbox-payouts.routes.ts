@@ -1,6 +1,5 @@
 import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { newsOf } from '#services/payouts/news.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { settleSandboxPayout } from './contract/sandbox-payouts.ts';
 
@@ -10,18 +9,17 @@ export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
   const { payouts, committer } = deps;
   if (!payouts) return;
 
-  on(settleSandboxPayout, async (request) => {
-    const { order_id: withdrawal_id, outcome, cause } = request.body;
+  on(settleSandboxPayout, async ({ body: { order_id: withdrawal_id, outcome, cause } }) => {
     const said = outcome === 'failed' ? { kind: outcome, cause } : { kind: outcome };
     const decided = await payouts.decide(withdrawal_id, said);
-    if (!decided) return refused(request, { code: 'not_found' });
+    if (!decided) return { code: 'not_found' };
     const { user_id, payout_id, payee_kind, state } = decided;
     const news = newsOf(state, payee_kind);
-    if (!news) return refused(request, { code: 'state_does_not_allow' });
+    if (!news) return { code: 'state_does_not_allow' };
     const told = await committer.submit(
       tellPayout({ user_id, withdrawal_id, payout_id, provider: payouts.name, news }),
     );
-    if (!told.accepted) return refused(request, told.refusal);
-    return ok({ payout_id, status: told.result.status });
+    if (!told.accepted) return told.refusal;
+    return { payout_id, status: told.result.status };
   });
 };

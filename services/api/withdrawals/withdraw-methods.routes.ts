@@ -14,21 +14,20 @@ import {
 } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { bankByCode, banksLike } from '#services/runtime/banks.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
 import type { ApiRefusal, InputError } from '../http/refusals.ts';
+import { invalid } from '../http/refusals.ts';
 import {
   bindBank,
   changeBank,
   editWithdrawMethod,
+  getWithdrawInfo,
   resendBankCode,
   searchBank,
   setDefaultWithdrawMethod,
   submitIdentityBank,
   verifyBank,
-  getWithdrawInfo,
 } from './contract/withdraw-methods.ts';
 import { reasonText } from './withdrawal-words.ts';
 
@@ -69,10 +68,7 @@ const asEntered = (error: InputError): InputError => ({
 const phoneOf = ({ mobile_bank, mobile_number }: BankForm): string => mobile_bank || mobile_number;
 
 /** The card's phone could not be proved. */
-const noSms: ApiRefusal = {
-  code: 'bad_input',
-  errors: [{ field: 'mobile_number', message: { key: 'no_sms_bank' } }],
-};
+const noSms: ApiRefusal = invalid('mobile_number', { key: 'no_sms_bank' });
 
 /** A creator's payout methods. Details are masked in answers. */
 export const withdrawMethodRoutes: Area = (deps) => async (app) => {
@@ -98,14 +94,13 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     return sent ? { resend_after } : { code: 'too_many_requests', retry_after: resend_after };
   }
 
-  on(getWithdrawInfo, async (request) => {
-    const { user_id, language } = callerOf(request);
+  on(getWithdrawInfo, async ({ caller: { user_id, language } }) => {
     const [{ withdraw_type, methods }, draft] = await Promise.all([
       withdrawMethods.of(user_id),
       withdrawMethods.draftOf(user_id),
     ]);
     const one = (kind: MethodKind) => methods.find((method) => method.kind === kind);
-    return ok({
+    return {
       default: withdraw_type,
       apy: walletAnswer(one('apy')),
       pp: walletAnswer(one('pp')),
@@ -113,73 +108,66 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
       bank_code_awaited: draft !== undefined,
       bank_code_mobile: draft ? maskedNumber(phoneOf(draft)) : '',
       show_bind_syz: [1, 2].includes(one('bank')?.status ?? 0) ? (0 as const) : (1 as const),
-    });
+    };
   });
 
-  on(editWithdrawMethod, async (request) => {
-    const { type, ...form } = request.body;
-    const refusal = await withdrawMethods.saveWallet(callerOf(request).user_id, type, form);
-    return refusal ? refused(request, refusal) : ok({});
+  on(editWithdrawMethod, async ({ body: { type, ...form }, caller }) => {
+    const refusal = await withdrawMethods.saveWallet(caller.user_id, type, form);
+    return refusal ? refusal : {};
   });
 
-  on(setDefaultWithdrawMethod, async (request) => {
-    const kind = kindOfType(request.body.withdraw_type);
-    const refusal = await withdrawMethods.setDefault(callerOf(request).user_id, kind);
-    return refusal ? refused(request, refusal) : ok({});
+  on(setDefaultWithdrawMethod, async ({ body, caller }) => {
+    const kind = kindOfType(body.withdraw_type);
+    const refusal = await withdrawMethods.setDefault(caller.user_id, kind);
+    return refusal ? refusal : {};
   });
 
-  on(bindBank, async (request) => {
-    const { user_id, language } = callerOf(request);
-    const begun = await beginBank(user_id, request.body, language);
-    return 'code' in begun ? refused(request, begun) : ok(begun);
+  on(bindBank, async ({ body, caller: { user_id, language } }) => {
+    const begun = await beginBank(user_id, body, language);
+    return 'code' in begun ? begun : begun;
   });
 
-  on(submitIdentityBank, async (request) => {
-    const { user_id, language } = callerOf(request);
-    const { account_name, identity_no, mobile, account_no, bank_code, bank_name: _, ...proof } = request.body;
+  on(submitIdentityBank, async ({ body, caller: { user_id, language } }) => {
+    const { account_name, identity_no, mobile, account_no, bank_code, bank_name: _, ...proof } = body;
     const person = { name: account_name, number: tidyNumber(identity_no), mobile_number: mobile };
     const card = { bank_acct_no: account_no, bank_code, bank_branch_code: '', mobile_bank: '' };
     const begun = await beginBank(user_id, { ...person, ...card }, language, proof);
-    if (!('code' in begun)) return ok(begun);
-    if (begun.code !== 'bad_input' || !begun.errors) return refused(request, begun);
-    return refused(request, { code: 'bad_input', errors: begun.errors.map(asEntered) });
+    if (!('code' in begun)) return begun;
+    if (begun.code !== 'bad_input' || !begun.errors) return begun;
+    return { code: 'bad_input', errors: begun.errors.map(asEntered) };
   });
 
-  on(changeBank, async (request) => {
-    const { user_id, language } = callerOf(request);
+  on(changeBank, async ({ body: { mobile, account_no, bank_code }, caller: { user_id, language } }) => {
     const { methods } = await withdrawMethods.of(user_id);
     const before = methods.find(({ kind }) => kind === 'bank')?.payee;
-    if (before?.kind !== 'bank') return refused(request, { code: 'state_does_not_allow' });
-    const { mobile, account_no, bank_code } = request.body;
+    if (before?.kind !== 'bank') return { code: 'state_does_not_allow' };
     const card = { bank_acct_no: account_no, bank_code, bank_branch_code: '' };
     const phone = { mobile_number: mobile, mobile_bank: '' };
     const { number, name } = before;
     const begun = await beginBank(user_id, { number, name, ...phone, ...card }, language);
-    return 'code' in begun ? refused(request, begun) : ok(begun);
+    return 'code' in begun ? begun : begun;
   });
 
-  on(resendBankCode, async (request) => {
-    const { user_id, language } = callerOf(request);
+  on(resendBankCode, async ({ caller: { user_id, language } }) => {
     const draft = await withdrawMethods.draftOf(user_id);
-    if (!draft) return refused(request, { code: 'state_does_not_allow' });
+    if (!draft) return { code: 'state_does_not_allow' };
     const again = await sendCode(user_id, draft, language);
-    return 'code' in again ? refused(request, again) : ok(again);
+    return 'code' in again ? again : again;
   });
 
-  on(verifyBank, async (request) => {
-    const { user_id } = callerOf(request);
+  on(verifyBank, async ({ body, caller: { user_id } }) => {
     const draft = await withdrawMethods.draftOf(user_id);
-    if (!draft) return refused(request, { code: 'state_does_not_allow' });
-    const used = await bankCodes.use(user_id, phoneOf(draft), request.body.sms_code);
-    if (typeof used === 'object') return refused(request, { code: 'too_many_requests', ...used });
+    if (!draft) return { code: 'state_does_not_allow' };
+    const used = await bankCodes.use(user_id, phoneOf(draft), body.sms_code);
+    if (typeof used === 'object') return { code: 'too_many_requests', ...used };
     if (!used) {
       const errors = [{ field: 'sms_code', message: { key: 'wrong_code' } }] as const;
-      return refused(request, { code: 'bad_input', errors });
+      return { code: 'bad_input', errors };
     }
     // The sandbox reviews automatically, at once.
     const taken = await withdrawMethods.takeDraft(user_id, deps.config.sandbox);
-    return isRefusal(taken) ? refused(request, taken) : ok(taken);
+    return isRefusal(taken) ? taken : taken;
   });
 
-  on(searchBank, async (request) => ok({ list: banksLike(request.query.name) }));
+  on(searchBank, async ({ query }) => ({ list: banksLike(query.name) }));
 };

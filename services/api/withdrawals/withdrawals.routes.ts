@@ -18,17 +18,15 @@ import {
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { canSwitch, isOpen } from '#services/commerce/withdrawals/withdrawal.ts';
 import { badInput } from '#services/runtime/refusal.ts';
-import { ok, refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { callerOf } from '../http/caller.ts';
 import { fenOfInput, wire } from '../http/money.ts';
 import {
   applyWithdraw,
-  getBalance,
   balancePart,
+  getBalance,
+  listMyWithdrawals,
   listPostings,
   switchWithdrawToBank,
-  listMyWithdrawals,
 } from './contract/withdrawals.ts';
 import { holdsOf } from './holds.ts';
 import { pendingSeen } from './pending-seen.ts';
@@ -66,8 +64,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     );
   }
 
-  on(getBalance, async (request) => {
-    const { user_id, language } = callerOf(request);
+  on(getBalance, async ({ caller: { user_id, language } }) => {
     const seen = await pendingSeen(pool, user_id);
     const state = await balanceOf(user_id);
     const now = clock.now();
@@ -82,7 +79,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       ...later.map(({ available_at }) => available_at),
     );
     const coming = sum(later.map(({ net }) => net));
-    return ok({
+    return {
       available: toWire(left),
       pending: toWire(fenOf(seen.pending + coming)),
       paying: toWire(sum(state.withdrawals.filter(isOpen).map(({ amount }) => amount))),
@@ -99,13 +96,11 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       next_time: Math.floor(next / 1000),
       smallest: toWire(smallest),
       as_of: seen.as_of,
-    });
+    };
   });
 
-  on(listPostings, async (request) => {
-    const { account, page, per_page } = request.query;
+  on(listPostings, async ({ query: { account, page, per_page }, caller: { user_id: caller } }) => {
     const offset = (page - 1) * per_page;
-    const caller = callerOf(request).user_id;
     const name = userAccount(caller, account);
     const [answer, balances] = await Promise.all([
       postingsOf(pool, name, { after: 0 }, { limit: per_page, offset }),
@@ -121,41 +116,38 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       amount: wire(-amount),
       balance: wire(-left),
     }));
-    return ok({
+    return {
       account,
       balance: wire(came.credit - came.debit),
       list,
       has_more: offset + list.length < found.total_count,
       total_count: found.total_count,
       as_of: earliest(answer.as_of, balances.as_of),
-    });
+    };
   });
 
-  on(applyWithdraw, async (asked) => {
-    const { user_id } = callerOf(asked);
-    const { amount, withdraw_type, client_order_key } = asked.body;
-    const key = asked.headers['idempotency-key'] ?? client_order_key;
+  on(applyWithdraw, async ({ body, headers, caller: { user_id }, correlation_id }) => {
+    const { amount, withdraw_type, client_order_key } = body;
+    const key = headers['idempotency-key'] ?? client_order_key;
     const withdrawal_id = key === undefined ? hexId() : derivedHexId('withdrawal', user_id, key);
     const type = withdraw_type ?? (await withdrawMethods.of(user_id)).withdraw_type;
     const outcome = await request(user_id, type, {
       withdrawal_id,
       amount: fenOfInput(amount),
       instead_of: null,
-      correlation_id: asked.id,
+      correlation_id,
     });
-    if (!outcome.accepted) return refused(asked, outcome.refusal);
+    if (!outcome.accepted) return outcome.refusal;
     const { left } = outcome.result;
-    return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
+    return { order_id: withdrawal_id, available: toWire(left), position: outcome.position };
   });
 
-  on(switchWithdrawToBank, async (asked) => {
-    const { user_id } = callerOf(asked);
-    const { order_id } = asked.body;
+  on(switchWithdrawToBank, async ({ body: { order_id }, caller: { user_id }, correlation_id }) => {
     const { withdrawals } = await balanceOf(user_id);
     const failed = withdrawals.findLast((one) =>
       order_id === undefined ? canSwitch(one) : one.withdrawal_id === order_id,
     );
-    if (!failed) return refused(asked, { code: 'not_found' });
+    if (!failed) return { code: 'not_found' };
     const { withdrawal_id: instead_of, amount } = failed;
     // A derived id: a repeated switch happens once.
     const withdrawal_id = derivedHexId('withdrawal-to-bank', instead_of);
@@ -163,27 +155,25 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       withdrawal_id,
       amount,
       instead_of,
-      correlation_id: asked.id,
+      correlation_id,
     });
-    if (!outcome.accepted) return refused(asked, outcome.refusal);
+    if (!outcome.accepted) return outcome.refusal;
     const { left } = outcome.result;
-    return ok({ order_id: withdrawal_id, available: toWire(left), position: outcome.position });
+    return { order_id: withdrawal_id, available: toWire(left), position: outcome.position };
   });
 
-  on(listMyWithdrawals, async (request) => {
-    const { user_id, language } = callerOf(request);
-    const { page, per_page } = request.query;
+  on(listMyWithdrawals, async ({ query: { page, per_page }, caller: { user_id, language } }) => {
     const { withdrawals } = await balanceOf(user_id);
     const offset = (page - 1) * per_page;
     const shown = withdrawals.toReversed().slice(offset, offset + per_page);
     const payees = await withdrawMethods.read(shown.map(({ method_ref }) => method_ref));
-    return ok({
+    return {
       list: shown.map((one) => {
         const payee = payees.get(one.method_ref);
         return { ...recordAnswer(one, language), payee: payee ? maskedPayee(payee) : '' };
       }),
       has_more: offset + shown.length < withdrawals.length,
       total_count: withdrawals.length,
-    });
+    };
   });
 };

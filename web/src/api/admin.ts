@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { dismissMessage, retryMessage, listUndeliveredMessages } from '#services/api/messages/contract.ts';
+import { dismissMessage, listUndeliveredMessages, retryMessage } from '#services/api/messages/contract.ts';
 import {
   type ApplicationVerdict,
-  listCertifications,
-  listStaff,
   changeRole,
   decideCertification,
   getCertification,
-  type StaffRoleName,
+  listCertifications,
+  listStaff,
   listStaffHistory,
+  type StaffRoleName,
 } from '#services/api/staff/contract/admin.ts';
 import { call } from './client.ts';
 import { noteWritten } from './written.ts';

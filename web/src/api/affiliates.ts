@@ -2,11 +2,11 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import {
   type Affiliate,
   type AffiliateDetail,
-  getAffiliate,
   deleteAffiliate,
   type EditAffiliate,
   editAffiliate,
   generateAffiliateCode as generateAffiliateCodeCall,
+  getAffiliate,
   listAffiliates,
   listMyAffiliates,
 } from '#services/api/affiliates/contract.ts';
@@ -35,8 +35,7 @@ export const affiliatesQuery = (page: number) =>
 export const affiliateQuery = (affiliate_id: string, page = 1) =>
   queryOptions<AffiliateDetail, Error, AffiliateDetail, (string | number)[]>({
     queryKey: ['affiliates', 'one', affiliate_id, page],
-    queryFn: ({ signal }) =>
-      call(getAffiliate, { affiliate_id, page, per_page: ORDERS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) => call(getAffiliate, { affiliate_id, page, per_page: ORDERS_A_PAGE }, { signal }),
     // While its pages are turned, never that of another code.
     placeholderData: (before) => (before?.affiliate.affiliate_id === affiliate_id ? before : undefined),
     meta,

@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  getFinanceOrderProof,
   getEventProof,
-  getVerification,
+  getFinanceOrderProof,
   getSeals,
+  getVerification,
   startVerification,
 } from '#services/api/audit/contract/audit.ts';
 import { getTrace } from '#services/api/books/contract/trace.ts';

@@ -3,9 +3,9 @@ import {
   approveBankReview,
   type CardDocument,
   type CardInTheClear,
+  getBankReview,
   getBankReviewDocument,
   listBankReviews,
-  getBankReview,
   rejectBankReview,
 } from '#services/api/withdrawals/contract/bank-reviews.ts';
 import { call } from './client.ts';

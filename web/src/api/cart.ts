@@ -9,12 +9,12 @@ import {
   type AddToCart,
   addCartEntry,
   type CartList,
-  deleteCartEntries,
-  listCart,
-  editCartRemark,
   countCartEntries,
-  orderCart,
+  deleteCartEntries,
+  editCartRemark,
+  listCart,
   type OrderCart,
+  orderCart,
   type PrepareCart,
   pickCartEntries,
   prepareCart,
@@ -84,7 +84,8 @@ export const useAddToCart = (told: Pick<CartChange, 'onSuccess' | 'onError'> = {
 /** Whether a change of an entry is being sent, or the cart as it then is has not come back yet. */
 export const useEntryOnItsWay = (): boolean => useIsMutating({ mutationKey: ENTRY }) > 0;
 
-export const useRemoveFromCart = () => useCartChange((cart_id: string[]) => call(deleteCartEntries, { cart_id }));
+export const useRemoveFromCart = () =>
+  useCartChange((cart_id: string[]) => call(deleteCartEntries, { cart_id }));
 
 export const useRemarkInCart = () =>
   useCartChange((input: { cart_id: string; remark: string }) => call(editCartRemark, input));

@@ -2,11 +2,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type Checkin,
   type CheckinInput,
-  type Ticket,
   checkInTicket,
   listDoors,
-  listTickets,
   listOrderTickets,
+  listTickets,
+  type Ticket,
 } from '#services/api/tickets/contract/tickets.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';

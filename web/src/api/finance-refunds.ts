@@ -2,16 +2,16 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { z } from 'zod';
 import {
   type RefundOrder,
-  refundOrder,
   type refundedOrder,
+  refundOrder,
 } from '#services/api/orders/contract/after-payment.ts';
 import {
   approveRefundRequest,
   declineRefundRequest,
-  type PreviewRefund,
   getRefundableOrder,
-  refundByHand,
+  type PreviewRefund,
   previewRefund,
+  refundByHand,
 } from '#services/api/refunds/contract.ts';
 import { call } from './client.ts';
 import { noteWritten } from './written.ts';
@@ -53,7 +53,9 @@ export function useDecideRefund(out_trade_no: string, refund_id: string) {
   return useMutation({
     mutationFn: (verdict: { approve: true } | { approve: false; reason: string }) => {
       const named = { out_trade_no, refund_id };
-      return verdict.approve ? call(approveRefundRequest, named) : call(declineRefundRequest, { ...named, reason: verdict.reason });
+      return verdict.approve
+        ? call(approveRefundRequest, named)
+        : call(declineRefundRequest, { ...named, reason: verdict.reason });
     },
     onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),

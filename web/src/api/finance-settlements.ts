@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getSettlement, checkSettlements, listSettlements } from '#services/api/books/contract/books.ts';
+import { checkSettlements, getSettlement, listSettlements } from '#services/api/books/contract/books.ts';
 import {
+  listSettlementMonths,
   type SettledMonth,
   type SettlementCheck,
   settleMonth,
-  listSettlementMonths,
 } from '#services/api/income/contract.ts';
 import { call } from './client.ts';
 import { noteWritten } from './written.ts';

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   approveWithdrawal,
+  closePayoutDispute,
   type DisputeOutcome,
+  getPayee,
   getWithdrawal,
+  listWithdrawals,
   rejectWithdrawal,
   retryWithdrawal,
-  listWithdrawals,
-  closePayoutDispute,
-  getPayee,
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';

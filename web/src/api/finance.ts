@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
   type BookTotalKind,
   getBooksAsOf,
-  getFinanceTotal,
   getFinanceOverview,
+  getFinanceTotal,
 } from '#services/api/books/contract/finance-overview.ts';
 import { call } from './client.ts';
 /** At which position and time a past state of the books is. */
@@ -29,7 +29,8 @@ export const accountPages = (total: number): number => Math.ceil(total / ACCOUNT
 export const totalPartsQuery = (kind: BookTotalKind, page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'total', kind, page, as_of],
-    queryFn: ({ signal }) => call(getFinanceTotal, { kind, page, per_page: ACCOUNTS_A_PAGE, as_of }, { signal }),
+    queryFn: ({ signal }) =>
+      call(getFinanceTotal, { kind, page, per_page: ACCOUNTS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['ledger'] },
   });

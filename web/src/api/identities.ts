@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  listIdcards,
   deleteIdcard,
   type EditIdentity,
   editIdcard,
+  listIdcards,
 } from '#services/api/tickets/contract/identities.ts';
 import { call } from './client.ts';
 

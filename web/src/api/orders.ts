@@ -8,8 +8,8 @@ import {
   cancelOrder,
   checkOrder,
   createOrder,
-  prepareOrder,
   type PrepareOrder,
+  prepareOrder,
   sandboxPay,
   type sandboxPayBody,
 } from '#services/api/orders/contract/orders.ts';

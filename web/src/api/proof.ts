@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getOrderProof, getAuditKey } from '#services/api/audit/contract/audit.ts';
+import { getAuditKey, getOrderProof } from '#services/api/audit/contract/audit.ts';
 import type { ProofFile } from '#services/api/audit/contract/proof-file.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { listSpending, listPurchases, getPurchasedSku } from '#services/api/orders/contract/purchases.ts';
+import { getPurchasedSku, listPurchases, listSpending } from '#services/api/orders/contract/purchases.ts';
 import { listMySponsorships } from '#services/api/stats/contract.ts';
 import { call } from './client.ts';
 

@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   getDifference,
-  listStatements,
-  type ItemState,
   getStatement,
-  uploadStatement,
-  type ReconciledItem,
+  type ItemState,
   listDifferences,
+  listStatements,
+  type ReconciledItem,
   reopenDifference,
   resolveDifference,
+  uploadStatement,
 } from '#services/api/books/contract/statements.ts';
 import { call, upload } from './client.ts';
 import { noteWritten } from './written.ts';
@@ -66,8 +66,7 @@ export const statementPages = (total: number): number => Math.ceil(total / STATE
 export const statementsQuery = (page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'statements', page, as_of],
-    queryFn: ({ signal }) =>
-      call(listStatements, { page, per_page: STATEMENTS_A_PAGE, as_of }, { signal }),
+    queryFn: ({ signal }) => call(listStatements, { page, per_page: STATEMENTS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['reconciliation'] },
   });

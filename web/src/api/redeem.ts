@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
+  getRedeemOffer,
   type ListedRedeemCode,
+  listRedeemBatches,
+  listRedeemCodes,
   type MakeRedeem,
   makeRedeemCodes,
-  listRedeemCodes,
-  listRedeemBatches,
-  getRedeemOffer,
   revokeRedeemCodes,
   type UseRedeem,
   useRedeemCode,
@@ -27,7 +27,8 @@ const CODES_A_PAGE = 50;
 export const redeemHistoryQuery = (choice: RedeemChoice, page: number) =>
   queryOptions({
     queryKey: ['redeem', 'batches', choice, page],
-    queryFn: ({ signal }) => call(listRedeemBatches, { ...choice, page, per_page: BATCHES_A_PAGE }, { signal }),
+    queryFn: ({ signal }) =>
+      call(listRedeemBatches, { ...choice, page, per_page: BATCHES_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['redeem'] },
   });

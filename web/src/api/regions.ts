@@ -1,5 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { listAreas, listCities, listProvinces, listStreets } from '#services/api/delivery/contract/regions.ts';
+import {
+  listAreas,
+  listCities,
+  listProvinces,
+  listStreets,
+} from '#services/api/delivery/contract/regions.ts';
 import { call } from './client.ts';
 
 const LEVELS = { provinces: listProvinces, cities: listCities, areas: listAreas, streets: listStreets };

@@ -1,15 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type EditBasic, editCreator, setShopCount } from '#services/api/accounts/contract/accounts.ts';
-import { setDiscountOption, type EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import { type EditPlan, setDiscountOption } from '#services/api/catalog/contract/edit-plan.ts';
 import {
-  savePlan,
   deletePlan,
-  getPlan,
   editBundleStock,
   editSkuStock,
+  getPlan,
+  hidePlan,
   listPlans,
   listProducts,
-  hidePlan,
+  savePlan,
   setCanBuyHide,
   showPlan,
 } from '#services/api/catalog/contract/plans.ts';

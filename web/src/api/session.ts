@@ -1,10 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import {
-  login,
-  logout,
-  type Profile,
-  getMyProfile,
-} from '#services/api/accounts/contract/accounts.ts';
+import { getMyProfile, login, logout, type Profile } from '#services/api/accounts/contract/accounts.ts';
 import { call } from './client.ts';
 import { isSignedOut } from './refusal.ts';
 

@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   changePassword,
-  getMyAccount,
   editMyProfile,
+  getMyAccount,
   revokeSessions,
   uploadPicture,
 } from '#services/api/accounts/contract/accounts.ts';

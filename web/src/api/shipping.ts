@@ -1,15 +1,15 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
-  uploadExpressNumbers,
   listExpressCompanies,
   updateExpress,
+  uploadExpressNumbers,
 } from '#services/api/delivery/contract/express.ts';
 import {
   deleteShippingTemplate,
   type EditShippingTemplate,
   editShippingTemplate,
-  setFreeShipping,
   listShippingTemplates,
+  setFreeShipping,
 } from '#services/api/delivery/contract/shipping.ts';
 import { call, upload } from './client.ts';
 import { profileQuery } from './session.ts';

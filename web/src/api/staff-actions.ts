@@ -13,7 +13,8 @@ export type StaffArea = (typeof staffAreas)[number];
 export const staffActionsQuery = (area: StaffArea | undefined, page: number, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'staff-actions', area, page, as_of],
-    queryFn: ({ signal }) => call(listStaffActions, { area, page, per_page: ACTIONS_A_PAGE, as_of }, { signal }),
+    queryFn: ({ signal }) =>
+      call(listStaffActions, { area, page, per_page: ACTIONS_A_PAGE, as_of }, { signal }),
     placeholderData: keepPreviousData,
     meta: { topics: ['staff_actions'] },
   });

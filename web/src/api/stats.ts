@@ -1,5 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getDashboard, explainStats, type StatName, getStats, listTopPlans } from '#services/api/stats/contract.ts';
+import {
+  explainStats,
+  getDashboard,
+  getStats,
+  listTopPlans,
+  type StatName,
+} from '#services/api/stats/contract.ts';
 import { call } from './client.ts';
 
 /** Business days, both included. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { searchOrders, type SupportOrders, getSupportOrder } from '#services/api/staff/contract/support.ts';
+import { getSupportOrder, type SupportOrders, searchOrders } from '#services/api/staff/contract/support.ts';
 import { call } from './client.ts';
 
 const ORDERS_A_PAGE = 20;
@@ -16,7 +16,8 @@ export const personByAccount = (account: string, reason: string): Promise<Suppor
 export const supportOrdersQuery = (user_id: string, reason: string, page: number) =>
   queryOptions({
     queryKey: ['support', 'orders', user_id, reason, page],
-    queryFn: ({ signal }) => call(searchOrders, { user_id, reason, page, per_page: ORDERS_A_PAGE }, { signal }),
+    queryFn: ({ signal }) =>
+      call(searchOrders, { user_id, reason, page, per_page: ORDERS_A_PAGE }, { signal }),
     placeholderData: keepPreviousData,
     ...once,
   });

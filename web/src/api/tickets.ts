@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { listMyTickets, getTicketKey, listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
+import { getTicketKey, listMyTickets, listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
 import { call } from './client.ts';
 /** Ticket states. */
 export const TICKET_STATUS = { valid: 1, used: 2, void: 3 } as const;

@@ -5,6 +5,7 @@ import {
   type ChangeBank,
   changeBank,
   editWithdrawMethod,
+  getWithdrawInfo,
   type IdentityBankForm,
   resendBankCode,
   type SaveWallet,
@@ -14,7 +15,6 @@ import {
   uploadIdentityDocument,
   verifyBank,
   type WithdrawInfo,
-  getWithdrawInfo,
 } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { language } from '../language/i18n.ts';
 import { call, upload } from './client.ts';

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import {
   applyWithdraw,
   getBalance,
-  type Postings,
-  listPostings,
-  switchWithdrawToBank,
   listMyWithdrawals,
+  listPostings,
+  type Postings,
+  switchWithdrawToBank,
 } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';

@@ -240,7 +240,10 @@ export const initConfigAnswer = z.object({
   order_ttl_seconds: z.number().int(),
   now: seconds,
 });
-export const getInitConfig = endpoint('GET', '/api/init/config', { access: 'guest', answer: initConfigAnswer });
+export const getInitConfig = endpoint('GET', '/api/init/config', {
+  access: 'guest',
+  answer: initConfigAnswer,
+});
 /** Where an uploaded picture is served from. */
 export const uploaded = z.object({ url: z.string(), width: z.number().int(), height: z.number().int() });
 const upload = {
