@@ -89,7 +89,8 @@ export const routesOf =
         const { min_position } = request.query as { min_position?: number };
         if (reads.length > 0) await waitForPosition(app, min_position, ...reads);
         const answered = await handler(contextOf(request, reply));
-        if (answered === reply) return reply;
+        // A reply that the handler sent itself, awaited.
+        if (answered === undefined) return undefined;
         return isApiRefusal(answered) ? refused(request, answered) : ok(answered);
       },
     });
