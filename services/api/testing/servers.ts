@@ -14,6 +14,8 @@ export interface Heard<Data> {
 
 /** Two API processes (in one process of the operating system) listening on one database. */
 export interface Servers {
+  /** Address of the n-th server, by turns. */
+  origin(n: number): string;
   /** Sends to the n-th server, by turns. */
   post<Data = Record<string, unknown>>(
     n: number,
@@ -68,11 +70,12 @@ export async function startServers(
     if (address === null || typeof address === 'string') throw new Error('a test server does not listen');
     return `http://127.0.0.1:${address.port}`;
   });
+  const origin = (n: number): string => origins[n % origins.length] ?? '';
   const agent = new Agent({ connections: 64 });
 
   const send = (n: number, path: string, body: string | Uint8Array, headers: Record<string, string>) =>
     agent.request({
-      origin: origins[n % origins.length] ?? '',
+      origin: origin(n),
       path,
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
@@ -80,6 +83,7 @@ export async function startServers(
     });
 
   return {
+    origin,
     async post(n, path, body, as, key) {
       const { statusCode, body: answer } = await send(n, path, JSON.stringify(body), {
         authorization: `Bearer ${as.token}`,

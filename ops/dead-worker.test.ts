@@ -1,0 +1,137 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
+import type { AttentionItem, Overview } from '#services/api/books/contract/finance-overview.ts';
+import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import type { ReadyAnswer } from '#services/api/system/contract.ts';
+import { administer } from './admin.ts';
+import {
+  processesOf,
+  type RunningServer,
+  removeFolder,
+  startServer,
+  temporaryFolder,
+} from './testing/run-server.ts';
+
+const WORKER = 'services/worker/main.ts';
+/** Ten deaths with their pauses, and the longest pause before a start that is left alone. */
+const PATIENCE = { timeout: 120_000, interval: 500 };
+
+let folder: string;
+let server: RunningServer;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  server = await startServer({ DATA_DIR: folder, RATE_LIMITS: 'off' });
+  await server.untilSaid('Fanwatt is ready');
+}, 60_000);
+afterAll(async () => {
+  server?.supervisor.kill('SIGTERM');
+  await server?.ended;
+  await removeFolder(folder);
+});
+
+async function call<Data>(path: string, body?: object, token = ''): Promise<Data> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const sent = body ? { method: 'POST', body: JSON.stringify(body) } : {};
+  const answer = await fetch(server.base + path, { headers, ...sent });
+  const { ec, data } = (await answer.json()) as { ec: number; data: Data };
+  if (ec !== 200) throw new Error(`${path} answered ${ec}: ${JSON.stringify(data)}`);
+  return data;
+}
+
+/** @returns the token of somebody new */
+async function registered(name: string): Promise<string> {
+  const account = `${name}@worker.example`;
+  await call('/api/passport/send-verify-code', { account, account_type: 'email' });
+  const { list } = await call<{ list: OutboxMessage[] }>(`/api/sandbox/outbox?account=${account}`);
+  const person = { account, name, password: 'worker-password', code: list[0]?.code };
+  return (await call<{ auth_token: string }>('/api/passport/register', person)).auth_token;
+}
+
+const pidsOf = async (part: string): Promise<number[]> =>
+  (await processesOf(folder)).filter(({ command }) => command.includes(part)).map(({ pid }) => pid);
+
+/** Ends every worker as soon as it appears. @returns how many there were, once `enough` is aborted */
+async function killWorkers(enough: AbortSignal): Promise<number> {
+  const killed = new Set<number>();
+  while (!enough.aborted) {
+    for (const pid of await pidsOf(WORKER)) {
+      killed.add(pid);
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It was gone already.
+      }
+    }
+    await pause(50);
+  }
+  return killed.size;
+}
+
+const ready = async (): Promise<{ status: number; body: ReadyAnswer }> => {
+  const answer = await fetch(`${server.base}/readyz`);
+  return { status: answer.status, body: (await answer.json()) as ReadyAnswer };
+};
+
+const stoppedParts = async (token: string): Promise<AttentionItem[]> =>
+  (await call<Overview>('/api/finance/overview', undefined, token)).attention.list.filter(
+    ({ kind }) => kind === 'stopped',
+  );
+
+/** Orders one and pays it. @returns its number, once it is paid */
+async function bought({ plan_id, sku }: Plan, token: string): Promise<string> {
+  const order = { plan_id, product_type: 1, sku: [{ sku_id: sku[0]?.sku_id, count: 1 }] };
+  const { pay, out_trade_no } = await call<PlacedOrder>('/api/order/create-order', order, token);
+  await call('/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' }, token);
+  const path = `/api/order/check?out_trade_no=${out_trade_no}`;
+  await vi.waitFor(
+    async () => expect(await call(path, undefined, token)).toMatchObject({ status: 2 }),
+    PATIENCE,
+  );
+  return out_trade_no;
+}
+
+test('a worker that dies for ever stops neither API nor database; one that stays up takes up what was left', async () => {
+  const [seller, finance] = [await registered('seller'), await registered('finance')];
+  await administer(
+    { action: 'grant', account: 'finance@worker.example', what: 'finance' },
+    { DATA_DIR: folder },
+  );
+  await call('/api/creator/edit-basic', { name: 'Seller', url_slug: 'whilestopped' }, seller);
+  const form = { name: 'Postcard', product_type: 1, sku: [{ name: 'Large', price: '10.00', stock: 9 }] };
+  const { plan } = await call<{ plan: Plan }>('/api/creator/edit-plan', form, seller);
+  await vi.waitFor(async () => expect((await ready()).body.worker_seen).not.toBeNull(), PATIENCE);
+  const stay = [...(await pidsOf('services/api/main.ts')), ...(await pidsOf('/bin/postgres'))];
+
+  const enough = new AbortController();
+  const killing = killWorkers(enough.signal);
+  let order: string;
+  try {
+    await server.untilSaid('worker does not stay up');
+    order = await bought(plan, finance);
+    const { status, body } = await ready();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ status: 'ready' });
+    // Half a minute without a sign of life passes while it dies ten times.
+    expect(body.worker_seen).toBeGreaterThanOrEqual(30);
+    expect(await stoppedParts(finance)).toContainEqual(
+      expect.objectContaining({ kind: 'stopped', ref: 'worker' }),
+    );
+    const now = [...(await pidsOf('services/api/main.ts')), ...(await pidsOf('/bin/postgres'))];
+    expect(now).toEqual(expect.arrayContaining(stay));
+    expect(server.supervisor.exitCode).toBeNull();
+  } finally {
+    enough.abort();
+  }
+  expect(await killing).toBeGreaterThanOrEqual(10);
+
+  await vi.waitFor(async () => expect(await stoppedParts(finance)).toEqual([]), PATIENCE);
+  const { body } = await ready();
+  expect(body.worker_seen).toBeLessThan(30);
+  await vi.waitFor(async () => {
+    const { list } = await call<{ list: { out_trade_no: string }[] }>('/api/my/orders', undefined, finance);
+    expect(list.map(({ out_trade_no }) => out_trade_no)).toContain(order);
+  }, PATIENCE);
+  expect(await pidsOf('services/api/main.ts')).toEqual(expect.arrayContaining(stay.slice(0, 1)));
+}, 240_000);

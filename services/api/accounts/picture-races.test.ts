@@ -1,0 +1,79 @@
+import type { Pool, PoolClient } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPictures } from '#services/accounts/pictures.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { pictures } from '../testing/pictures.ts';
+import { goesWrong } from '../testing/race.ts';
+import { type Heard, type Servers, startServers } from '../testing/servers.ts';
+import { startTestApi, type TestApi } from '../testing/test-api.ts';
+
+let api: TestApi;
+let guarded: Servers;
+let careless: Servers;
+beforeAll(async () => {
+  api = await startTestApi();
+  guarded = await startServers(api);
+  const { accounts, pool, clock } = api.deps;
+  const unlocked = openPictures(withoutLocks(pool), clock);
+  careless = await startServers(api, true, { accounts: { ...accounts, pictures: unlocked } });
+});
+afterAll(async () => {
+  await careless?.close();
+  await guarded?.close();
+  await api?.close();
+});
+
+/** The same database with the guard taken out: a person's account is read, and not locked. */
+const withoutLocks = (pool: Pool): Pool =>
+  new Proxy(pool, {
+    get(target, name) {
+      if (name !== 'connect') return Reflect.get(target, name);
+      return async () => unlocked(await target.connect());
+    },
+  });
+
+const unlocked = (client: PoolClient): PoolClient =>
+  new Proxy(client, {
+    get(target, name) {
+      const own: unknown = Reflect.get(target, name);
+      if (typeof own !== 'function') return own;
+      if (name !== 'query') return own.bind(target);
+      return (query: unknown, values?: unknown) =>
+        own.call(target, typeof query === 'string' ? query.replace(' FOR NO KEY UPDATE', '') : query, values);
+    },
+  });
+
+/** Somebody with one free place uploads two pictures, one to each server. @returns what was answered and counted */
+async function lastPlace(servers: Servers): Promise<{ codes: number[]; counted: number }> {
+  const { user_id, token } = await api.user();
+  await api.deps.pool.query(
+    `INSERT INTO accounts.pictures (user_id, name, uploaded_at)
+     SELECT $1, 'old-' || number, 0 FROM generate_series(1, $2::int) AS number`,
+    [user_id, QUOTAS.pictures - 1],
+  );
+  const answers = await Promise.all(
+    [pictures.png, pictures.jpg].map(async (bytes, n) => {
+      const body = new FormData();
+      body.set('file', new Blob([new Uint8Array(bytes)]), 'picture');
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${servers.origin(n)}/api/upload/common-pic`, {
+        ...{ method: 'POST', headers, body },
+      });
+      return (await answer.json()) as Heard<unknown>;
+    }),
+  );
+  const { rowCount } = await api.deps.pool.query('SELECT FROM accounts.pictures WHERE user_id = $1', [
+    user_id,
+  ]);
+  return { codes: answers.map(({ ec }) => ec).sort(), counted: rowCount ?? 0 };
+}
+
+test('the last free place for a picture is given once, also by two servers', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    expect(await lastPlace(guarded)).toEqual({ codes: [200, 40902], counted: QUOTAS.pictures });
+  }
+});
+
+test('negative control: without a lock on the account both pictures are taken', async () => {
+  expect(await goesWrong(async () => (await lastPlace(careless)).counted > QUOTAS.pictures)).toBe(true);
+});
