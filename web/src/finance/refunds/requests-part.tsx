@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderToRefund, RefundRequestTold } from '#services/api/refunds/contract.ts';
 import { useDecideRefund } from '../../api/finance-refunds.ts';
@@ -14,23 +14,29 @@ import { useAsOf } from '../frame/as-of.ts';
 const LONGEST = 200;
 
 /** Refunds of the order that one person has requested and another decides. */
-export function RequestsPart({ order: { out_trade_no, requests } }: { order: OrderToRefund }) {
+export function RequestsPart({ order }: { order: OrderToRefund }) {
   const { t } = useTranslation('finance');
+  const past = useAsOf() !== undefined;
+  const reader = useProfile()?.user.user_id;
+  const { out_trade_no, requests, fan, creator, partner } = order;
   if (requests.length === 0) return null;
+  // Nobody decides about their own money.
+  const theirs = [fan, creator, partner].some((person) => person?.user_id === reader);
   return (
     <Section title={t('refunds.requests.title')} text={t('refunds.requests.text')}>
       {requests.map((request) => (
-        <Request key={request.refund_id} out_trade_no={out_trade_no} request={request} />
+        <Request key={request.refund_id} request={request}>
+          {!past && !theirs && <Verdict out_trade_no={out_trade_no} request={request} />}
+        </Request>
       ))}
     </Section>
   );
 }
 
-function Request({ out_trade_no, request }: { out_trade_no: string; request: RefundRequestTold }) {
+function Request({ request, children }: { request: RefundRequestTold; children: ReactNode }) {
   const { t } = useTranslation('finance');
   const formats = useFormats();
   const { amount, reason, by, time } = request;
-  const past = useAsOf() !== undefined;
   return (
     <Paper withBorder p="md" component="article">
       <Stack gap="sm">
@@ -41,7 +47,7 @@ function Request({ out_trade_no, request }: { out_trade_no: string; request: Ref
         <Text size="xs" c="dimmed" className="figures">
           {t('refunds.requests.by', { name: by.name || by.user_id, time: formats.dateTime(time) })}
         </Text>
-        {!past && <Verdict out_trade_no={out_trade_no} request={request} />}
+        {children}
       </Stack>
     </Paper>
   );
