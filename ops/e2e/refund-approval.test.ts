@@ -51,7 +51,9 @@ async function request({ page, t }: Visitor, out_trade_no: string): Promise<void
 const waiting = ({ page, t }: Visitor) =>
   page.getByRole('region', { name: t('finance:refunds.requests.title'), exact: true });
 const approving = (visitor: Visitor) =>
-  waiting(visitor).getByRole('button', { name: visitor.t('finance:refunds.requests.approve') });
+  waiting(visitor).getByRole('button', {
+    name: visitor.t('finance:refunds.requests.approve', { amount: AMOUNT }),
+  });
 
 /** Approves by the call behind the button, as somebody without it could. */
 async function approve(by: Visitor, out_trade_no: string): Promise<unknown> {

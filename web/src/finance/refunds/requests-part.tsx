@@ -1,17 +1,15 @@
-import { Alert, Button, Group, Paper, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderToRefund, RefundRequestTold } from '#services/api/refunds/contract.ts';
 import { useDecideRefund } from '../../api/finance-refunds.ts';
-import { fieldRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';
 import { sentenceOf } from '../../app/queries.ts';
+import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
-
-const LONGEST = 200;
 
 /** Refunds of the order that one person has requested and another decides. */
 export function RequestsPart({ order }: { order: OrderToRefund }) {
@@ -53,51 +51,58 @@ function Request({ request, children }: { request: RefundRequestTold; children: 
   );
 }
 
-/** Who requested it may take it back by declining, and not approve it. */
+/** Who requested it may take it back, and not approve it. */
 function Verdict({ out_trade_no, request }: { out_trade_no: string; request: RefundRequestTold }) {
   const { t } = useTranslation(['finance', 'staff']);
   const formats = useFormats();
   const own = useProfile()?.user.user_id === request.by.user_id;
   const decide = useDecideRefund(out_trade_no, request.refund_id);
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [declining, setDeclining] = useState(false);
+  const amount = formats.money(request.amount);
   const send = (verdict: Parameters<typeof decide.mutate>[0]) =>
     decide.mutate(verdict, {
       onSuccess: ({ refunded }) => {
-        const amount = formats.money(request.amount);
-        const message = t(refunded ? 'refunds.requests.approved' : 'refunds.requests.declined', { amount });
-        notifications.show({ color: 'green', message });
+        const done = refunded ? 'approved' : own ? 'withdrawn' : 'declined';
+        notifications.show({ color: 'green', message: t(`refunds.requests.${done}`, { amount }) });
       },
     });
-  const decline = () => {
-    setMissing(reason.trim() === '');
-    if (reason.trim() !== '') send({ approve: false, reason: reason.trim() });
-  };
-  const wrong = fieldRefusal(decide.error, 'reason');
+  const decline = t(own ? 'refunds.requests.withdraw' : 'refunds.requests.decline');
+  if (declining) {
+    return (
+      <ReasonForm
+        about={null}
+        name={decline}
+        hint={t('staff:reason.hint')}
+        yes={decline}
+        grave
+        busy={decide.isPending}
+        error={decide.error}
+        onYes={(reason) => send({ approve: false, reason })}
+        onClose={() => setDeclining(false)}
+      />
+    );
+  }
   return (
     <>
       {own && <Text size="sm">{t('refunds.requests.own')}</Text>}
-      <Textarea
-        label={t('refunds.requests.declineReason')}
-        autosize
-        minRows={1}
-        maxLength={LONGEST}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        error={missing && reason.trim() === '' ? t('staff:reason.needed') : wrong}
-      />
-      {decide.error !== null && wrong === undefined && (
+      {decide.error !== null && (
         <Alert role="alert" color="red" radius="lg">
           {sentenceOf(decide.error)}
         </Alert>
       )}
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" loading={decide.isPending} onClick={decline}>
-          {t('refunds.requests.decline')}
+        <Button
+          variant="default"
+          onClick={() => {
+            decide.reset();
+            setDeclining(true);
+          }}
+        >
+          {decline}
         </Button>
         {!own && (
           <Button loading={decide.isPending} onClick={() => send({ approve: true })}>
-            {t('refunds.requests.approve')}
+            {t('refunds.requests.approve', { amount })}
           </Button>
         )}
       </Group>
