@@ -1,6 +1,8 @@
 /** The import rules of docs/architecture.md, checked by `npm run rules`. Sizes and names of folders: ops/folders.test.ts. */
 
 const TEST = '\\.test\\.tsx?$|/testing/';
+/** The independent books: the recomputation goes by them, and so do tests. */
+const PLAIN_BOOKS = '^ops/audit/plain-books\\.';
 const CONTRACT = '^services/api/[a-z]+/contract(/|\\.ts$)';
 
 /** Capabilities of `services/commerce`, lowest first: each imports only those before it. */
@@ -99,13 +101,25 @@ module.exports = {
       name: 'read-models-import-events-only',
       severity: 'error',
       from: { path: '^read-models/' },
-      to: { path: '^(services|web|ops)/' },
+      to: { path: '^(services|web|ops)/', pathNot: PLAIN_BOOKS },
     },
     {
       name: 'services-import-events-and-read-models-only',
       severity: 'error',
       from: { path: '^services/' },
-      to: { path: '^(web|ops)/' },
+      to: { path: '^(web|ops)/', pathNot: PLAIN_BOOKS },
+    },
+    {
+      name: 'plain-books-prove-and-share-nothing',
+      severity: 'error',
+      from: { path: '^(events|read-models|services|web)/', pathNot: TEST },
+      to: { path: PLAIN_BOOKS },
+    },
+    {
+      name: 'plain-books-import-nothing-of-ours',
+      severity: 'error',
+      from: { path: PLAIN_BOOKS },
+      to: { path: '^(events|read-models|services|web|ops)/' },
     },
     ...apiRules,
     ...commerceRules,

@@ -1,18 +1,10 @@
-// Recomputes the books from raw events, by the tables of docs/domain.md (Fees, Income, Books). It imports no code of
-// the ledger, fees, money or time, so it does not share their errors. Events are sorted by creator
-// (plain-stream.mjs), and a creator's lines are only sums and a hash: memory does not grow with orders or creators.
+// The books of a whole log, worked out from raw events (plain-books.mjs) and compared with what the product says:
+// accounts, settlements, money on its way out. Events come creator by creator (plain-stream.mjs), and of a
+// creator's lines only sums and a hash are kept: memory grows with neither orders nor creators.
 import { createHash } from 'node:crypto';
+import { entriesOf, lineOf } from './plain-books.mjs';
 
 const MOST_FAULTS = 20;
-
-/** The counter-account of a statement line, apart from its fee. */
-const MOVED_BY_LINE = { payout: 'assets:bank', transfer: 'assets:bank', dispute: 'expenses:chargeback' };
-
-/** amount × times ÷ by, half up; exact for any size. */
-function share(amount, times, by) {
-  const [n, d] = [BigInt(amount) * BigInt(times) * 2n + BigInt(by), BigInt(by) * 2n];
-  return Number(n / d);
-}
 
 /** Business months of a time zone, remembered by the quarter of an hour. */
 function monthsIn(zone) {
@@ -81,7 +73,7 @@ export function plainLedger(zone) {
   let settlements = 0;
   let told = 0;
   let sum = 0;
-  /** Accounts without an owner; then those of the present creator. */
+  /** Accounts that belong to no user; accounts of the present creator. */
   const shared = new Map();
   let own = new Map();
   let creator;
@@ -90,14 +82,11 @@ export function plainLedger(zone) {
     faulty += 1;
     if (faults.length < MOST_FAULTS) faults.push(text);
   };
-  const add_to = (accounts, account, amount) => {
-    if (amount !== 0) accounts.set(account, (accounts.get(account) ?? 0) + amount);
-  };
-  const book = (account, amount) => add_to(shared, account, amount);
-  const bookOwn = (part, amount) => add_to(own, `liabilities:user:${creator.id}:${part}`, amount);
-  const move = (from, to, amount) => {
-    bookOwn(from, amount);
-    bookOwn(to, -amount);
+  const book = (row, line) => {
+    for (const [account, amount] of entriesOf(row, line)) {
+      const accounts = account.startsWith('liabilities:user:') ? own : shared;
+      if (amount !== 0) accounts.set(account, (accounts.get(account) ?? 0) + amount);
+    }
   };
 
   /** The month of a line: lines of a closed month, or of one being added up, move to the next. */
@@ -113,70 +102,26 @@ export function plainLedger(zone) {
     }
   }
 
-  function line(kind, refund, { position, at, number }, parts) {
-    const one = { position, kind, number, refund, ...parts };
+  function line(row, parts) {
+    const { position, at, number, refund_id } = row;
+    const one = { position, number, refund: parts.kind.endsWith('refund') ? refund_id : '', ...parts };
     const month = monthFor(at, position);
     if (!creator.open.has(month)) creator.open.set(month, openMonth());
     creator.open.get(month).take(one);
     add(all, one);
-    bookOwn('pending', -parts.net);
   }
 
-  /** The parts of a seller's line without an owner; the partner's part is processed with the partner. */
-  function bookFees({ provider }, { amount, payment_fee, service_fee }) {
-    book(`assets:psp:${provider}`, amount);
-    book('income:payment-fee', -payment_fee);
-    book('income:service-fee', -service_fee);
+  function paid({ position, amount, total }) {
+    if (amount !== total && amount !== 0) fault(`position ${position}: paid ${amount}, ordered ${total}`);
   }
 
-  /**
-   * The refunded part of a share in percent. It uses all refunds so far, so that a full refund in parts returns each
-   * share exactly.
-   */
-  function backOf({ total, back, amount }, percent) {
-    const whole = share(total, percent, 100);
-    return share(whole, back + amount, total) - share(whole, back, total);
+  /** `back`: what was refunded before. */
+  function refunded({ position, amount, total, back }) {
+    if (back + amount > total) fault(`position ${position}: ${back + amount} refunded of ${total}`);
   }
 
-  function paid(row) {
-    const { position, amount, total } = row;
-    if (amount === 0) return;
-    if (amount !== total) fault(`position ${position}: paid ${amount}, ordered ${total}`);
-    const [payment_fee, service_fee] = [share(amount, 1, 100), share(amount, 5, 100)];
-    const affiliate = share(amount, row.rate, 100);
-    const net = amount - payment_fee - service_fee - affiliate;
-    const parts = { amount, payment_fee, service_fee, affiliate, net };
-    line('order', '', row, parts);
-    bookFees(row, parts);
-  }
-
-  /** @param row `back`: refunded before */
-  function refunded(row) {
-    const { position, amount, total, back, refund_id } = row;
-    if (amount === 0) return;
-    const now = back + amount;
-    if (now > total) fault(`position ${position}: ${now} refunded of ${total}`);
-    const [payment, service, affiliate] = [backOf(row, 1), backOf(row, 5), backOf(row, row.rate)];
-    const net = amount - payment - service - affiliate;
-    const parts = {
-      ...{ amount: -amount, payment_fee: 0 - payment, service_fee: 0 - service },
-      ...{ affiliate: 0 - affiliate, net: 0 - net },
-    };
-    line('refund', refund_id, row, parts);
-    bookFees(row, parts);
-  }
-
-  /** A partner's line: the commission is all of it. */
-  function commission(kind, refund, row, amount) {
-    if (amount === 0) return;
-    line(kind, refund, row, { amount, payment_fee: 0, service_fee: 0, affiliate: 0, net: amount });
-  }
-  const brought = (row) => commission('commission', '', row, share(row.amount, row.rate, 100));
-  const takenBack = (row) => {
-    if (row.amount > 0) commission('commission_refund', row.refund_id, row, 0 - backOf(row, row.rate));
-  };
-
-  function monthSettled({ position, data: said }) {
+  function monthSettled(row) {
+    const { position, data: said } = row;
     const { user_id, month } = said;
     if (creator.months.has(month)) fault(`position ${position}: ${month} of ${user_id} settled twice`);
     if (month > creator.closed) creator.closed = month;
@@ -191,7 +136,7 @@ export function plainLedger(zone) {
     creator.months.set(month, { net: found.net, available_at: said.available_at });
     addAll(settled, found);
     settlements += 1;
-    move('pending', 'available', found.net);
+    book({ ...row, data: found });
   }
 
   function incomeSettled({ position, data: { user_id, month, net, available_at } }) {
@@ -208,55 +153,16 @@ export function plainLedger(zone) {
     }
     if (asked > available) fault(`position ${position}: ${asked} taken of ${available} of ${creator.id}`);
     creator.out += asked;
-    move('available', 'paying', asked);
   }
 
   function comesBack({ asked }) {
     creator.out -= asked;
-    move('paying', 'available', asked);
   }
 
-  function paidOut({ asked }) {
-    bookOwn('paying', asked);
-    book('assets:bank', -asked);
-  }
-
-  /** What finance found out of a payout of which its provider said two things. */
+  /** Paid after all, even if the creator no longer has as much: available may go below zero. */
   function disputeClosed({ asked, data: { moves } }) {
-    if (moves === 'none') return;
-    const back = moves === 'returned';
-    const amount = back ? -asked : asked;
-    // It was paid after all, whether or not the creator still has as much: available may go below zero.
-    if (moves !== 'paid') creator.out += amount;
-    bookOwn(moves === 'paid' ? 'paying' : 'available', amount);
-    book('assets:bank', -amount);
-  }
-
-  /** Money that cannot be used, until it is back. */
-  const late =
-    (sign) =>
-    ({ provider, amount }) => {
-      book(`assets:psp:${provider}`, sign * amount);
-      book('liabilities:late-payments', -sign * amount);
-    };
-
-  /** What only the provider knows. */
-  function stated({ data: { provider, kind, amount, fee } }) {
-    const psp = `assets:psp:${provider}`;
-    const other = MOVED_BY_LINE[kind];
-    if (other !== undefined) {
-      book(psp, amount);
-      book(other, -amount);
-    }
-    book(psp, -fee);
-    book('expenses:psp-fee', fee);
-  }
-
-  /** The written-off amount. */
-  function givenUp({ data: { provider, kind, written_off, written_back } }) {
-    const amount = written_off ?? -written_back;
-    book(MOVED_BY_LINE[kind] ?? `assets:psp:${provider}`, amount);
-    book('expenses:statement-differences', -amount);
+    if (moves === 'charged') creator.out += asked;
+    if (moves === 'returned') creator.out -= asked;
   }
 
   function compare(accounts, { account, debit, credit }) {
@@ -267,30 +173,30 @@ export function plainLedger(zone) {
     if (debit - credit !== mine) fault(`${account}: the books say ${debit - credit}, its events ${mine}`);
   }
 
+  /** What is checked or kept of an event besides its postings. */
   const HANDLED = {
     Announced: ({ position, data: { month, last_position } }) =>
       creator.announced.push({ position, month, last_position }),
     OrderPaid: paid,
     OrderRefunded: refunded,
-    Commission: brought,
-    CommissionBack: takenBack,
-    LatePaymentReceived: late(1),
-    LatePaymentReturned: late(-1),
     MonthSettled: monthSettled,
     IncomeSettled: incomeSettled,
     WithdrawalRequested: goesOut,
     WithdrawalRetried: goesOut,
     WithdrawalRejected: comesBack,
     PayoutFailed: comesBack,
-    PayoutSucceeded: paidOut,
     PayoutDisputeClosed: disputeClosed,
-    StatementLineRecorded: stated,
-    DifferenceResolved: givenUp,
-    DifferenceReopened: givenUp,
     Told: ({ data }) => compare(own, data),
   };
 
-  /** The creator has no more events, and the books have listed all of its accounts. */
+  function takeRow(row) {
+    const parts = lineOf(row);
+    if (row.type !== 'MonthSettled') book(row, parts);
+    if (parts !== undefined) line(row, parts);
+    HANDLED[row.type]?.(row);
+  }
+
+  /** The present creator has no more events, and the books have said all of its accounts. */
   function endTurn() {
     if (creator === undefined) return;
     for (const { sums } of creator.open.values()) addAll(open, sums);
@@ -323,7 +229,7 @@ export function plainLedger(zone) {
           out: 0,
         };
       }
-      HANDLED[row.type](row);
+      takeRow(row);
     },
     /**
      * All totals in fen, and the contradictions in themselves or with the books: their number and the first one.

@@ -5,6 +5,7 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import { asPlanId, asUserId, newEventId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { affiliateStream } from '#events/stream-names.ts';
+import { leftOf } from '#ops/audit/plain-books.mjs';
 import { checkEquality } from '../engine/equality.ts';
 import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
 import { fates, interleave, plainFate, type Step, stepsOf, write } from '../testing/history.ts';
@@ -91,9 +92,6 @@ test('paid orders that carry a code count, with what refunds left of them', asyn
   expect((await ordersOfAffiliate(database.pool, `${run}a2`, all)).rows).toEqual([]);
 });
 
-const halfUp = (numerator: number, denominator: number): number =>
-  Math.floor((2 * numerator + denominator) / (2 * denominator));
-
 /** The totals of each code, recomputed from raw events without the code of the fees. */
 function plainCodes(events: readonly RecordedEvent[]): Map<string, [number, number, number]> {
   const orders = new Map<string, OrderPlacedData & { paid: boolean; back: number }>();
@@ -107,8 +105,8 @@ function plainCodes(events: readonly RecordedEvent[]): Map<string, [number, numb
   const codes = new Map<string, [number, number, number]>();
   for (const { affiliate, total_amount: total, paid, back } of orders.values()) {
     if (affiliate === null) continue;
-    const whole = halfUp(total * affiliate.rate_percent, 100);
-    codes.set(affiliate.affiliate_id, paid ? [1, total, whole - halfUp(whole * back, total)] : [0, 0, 0]);
+    const commission = leftOf(total, affiliate.rate_percent, back);
+    codes.set(affiliate.affiliate_id, paid ? [1, total, commission] : [0, 0, 0]);
   }
   return codes;
 }

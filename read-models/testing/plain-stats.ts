@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { OrderPlacedData } from '#events/order.ts';
+import { leftOf } from '#ops/audit/plain-books.mjs';
 
 /**
  * The figures recomputed from events by their definitions (docs/domain.md), slowly, without floating point. Shares no
@@ -23,17 +24,9 @@ interface PlainOrder extends OrderPlacedData {
 
 /** Shanghai has kept UTC+8 without a change since 1991. */
 const dayOf = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
-const halfUp = (numerator: number, denominator: number): number =>
-  Math.floor((2 * numerator + denominator) / (2 * denominator));
 
-function netAfter(total: number, refunded: number, affiliate: number): number {
-  if (total === 0) return 0;
-  const kept = (percent: number): number => {
-    const fee = halfUp(total * percent, 100);
-    return fee - halfUp(fee * refunded, total);
-  };
-  return total - refunded - kept(1) - kept(5) - kept(affiliate);
-}
+const netAfter = (total: number, refunded: number, affiliate: number): number =>
+  [1, 5, affiliate].reduce((net, percent) => net - leftOf(total, percent, refunded), total - refunded);
 
 const rateOf = ({ affiliate }: OrderPlacedData): number => affiliate?.rate_percent ?? 0;
 

@@ -27,7 +27,7 @@ import { setFreeShipping } from './prices/set-free-shipping.ts';
 import { setSellingTerms } from './prices/set-selling-terms.ts';
 import { refundOrder } from './refunds/refund-order.ts';
 import { isStreamKind, type StreamKind, streamKinds } from './stream-kinds.ts';
-import { codesAndReplies } from './testing/codes-and-replies.ts';
+import { codesAndReplies } from './testing/one-effect.ts';
 import {
   BLUE,
   buying,
@@ -42,9 +42,10 @@ import {
   PLAN,
   RED,
   sku,
+  TEMPLATE,
+  template,
 } from './testing/scenario.ts';
 import { coldLoad, jsonSnapshots, pagedLog } from './testing/snapshot-loading.ts';
-import { TEMPLATE, template } from './testing/templates.ts';
 
 const kinds = Object.keys(streamKinds).filter(isStreamKind);
 // One event of every type; the pairs of type and data are those of the union.
@@ -188,7 +189,7 @@ it('a state that has other fields than before has another shape, or old snapshot
     ];
   });
   // If it differs: raise the kind's `shape` in stream-kinds.ts, then update the file with `vitest run -u`.
-  await expect(lines.join('\n')).toMatchFileSnapshot('testing/state-shapes.txt');
+  await expect(lines.join('\n')).toMatchFileSnapshot('state-shapes.txt');
 });
 
 describe.each(kinds)('states of %s', (kind) => {

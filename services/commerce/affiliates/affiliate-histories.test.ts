@@ -1,9 +1,8 @@
-import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { AffiliateHistory } from '../testing/affiliate-history.ts';
-import { step } from '../testing/affiliate-step.ts';
+import { type Step, step } from '../testing/affiliate-shops.ts';
 import { takeStep } from '../testing/affiliate-steps.ts';
-import { type Decide, honest, misled } from '../testing/deciding.ts';
+import { controls, exploreUntil, type Histories } from '../testing/histories.ts';
 
 /** Cases that the histories must cover; otherwise the property proves nothing. */
 const CASES = [
@@ -15,56 +14,29 @@ const CASES = [
   ...['month that lost money', 'month that lost commissions', 'month of sales and commissions'],
   ...['withdrawn', 'withdrawn by what was read before', 'held back', 'too careful by what was read before'],
 ];
-const MOST_ROUNDS = 20;
 
-/**
- * Runs this many histories.
- * @returns the covered cases
- */
-function explore(decide: Decide, numRuns: number, endOnFailure = false): Set<string> {
-  const cases = new Set<string>();
-  fc.assert(
-    fc.property(fc.array(step, { minLength: 30, maxLength: 120, size: 'max' }), (steps) => {
-      const history = new AffiliateHistory(decide);
-      for (const one of steps) {
-        takeStep(history, one);
-        history.holds();
-      }
-      for (const one of history.cases) cases.add(one);
-    }),
-    { numRuns, endOnFailure },
-  );
-  return cases;
-}
+const affiliates: Histories<Step> = {
+  step,
+  length: { minLength: 30, maxLength: 120, size: 'max' },
+  live(steps, decide, seen) {
+    const history = new AffiliateHistory(decide, seen);
+    for (const one of steps) {
+      takeStep(history, one);
+      history.holds();
+    }
+  },
+};
 
 describe('long random histories of codes, orders by them, refunds, months and withdrawals', () => {
   it('every amount belongs to the same party as in a plain model, after each step', () => {
-    const seen = new Set<string>();
-    const missing = (): string[] => CASES.filter((one) => !seen.has(one));
-    for (let round = 0; round < MOST_ROUNDS && (round === 0 || missing().length > 0); round += 1) {
-      for (const one of explore(honest, 150)) seen.add(one);
-    }
-    expect(missing()).toEqual([]);
+    exploreUntil(affiliates, CASES, { numRuns: 150, mostRounds: 20 });
   }, 120_000);
 
-  const controls: [string, (kind: string, state: object) => object][] = [
-    ['pauses', (kind, state) => (kind === 'affiliate' ? { ...state, active: true } : state)],
-    ['plans', (kind, state) => (kind === 'affiliate' ? { ...state, plan_ids: [] } : state)],
-    [
-      'what is closed',
-      (kind, state) => (kind === 'affiliate' && 'code' in state ? { ...state, phase: 'open' } : state),
-    ],
-    ['what went back', (kind, state) => (kind === 'order' ? { ...state, refunded: 0 } : state)],
-    [
-      'refunds since pending was read',
-      (kind, state) => (kind === 'balance' ? { ...state, refunds_charged: 0 } : state),
-    ],
-  ];
-  it.each(controls)(
-    'negative control: blind to %s they go wrong, and this test sees it',
-    (_what, change) => {
-      expect(() => explore(misled(change), 2_000, true)).toThrow();
-    },
-    120_000,
-  );
+  controls(affiliates, 2_000, {
+    pauses: ['affiliate', { active: true }],
+    plans: ['affiliate', { plan_ids: [] }],
+    'what is closed': ['affiliate', (state) => ('code' in state ? { ...state, phase: 'open' } : state)],
+    'what went back': ['order', { refunded: 0 }],
+    'refunds since pending was read': ['balance', { refunds_charged: 0 }],
+  });
 });

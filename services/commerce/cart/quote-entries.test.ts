@@ -13,9 +13,10 @@ import {
   PLAN,
   planStatus,
   RED,
+  saved,
   sku,
+  TEMPLATE,
 } from '../testing/scenario.ts';
-import { saved, TEMPLATE } from '../testing/templates.ts';
 import { type QuotedInput, quoteEntries } from './quote-entries.ts';
 
 const CART = cartNumber(LI, 'any');

@@ -12,10 +12,11 @@ import {
   PLAN,
   RED,
   STRANGER,
+  saved,
   sku,
   sponsorship,
+  TEMPLATE,
 } from '../testing/scenario.ts';
-import { saved, TEMPLATE } from '../testing/templates.ts';
 import { type EditPlan, editPlan } from './edit-plan.ts';
 import { everyRight, type OfferForm, type OfferRights, type SkuEdit } from './offer-form.ts';
 import { inviteHash } from './on-sale.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fenOf } from '#events/money.ts';
-import { CREATOR } from '../testing/scenario.ts';
-import { nearAndFar, TEMPLATE } from '../testing/templates.ts';
+import { CREATOR, nearAndFar, TEMPLATE } from '../testing/scenario.ts';
 import { LARGEST_SHIPPING_FEE, shippingFee } from './shipping-fee.ts';
 import { noTemplate, type ShippingTemplate } from './shipping-template.ts';
 

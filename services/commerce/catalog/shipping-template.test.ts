@@ -9,12 +9,15 @@ import {
   given,
   goods,
   monthDiscount,
+  nearAndFar,
   onSale,
   PLAN,
   planStatus,
   STRANGER,
+  saved,
+  TEMPLATE,
+  template,
 } from '../testing/scenario.ts';
-import { nearAndFar, saved, TEMPLATE, template } from '../testing/templates.ts';
 import { deleteTemplate } from './delete-template.ts';
 import { saveTemplate } from './save-template.ts';
 import { usableTemplate } from './shipping-template.ts';

@@ -4,9 +4,8 @@ import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream, termsStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
-import { CREATOR, given, LI, ORDER, WANG } from '../testing/scenario.ts';
+import { CREATOR, given, LI, nearAndFar, ORDER, saved, TEMPLATE, WANG } from '../testing/scenario.ts';
 import { cancelled, ofOrder, placed, refunded, shipped, toSend } from '../testing/sent-orders.ts';
-import { nearAndFar, saved, TEMPLATE } from '../testing/templates.ts';
 import { type SetOrderAddress, setOrderAddress } from './set-order-address.ts';
 import { shipOrders } from './ship-order.ts';
 

@@ -4,8 +4,7 @@ import { asOutTradeNo, asPlanId, asUserId, newEventId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { balanceStream, bundleStream } from '#events/stream-names.ts';
-import { countingReads } from '../testing/counting-reads.ts';
-import { testCommitters } from '../testing/test-committers.ts';
+import { countingReads, testCommitters } from '../testing/test-committers.ts';
 
 const LONG = 5_000;
 const EVERY = 500;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { AppendOutcomeUnknown, type EventLog } from '#events/log/log.ts';
-import { hold, offer, release } from '../testing/stock-commands.ts';
-import { testCommitters } from '../testing/test-committers.ts';
+import { hold, offer, release, testCommitters } from '../testing/test-committers.ts';
 
 describe('committers on one log', () => {
   const on = testCommitters();

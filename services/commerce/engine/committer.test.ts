@@ -2,9 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { derivedEventId, type SkuId } from '#events/ids.ts';
 import { type EventLog, LogExhausted } from '#events/log/log.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { countingReads } from '../testing/counting-reads.ts';
-import { heldEvent, hold, holdThenFallBelowZero, offer } from '../testing/stock-commands.ts';
-import { testCommitters } from '../testing/test-committers.ts';
+import {
+  countingReads,
+  heldEvent,
+  hold,
+  holdThenFallBelowZero,
+  offer,
+  testCommitters,
+} from '../testing/test-committers.ts';
 import { accept, type Command } from './command.ts';
 import { Overloaded } from './committer.ts';
 

@@ -1,11 +1,12 @@
 import { expect } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { leftOf } from '#ops/audit/plain-books.mjs';
 import type { Command, Decision } from '../engine/command.ts';
 import { availableAt, heldForRefunds, type PendingSeen } from '../withdrawals/balance.ts';
 import { openAffiliateShops, PARTNERS } from './affiliate-shops.ts';
 import { BooksOfLog } from './books-of-log.ts';
-import type { Decide } from './deciding.ts';
+import { type Decide, withoutEffectTwice } from './histories.ts';
 import { memoryCommitter } from './memory-committer.ts';
 import { PlainCommissions } from './plain-commissions.ts';
 import { NOON } from './scenario.ts';
@@ -15,25 +16,22 @@ export class AffiliateHistory {
   readonly memory = memoryCommitter(NOON);
   readonly model = new PlainCommissions();
   readonly books = new BooksOfLog();
-  /** The covered cases. */
-  readonly cases = new Set<string>();
+  /** What the history met. */
+  readonly cases: Set<string>;
   /** The pending income read after each step. */
   readonly read: ReadonlyMap<UserId, PendingSeen>[] = [];
   /** The open one. */
   month = '2026-05';
   readonly #decide: Decide;
 
-  constructor(decide: Decide) {
+  constructor(decide: Decide, cases: Set<string>) {
     this.#decide = decide;
+    this.cases = cases;
     this.memory.given(openAffiliateShops());
   }
 
-  /** Twice in sequence: a repetition changes nothing, or is refused. */
   try<Result>(command: Command<Result>): Decision<Result> {
-    const first = this.#decide(this.memory, command);
-    const before = this.memory.log.length;
-    this.#decide(this.memory, command);
-    expect(this.memory.log.length).toBe(before);
+    const first = withoutEffectTwice(this.memory, command, this.#decide);
     this.books.readOn(this.memory);
     return first;
   }
@@ -62,7 +60,7 @@ export class AffiliateHistory {
     for (const order of paid) {
       const back = order.refunds.reduce((sum, one) => sum + one, 0);
       kept += order.total - back;
-      fees += PlainCommissions.left(order, 1, back) + PlainCommissions.left(order, 5, back);
+      fees += leftOf(order.total, 1, back) + leftOf(order.total, 5, back);
     }
     expect(everybodys).toBe(kept - fees);
   }

@@ -13,8 +13,8 @@ import { type PlaceOrder, placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import type { AffiliateHistory } from './affiliate-history.ts';
-import { BUYERS, CODES, NO_CODE, PLANS, pick, SELLERS, TYPED } from './affiliate-shops.ts';
-import type { Step } from './affiliate-step.ts';
+import { BUYERS, CODES, NO_CODE, PLANS, SELLERS, type Step, TYPED } from './affiliate-shops.ts';
+import { pick } from './histories.ts';
 import { PlainCommissions, type PlainOrder } from './plain-commissions.ts';
 import { buying } from './scenario.ts';
 

@@ -19,17 +19,10 @@ import { refundOrder } from '../refunds/refund-order.ts';
 import { fillReplies } from '../replies/fill-replies.ts';
 import { editBundleStock } from '../stock/edit-bundle-stock.ts';
 import { editSkuStock } from '../stock/edit-sku-stock.ts';
-import type { Decide } from './deciding.ts';
+import { type Decide, pick } from './histories.ts';
 import { memoryCommitter } from './memory-committer.ts';
 import { CODES, FANS, openMixedShop, PLANS } from './mixed-shop.ts';
 import { buying, CREATOR, NOON, TTL } from './scenario.ts';
-
-/** One of several, by a number that may be any. */
-function pick<Value>(some: readonly Value[], n: number): Value {
-  const one = some[n % some.length];
-  if (one === undefined) throw new Error('nothing to pick from');
-  return one;
-}
 
 interface Placed {
   numbers: OutTradeNo[];
@@ -82,18 +75,20 @@ export type Turn = readonly [doing: number, number, number, number];
 export class History {
   readonly memory = memoryCommitter(NOON);
   readonly placed: Placed[] = [];
-  readonly turns = new Set<string>();
   readonly #decide: Decide;
+  readonly #seen: Set<string>;
   #made = 0;
 
-  constructor(decide: Decide) {
+  /** @param seen gets each refusal that commands meet */
+  constructor(decide: Decide, seen: Set<string>) {
     this.#decide = decide;
+    this.#seen = seen;
     this.memory.given(openMixedShop());
   }
 
   #submit<Result>(command: Command<Result>): Decision<Result> {
     const decision = this.#decide(this.memory, command);
-    if (!decision.accepted) this.turns.add(`${command.name}:${decision.refusal.code}`);
+    if (!decision.accepted) this.#seen.add(`${command.name}:${decision.refusal.code}`);
     return decision;
   }
 

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { SkuId } from '#events/ids.ts';
+import type { PlanId, SkuId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
-import { countedBy, type Limit, limitsOf } from './mixed-shop.ts';
+import { countedBy, type Limit } from './mixed-shop.ts';
 
 /** The sums of a stock's or a bundle's events. */
 class Units {
@@ -35,9 +35,16 @@ const within =
   (take: Take): boolean =>
     days === -1 || take.at > now - days * DAY_MS;
 
+type LimitsOf = (plan_id: PlanId) => readonly Limit[];
+
 /** A fan's units of a plan, checked against the limits at each purchase. */
 class Takes {
   #takes: Take[] = [];
+  readonly #limitsOf: LimitsOf;
+
+  constructor(limitsOf: LimitsOf) {
+    this.#limitsOf = limitsOf;
+  }
 
   add({ type, data }: DomainEvent, at: Millis): void {
     if (type === 'AllowanceReturned') {
@@ -45,7 +52,7 @@ class Takes {
     }
     if (type !== 'AllowanceTaken') return;
     this.#takes.push({ out_trade_no: data.out_trade_no, at, lines: data.lines });
-    for (const limit of limitsOf(data.plan_id)) {
+    for (const limit of this.#limitsOf(data.plan_id)) {
       const units = this.#takes.filter(within(limit, at)).map(({ lines }) => countedBy(limit, lines));
       expect(units.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(limit.count);
     }
@@ -61,8 +68,12 @@ interface Logged {
 /**
  * Invariants after every event, from the log alone: held and sold units are never negative nor above the stock, and
  * no fan exceeds a limit within its window.
+ * @returns units of each stock and bundle, by stream
  */
-export function checkEveryMoment(log: readonly Logged[]): void {
+export function checkEveryMoment(
+  log: readonly Logged[],
+  limitsOf: LimitsOf = () => [],
+): ReadonlyMap<string, Units> {
   const units = new Map<string, Units>();
   const takes = new Map<string, Takes>();
   const of = <Value>(map: Map<string, Value>, key: string, blank: () => Value): Value => {
@@ -72,6 +83,7 @@ export function checkEveryMoment(log: readonly Logged[]): void {
   };
   for (const { stream, event, metadata } of log) {
     if (/^(Stock|Bundle)/.test(event.type)) of(units, stream, () => new Units()).add(event);
-    if (/^Allowance/.test(event.type)) of(takes, stream, () => new Takes()).add(event, metadata.at);
+    if (/^Allowance/.test(event.type)) of(takes, stream, () => new Takes(limitsOf)).add(event, metadata.at);
   }
+  return units;
 }

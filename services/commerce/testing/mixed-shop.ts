@@ -1,9 +1,9 @@
 import type { PlanId, SkuId, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { anyTime, noReply, type PlanOffer, type PurchaseLimit, type SkuOffer } from '#events/plan.ts';
-import { bundleStream, planStream, redeemStream, stockStream } from '#events/stream-names.ts';
+import { redeemStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
-import { CREATOR, goods, sku, sponsorship } from './scenario.ts';
+import { CREATOR, decided, goods, offered, sku, sponsorship } from './scenario.ts';
 
 /** A shop with something of every kind, small enough that everything runs out. */
 export const FANS = ['fan-a', 'fan-b', 'fan-c'] as UserId[];
@@ -86,42 +86,19 @@ export const CODES = {
   'code-aside': { plan_id: 'aside', sku_id: null, uses: 1, month: 1 },
 } as const;
 
-const write = (stream: string, event: Decided['event']): Decided => ({ stream, event, creator_id: CREATOR });
-
-function planEvents([name, { offer, skus, bundle_stock }]: [string, Sold]): Decided[] {
-  const plan_id = name as PlanId;
-  const created = { type: 'PlanCreated' as const, data: { plan_id, creator_id: CREATOR, offer } };
-  const offered = skus.flatMap(([one, stock]): Decided[] => {
-    const { sku_id } = one;
-    const event = write(planStream(plan_id), { type: 'SkuOffered', data: { plan_id, sku: one } });
-    if (one.of_plan !== null) return [event];
-    return [event, write(stockStream(sku_id), { type: 'StockSet', data: { sku_id, plan_id, stock } })];
-  });
-  const bundles =
-    bundle_stock === undefined
-      ? []
-      : [write(bundleStream(plan_id), { type: 'BundleStockSet', data: { plan_id, stock: bundle_stock } })];
-  return [write(planStream(plan_id), created), ...offered, ...bundles];
-}
-
 export function openMixedShop(): Decided[] {
   const codes = Object.entries(CODES).map(([code_id, { plan_id, sku_id, uses, month }]) =>
-    write(redeemStream(code_id), {
+    decided(redeemStream(code_id), {
       type: 'RedeemCodeIssued',
       data: {
-        code_id,
-        redeem_id: `of-${code_id}`,
-        batch_id: code_id,
-        batch_size: 1,
-        number: 0,
-        creator_id: CREATOR,
-        plan_id: plan_id as PlanId,
-        sku_id: sku_id as SkuId | null,
-        uses,
-        valid_until: null,
-        month,
+        ...{ code_id, redeem_id: `of-${code_id}`, batch_id: code_id, batch_size: 1, number: 0 },
+        ...{ creator_id: CREATOR, plan_id: plan_id as PlanId, sku_id: sku_id as SkuId | null },
+        ...{ uses, valid_until: null, month },
       },
     }),
   );
-  return [...Object.entries(PLANS).flatMap(planEvents), ...codes];
+  const plans = Object.entries(PLANS).flatMap(([name, { offer, skus, bundle_stock }]) =>
+    offered(name as PlanId, offer, skus, { bundle_stock }),
+  );
+  return [...plans, ...codes];
 }

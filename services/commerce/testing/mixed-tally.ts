@@ -9,11 +9,10 @@ import {
   stockStream,
   ticketStream,
 } from '#events/stream-names.ts';
-import type { Millis } from '#events/time.ts';
+import { businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
 import { liveMemberships } from '../memberships/membership.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 import { CODES, FANS, PLANS } from './mixed-shop.ts';
-import { plainMemberships } from './plain-memberships.ts';
 import { CREATOR } from './scenario.ts';
 
 /** An order added up from its events. */
@@ -160,7 +159,39 @@ function checkTickets(memory: MemoryCommitter, all: readonly Story[]): void {
   }
 }
 
-function checkMemberships(memory: MemoryCommitter, all: readonly Story[]): void {
+const calendar = businessCalendar(DEFAULT_TIME_ZONE);
+
+/** A paid order that has not been refunded whole, as the rule about memberships needs it. */
+interface PaidMonths {
+  plan: string;
+  independent: boolean;
+  months: number;
+  at: Millis;
+  upgrade: boolean;
+}
+
+/** The plain rule: each order in sequence, on the result of those before. Plan to its end, live ones only. */
+function plainMemberships(orders: readonly PaidMonths[], now: Millis): Map<string, Millis> {
+  const ends = new Map<string, { plan: string; until: Millis }>();
+  for (const { plan, independent, months, at, upgrade } of orders) {
+    const track = independent ? plan : 'main';
+    const running = ends.get(track);
+    const live = running !== undefined && running.until > at;
+    if (upgrade) {
+      if (live) ends.set(track, { plan, until: running.until });
+      continue;
+    }
+    ends.set(track, { plan, until: calendar.addMonths(live ? running.until : at, months) });
+  }
+  const live = [...ends.values()].filter(({ until }) => until > now);
+  return new Map(live.map(({ plan, until }) => [plan, until]));
+}
+
+/** Each fan's memberships are what the paid orders come to. */
+export function checkMemberships(
+  memory: MemoryCommitter,
+  all: readonly Story[] = [...stories(memory).values()],
+): void {
   for (const fan of FANS) {
     const mine = all
       .filter(({ placed, state }) => placed.user_id === fan && placed.membership !== null && state === 'paid')

@@ -1,3 +1,5 @@
+import { leftOf } from '#ops/audit/plain-books.mjs';
+
 /** The present terms of a code. */
 export interface PlainCode {
   creator: string;
@@ -32,9 +34,6 @@ interface PlainMoney {
   months: { net: number; from: number }[];
   out: number;
 }
-
-const halfUp = (numerator: number, denominator: number): number =>
-  Math.floor((2 * numerator + denominator) / (2 * denominator));
 
 /** The 1st of the month after, 10:00 in Shanghai, which is 2:00 UTC. */
 const availableFrom = (month: string): number => {
@@ -75,15 +74,9 @@ export class PlainCommissions {
     return { partner, rate, text: code.text };
   }
 
-  /** The rest of a part of the total after this refund. */
-  static left({ total }: PlainOrder, percent: number, refunded: number): number {
-    const whole = halfUp(total * percent, 100);
-    return whole - halfUp(whole * refunded, total);
-  }
-
   /** Seller's and partner's part of the rest after this refund. */
   static parts(order: PlainOrder, refunded: number): { net: number; commission: number } {
-    const left = (percent: number): number => PlainCommissions.left(order, percent, refunded);
+    const left = (percent: number): number => leftOf(order.total, percent, refunded);
     const commission = left(order.by?.rate ?? 0);
     return { net: order.total - refunded - left(1) - left(5) - commission, commission };
   }

@@ -4,8 +4,9 @@ import { fenOf } from '#events/money.ts';
 import { type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { PlanStatus } from '#events/status.ts';
-import { planStream, stockStream, termsStream } from '#events/stream-names.ts';
+import { bundleStream, planStream, stockStream, templateStream, termsStream } from '#events/stream-names.ts';
 import type { OfferForm } from '../catalog/offer-form.ts';
+import type { SaveTemplate } from '../catalog/save-template.ts';
 import type { Command, Decided } from '../engine/command.ts';
 import type { PlaceOrder } from '../orders/place-order.ts';
 import { type MemoryCommitter, memoryCommitter } from './memory-committer.ts';
@@ -41,21 +42,44 @@ export const sku = (sku_id: SkuId, change: Partial<SkuOffer> = {}): SkuOffer => 
   ...change,
 });
 
-const decided = (stream: string, event: DomainEvent): Decided => ({ stream, event, creator_id: CREATOR });
+export const decided = (stream: string, event: DomainEvent): Decided => ({
+  stream,
+  event,
+  creator_id: CREATOR,
+});
 
-/** A plan on sale: by CREATOR, with these SKUs and their stock (null unlimited). */
-export function onSale(offer: PlanOffer, skus: readonly [SkuOffer, number | null][] = []): Decided[] {
+/** A plan on sale with its SKUs and their stock: null is unlimited; a part from another plan has none of its own. */
+export function offered(
+  plan_id: PlanId,
+  offer: PlanOffer,
+  skus: readonly (readonly [SkuOffer, number | null])[] = [],
+  { creator_id = CREATOR, bundle_stock }: { creator_id?: UserId; bundle_stock?: number | undefined } = {},
+): Decided[] {
+  const plan = (event: DomainEvent): Decided => ({ stream: planStream(plan_id), event, creator_id });
+  const stock = (stream: string, event: DomainEvent): Decided => ({ stream, event, creator_id });
   return [
-    decided(planStream(PLAN), { type: 'PlanCreated', data: { plan_id: PLAN, creator_id: CREATOR, offer } }),
-    ...skus.flatMap(([offered, stock]) => [
-      decided(planStream(PLAN), { type: 'SkuOffered', data: { plan_id: PLAN, sku: offered } }),
-      decided(stockStream(offered.sku_id), {
-        type: 'StockSet',
-        data: { sku_id: offered.sku_id, plan_id: PLAN, stock },
-      }),
-    ]),
+    plan({ type: 'PlanCreated', data: { plan_id, creator_id, offer } }),
+    ...skus.flatMap(([one, units]) => {
+      const { sku_id, of_plan } = one;
+      const offered = plan({ type: 'SkuOffered', data: { plan_id, sku: one } });
+      if (of_plan !== null) return [offered];
+      const set: DomainEvent = { type: 'StockSet', data: { sku_id, plan_id, stock: units } };
+      return [offered, stock(stockStream(sku_id), set)];
+    }),
+    ...(bundle_stock === undefined
+      ? []
+      : [
+          stock(bundleStream(plan_id), {
+            type: 'BundleStockSet',
+            data: { plan_id, stock: bundle_stock },
+          }),
+        ]),
   ];
 }
+
+/** PLAN on sale, by CREATOR. */
+export const onSale = (offer: PlanOffer, skus: readonly [SkuOffer, number | null][] = []): Decided[] =>
+  offered(PLAN, offer, skus);
 
 export const planStatus = (status: PlanStatus): Decided =>
   decided(planStream(PLAN), { type: 'PlanStatusChanged', data: { plan_id: PLAN, status } });
@@ -114,3 +138,32 @@ export function given(...past: readonly (Decided | readonly Decided[])[]): Scena
 }
 
 export const form = (offer: PlanOffer): OfferForm => ({ ...offer });
+
+export const TEMPLATE = 'template-1';
+
+/** Provinces of these tests' country. */
+const provinces: ReadonlySet<string> = new Set(['110000', '310000', '320000', '440000', '650000']);
+
+/** Near: 5.00 and nothing more; far: 18.00 and 6.00 for each further item; 440000 in no rule. */
+export const nearAndFar = [
+  { provinces: ['110000', '310000', '320000'], first_fee: fenOf(500), next_fee: fenOf(0) },
+  { provinces: ['650000'], first_fee: fenOf(1800), next_fee: fenOf(600) },
+];
+
+/** A request to save the table above; tests name what differs. */
+export const template = (change: Partial<SaveTemplate> = {}): SaveTemplate => ({
+  creator_id: CREATOR,
+  template_id: TEMPLATE,
+  may_create: true,
+  name: 'Near and far',
+  rules: nearAndFar,
+  isProvince: (code) => provinces.has(code),
+  ...change,
+});
+
+/** A template that was saved before. */
+export const saved = (change: { rules?: typeof nearAndFar; name?: string } = {}): Decided =>
+  decided(templateStream(TEMPLATE), {
+    type: 'ShippingTemplateSaved',
+    data: { template_id: TEMPLATE, creator_id: CREATOR, name: 'Near and far', rules: nearAndFar, ...change },
+  });

@@ -4,8 +4,7 @@ import type { OrderEvent, OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import type { Decided } from '../engine/command.ts';
-import { CREATOR, LI, ORDER, RED } from './scenario.ts';
-import { TEMPLATE } from './templates.ts';
+import { CREATOR, LI, ORDER, RED, TEMPLATE } from './scenario.ts';
 
 const about = (event: OrderEvent): Decided => ({ stream: orderStream(ORDER), creator_id: CREATOR, event });
 

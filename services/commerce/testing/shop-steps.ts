@@ -9,16 +9,15 @@ import {
   type UserId,
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { planStream, stockStream } from '#events/stream-names.ts';
 import type { Decided, Decision } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
 import { editSkuStock } from '../stock/edit-sku-stock.ts';
-import type { Decide } from './deciding.ts';
+import type { Decide } from './histories.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
-import { buying, CREATOR, goods, sku, TTL } from './scenario.ts';
+import { buying, CREATOR, goods, offered, sku, TTL } from './scenario.ts';
 import type { ModelSku, ShopModel } from './shop-model.ts';
 
 const PRICE = 1000;
@@ -32,27 +31,13 @@ export const SKUS: readonly ModelSku[] = [
 ];
 const PLANS = ['plan-a', 'plan-b'] as PlanId[];
 
-export function openShop(): Decided[] {
-  return PLANS.flatMap((plan_id): Decided[] => {
-    const write = (stream: string, event: Decided['event']): Decided => ({
-      stream,
-      event,
-      creator_id: CREATOR,
-    });
-    const offer = { ...goods, purchase_limit_type: 1 as const };
-    return [
-      write(planStream(plan_id), { type: 'PlanCreated', data: { plan_id, creator_id: CREATOR, offer } }),
-      ...SKUS.filter(({ plan }) => plan === plan_id).flatMap(({ sku: name, stock, limit }) => {
-        const sku_id = name as SkuId;
-        const offered = sku(sku_id, { purchase_limit: limit });
-        return [
-          write(planStream(plan_id), { type: 'SkuOffered', data: { plan_id, sku: offered } }),
-          write(stockStream(sku_id), { type: 'StockSet', data: { sku_id, plan_id, stock } }),
-        ];
-      }),
-    ];
+export const openShop = (): Decided[] =>
+  PLANS.flatMap((plan_id) => {
+    const skus = SKUS.filter(({ plan }) => plan === plan_id).map(
+      ({ sku: name, stock, limit }) => [sku(name as SkuId, { purchase_limit: limit }), stock] as const,
+    );
+    return offered(plan_id, { ...goods, purchase_limit_type: 1 }, skus);
   });
-}
 
 /** A shop in the middle of a history, and what it should be like. */
 export interface Run {
@@ -62,7 +47,7 @@ export interface Run {
 }
 
 /** One thing that happens; it fails when the shop does otherwise than the model says. */
-interface Step {
+export interface Step {
   describe: string;
   run(shop: Run): void;
 }
