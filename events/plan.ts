@@ -1,6 +1,6 @@
 import type { PlanId, SkuId, UserId } from './ids.ts';
 import type { Fen } from './money.ts';
-import type { PlanStatus, ProductType, PurchaseLimitType } from './status.ts';
+import { LIMIT_TYPE, type PlanStatus, type ProductType, type PurchaseLimitType } from './status.ts';
 import type { Millis } from './time.ts';
 
 /**
@@ -162,7 +162,7 @@ export const plainOffer = {
   permanent: false,
   need_address: false,
   can_buy_hide: false,
-  purchase_limit_type: 0,
+  purchase_limit_type: LIMIT_TYPE.none,
   purchase_limit: null,
   remark_name: '',
   remark_placeholder: '',

@@ -20,7 +20,7 @@ export const PLAN_STATUS = { normal: 1, deleted: 2, hidden: 3 } as const;
 export type PlanStatus = CodeOf<typeof PLAN_STATUS>;
 
 /** `account`: for the whole plan. */
-const LIMIT_TYPE = { none: 0, sku: 1, account: 2, both: 3 } as const;
+export const LIMIT_TYPE = { none: 0, sku: 1, account: 2, both: 3 } as const;
 export type PurchaseLimitType = CodeOf<typeof LIMIT_TYPE>;
 
 export const limitsSkus = (type: number): boolean => type === LIMIT_TYPE.sku || type === LIMIT_TYPE.both;
@@ -38,7 +38,13 @@ export const EXPRESS_STATUS = { to_send: 8, sent: 9 } as const;
 export const TICKET_STATUS = { valid: 1, used: 2, void: 3 } as const;
 export type TicketStatus = CodeOf<typeof TICKET_STATUS>;
 
-export const WITHDRAW_TYPE = { alipay: 1, paypal: 2, bank: 7 } as const;
+/** Alipay, PayPal, bank card. */
+export const WITHDRAW_TYPE = { apy: 1, pp: 2, bank: 7 } as const;
+export type WithdrawType = CodeOf<typeof WITHDRAW_TYPE>;
+export type MethodKind = keyof typeof WITHDRAW_TYPE;
+/** Every other code of the specification is a bank's. */
+export const methodOfType = (type: number): MethodKind =>
+  type === WITHDRAW_TYPE.apy ? 'apy' : type === WITHDRAW_TYPE.pp ? 'pp' : 'bank';
 
 export const WITHDRAW_STATUS = {
   waiting: 1,
@@ -49,17 +55,26 @@ export const WITHDRAW_STATUS = {
   transferring: 8,
 } as const;
 export type WithdrawStatus = CodeOf<typeof WITHDRAW_STATUS>;
-/** The state of a withdrawal after a failed payout. */
-export type WithdrawError = Extract<WithdrawStatus, 3 | 4 | 7>;
 /** How a payout by a method fails. */
-export const WITHDRAW_ERROR: Readonly<Record<number, WithdrawError>> = {
-  [WITHDRAW_TYPE.alipay]: WITHDRAW_STATUS.error,
-  [WITHDRAW_TYPE.paypal]: WITHDRAW_STATUS.paypal_error,
-  [WITHDRAW_TYPE.bank]: WITHDRAW_STATUS.bank_error,
-};
+export const WITHDRAW_ERROR = {
+  apy: WITHDRAW_STATUS.error,
+  pp: WITHDRAW_STATUS.paypal_error,
+  bank: WITHDRAW_STATUS.bank_error,
+} as const;
+export type WithdrawError = CodeOf<typeof WITHDRAW_ERROR>;
+/** No money went out; a rejected one has the first of them. */
+export const WITHDRAW_FAILED: readonly number[] = Object.values(WITHDRAW_ERROR);
 
 export const CARD_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;
 export type CardStatus = CodeOf<typeof CARD_STATUS>;
 
-export const CERTIFICATION_STATUS = { pending: 0, approved: 1, rejected: 2, on_hold: 3 } as const;
-export type CertificationStatus = CodeOf<typeof CERTIFICATION_STATUS>;
+/** `none`: of a creator who never applied. */
+export const CERTIFICATION_STATUS = { none: -1, pending: 0, approved: 1, rejected: 2, on_hold: 3 } as const;
+export type CertificationStatus = Exclude<CodeOf<typeof CERTIFICATION_STATUS>, -1>;
+
+/** Orders may carry the code of an affiliate, or it changes nothing for the time being. */
+export const AFFILIATE_STATUS = { paused: 0, active: 1 } as const;
+
+export const USER_STATUS = { pending: 1, shown: 2, hidden: 3, banned: 4 } as const;
+
+export const CREATOR_TYPE = { person: 1, team: 2 } as const;

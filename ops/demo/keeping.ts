@@ -1,3 +1,4 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Identities } from '#services/accounts/tickets/identities.ts';
 import { choiceFor } from '#services/cart/choice.ts';
 import type { Carts } from '#services/cart/entries.ts';
@@ -49,7 +50,7 @@ async function put(
 ): Promise<void> {
   const plan_id = planId(creator, { name });
   const sku = wanted.map(([one, count]) => ({ sku_id: skuId(plan_id, one), count }));
-  const draft = { creator_id: creatorId(creator), plan_id, product_type: 1 as const };
+  const draft = { creator_id: creatorId(creator), plan_id, product_type: PRODUCT_TYPE.goods };
   const added = await carts.add(fanId(FAN_ACCOUNT), { ...draft, choice: choiceFor(1, { sku }) });
   if (isRefusal(added)) throw new Error(`the demo's cart was refused: ${JSON.stringify(added)}`);
 }

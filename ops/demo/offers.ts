@@ -1,6 +1,7 @@
 import { derivedHexId, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { noReply, plainOffer, plainSku, type SkuOffer, type TimeLimit, type VipTerms } from '#events/plan.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import type { OfferForm, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';
 import type { DemoBundle, DemoCreator, DemoEvent, DemoGoods, DemoSku, DemoTier } from './content/creator.ts';
@@ -57,7 +58,7 @@ function productForm(
     name: offer.name,
     desc: offer.desc,
     pic,
-    product_type: 1,
+    product_type: PRODUCT_TYPE.goods,
     vip: membersOf(creator, offer),
     time_limit: limitedOf(offer, planId(creator, offer), time),
     timing: { ...plainOffer.timing, sell_on },
@@ -94,7 +95,7 @@ export const tierForm = (creator: DemoCreator, tier: DemoTier, time: DemoTime, d
     name: tier.name,
     desc: tier.desc,
     ...drawn,
-    product_type: 0,
+    product_type: PRODUCT_TYPE.sponsorship,
     price: fenOf(tier.price),
     pay_month: tier.period?.months ?? 1,
     favorable_price: tier.period ? fenOf(tier.period.price) : null,
@@ -147,7 +148,7 @@ export function eventForm(creator: DemoCreator, event: DemoEvent, time: DemoTime
   return {
     offer: {
       ...productForm(creator, event, time, drawn),
-      product_type: 4,
+      product_type: PRODUCT_TYPE.ticket,
       rounds,
       need_identity: event.named === true,
     },

@@ -3,10 +3,10 @@ import { derivedHexId, type UserId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { type Fen, fenOf, proportion } from '#events/money.ts';
-import { WITHDRAW_STATUS } from '#events/status.ts';
+import { WITHDRAW_STATUS, WITHDRAW_TYPE } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
-import { typeOfKind, type WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
+import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import type { Command, Committer } from '#services/commerce/engine/command.ts';
 import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { type PayoutNews, sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
@@ -125,7 +125,7 @@ async function ask(tools: PayoutTools, { user_id, withdrawal_id, amount }: Asked
   const method_ref = await methods.forWithdrawal(user_id, 'apy');
   if (method_ref === undefined) throw new Error(`the demo's creator ${user_id} has no account to be paid to`);
   const command = requestWithdrawal({
-    ...{ user_id, withdrawal_id, amount, method_ref, withdraw_type: typeOfKind('apy') },
+    ...{ user_id, withdrawal_id, amount, method_ref, withdraw_type: WITHDRAW_TYPE.apy },
     ...{ instead_of: null, smallest: SMALLEST, pending: books.pendingOf(user_id) },
   });
   await accepted(committer.submit(atTime(command, at)));

@@ -1,4 +1,5 @@
 import { derivedHexId, type UserId } from '#events/ids.ts';
+import { CREATOR_TYPE } from '#events/status.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { accountName } from '#services/accounts/account-name.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
@@ -104,7 +105,7 @@ async function addCreators({ accounts, files, creators, now, known }: PeopleOpti
       doing,
       category_id,
       detail,
-      type: 1,
+      type: CREATOR_TYPE.person,
       url_slug: slug,
       cover: await files.put(cover(1_000 + index, palette), 'svg'),
       avatar: await files.put(avatar(2_000 + index, palette), 'svg'),

@@ -48,7 +48,7 @@ export interface Offers {
 export async function openOffers(pool: Pool, committer: Committer, creator_id: UserId): Promise<Offers> {
   const { rows: plans } = await pool.query<PlanRow>(
     `SELECT plan_id, product_type, status, name FROM rm.plans
-      WHERE creator_id = $1 AND product_type IN (0, 1) ORDER BY (status = ${PLAN_STATUS.normal}) DESC, created`,
+      WHERE creator_id = $1 AND product_type IN (${PRODUCT_TYPE.sponsorship}, ${PRODUCT_TYPE.goods}) ORDER BY (status = ${PLAN_STATUS.normal}) DESC, created`,
     [creator_id],
   );
   const { rows: skus } = await pool.query<{ sku_id: SkuId; plan_id: PlanId; name: string }>(
@@ -101,7 +101,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
         offer: {
           name,
           ...plainOffer,
-          product_type: 1,
+          product_type: PRODUCT_TYPE.goods,
           price: null,
           rank: null,
         },
@@ -111,7 +111,12 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
       }),
     );
     if (!outcome.accepted) throw new Error(`the plan ${name} was refused: ${outcome.refusal.code}`);
-    const made = { plan_id, product_type: 1, status: PLAN_STATUS.hidden, skus: new Map<string, SkuId>() };
+    const made = {
+      plan_id,
+      product_type: PRODUCT_TYPE.goods,
+      status: PLAN_STATUS.hidden,
+      skus: new Map<string, SkuId>(),
+    };
     byId.set(plan_id, made);
     return made;
   }

@@ -1,9 +1,9 @@
 import { derivedHexId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
+import { type MethodKind, WITHDRAW_TYPE } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import type { Random } from '#ops/demo/random.ts';
 import { pendingOf } from '#read-models/books/ledger/queries.ts';
-import { type MethodKind, typeOfKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { withdrawalOf } from '#services/commerce/withdrawals/balance.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { tellPayout } from '#services/commerce/withdrawals/payout.ts';
@@ -65,7 +65,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
     if (method_ref === undefined) throw new Error(`${user_id} has no account of kind ${kind}`);
     const outcome = await committer.submit(
       requestWithdrawal({
-        ...{ user_id, withdrawal_id, amount: fenOf(amount), withdraw_type: typeOfKind(kind), method_ref },
+        ...{ user_id, withdrawal_id, amount: fenOf(amount), withdraw_type: WITHDRAW_TYPE[kind], method_ref },
         ...{ instead_of, smallest: SMALLEST, pending: await seen(user_id) },
       }),
     );

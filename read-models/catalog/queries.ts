@@ -60,7 +60,6 @@ export interface CatalogPlan {
   sold_count: number;
 }
 
-const GOODS = 1;
 /** The most that a form saves; only imported goods have more. */
 export const MOST_SHOWN_SKUS = 200;
 /** SKUs of one page of plans: those of plans with few, or as many of each. */
@@ -107,13 +106,13 @@ const SKU_FACTS = `
       LEFT JOIN rm.skus goods ON goods.plan_id = k.of_plan AND goods.sku_id = k.sku_id
      WHERE k.plan_id = p.plan_id AND NOT k.withdrawn),
   telling AS (
-    SELECT * FROM every WHERE p.product_type <> ${GOODS}
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} ORDER BY price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} AND time_limit_price IS NULL ORDER BY price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} ORDER BY time_limit_price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} AND vip_price IS NULL ORDER BY price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} ORDER BY vip_price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${GOODS} AND offered AND "left" IS DISTINCT FROM 0 LIMIT 1))
+    SELECT * FROM every WHERE p.product_type <> ${PRODUCT_TYPE.goods}
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} ORDER BY price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} AND time_limit_price IS NULL ORDER BY price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} ORDER BY time_limit_price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} AND vip_price IS NULL ORDER BY price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} ORDER BY vip_price LIMIT 1)
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} AND offered AND "left" IS DISTINCT FROM 0 LIMIT 1))
   SELECT coalesce(json_agg(json_build_object(${FACTS})), '[]') FROM telling`;
 
 const SKU_COUNT = 'SELECT count(*) FROM rm.skus k WHERE k.plan_id = p.plan_id AND NOT k.withdrawn';
@@ -124,8 +123,8 @@ const COLUMNS = `
   (SELECT m.name FROM rm.plans m WHERE m.plan_id = p.offer -> 'vip' ->> 'plan_id') AS vip_plan_name,
   (SELECT json_build_object('stock', b.stock, 'held', b.held, 'sold', b.sold, 'left', b.stock - b.held - b.sold)
      FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id) AS bundle,
-  coalesce(CASE WHEN p.product_type = 0 THEN sales.orders
-                WHEN p.product_type IN (2, 3) THEN (SELECT paid FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id)
+  coalesce(CASE WHEN p.product_type = ${PRODUCT_TYPE.sponsorship} THEN sales.orders
+                WHEN p.product_type IN (${PRODUCT_TYPE.bundle}, ${PRODUCT_TYPE.choice_bundle}) THEN (SELECT paid FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id)
                 ELSE sales.units END, 0) AS sold_count`;
 
 /** Offer fields with events or columns of their own. */
@@ -178,7 +177,7 @@ export interface PlanPage {
 }
 
 const ON_SHELF = '(shelf_on IS NULL OR shelf_on <= $6) AND (shelf_off IS NULL OR shelf_off > $6)';
-const OF_KIND = `($2 = 'all' OR (product_type = 0) = ($2 = 'plans'))`;
+const OF_KIND = `($2 = 'all' OR (product_type = ${PRODUCT_TYPE.sponsorship}) = ($2 = 'plans'))`;
 const SHOWN = `creator_id = $1 AND ${OF_KIND} AND (($3 AND status IN (${PLAN_STATUS.normal}, ${PLAN_STATUS.hidden})) OR (status = ${PLAN_STATUS.normal} AND ${ON_SHELF}))`;
 
 const OF_CREATOR: Query = {

@@ -34,7 +34,7 @@ const kept = (of: string): string => `
     LEFT JOIN LATERAL (
      SELECT sum((unit ->> 'count')::integer) AS back
        FROM rm.order_refunds r CROSS JOIN json_array_elements(r.units) AS unit
-      WHERE r.out_trade_no = o.out_trade_no AND unit ->> 'sku_id' = l.sku_id) AS b ON o.refund_state = 1
+      WHERE r.out_trade_no = o.out_trade_no AND unit ->> 'sku_id' = l.sku_id) AS b ON o.refund_state = ${REFUND_STATE.part}
    WHERE o.user_id = $1 AND o.status = ${ORDER_STATUS.success} AND o.refund_state < ${REFUND_STATE.full}`;
 
 const NEWEST = 'ORDER BY paid_at DESC, out_trade_no DESC';

@@ -1,5 +1,6 @@
 import type { DeliveryState, OrderLine } from '#events/order.ts';
 import type { RefundState } from '#events/status.ts';
+import { REFUND_STATE } from '#events/status.ts';
 
 /** A refund as lists show it; money in fen, times in Unix seconds. */
 export interface ListedRefund {
@@ -72,7 +73,7 @@ export interface ListedOrder {
 
 /** Most orders have none: then nothing is looked for. */
 const REFUNDS = `
-  CASE WHEN o.refund_state = 0 THEN '[]'::json ELSE (
+  CASE WHEN o.refund_state = ${REFUND_STATE.none} THEN '[]'::json ELSE (
     SELECT json_agg(json_build_object(
              'refund_id', r.refund_id, 'amount', r.amount, 'reason', r.reason, 'decided_by', r.decided_by,
              'units', r.units, 'ticket_count', r.ticket_count, 'time', r.at / 1000, 'sent_time', r.sent_at / 1000)

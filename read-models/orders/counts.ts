@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
+import { ORDER_STATUS, type OrderStatus, REFUND_STATE, type RefundState } from '#events/status.ts';
 import { upsertRows } from '../engine/rows.ts';
 import { Tally } from '../engine/tally.ts';
 import type { TouchedOrder } from './fold.ts';
@@ -7,7 +7,7 @@ import { ORDER_BUYERS, ORDER_DAYS, PLAN_SALES } from './tables.ts';
 import { unitsOf } from './units.ts';
 
 type StatusField = 'pending' | 'success' | 'cancelled';
-const FIELD_OF = {
+export const STATUS_FIELD = {
   [ORDER_STATUS.pending]: 'pending',
   [ORDER_STATUS.success]: 'success',
   [ORDER_STATUS.cancelled]: 'cancelled',
@@ -16,10 +16,11 @@ const STATUSES: readonly StatusField[] = ['pending', 'success', 'cancelled'];
 
 /** Of those that succeeded: refunded in part, and wholly. */
 type RefundField = 'part_refund' | 'full_refund';
-const REFUND_FIELD = { 0: null, 1: 'part_refund', 2: 'full_refund' } as const satisfies Record<
-  RefundState,
-  RefundField | null
->;
+const REFUND_FIELD = {
+  [REFUND_STATE.none]: null,
+  [REFUND_STATE.part]: 'part_refund',
+  [REFUND_STATE.full]: 'full_refund',
+} as const satisfies Record<RefundState, RefundField | null>;
 const DAY_FIELDS: readonly (StatusField | RefundField)[] = [...STATUSES, 'part_refund', 'full_refund'];
 
 /** The key of a product type's counts; ids of plans never contain #. */
@@ -27,14 +28,14 @@ export const typeKey = (product_type: number): string => `#${product_type}`;
 
 /** How the number of orders in each status changes with one order. */
 function statusChange({ order, before }: TouchedOrder): Partial<Record<StatusField, number>> {
-  if (before === undefined) return { [FIELD_OF[order.status]]: 1 };
+  if (before === undefined) return { [STATUS_FIELD[order.status]]: 1 };
   if (before.status === order.status) return {};
-  return { [FIELD_OF[before.status]]: -1, [FIELD_OF[order.status]]: 1 };
+  return { [STATUS_FIELD[before.status]]: -1, [STATUS_FIELD[order.status]]: 1 };
 }
 
 /** The same of refunded ones. */
 function refundChange({ order, before }: TouchedOrder): Partial<Record<RefundField, number>> {
-  const was = REFUND_FIELD[before?.refund_state ?? 0];
+  const was = REFUND_FIELD[before?.refund_state ?? REFUND_STATE.none];
   const is = REFUND_FIELD[order.refund_state];
   if (was === is) return {};
   return { ...(was !== null && { [was]: -1 }), ...(is !== null && { [is]: 1 }) };

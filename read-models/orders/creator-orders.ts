@@ -1,16 +1,15 @@
 import type { Pool } from 'pg';
-import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
+import { ORDER_STATUS, type OrderStatus, REFUND_STATE, type RefundState } from '#events/status.ts';
 import type { BusinessDay } from '#events/time.ts';
 import { type Answer, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
-import { typeKey } from './counts.ts';
+import { STATUS_FIELD, typeKey } from './counts.ts';
 
 const MODELS = ['orders'];
-const COUNT_OF = { 1: 'pending', 2: 'success', 3: 'cancelled' } as const;
 const REFUND_COUNT = {
-  0: 'success - part_refund - full_refund',
-  1: 'part_refund',
-  2: 'full_refund',
+  [REFUND_STATE.none]: 'success - part_refund - full_refund',
+  [REFUND_STATE.part]: 'part_refund',
+  [REFUND_STATE.full]: 'full_refund',
 } as const;
 export const NEWEST_FIRST = 'o.placed_day DESC, o.placed_at DESC, o.out_trade_no DESC';
 
@@ -32,7 +31,7 @@ export interface CreatorOrdersFilter {
 /** SQL that counts a day's orders of a kind. */
 function countOf({ status, refund_state }: CreatorOrdersFilter): string {
   if (refund_state === undefined) {
-    return status === undefined ? 'pending + success + cancelled' : COUNT_OF[status];
+    return status === undefined ? 'pending + success + cancelled' : STATUS_FIELD[status];
   }
   // Only paid orders can be refunded.
   return status === undefined || status === ORDER_STATUS.success ? REFUND_COUNT[refund_state] : '0';

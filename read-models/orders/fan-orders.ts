@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
 import { type Answer, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
+import { STATUS_FIELD } from './counts.ts';
 
 const MODELS = ['orders'];
-const COUNT_OF = { 1: 'pending', 2: 'success', 3: 'cancelled' } as const;
 
 export interface FanOrdersFilter {
   status?: OrderStatus | undefined;
@@ -13,7 +13,7 @@ export interface FanOrdersFilter {
 }
 
 const fanPage = (status: OrderStatus | undefined): string => `
-  SELECT (SELECT coalesce(sum(${status === undefined ? 'pending + success + cancelled' : COUNT_OF[status]}), 0)
+  SELECT (SELECT coalesce(sum(${status === undefined ? 'pending + success + cancelled' : STATUS_FIELD[status]}), 0)
             FROM rm.order_buyers WHERE user_id = $1) AS total_count,
          ${jsonList(`
            SELECT ${LISTED} FROM rm.orders o

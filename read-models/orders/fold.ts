@@ -46,7 +46,7 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     affiliate_percent: data.affiliate?.rate_percent ?? 0,
     refunded: 0,
     refund_count: 0,
-    refund_state: 0,
+    refund_state: REFUND_STATE.none,
     returned: 0,
     member_from: null,
     member_until: null,

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import { inTransaction } from './transaction.ts';
@@ -113,7 +114,7 @@ const SHOWN = `
          creators.status AS creator_status, creators.doing, creators.category_id, creators.type,
          creators.detail, creators.watermark, creators.theme_color, creators.limit_show_product_count
     FROM accounts.users LEFT JOIN accounts.creators ON creators.user_id = users.id
-   WHERE users.status = 2 AND users.imported_by IS NULL`;
+   WHERE users.status = ${USER_STATUS.shown} AND users.imported_by IS NULL`;
 
 async function saveCreator(client: PoolClient, user: UserId, form: CreatorForm, now: number): Promise<void> {
   await client.query(

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
@@ -77,7 +78,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
                     EXISTS (SELECT FROM accounts.creators
                              WHERE creators.user_id = sessions.user_id AND creators.status > 0) AS is_creator
                FROM accounts.sessions JOIN accounts.users ON users.id = sessions.user_id
-              WHERE sid = $1 AND users.status <> 4`,
+              WHERE sid = $1 AND users.status <> ${USER_STATUS.banned}`,
       values: [sid],
     });
     const [row] = rows;

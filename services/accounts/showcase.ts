@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import { USER_STATUS } from '#events/status.ts';
 import { accountsOn } from './transaction.ts';
 
 /** A creator as shown on a card. */
@@ -40,7 +41,7 @@ export function openShowcase(pool: Pool): Showcase {
         .selectFrom('accounts.creators as creators')
         .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
         .where('creators.status', '>', 0)
-        .where('users.status', '=', 2)
+        .where('users.status', '=', USER_STATUS.shown)
         .$if(category_id !== '', (all) => all.where('creators.category_id', '=', category_id))
         .where((is) => is.or([is('users.name', 'ilike', like), is('creators.doing', 'ilike', like)]));
       const [list, { total }] = await Promise.all([

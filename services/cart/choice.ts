@@ -1,4 +1,4 @@
-import type { ProductType } from '#events/status.ts';
+import { isBundle, PRODUCT_TYPE, type ProductType } from '#events/status.ts';
 
 /** The choice of a plan. */
 export interface CartChoice {
@@ -19,10 +19,6 @@ const summed = (lines: Lines): Lines => {
   return [...counts].map(([sku_id, count]) => ({ sku_id, count }));
 };
 
-const MONTHS: ProductType = 0;
-const ALL_OF_IT: ProductType = 2;
-const SOME_OF_IT: ProductType = 3;
-
 interface Wanted {
   sku?: Lines | undefined;
   month?: number | undefined;
@@ -32,25 +28,24 @@ interface Wanted {
 /** A choice in its stored form; fields of other product types are removed. */
 export function choiceFor(product_type: ProductType, wanted: Wanted): CartChoice {
   const { sku = [], month = 0, bundle_count = 1 } = wanted;
-  const isBundle = product_type === ALL_OF_IT || product_type === SOME_OF_IT;
   return {
-    sku: product_type === MONTHS || product_type === ALL_OF_IT ? [] : summed(sku),
-    month: product_type === MONTHS ? month : 0,
-    bundle_count: isBundle ? bundle_count : 0,
+    sku: product_type === PRODUCT_TYPE.sponsorship || product_type === PRODUCT_TYPE.bundle ? [] : summed(sku),
+    month: product_type === PRODUCT_TYPE.sponsorship ? month : 0,
+    bundle_count: isBundle(product_type) ? bundle_count : 0,
   };
 }
 
 /** The key of an entry: only bundles with different contents are separate entries of a plan. */
 export function choiceKey(product_type: ProductType, { sku }: CartChoice): string {
-  if (product_type !== SOME_OF_IT) return '';
+  if (product_type !== PRODUCT_TYPE.choice_bundle) return '';
   const sorted = sku.map(({ sku_id, count }) => `${sku_id} ${count}`).sort();
   return sorted.join(',');
 }
 
 /** An entry with more of the same plan put to it: units and bundles add up, months are those named last. */
 export function withMore(product_type: ProductType, before: CartChoice, more: CartChoice): CartChoice {
-  if (product_type === MONTHS) return more;
-  if (product_type === ALL_OF_IT || product_type === SOME_OF_IT) {
+  if (product_type === PRODUCT_TYPE.sponsorship) return more;
+  if (isBundle(product_type)) {
     return { ...before, bundle_count: before.bundle_count + more.bundle_count };
   }
   return { ...before, sku: summed([...before.sku, ...more.sku]) };

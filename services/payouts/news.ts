@@ -1,13 +1,6 @@
-import { WITHDRAW_STATUS, type WithdrawError } from '#events/status.ts';
-import type { MethodKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
+import { type MethodKind, WITHDRAW_ERROR } from '#events/status.ts';
 import type { PayoutNews } from '#services/commerce/withdrawals/payout.ts';
 import type { PayoutState } from './provider.ts';
-
-const ERRORS: Readonly<Record<MethodKind, WithdrawError>> = {
-  apy: WITHDRAW_STATUS.error,
-  pp: WITHDRAW_STATUS.paypal_error,
-  bank: WITHDRAW_STATUS.bank_error,
-};
 
 /** The result of a payout to be recorded; undefined while it is in progress. */
 export function newsOf(state: PayoutState, kind: MethodKind): PayoutNews | undefined {
@@ -18,7 +11,12 @@ export function newsOf(state: PayoutState, kind: MethodKind): PayoutNews | undef
       return state;
     case 'failed':
       // Failures outside of the bank can be switched to a bank card.
-      return { kind: 'failed', status: ERRORS[kind], deal_error: state.cause, can_atb: kind !== 'bank' };
+      return {
+        kind: 'failed',
+        status: WITHDRAW_ERROR[kind],
+        deal_error: state.cause,
+        can_atb: kind !== 'bank',
+      };
     default:
       return state satisfies never;
   }

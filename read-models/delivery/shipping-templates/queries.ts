@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { ShippingRule } from '#events/shipping-template.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
 
 /** A shipping template as its creator looks at it; money in fen. */
@@ -20,7 +21,7 @@ const OF_CREATOR: Query = {
                (SELECT coalesce(json_agg(page), '[]') FROM (
                   SELECT t.template_id, t.name, t.rules, t.updated_at / 1000 AS update_time,
                          (SELECT count(*) FROM rm.plans p
-                           WHERE p.creator_id = $1 AND p.status <> 2
+                           WHERE p.creator_id = $1 AND p.status <> ${PLAN_STATUS.deleted}
                              AND p.offer ->> 'shipping_template_id' = t.template_id) AS plan_count
                     FROM rm.shipping_templates t
                    WHERE t.creator_id = $1 ORDER BY t.created LIMIT $2 OFFSET $3) AS page) AS list`,
@@ -38,7 +39,7 @@ const PLANS_NAMING: Query = {
   name: 'plans-naming-template',
   models: ['catalog'],
   sql: `SELECT plan_id FROM rm.plans
-         WHERE creator_id = $1 AND status <> 2 AND offer ->> 'shipping_template_id' = $2`,
+         WHERE creator_id = $1 AND status <> ${PLAN_STATUS.deleted} AND offer ->> 'shipping_template_id' = $2`,
 };
 
 /** Plans of this creator that name the template, shown or hidden. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { CARD_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
@@ -57,7 +58,7 @@ interface BankReviewParts {
 export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts): BankReviews {
   async function isWaiting(review_id: string): Promise<boolean> {
     const { rowCount } = await pool.query(
-      `SELECT 1 FROM accounts.withdraw_methods WHERE vault_ref = $1 AND kind = 'bank' AND status = 2`,
+      `SELECT 1 FROM accounts.withdraw_methods WHERE vault_ref = $1 AND kind = 'bank' AND status = ${CARD_STATUS.reviewing}`,
       [review_id],
     );
     return rowCount === 1;
@@ -71,7 +72,7 @@ export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts)
                 array(SELECT d.side FROM accounts.identity_documents d WHERE d.payee_ref = m.vault_ref
                        ORDER BY d.side DESC) AS documents
            FROM accounts.withdraw_methods m JOIN accounts.users u ON u.id = m.user_id
-          WHERE m.kind = 'bank' AND m.status = 2 ORDER BY m.updated_at, m.user_id LIMIT $1 OFFSET $2`,
+          WHERE m.kind = 'bank' AND m.status = ${CARD_STATUS.reviewing} ORDER BY m.updated_at, m.user_id LIMIT $1 OFFSET $2`,
         [limit, offset],
       );
       const list = rows.map(({ total_count: _, submitted_at, ...card }) => ({
@@ -98,7 +99,7 @@ export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts)
     },
     async of(review_id) {
       const { rows } = await pool.query<Omit<ReviewedCard, 'said_before'> & { said_before: boolean | null }>(
-        `SELECT m.user_id, m.status = 2 AS waits, r.approved AS said_before
+        `SELECT m.user_id, m.status = ${CARD_STATUS.reviewing} AS waits, r.approved AS said_before
            FROM accounts.withdraw_methods m LEFT JOIN accounts.bank_reviews r USING (vault_ref)
           WHERE m.vault_ref = $1 AND m.kind = 'bank'`,
         [review_id],
@@ -108,8 +109,13 @@ export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts)
     async apply(review_id, { approved, reason }) {
       await pool.query(
         `UPDATE accounts.withdraw_methods SET status = $2, remark = $3, updated_at = $4
-          WHERE vault_ref = $1 AND kind = 'bank' AND status = 2`,
-        [review_id, approved ? 1 : 4, approved ? '' : reason, clock.now()],
+          WHERE vault_ref = $1 AND kind = 'bank' AND status = ${CARD_STATUS.reviewing}`,
+        [
+          review_id,
+          approved ? CARD_STATUS.active : CARD_STATUS.rejected,
+          approved ? '' : reason,
+          clock.now(),
+        ],
       );
       const { rows } = await pool.query<{ user_id: UserId }>(
         `SELECT user_id FROM accounts.withdraw_methods WHERE vault_ref = $1 AND kind = 'bank'`,

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { CARD_STATUS, type CardStatus } from '#events/status.ts';
+import { CARD_STATUS, type CardStatus, type MethodKind, WITHDRAW_TYPE } from '#events/status.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
 import { lockPerson } from '../kept.ts';
@@ -16,8 +16,6 @@ import {
   walletErrors,
 } from './payee.ts';
 
-export type MethodKind = WalletKind | 'bank';
-
 /** The value of a method's reference in the vault. */
 export type Payee =
   | ({ kind: WalletKind } & WalletForm)
@@ -30,15 +28,6 @@ export interface WithdrawMethod {
   remark: string;
   payee: Payee;
 }
-
-/** Codes of the specification; others that records show also mean the bank. */
-const TYPES: Readonly<Record<MethodKind, number>> = { apy: 1, pp: 2, bank: 7 };
-/** When nothing was chosen. */
-const DEFAULT_TYPE = TYPES.apy;
-
-export const kindOfType = (withdraw_type: number): MethodKind =>
-  withdraw_type === TYPES.apy ? 'apy' : withdraw_type === TYPES.pp ? 'pp' : 'bank';
-export const typeOfKind = (kind: MethodKind): number => TYPES[kind];
 
 /** Where a creator's money goes: one account at each kind. A change writes a new vault entry, so that a withdrawal keeps where it went. */
 export interface WithdrawMethods {
@@ -149,7 +138,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         const payee = payees.get(vault_ref);
         return payee ? [{ kind, status, remark, payee }] : [];
       });
-      return { withdraw_type: chosen.rows[0]?.withdraw_type ?? DEFAULT_TYPE, methods };
+      return { withdraw_type: chosen.rows[0]?.withdraw_type ?? WITHDRAW_TYPE.apy, methods };
     },
     saveWallet: (user, kind, form) =>
       inTransaction(pool, async (client) => {
@@ -207,7 +196,7 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         `INSERT INTO accounts.withdraw_defaults (user_id, withdraw_type)
          SELECT user_id, $3 FROM accounts.withdraw_methods WHERE user_id = $1 AND kind = $2 AND status = ${CARD_STATUS.active}
          ON CONFLICT (user_id) DO UPDATE SET withdraw_type = excluded.withdraw_type`,
-        [user, kind, TYPES[kind]],
+        [user, kind, WITHDRAW_TYPE[kind]],
       );
       return rowCount === 1 ? undefined : missing('withdraw_type');
     },

@@ -9,7 +9,6 @@ import {
   submitCertification,
 } from './contract/certification.ts';
 
-const NOT_ASKED = -1;
 const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
 
 /** A creator applies for certification. In the sandbox it is granted at once. */
@@ -29,7 +28,14 @@ export const certificationRoutes: Area = (deps) => async (app) => {
   async function answerFor(user: UserId): Promise<CertificationAnswer> {
     const found = await certifications.of(user);
     if (!found) {
-      return { status: NOT_ASKED, url: '', remark: '', submit_time: null, review_time: null, is_verified: 0 };
+      return {
+        status: CERTIFICATION_STATUS.none,
+        url: '',
+        remark: '',
+        submit_time: null,
+        review_time: null,
+        is_verified: 0,
+      };
     }
     const { status, url, application_id, submitted_at, decided_at } = found;
     const remark = status === CERTIFICATION_STATUS.approved ? '' : await remarkOf(user, application_id);

@@ -1,3 +1,4 @@
+import { AFFILIATE_STATUS } from '#events/status.ts';
 import type { AffiliateOrder, ListedAffiliate } from '#read-models/affiliates/queries.ts';
 import { type NamedPlan, plansNamed } from '#read-models/catalog/names.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
@@ -42,7 +43,7 @@ function named(code: ListedAffiliate, { userOf, planOf }: Lookups) {
   return {
     affiliate_id: code.affiliate_id,
     code: code.code,
-    status: code.active ? 1 : 0,
+    status: code.active ? AFFILIATE_STATUS.active : AFFILIATE_STATUS.paused,
     rate: code.rate_percent,
     plans: plans.map(({ plan_id, plan }) => ({ plan_id, name: plan?.name ?? '' })),
     create_time: code.create_time,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AffiliateTerms } from '#events/affiliate.ts';
 import { asPlanId, type UserId } from '#events/ids.ts';
+import { AFFILIATE_STATUS } from '#events/status.ts';
 import { affiliateStream } from '#events/stream-names.ts';
 import {
   affiliateOf,
@@ -35,7 +36,7 @@ import { freeAffiliateCode } from './free-affiliate-code.ts';
 const termsOf = ({ rate, plan_ids, status, note }: z.output<typeof editAffiliateBody>): AffiliateTerms => ({
   rate_percent: rate,
   plan_ids: [...new Set(plan_ids)].map(asPlanId),
-  active: status === 1,
+  active: status === AFFILIATE_STATUS.active,
   note: note.trim(),
 });
 

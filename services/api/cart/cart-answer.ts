@@ -1,4 +1,5 @@
 import { fenOf, sum, toWire, ZERO } from '#events/money.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { CartEntry as KeptEntry } from '#services/cart/entries.ts';
 import type { QuotedEntry } from '#services/commerce/cart/quote-entries.ts';
@@ -29,7 +30,7 @@ export interface Telling {
   language: Language;
 }
 
-const noPlan = { name: '', pic: '', product_type: 0, pay_month: 1, permanent: false };
+const noPlan = { name: '', pic: '', product_type: PRODUCT_TYPE.sponsorship, pay_month: 1, permanent: false };
 
 function planAnswer(plan_id: string, plan: OfferedPlan | null): CartEntry['plan'] {
   const offer = plan?.offer;

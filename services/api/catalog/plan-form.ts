@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { asPlanId, asSkuId, hexId, newPlanId, newSkuId, type UserId } from '#events/ids.ts';
 import { type Fen, ZERO } from '#events/money.ts';
 import type { AutoReply, BundleTerms, PurchaseLimit, TimeLimit, Timing, VipTerms } from '#events/plan.ts';
-import { isBundle, type ProductType, type PurchaseLimitType } from '#events/status.ts';
+import { isBundle, PLAN_STATUS, type ProductType, type PurchaseLimitType } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { Standing } from '#services/accounts/staff/rights.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
@@ -179,7 +179,7 @@ export function planEdit(
     creator_id,
     plan_id: body.plan_id ? asPlanId(body.plan_id) : newPlanId(),
     may_create: !body.plan_id,
-    ...(body.status === 3 && { initial_status: 3 as const }),
+    ...(body.status === PLAN_STATUS.hidden && { initial_status: PLAN_STATUS.hidden }),
     offer: offerForm(body, rounds),
     skus: body.sku.map((sku, index) => skuEdit(sku, index, rounds, body)),
     bundle_stock: bundle_stock === '' || bundle_stock === undefined ? null : bundle_stock,

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { PLAN_STATUS } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '#read-models/engine/as-of.ts';
 import { lockPerson } from '#services/accounts/kept.ts';
 import { inTransaction } from '#services/accounts/transaction.ts';
@@ -18,7 +19,10 @@ const counting = (model: string, count: string): Query => ({
 
 /** How much a creator has of each kind, by the read models. */
 const COUNTS: Readonly<Record<Kind, Query>> = {
-  plans: counting('catalog', '(SELECT count(*) FROM rm.plans WHERE creator_id = $1 AND status <> 2)'),
+  plans: counting(
+    'catalog',
+    `(SELECT count(*) FROM rm.plans WHERE creator_id = $1 AND status <> ${PLAN_STATUS.deleted})`,
+  ),
   templates: counting(
     'shipping_templates',
     '(SELECT count(*) FROM rm.shipping_templates WHERE creator_id = $1)',

@@ -1,5 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { sum, toWire, ZERO } from '#events/money.ts';
+import { EXPRESS_STATUS } from '#events/status.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
@@ -54,7 +55,7 @@ function deliveryAnswer(order: PlacedOrderState, user: UserId): CheckedOrder['de
   const delivery = order.phase === 'paid' ? order.delivery : null;
   const address_ref = order.phase === 'paid' ? order.address_ref : order.placed.address_ref;
   return {
-    express_status: delivery === null ? 8 : 9,
+    express_status: delivery === null ? EXPRESS_STATUS.to_send : EXPRESS_STATUS.sent,
     has_address: address_ref !== null,
     may_set_address: order.placed.user_id === user && canSetAddress(order),
     state: delivery?.state ?? null,

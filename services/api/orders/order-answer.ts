@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { type Fen, times, toWire } from '#events/money.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { plansNamed } from '#read-models/catalog/names.ts';
 import { skuOf } from '#services/commerce/catalog/plan.ts';
@@ -61,7 +62,7 @@ export const customAnswer = (amount: Fen, affiliate_applied: Price['affiliate_ap
   ...pricedAnswer(customPrice(amount)),
   plan_id: '',
   plan_name: '',
-  product_type: 0,
+  product_type: PRODUCT_TYPE.sponsorship,
   month: 1,
   is_upgrade: 0,
   upgrade_until: null,

@@ -1,3 +1,4 @@
+import { EXPRESS_STATUS } from '#events/status.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import type { SentTo } from '#services/accounts/delivery/addresses.ts';
 import { companyById } from '#services/carriers/companies.ts';
@@ -9,7 +10,7 @@ export function orderAttr(order: ListedOrder, language: Language): Order['order_
   if (!order.need_address) return null;
   const { company_id, express_no, delivery_state, ship_time, to_send } = order;
   return {
-    express_status: ship_time === null ? 8 : 9,
+    express_status: ship_time === null ? EXPRESS_STATUS.to_send : EXPRESS_STATUS.sent,
     to_send,
     company_id: company_id ?? '',
     company_name: company_id === null ? '' : (companyById(company_id)?.[language] ?? company_id),

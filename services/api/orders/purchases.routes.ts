@@ -1,3 +1,4 @@
+import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { boughtSku, boughtSkus } from '#read-models/orders/bought.ts';
 import { moneyMoves, spentMonths } from '#read-models/orders/spent.ts';
@@ -8,7 +9,7 @@ import { boughtAnswers, ordersNumbered } from './bought-sku.ts';
 import { getPurchasedSku, listPurchases, listSpending } from './contract/purchases.ts';
 import { safeHtml } from './rich-text.ts';
 
-const BUNDLES = [2, 3];
+const BUNDLES = [PRODUCT_TYPE.bundle, PRODUCT_TYPE.choice_bundle];
 
 /** A fan's purchases with their contents, and the payments. */
 export const purchaseRoutes: Area = (deps) => async (app) => {
@@ -17,8 +18,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
 
   on(listPurchases, async ({ query: { page, per_page, product_type }, caller: { user_id } }) => {
     const offset = (page - 1) * per_page;
-    const types =
-      product_type === undefined ? undefined : BUNDLES.includes(product_type) ? BUNDLES : [product_type];
+    const types = product_type === undefined ? undefined : isBundle(product_type) ? BUNDLES : [product_type];
     const { rows, as_of } = await boughtSkus(pool, user_id, { limit: per_page, offset }, types);
     const found = rows[0] ?? { list: [], total_count: 0 };
     const bought = await boughtAnswers(deps, found.list);

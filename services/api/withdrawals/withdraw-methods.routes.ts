@@ -1,4 +1,5 @@
 import type { UserId } from '#events/ids.ts';
+import { CARD_STATUS, type MethodKind, methodOfType } from '#events/status.ts';
 import { maskedHolder } from '#services/accounts/tickets/holder.ts';
 import { tidyNumber } from '#services/accounts/withdrawals/identity-documents.ts';
 import {
@@ -7,11 +8,7 @@ import {
   maskedAccount,
   maskedNumber,
 } from '#services/accounts/withdrawals/payee.ts';
-import {
-  kindOfType,
-  type MethodKind,
-  type WithdrawMethod,
-} from '#services/accounts/withdrawals/withdraw-methods.ts';
+import type { WithdrawMethod } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { bankByCode, banksLike } from '#services/runtime/banks.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -107,7 +104,8 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
       bang: bankAnswer(one('bank'), language),
       bank_code_awaited: draft !== undefined,
       bank_code_mobile: draft ? maskedNumber(phoneOf(draft)) : '',
-      show_bind_syz: [1, 2].includes(one('bank')?.status ?? 0) ? (0 as const) : (1 as const),
+      show_bind_syz:
+        (one('bank')?.status ?? CARD_STATUS.rejected) === CARD_STATUS.rejected ? (1 as const) : (0 as const),
     };
   });
 
@@ -117,7 +115,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
   });
 
   on(setDefaultWithdrawMethod, async ({ body, caller }) => {
-    const kind = kindOfType(body.withdraw_type);
+    const kind = methodOfType(body.withdraw_type);
     const refusal = await withdrawMethods.setDefault(caller.user_id, kind);
     return refusal ? refusal : {};
   });

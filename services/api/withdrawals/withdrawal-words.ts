@@ -1,31 +1,30 @@
-import { WITHDRAW_TYPE, type WithdrawStatus } from '#events/status.ts';
+import { type MethodKind, methodOfType, WITHDRAW_STATUS, type WithdrawStatus } from '#events/status.ts';
 import type { Language } from '../http/language.ts';
 
 type Sentence = Readonly<Record<Language, string>>;
 
+const FAILED: Sentence = { 'zh-CN': '提现失败', 'en-US': 'Withdrawal failed' };
 const statuses: Readonly<Record<WithdrawStatus, Sentence>> = {
-  1: { 'zh-CN': '等待审核', 'en-US': 'Waiting for review' },
-  2: { 'zh-CN': '已完成', 'en-US': 'Completed' },
-  3: { 'zh-CN': '提现失败', 'en-US': 'Withdrawal failed' },
-  4: { 'zh-CN': '提现失败', 'en-US': 'Withdrawal failed' },
-  7: {
+  [WITHDRAW_STATUS.waiting]: { 'zh-CN': '等待审核', 'en-US': 'Waiting for review' },
+  [WITHDRAW_STATUS.success]: { 'zh-CN': '已完成', 'en-US': 'Completed' },
+  [WITHDRAW_STATUS.error]: FAILED,
+  [WITHDRAW_STATUS.paypal_error]: FAILED,
+  [WITHDRAW_STATUS.bank_error]: {
     'zh-CN': '银行系统返回失败，该卡可能有收款限制',
     'en-US': 'The bank’s system returned a failure; the card may have receiving limits',
   },
-  8: { 'zh-CN': '转账中', 'en-US': 'Transferring' },
+  [WITHDRAW_STATUS.transferring]: { 'zh-CN': '转账中', 'en-US': 'Transferring' },
 };
 
 export const statusText = (status: WithdrawStatus, language: Language): string => statuses[status][language];
 
-const ALIPAY: Sentence = { 'zh-CN': '支付宝', 'en-US': 'Alipay' };
-const PAYPAL: Sentence = { 'zh-CN': 'PayPal', 'en-US': 'PayPal' };
-const BANK: Sentence = { 'zh-CN': '银行卡', 'en-US': 'Bank card' };
-
-/** Every other code of the specification is a bank's. */
+const methods: Readonly<Record<MethodKind, Sentence>> = {
+  apy: { 'zh-CN': '支付宝', 'en-US': 'Alipay' },
+  pp: { 'zh-CN': 'PayPal', 'en-US': 'PayPal' },
+  bank: { 'zh-CN': '银行卡', 'en-US': 'Bank card' },
+};
 export const typeText = (withdraw_type: number, language: Language): string =>
-  (withdraw_type === WITHDRAW_TYPE.alipay ? ALIPAY : withdraw_type === WITHDRAW_TYPE.paypal ? PAYPAL : BANK)[
-    language
-  ];
+  methods[methodOfType(withdraw_type)][language];
 
 /** Reasons that have a sentence; text written by people is returned unchanged. */
 const reasons: Readonly<Record<string, Sentence>> = {

@@ -1,12 +1,12 @@
 import { monthAt } from '#events/business-month.ts';
 import { derivedHexId, hexId, type UserId } from '#events/ids.ts';
 import { type Fen, fenOf, sum, toWire } from '#events/money.ts';
+import { methodOfType, WITHDRAW_TYPE } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { userAccount } from '#read-models/books/ledger/accounts.ts';
 import { balancesOf, postingsOf } from '#read-models/books/ledger/queries.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { maskedPayee } from '#services/accounts/withdrawals/payee.ts';
-import { kindOfType, typeOfKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import {
   availableAt,
@@ -33,7 +33,6 @@ import { pendingSeen } from './pending-seen.ts';
 import { recordAnswer } from './withdrawal-answer.ts';
 import { holdText } from './withdrawal-words.ts';
 
-const BANK = typeOfKind('bank');
 /** The fields of another creator's order for its partner. */
 const OF_OTHERS: Readonly<Record<string, string>> = { order: 'commission', refund: 'commission_refund' };
 
@@ -54,7 +53,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     withdraw_type: number,
     asked: { withdrawal_id: string; amount: Fen; instead_of: string | null; correlation_id: string },
   ) {
-    const method_ref = await withdrawMethods.forWithdrawal(user_id, kindOfType(withdraw_type));
+    const method_ref = await withdrawMethods.forWithdrawal(user_id, methodOfType(withdraw_type));
     if (method_ref === undefined) {
       return { accepted: false as const, refusal: badInput('withdraw_type', { key: 'no_method' }) };
     }
@@ -151,7 +150,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     const { withdrawal_id: instead_of, amount } = failed;
     // A derived id: a repeated switch happens once.
     const withdrawal_id = derivedHexId('withdrawal-to-bank', instead_of);
-    const outcome = await request(user_id, BANK, {
+    const outcome = await request(user_id, WITHDRAW_TYPE.bank, {
       withdrawal_id,
       amount,
       instead_of,

@@ -1,5 +1,5 @@
 import type { CartOrderNo, UserId } from '#events/ids.ts';
-import { ORDER_STATUS } from '#events/status.ts';
+import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { statesAfter } from '../engine/states-after.ts';
@@ -21,7 +21,11 @@ const concerns = ({ user_id, orders }: PlacedCart, user: UserId): boolean =>
  * Cancels all unpaid orders of a cart; all holds are released in the same append. A paid cart is
  * state_does_not_allow, another's not_found; a repetition changes nothing.
  */
-export function cancelCart({ cart_order_no, user_id, correlation_id }: CancelCart): Command<{ status: 3 }> {
+export function cancelCart({
+  cart_order_no,
+  user_id,
+  correlation_id,
+}: CancelCart): Command<{ status: OrderStatus }> {
   const stream = cartStream(cart_order_no);
   const ordersOf = (states: States) => {
     const cart = states.get('cart', stream);

@@ -1,5 +1,5 @@
 import type { PlanOffer } from '#events/plan.ts';
-import { PLAN_STATUS } from '#events/status.ts';
+import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { hasBegun, type Selling, sellsNow, shownStatus } from './on-sale.ts';
 
@@ -27,19 +27,19 @@ const isLeft = ({ left, offered }: SkuLeft): boolean => offered && left !== 0;
 function stockRefusal(offer: PlanOffer, skus: readonly SkuLeft[], now: Millis): BuyRefusal {
   const { product_type, bundle } = offer;
   switch (product_type) {
-    case 0:
+    case PRODUCT_TYPE.sponsorship:
       return '';
-    case 1:
+    case PRODUCT_TYPE.goods:
       return skus.some(isLeft) ? '' : 'sold_out';
-    case 4: {
+    case PRODUCT_TYPE.ticket: {
       const ahead = skus.filter(({ round_id }) => !hasBegun(offer, round_id, now));
       if (ahead.length === 0 && skus.length > 0) return 'ended';
       return ahead.some(isLeft) ? '' : 'sold_out';
     }
-    case 2:
+    case PRODUCT_TYPE.bundle:
       if (!skus.every(({ offered }) => offered)) return 'part_gone';
       return skus.every(isLeft) ? '' : 'sold_out';
-    case 3: {
+    case PRODUCT_TYPE.choice_bundle: {
       const wanted = bundle?.select_count ?? 0;
       const among = (some: readonly SkuLeft[]): number =>
         bundle?.repeats

@@ -44,14 +44,14 @@ function bundleErrors({ bundle, product_type }: OfferForm, skus: readonly SkuEdi
 
 function typeErrors({ form, skus }: OfferQuery): FieldError[] {
   switch (form.product_type) {
-    case 0:
+    case PRODUCT_TYPE.sponsorship:
       if (form.price === null) return [required('price')];
       return skus.length > 0 ? [between('sku', 0, 0)] : [];
-    case 1:
-    case 4:
+    case PRODUCT_TYPE.goods:
+    case PRODUCT_TYPE.ticket:
       return skus.length === 0 ? [required('sku')] : [];
-    case 2:
-    case 3:
+    case PRODUCT_TYPE.bundle:
+    case PRODUCT_TYPE.choice_bundle:
       if (skus.length === 0) return [required('sku')];
       return [...(form.price === null ? [required('price')] : []), ...bundleErrors(form, skus)];
     default:

@@ -8,7 +8,7 @@ import {
 } from '#events/ids.ts';
 import { DEFAULT_CURRENCY, type Fen, ZERO } from '#events/money.ts';
 import { type OrderedTicket, type OrderLine, type OrderPlacedData, plainOrder } from '#events/order.ts';
-import { PRODUCT_TYPE, type ProductType } from '#events/status.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
@@ -43,7 +43,6 @@ export interface OrderInput extends OrderChoice {
   affiliate_code?: string;
 }
 
-const EVENT_TICKET: ProductType = 4;
 /** Maximum tickets of one order: each is a stream. */
 const MOST_TICKETS = 100;
 
@@ -61,7 +60,7 @@ function ticketsOf(
   lines: readonly Pick<OrderLine, 'sku_id' | 'count'>[],
   holders: NonNullable<OrderInput['holders']>,
 ): OrderedTicket[] {
-  if (plan.offer.product_type !== EVENT_TICKET) return [];
+  if (plan.offer.product_type !== PRODUCT_TYPE.ticket) return [];
   return lines.flatMap(({ sku_id, count }) => {
     const session = sessionOf(plan, sku_id);
     const refs = holders.filter((holder) => holder.sku_id === sku_id).map(({ holder_ref }) => holder_ref);
@@ -76,7 +75,7 @@ function ticketsOf(
 
 /** Each ticket names its holder where the plan asks it, and none is named for nothing; not too many at once. */
 export function holdersRefusal({ plan, lines }: Quote, { holders = [] }: OrderInput): Refusal | null {
-  if (plan.offer.product_type !== EVENT_TICKET) return null;
+  if (plan.offer.product_type !== PRODUCT_TYPE.ticket) return null;
   const units = lines.reduce((sum, { count }) => sum + count, 0);
   if (units > MOST_TICKETS) {
     return badInput('sku', { key: 'out_of_range', min: '1', max: String(MOST_TICKETS) });
@@ -211,7 +210,7 @@ export function customOrder(
     plan_id,
     plan_name: '',
     plan_version: NO_PLAN,
-    product_type: 0,
+    product_type: PRODUCT_TYPE.sponsorship,
     lines: [],
     month: 1,
     show_amount: amount,

@@ -116,13 +116,13 @@ export function chosenOf(plan: OfferedPlan, choice: OrderChoice): Chosen | Refus
   const lines = summed(plan, choice);
   if (isRefusal(lines)) return lines;
   switch (plan.offer.product_type) {
-    case 0:
+    case PRODUCT_TYPE.sponsorship:
       return { lines: [], bundle_count: 0 };
-    case 1:
-    case 4:
+    case PRODUCT_TYPE.goods:
+    case PRODUCT_TYPE.ticket:
       return lines.length === 0 ? badInput('sku', { key: 'required' }) : { lines, bundle_count: 0 };
-    case 2:
-    case 3:
+    case PRODUCT_TYPE.bundle:
+    case PRODUCT_TYPE.choice_bundle:
       return bundled(plan, choice, lines);
     default:
       return plan.offer.product_type satisfies never;

@@ -2,7 +2,13 @@ import type { DisputeMove } from '#events/balance.ts';
 import type { UserId } from '#events/ids.ts';
 import type { Fen } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
-import { WITHDRAW_ERROR, WITHDRAW_STATUS, type WithdrawError, type WithdrawStatus } from '#events/status.ts';
+import {
+  methodOfType,
+  WITHDRAW_ERROR,
+  WITHDRAW_STATUS,
+  type WithdrawError,
+  type WithdrawStatus,
+} from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
@@ -46,7 +52,7 @@ type Effect = Pick<
 const notNow: Refusal = { code: 'state_does_not_allow' };
 
 const errorOf = ({ withdraw_type }: WithdrawalState): WithdrawError =>
-  WITHDRAW_ERROR[withdraw_type] ?? WITHDRAW_STATUS.bank_error;
+  WITHDRAW_ERROR[methodOfType(withdraw_type)];
 
 /** Failures outside of the bank can be switched to the card again, once no dispute is open. */
 const switchable = (one: WithdrawalState, { number }: Dispute): boolean =>

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { asUserId, derivedHexId, type UserId } from '#events/ids.ts';
-import type { MethodKind } from '#services/accounts/withdrawals/withdraw-methods.ts';
+import type { MethodKind } from '#events/status.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import {
   NoAnswer,

@@ -2,9 +2,9 @@ import { Badge } from '@mantine/core';
 import { IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
 import type { WaitingCreator } from '#services/api/staff/contract/admin.ts';
 import { adminPages, waitingCreatorsQuery } from '../api/admin.ts';
-import { CERTIFICATION } from '../api/certification.ts';
 import { PageHead } from '../components/page-head.tsx';
 import { SideDrawer } from '../components/side-drawer.tsx';
 import type { Column } from '../components/table/columns.ts';
@@ -34,7 +34,7 @@ export function CreatorsPage({ search, onSearch }: Props) {
       head: t('shell:table.status'),
       kind: 'status',
       value: ({ status }) => status,
-      cell: ({ status }) => status === CERTIFICATION.onHold && <Held />,
+      cell: ({ status }) => status === CERTIFICATION_STATUS.on_hold && <Held />,
     },
     { id: 'since', head: t('certify.asked'), kind: 'time', value: ({ submitted_at }) => submitted_at },
   ];

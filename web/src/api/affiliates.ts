@@ -14,9 +14,6 @@ import { call } from './client.ts';
 import { useProfile } from './session.ts';
 import { noteWritten } from './written.ts';
 
-/** Of a code: orders may carry it, or it changes nothing for the time being. */
-export const AFFILIATE_STATUS = { paused: 0, active: 1 } as const;
-
 const CODES_A_PAGE = 20;
 const ORDERS_A_PAGE = 20;
 /** They move with the orders that carry them. */
@@ -99,7 +96,7 @@ export function useSaveAffiliate() {
 export function usePauseAffiliate() {
   const onSuccess = useCodesChanged();
   return useMutation({
-    mutationFn: ({ code, status }: { code: Affiliate; status: 0 | 1 }) =>
+    mutationFn: ({ code, status }: { code: Affiliate; status: EditAffiliate['status'] }) =>
       save({
         affiliate_id: code.affiliate_id,
         rate: code.rate,

@@ -3,9 +3,6 @@ import { checkCertification, submitCertification } from '#services/api/accounts/
 import { call } from './client.ts';
 import { profileQuery } from './session.ts';
 
-/** The state of an application. */
-export const CERTIFICATION = { none: -1, pending: 0, approved: 1, rejected: 2, onHold: 3 } as const;
-
 export const certificationQuery = queryOptions({
   queryKey: ['certification'],
   queryFn: ({ signal }) => call(checkCertification, {}, { signal }),

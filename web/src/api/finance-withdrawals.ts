@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { WITHDRAW_STATUS } from '#events/status.ts';
 import {
   approveWithdrawal,
   closePayoutDispute,
@@ -16,10 +17,9 @@ import { noteWritten } from './written.ts';
 const A_PAGE = 20;
 export const withdrawalPages = (total: number): number => Math.ceil(total / A_PAGE);
 
-export const WITHDRAWAL_STATUSES = ['1', '8', '2', 'failed'] as const;
+const { waiting, transferring, success } = WITHDRAW_STATUS;
+export const WITHDRAWAL_STATUSES = [`${waiting}`, `${transferring}`, `${success}`, 'failed'] as const;
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
-/** Alipay, PayPal, bank card. */
-export const WITHDRAW_TYPES = [1, 2, 7] as const;
 
 export interface WithdrawalFilter {
   status?: WithdrawalStatus | undefined;

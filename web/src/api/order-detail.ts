@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ORDER_STATUS } from '#events/status.ts';
 import {
   type RefundOrder,
   refundOrder,
@@ -8,7 +9,6 @@ import {
 import { getOrder } from '#services/api/orders/contract/order-detail.ts';
 import { getReceipt } from '#services/api/payments/contract.ts';
 import { call } from './client.ts';
-import { ORDER_STATUS } from './orders.ts';
 import { noteWritten } from './written.ts';
 
 const CHECK_MS = 2000;

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { ORDER_STATUS } from '#events/status.ts';
 import { listMyOrders } from '#services/api/orders/contract/order-list.ts';
 import {
   type CheckedCart,
@@ -15,9 +16,6 @@ import {
 } from '#services/api/orders/contract/orders.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
-
-/** Order states (commerce specification 9). */
-export const ORDER_STATUS = { pending: 1, success: 2, cancel: 3 } as const;
 
 /** The price of the choice, computed by the server line by line. */
 export const priceQuery = (choice: PrepareOrder) =>

@@ -17,10 +17,6 @@ import { call } from './client.ts';
 import { profileQuery } from './session.ts';
 import { noteWritten } from './written.ts';
 
-/** Plan states (commerce specification 9). */
-export const PLAN_STATUS = { normal: 1, deleted: 2, hidden: 3 } as const;
-/** 0 sponsorship plan, 1 goods, 2 bundle of all, 3 bundle of a choice, 4 event ticket. */
-export type ProductKind = 0 | 1 | 2 | 3 | 4;
 /** Sponsorship plans, or everything that is sold by the piece. */
 export type OfferArea = 'plans' | 'shop';
 
@@ -82,7 +78,7 @@ export function useChangePlan() {
 export function useSetCanBuyHide() {
   const changed = usePlansChanged();
   return useMutation({
-    mutationFn: (input: { plan_id: string; status: 0 | 1 }) => call(setCanBuyHide, input),
+    mutationFn: (input: { plan_id: string; status: boolean }) => call(setCanBuyHide, input),
     onSuccess: changed,
     meta: { quiet: true },
   });
@@ -111,7 +107,7 @@ export function useEditStock() {
 export function useSetDiscountOption() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (status: 0 | 1) => call(setDiscountOption, { status }),
+    mutationFn: (status: boolean) => call(setDiscountOption, { status }),
     onSuccess: async ({ position }) => {
       noteWritten(position);
       await client.invalidateQueries({ queryKey: profileQuery.queryKey });

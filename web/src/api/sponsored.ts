@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EXPRESS_STATUS } from '#events/status.ts';
 import { listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
 import { cancelOrder } from '#services/api/orders/contract/orders.ts';
 import { listMyMembers, listOrderFilters, listSponsors } from '#services/api/stats/contract.ts';
@@ -15,8 +16,8 @@ export interface OrderListChoice {
   /** Of paid orders: none 0, part 1, full 2. */
   refund_state?: number | undefined;
   product_type?: number | undefined;
-  /** 8: only unshipped orders. */
-  express_status?: 8 | undefined;
+  /** Only unshipped orders. */
+  express_status?: typeof EXPRESS_STATUS.to_send | undefined;
   plan_id?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;

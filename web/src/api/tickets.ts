@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getTicketKey, listMyTickets, listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
 import { call } from './client.ts';
-/** Ticket states. */
-export const TICKET_STATUS = { valid: 1, used: 2, void: 3 } as const;
 
 /** The tickets of one order. @param position where the order was seen paid: the answer is no older */
 export const orderTicketsQuery = (out_trade_no: string, position?: number) =>

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { CARD_STATUS, type MethodKind, WITHDRAW_TYPE } from '#events/status.ts';
 import {
   type BankForm,
   bindBank,
@@ -20,9 +21,6 @@ import { language } from '../language/i18n.ts';
 import { call, upload } from './client.ts';
 import { codeSent } from './passport.ts';
 
-/** active 1, under review 2, rejected 4 (creator specification 4) */
-export const BANK_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;
-
 const REVIEW_POLL_MS = 30_000;
 const METHODS_KEY = ['withdraw-methods'];
 
@@ -32,21 +30,15 @@ export const withdrawInfoQuery = () =>
     queryKey: [...METHODS_KEY, language()],
     queryFn: ({ signal }) => call(getWithdrawInfo, {}, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.bang?.status === BANK_STATUS.reviewing ? REVIEW_POLL_MS : false,
+      state.data?.bang?.status === CARD_STATUS.reviewing ? REVIEW_POLL_MS : false,
     placeholderData: keepPreviousData,
   });
 
-/** The method's code: 1 Alipay, 2 PayPal, 7 bank card. */
-export const METHOD_TYPE = { apy: 1, pp: 2, bank: 7 } as const;
-export type Method = keyof typeof METHOD_TYPE;
-export const METHODS = ['apy', 'pp', 'bank'] as const satisfies readonly Method[];
-
-/** Records and defaults know more codes of banks than are chosen here. */
-export const methodOfType = (type: number): Method => (type === 1 ? 'apy' : type === 2 ? 'pp' : 'bank');
+export const METHODS = ['apy', 'pp', 'bank'] as const satisfies readonly MethodKind[];
 
 /** An active method. */
 export interface Usable {
-  method: Method;
+  method: MethodKind;
   /** Owner and account, masked. */
   name: string;
   account: string;
@@ -56,7 +48,7 @@ export function usableMethods({ apy, pp, bang }: WithdrawInfo): Usable[] {
   const usable: Usable[] = [];
   if (apy) usable.push({ method: 'apy', name: apy.realname, account: apy.account });
   if (pp) usable.push({ method: 'pp', name: pp.realname, account: pp.account });
-  if (bang?.status === BANK_STATUS.active) {
+  if (bang?.status === CARD_STATUS.active) {
     usable.push({ method: 'bank', name: bang.name, account: `${bang.bank_name} ${bang.bank_acct_no}` });
   }
   return usable;
@@ -127,6 +119,6 @@ export const useVerifyBank = () => useMethodChange((sms_code: string) => call(ve
 
 export const useSetDefault = () =>
   useMethodChange(
-    (method: Method) => call(setDefaultWithdrawMethod, { withdraw_type: METHOD_TYPE[method] }),
+    (method: MethodKind) => call(setDefaultWithdrawMethod, { withdraw_type: WITHDRAW_TYPE[method] }),
     false,
   );

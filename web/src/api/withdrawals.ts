@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { WithdrawType } from '#events/status.ts';
 import {
   applyWithdraw,
   getBalance,
@@ -65,7 +66,7 @@ export interface Application {
   /** Yuan, `"30.00"`. */
   amount: string;
   /** 1 Alipay, 2 PayPal, 7 bank card */
-  withdraw_type: 1 | 2 | 7;
+  withdraw_type: WithdrawType;
 }
 
 /** Requests a withdrawal; the same key requests it once. */

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { orderFilterQuery } from '../api/sponsored.ts';
 
 /** Labels of plans are cut at this length (creator specification 2). */
@@ -22,7 +23,7 @@ export function OwnPlanSelect({ value, onChange }: Props) {
   const group = (title: string, sponsorship: boolean) => ({
     group: title,
     items: plans
-      .filter(({ product_type }) => (product_type === 0) === sponsorship)
+      .filter(({ product_type }) => (product_type === PRODUCT_TYPE.sponsorship) === sponsorship)
       .map((plan) => ({ value: plan.plan_id, label: cut(plan.name) })),
   });
   return (

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { ProductKind } from '../api/selling.ts';
+import { PRODUCT_TYPE, type ProductType } from '#events/status.ts';
 import { EditorPage } from '../creator/catalog/editor/editor-page.tsx';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 
@@ -20,12 +20,9 @@ export const Route = createFileRoute('/_creator/edit/shop')({
   component: Editor,
 });
 
-const GOODS = 1;
-const BUNDLE = 2;
-
 function Editor() {
   const { plan_id, product_type, type } = Route.useSearch();
-  const asked = product_type ?? (type === 'bundle' ? BUNDLE : GOODS);
+  const asked = product_type ?? (type === 'bundle' ? PRODUCT_TYPE.bundle : PRODUCT_TYPE.goods);
   // The route lets 0 to 4 through: numbers to the compiler.
-  return <EditorPage plan_id={plan_id} type={asked as ProductKind} />;
+  return <EditorPage plan_id={plan_id} type={asked as ProductType} />;
 }

@@ -1,10 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { METHODS, type Method } from '../api/withdraw-methods.ts';
+import type { MethodKind } from '#events/status.ts';
+import { METHODS } from '../api/withdraw-methods.ts';
 import { PaymentPage } from '../creator/withdrawals/methods/payment-page.tsx';
 import { oneOf } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/setting/payment')({
-  validateSearch: (search): { method?: Method | undefined } => ({ method: oneOf(search, 'method', METHODS) }),
+  validateSearch: (search): { method?: MethodKind | undefined } => ({
+    method: oneOf(search, 'method', METHODS),
+  }),
   component: Payment,
 });
 

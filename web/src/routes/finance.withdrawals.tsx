@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { WITHDRAW_TYPES, WITHDRAWAL_STATUSES } from '../api/finance-withdrawals.ts';
+import { WITHDRAW_TYPE } from '#events/status.ts';
+import { WITHDRAWAL_STATUSES } from '../api/finance-withdrawals.ts';
 import { withTable } from '../components/table/view.ts';
 import { WithdrawalsPage, type WithdrawalsSearch } from '../finance/withdrawals/withdrawals-page.tsx';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
@@ -11,7 +12,7 @@ export const Route = createFileRoute('/finance/withdrawals')({
     const type = wholeIn(search, 'withdraw_type', 1, 99);
     return {
       status: oneOf(search, 'status', WITHDRAWAL_STATUSES),
-      withdraw_type: WITHDRAW_TYPES.find((one) => one === type),
+      withdraw_type: Object.values(WITHDRAW_TYPE).find((one) => one === type),
       user_id: textIn(search, 'user_id')?.slice(0, LONGEST_ID),
       page: wholeIn(search, 'page', 1, 100_000),
       withdrawal: textIn(search, 'withdrawal')?.slice(0, LONGEST_ID),

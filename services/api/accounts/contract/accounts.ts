@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { CREATOR_TYPE } from '#events/status.ts';
 import {
+  code,
   flag,
   id,
   list,
@@ -141,7 +143,7 @@ export const editBasicBody = z.object({
   name: text(40, 1),
   doing: text(60).default(''),
   category_id: text(40).default(''),
-  type: z.union([z.literal(1), z.literal(2)]).default(1),
+  type: code(CREATOR_TYPE).default(CREATOR_TYPE.person),
   detail: longText(20_000).default(''),
   /** letters and digits, 5 characters or more */
   url_slug: z.string().regex(/^[0-9A-Za-z]{5,32}$/),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBundle } from '#events/status.ts';
 import { discountOptionAnswer, discountOptionBody } from '../../accounts/contract/accounts.ts';
 import { flag, id, longText, moneyInput, text, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -165,8 +166,7 @@ const plan = z.object({
 type Sku = z.output<typeof skuInput>;
 
 /** Goods that a bundle takes: they have name and price already. */
-const isPart = (sku: Sku, product_type: number): boolean =>
-  (product_type === 2 || product_type === 3) && Boolean(sku.sku_id);
+const isPart = (sku: Sku, product_type: number): boolean => isBundle(product_type) && Boolean(sku.sku_id);
 
 type Body = z.output<typeof plan>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { id, outTradeNo, seconds, text } from '../../http/contract/fields.ts';
+import { EXPRESS_STATUS } from '#events/status.ts';
+import { code, id, outTradeNo, seconds, text } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { addressFields } from './addresses.ts';
 
@@ -160,7 +161,7 @@ export const deliveryState = z.enum([
 export const progress = z.object({
   out_trade_no: outTradeNo,
   /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
-  express_status: z.union([z.literal(8), z.literal(9)]),
+  express_status: code(EXPRESS_STATUS),
   /** Empty, like the number, while it was not sent. */
   company_id: z.string(),
   company_name: z.string(),

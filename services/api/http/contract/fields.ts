@@ -79,6 +79,10 @@ export const businessMonth = z
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
   .refine(isOurYear, { message: 'out_of_range' });
 
+/** A numeric code of the API, by its names in `events/status.ts`. */
+export const code = <Code extends number>(names: Readonly<Record<string, Code>>) =>
+  z.union(Object.values(names).map((one) => z.literal(one)));
+
 /** Unix seconds. */
 export const seconds = z.number().int();
 

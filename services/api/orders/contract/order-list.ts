@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { EXPRESS_STATUS, REFUND_STATE } from '#events/status.ts';
 import { orderAffiliate } from '../../affiliates/contract.ts';
 import { deliveryState, sentToAddress } from '../../delivery/contract/express.ts';
 import {
   businessDay,
+  code,
   id,
   list,
   minPosition,
@@ -62,7 +64,7 @@ const membership = z.object({
 const orderAttr = z
   .object({
     /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
-    express_status: z.union([z.literal(8), z.literal(9)]),
+    express_status: code(EXPRESS_STATUS),
     /** Paid, and something of it has still to be sent */
     to_send: z.boolean(),
     /** Empty, like name and number, while it was not sent */
@@ -91,7 +93,7 @@ export const order = z.object({
   total_amount: money,
   refunded_amount: money,
   /** none 0, part 1, full 2 */
-  refund_state: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  refund_state: code(REFUND_STATE),
   /** Oldest first */
   refunds: z.array(refund),
   /** Tickets that were ordered, void ones too */

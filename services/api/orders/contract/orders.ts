@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { EXPRESS_STATUS } from '#events/status.ts';
 import { deliveryState } from '../../delivery/contract/express.ts';
-import { id, money, orderHeaders, outTradeNo, seconds, whole } from '../../http/contract/fields.ts';
+import { code, id, money, orderHeaders, outTradeNo, seconds, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
 import { createOrderBody, prepareOrderBody } from './create-order.ts';
@@ -83,7 +84,7 @@ const checkQuery = z.object(named).refine(namesOne, oneOfTwo);
 
 const checkedDelivery = z.object({
   /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
-  express_status: z.union([z.literal(8), z.literal(9)]),
+  express_status: code(EXPRESS_STATUS),
   has_address: z.boolean(),
   /** The caller can say, or change, where it goes. */
   may_set_address: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { asOf, id, list, minPosition, page, perPage, seconds, text } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { staffAction } from './staff-actions.ts';
@@ -66,7 +67,7 @@ const waitingCreator = z.object({
   user_id: id,
   name: z.string(),
   /** pending 0, on hold 3 */
-  status: z.union([z.literal(0), z.literal(3)]),
+  status: z.union([z.literal(CERTIFICATION_STATUS.pending), z.literal(CERTIFICATION_STATUS.on_hold)]),
   submitted_at: seconds,
 });
 /** Longest waiting first. */

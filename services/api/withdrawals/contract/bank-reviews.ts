@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CARD_STATUS } from '#events/status.ts';
 import { id, list, page, perPage, seconds, text } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
@@ -48,7 +49,7 @@ const approveCard = z.object({ reason: text(200).default('') });
 const rejectCard = z.object({ remark: text(200, 1) });
 const reviewedCard = z.object({
   review_id: id,
-  status: z.union([z.literal(1), z.literal(4)]),
+  status: z.union([z.literal(CARD_STATUS.active), z.literal(CARD_STATUS.rejected)]),
   position: z.number().int(),
 });
 export const rejectBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/reject', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { WITHDRAW_FAILED } from '#events/status.ts';
 import { asOfInput } from '../../books/contract/books.ts';
 import {
   asOf,
@@ -14,11 +15,9 @@ import {
 } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** Statuses without a payment: error, pp_error, bank_error; a rejected one has the first. */
-const FAILED = [3, 4, 7];
 const statuses = z
   .enum(['1', '2', '3', '4', '7', '8', 'failed'])
-  .transform((one) => (one === 'failed' ? FAILED : [Number(one)]));
+  .transform((one) => (one === 'failed' ? WITHDRAW_FAILED : [Number(one)]));
 
 /**
  * `status`: waiting 1, success 2, failed 3, 4 and 7, transfering 8; `failed`: any of the three; all unless given.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { nothing, text } from '../../http/contract/fields.ts';
+import { WITHDRAW_TYPE } from '#events/status.ts';
+import { code, nothing, text } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 const sentence = text(60);
@@ -92,7 +93,7 @@ export const verifyBank = endpoint('POST', '/api/creator/verify-bank', {
   body: verifyBankBody,
   answer: verifiedBank,
 });
-const chooseDefault = z.object({ withdraw_type: z.union([z.literal(1), z.literal(2), z.literal(7)]) });
+const chooseDefault = z.object({ withdraw_type: code(WITHDRAW_TYPE) });
 export const setDefaultWithdrawMethod = endpoint('POST', '/api/creator/set-default-withdraw', {
   access: 'creator',
   body: chooseDefault,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { WITHDRAW_TYPE } from '#events/status.ts';
 import { entryKind } from '../../books/contract/books.ts';
 import {
   asOf,
+  code,
   id,
   list,
   minPosition,
@@ -16,7 +18,7 @@ import {
 import { endpoint } from '../../http/endpoint.ts';
 
 /** 1 Alipay, 2 PayPal, 7 bank card; the default one unless given. */
-const withdrawType = z.union([z.literal(1), z.literal(2), z.literal(7)]);
+const withdrawType = code(WITHDRAW_TYPE);
 const key = text(64, 1);
 
 const applyWithdrawBody = z.object({

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE, REFUND_STATE } from '#events/status.ts';
 
 interface Props {
   value: number | undefined;
@@ -9,8 +10,6 @@ interface Props {
 /** Two of them fit side by side on a phone. */
 const HALF = 'calc(50% - 6px)';
 
-const TYPES = [0, 1, 2, 3, 4] as const;
-const STATES = [0, 1, 2] as const;
 const numberOf = (value: string | null): number | undefined => (value === null ? undefined : Number(value));
 
 /** Narrows orders to a product type, or to all. */
@@ -25,7 +24,10 @@ export function ProductTypeSelect({ value, onChange }: Props) {
       clearButtonProps={{ 'aria-label': t('filter.anyType') }}
       value={value === undefined ? null : String(value)}
       onChange={(chosen) => onChange(numberOf(chosen))}
-      data={TYPES.map((type) => ({ value: String(type), label: t(`filter.product.${type}`) }))}
+      data={Object.values(PRODUCT_TYPE).map((type) => ({
+        value: String(type),
+        label: t(`filter.product.${type}`),
+      }))}
     />
   );
 }
@@ -42,7 +44,10 @@ export function RefundStateSelect({ value, onChange }: Props) {
       clearButtonProps={{ 'aria-label': t('filter.anyRefund') }}
       value={value === undefined ? null : String(value)}
       onChange={(chosen) => onChange(numberOf(chosen))}
-      data={STATES.map((state) => ({ value: String(state), label: t(`filter.refundState.${state}`) }))}
+      data={Object.values(REFUND_STATE).map((state) => ({
+        value: String(state),
+        label: t(`filter.refundState.${state}`),
+      }))}
     />
   );
 }

@@ -1,8 +1,8 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AFFILIATE_STATUS } from '#events/status.ts';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
-import { AFFILIATE_STATUS } from '../../api/affiliates.ts';
 import { Dotted } from '../../components/dotted.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';

@@ -1,6 +1,7 @@
 import { MultiSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { useOwnPlans } from '../redeem/what-select.tsx';
@@ -23,12 +24,12 @@ export function PlansField({ saved, value, error, onChange }: Props) {
   const groups = [
     {
       group: t('studio:nav.plans'),
-      items: plans.filter(({ product_type }) => product_type === 0).map(entryOf),
+      items: plans.filter(({ product_type }) => product_type === PRODUCT_TYPE.sponsorship).map(entryOf),
     },
     {
       group: t('studio:nav.shop'),
       items: [
-        ...plans.filter(({ product_type }) => product_type !== 0).map(entryOf),
+        ...plans.filter(({ product_type }) => product_type !== PRODUCT_TYPE.sponsorship).map(entryOf),
         ...saved.filter(({ plan_id }) => !known.has(plan_id)).map(entryOf),
       ],
     },

@@ -3,6 +3,7 @@ import { IconTruck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EXPRESS_STATUS } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { progressQuery } from '../../api/delivery.ts';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
@@ -17,7 +18,7 @@ export function ShippingPart({ order }: { order: Order }) {
   const { order_attr: sending, ext, out_trade_no } = order;
   if (sending === null) return null;
   const { address } = ext;
-  const sent = sending.express_status === 9;
+  const sent = sending.express_status === EXPRESS_STATUS.sent;
   const moving = sent && sending.state !== 'signed';
   return (
     <Stack gap="sm" component="section" aria-label={t('part.title')}>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { EXPRESS_STATUS } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { creatorOrders, orderListQuery } from '../../api/sponsored.ts';
 import { saveFile } from '../../components/save-file.ts';
@@ -8,7 +9,7 @@ import { sheetOf } from './sheet.ts';
 const AT_ONCE = 100;
 /** As many as one file may ship. */
 export const MOST_IN_SHEET = 5_000;
-const TO_SEND = { express_status: 8 } as const;
+const TO_SEND = { express_status: EXPRESS_STATUS.to_send } as const;
 
 async function ordersToSend(): Promise<Order[]> {
   const orders: Order[] = [];

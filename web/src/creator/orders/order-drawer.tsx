@@ -3,9 +3,9 @@ import { IconArrowBackUp, IconMoodPuzzled, IconReceipt } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { orderDetailQuery } from '../../api/order-detail.ts';
-import { ORDER_STATUS } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useCancelSponsored } from '../../api/sponsored.ts';
 import { useConfirm } from '../../components/confirm.tsx';

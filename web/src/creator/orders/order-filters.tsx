@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ORDER_STATUS } from '../../api/orders.ts';
+import { EXPRESS_STATUS, ORDER_STATUS } from '#events/status.ts';
 import { DaysInput } from '../../components/forms/days-input.tsx';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { ProductTypeSelect, RefundStateSelect } from '../../components/orders/order-filters.tsx';
@@ -12,7 +12,7 @@ interface Props {
   onChange: (change: OrderSearch) => void;
 }
 
-const STATUSES = ['pending', 'success', 'cancel'] as const;
+const STATUSES = ['pending', 'success', 'cancelled'] as const;
 const ALL = 'all';
 /** Not a status of its own: paid and unshipped. */
 const TO_SEND = 'to-send';
@@ -54,7 +54,7 @@ export function OrderFilters({ search, onChange }: Props) {
         onChange={(value) =>
           onChange({
             status: value === null || value === TO_SEND ? undefined : Number(value),
-            express_status: value === TO_SEND ? 8 : undefined,
+            express_status: value === TO_SEND ? EXPRESS_STATUS.to_send : undefined,
           })
         }
         data={[

@@ -1,4 +1,4 @@
-import { ORDER_STATUS } from '../../api/orders.ts';
+import { EXPRESS_STATUS, ORDER_STATUS } from '#events/status.ts';
 import type { OrderListChoice } from '../../api/sponsored.ts';
 import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
 import { isDay } from '../stats/period.ts';
@@ -13,16 +13,18 @@ export interface OrderSearch extends OrderListChoice {
   order?: string | undefined;
 }
 
+const { to_send } = EXPRESS_STATUS;
+
 export function readOrderSearch(search: Readonly<Record<string, unknown>>): OrderSearch {
   const from = textIn(search, 'from');
   const to = textIn(search, 'to');
   return {
     search_q: textIn(search, 'search_q')?.slice(0, 100),
     search_param_type: oneOf(search, 'search_param_type', SEARCHED_AS),
-    status: wholeIn(search, 'status', ORDER_STATUS.pending, ORDER_STATUS.cancel),
+    status: wholeIn(search, 'status', ORDER_STATUS.pending, ORDER_STATUS.cancelled),
     refund_state: wholeIn(search, 'refund_state', 0, 2),
     product_type: wholeIn(search, 'product_type', 0, 4),
-    express_status: wholeIn(search, 'express_status', 8, 8) === 8 ? 8 : undefined,
+    express_status: wholeIn(search, 'express_status', to_send, to_send) === to_send ? to_send : undefined,
     plan_id: textIn(search, 'plan_id'),
     from: isDay(from) ? from : undefined,
     to: isDay(to) ? to : undefined,

@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
-import { ORDER_STATUS } from '../../api/orders.ts';
 import { SendingBadge } from '../../components/delivery/sending-badge.tsx';
 
 interface Props {
@@ -21,9 +21,9 @@ export function OrderStatus({ order, size = 'md' }: Props) {
           {t('status.pending')}
         </Badge>
       )}
-      {status === ORDER_STATUS.cancel && (
+      {status === ORDER_STATUS.cancelled && (
         <Badge variant="light" color="gray" size={size}>
-          {t('status.cancel')}
+          {t('status.cancelled')}
         </Badge>
       )}
       {status === ORDER_STATUS.success && (

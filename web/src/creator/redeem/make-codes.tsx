@@ -2,6 +2,7 @@ import { Alert, Button, Group, NumberInput, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { MadeRedeem, MakeRedeem } from '#services/api/redeem/contract.ts';
 import { useMakeRedeem } from '../../api/redeem.ts';
@@ -45,7 +46,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
       uses: uses ?? 0,
       ...(sku_id !== undefined && { sku_id }),
       ...(valid_until !== undefined && { valid_until }),
-      ...(plan.product_type === 0 && { month: months }),
+      ...(plan.product_type === PRODUCT_TYPE.sponsorship && { month: months }),
     };
     const text = JSON.stringify(wanted);
     if (kept.current.wanted !== text) kept.current = { wanted: text, key: crypto.randomUUID() };
@@ -93,7 +94,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           onChange={(value) => setUses(wholeOf(value))}
           error={fieldRefusal(make.error, 'uses')}
         />
-        {plan?.product_type === 0 && (
+        {plan?.product_type === PRODUCT_TYPE.sponsorship && (
           <NumberInput
             w={140}
             label={t('make.month')}

@@ -1,6 +1,7 @@
 import { Group, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { ownPlansQuery } from '../../api/selling.ts';
 import { useCreator } from '../frame/creator-guard.ts';
@@ -15,7 +16,7 @@ export function useOwnPlans(): readonly Plan[] {
 
 /** Goods and tickets have one model per code; a bundle is given as a whole. */
 const hasModels = (plan: Plan | undefined): plan is Plan =>
-  plan !== undefined && (plan.product_type === 1 || plan.product_type === 4);
+  plan !== undefined && isByPiece(plan.product_type);
 
 interface Props {
   plans: readonly Plan[];
@@ -30,7 +31,7 @@ export function WhatSelect({ plans, plan, sku_id, onChange }: Props) {
   const group = (title: string, sponsorship: boolean) => ({
     group: title,
     items: plans
-      .filter(({ product_type }) => (product_type === 0) === sponsorship)
+      .filter(({ product_type }) => (product_type === PRODUCT_TYPE.sponsorship) === sponsorship)
       .map(({ plan_id, name }) => ({ value: plan_id, label: name })),
   });
   return (

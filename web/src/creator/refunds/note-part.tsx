@@ -2,9 +2,9 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { useNoteOnOrder } from '../../api/order-detail.ts';
-import { ORDER_STATUS } from '../../api/orders.ts';
 import { sentenceOf } from '../../app/queries.ts';
 
 const LONGEST = 500;

@@ -1,3 +1,4 @@
+import { EXPRESS_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import {
   fen,
@@ -27,7 +28,7 @@ export function effectsOf(
   tickets: readonly OpenTicket[],
 ): RefundEffects {
   const whole = choice.kind === 'whole' || fen(amount) === fen(order.refundable_amount);
-  const sent = order.order_attr?.express_status === 9;
+  const sent = order.order_attr?.express_status === EXPRESS_STATUS.sent;
   const voided = whole ? tickets : tickets.filter(({ id }) => choice.ticket_ids.includes(id));
   const named =
     choice.kind === 'units'

@@ -3,6 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { ownPlansQuery } from '../../api/selling.ts';
 import { orderListQuery } from '../../api/sponsored.ts';
 import { ButtonLink } from '../../components/links.tsx';
@@ -30,13 +31,13 @@ export function FirstSteps() {
         <Step number={2} done={offers} title={t('first.plan')} text={t('first.planText')}>
           <ButtonLink
             to="/edit/shop"
-            search={{ product_type: 0 }}
+            search={{ product_type: PRODUCT_TYPE.sponsorship }}
             size="xs"
             variant={offers ? 'light' : 'filled'}
           >
             {t('first.makePlan')}
           </ButtonLink>
-          <ButtonLink to="/edit/shop" search={{ product_type: 1 }} size="xs" variant="light">
+          <ButtonLink to="/edit/shop" search={{ product_type: PRODUCT_TYPE.goods }} size="xs" variant="light">
             {t('first.makeProduct')}
           </ButtonLink>
         </Step>

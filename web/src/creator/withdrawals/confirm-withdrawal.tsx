@@ -3,7 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { METHOD_TYPE, type Usable } from '../../api/withdraw-methods.ts';
+import { WITHDRAW_TYPE } from '#events/status.ts';
+import type { Usable } from '../../api/withdraw-methods.ts';
 import { type Application, useApplyWithdraw } from '../../api/withdrawals.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { Fact } from '../../components/fact.tsx';
@@ -49,7 +50,7 @@ function Confirm({ asked: { amount, to }, available, onClose, onDone }: Props & 
   // A reopened dialog is a new withdrawal; a repetition is the same one.
   const key = useRef(crypto.randomUUID());
   const money = formats.money(amount);
-  const application: Application = { amount, withdraw_type: METHOD_TYPE[to.method] };
+  const application: Application = { amount, withdraw_type: WITHDRAW_TYPE[to.method] };
   const send = () =>
     apply.mutate(
       { key: key.current, application },

@@ -3,7 +3,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BANK_STATUS, usableMethods, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
+import { CARD_STATUS } from '#events/status.ts';
+import { usableMethods, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
 import { balanceQuery, withdrawHistoryQuery } from '../../api/withdrawals.ts';
 import { ButtonLink } from '../../components/links.tsx';
 
@@ -19,7 +20,7 @@ export function MoneyTodo({ without }: { without?: 'failed' }) {
   if (info === undefined || balance === undefined || history === undefined) return null;
   const failed = without !== 'failed' && history.list.some(({ can_atb }) => can_atb === 1);
   const usable = usableMethods(info).length > 0;
-  const rejected = info.bang?.status === BANK_STATUS.rejected;
+  const rejected = info.bang?.status === CARD_STATUS.rejected;
   const unset = !usable && info.bang === null && Number(balance.available) >= Number(balance.smallest);
   if (!failed && !rejected && !info.bank_code_awaited && !unset) return null;
   return (

@@ -2,6 +2,7 @@ import { Badge, Stack, Text } from '@mantine/core';
 import { IconReceiptYen } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WITHDRAW_STATUS } from '#events/status.ts';
 import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { withdrawHistoryQuery } from '../../api/withdrawals.ts';
 import { Dotted } from '../../components/dotted.tsx';
@@ -10,8 +11,11 @@ import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { SwitchToBank } from './switch-to-bank.tsx';
 
-/** Codes of the specification: waiting 1, success 2, transferring 8; the rest did not work. */
-const COLORS: Readonly<Record<number, string>> = { 1: 'gray', 2: 'green', 8: 'blue' };
+const COLORS: Readonly<Record<number, string>> = {
+  [WITHDRAW_STATUS.waiting]: 'gray',
+  [WITHDRAW_STATUS.success]: 'green',
+  [WITHDRAW_STATUS.transferring]: 'blue',
+};
 const FAILED = 'red';
 
 interface Props {

@@ -2,9 +2,10 @@ import { Button, EmptyState, Paper, Skeleton, Stack, Text, Title } from '@mantin
 import { IconTicket, IconTicketOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { orderTicketsQuery, TICKET_STATUS } from '../../api/tickets.ts';
+import { orderTicketsQuery } from '../../api/tickets.ts';
 import { Fact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';

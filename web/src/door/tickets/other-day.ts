@@ -1,6 +1,6 @@
+import { TICKET_STATUS } from '#events/status.ts';
 import { readToken } from '#services/api/tickets/contract/ticket-token.ts';
 import { isServerTrouble } from '../../api/refusal.ts';
-import { TICKET_STATUS } from '../../api/tickets.ts';
 import type { CheckInContext, Named } from './check-in.ts';
 import { isToday } from './today.ts';
 

@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Box, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CartEntry } from '#services/api/cart/contract.ts';
 import { usePickInCart } from '../../api/cart.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
@@ -82,7 +83,7 @@ export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) 
             <Text size="sm">{trouble}</Text>
           </Alert>
         )}
-        {plan.need_identity && picked && plan.product_type === 4 && (
+        {plan.need_identity && picked && plan.product_type === PRODUCT_TYPE.ticket && (
           <EntryHolders entry={entry} wish={wish} error={of('tickets')} onWish={onWish} />
         )}
         {plan.need_invite_code && picked && (
@@ -112,7 +113,7 @@ const inviteTrouble = (refusal: CartEntry['refusal']): string | undefined =>
 function Name({ entry, children }: { entry: CartEntry; children: string }) {
   const { plan_id, product_type, name } = entry.plan;
   if (name === '') return children;
-  if (product_type === 0) {
+  if (product_type === PRODUCT_TYPE.sponsorship) {
     return (
       <AnchorLink to="/order/create" search={{ plan_id, product_type }} c="inherit" inherit>
         {children}

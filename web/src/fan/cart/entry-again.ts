@@ -1,14 +1,12 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { AddToCart, CartEntry } from '#services/api/cart/contract.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
-
-const SPONSORSHIP = 0;
-const ALL_OF_IT = 2;
 
 /** The content of an order, as cart entries. Lines of a bundle cover all of its bundles together. */
 export function entryAgain({ plan, sku_detail, month, bundle_count }: CheckedOrder): AddToCart {
   const { plan_id, product_type } = plan;
-  if (product_type === SPONSORSHIP) return { plan_id, ...(month > 0 && { month }) };
-  if (product_type === ALL_OF_IT) return { plan_id, bundle_count };
+  if (product_type === PRODUCT_TYPE.sponsorship) return { plan_id, ...(month > 0 && { month }) };
+  if (product_type === PRODUCT_TYPE.bundle) return { plan_id, bundle_count };
   const inOne = (count: number): number => (bundle_count > 0 ? count / bundle_count : count);
   const sku = sku_detail.map(({ sku_id, count }) => ({ sku_id, count: inOne(count) }));
   return { plan_id, sku, ...(bundle_count > 0 && { bundle_count }) };
@@ -18,8 +16,8 @@ export function entryAgain({ plan, sku_detail, month, bundle_count }: CheckedOrd
 export function entryBack({ plan, sku, month, bundle_count, remark }: CartEntry): AddToCart {
   const { plan_id, product_type } = plan;
   const said = remark === '' ? {} : { remark };
-  if (product_type === SPONSORSHIP) return { plan_id, ...(month > 0 && { month }), ...said };
-  if (product_type === ALL_OF_IT) return { plan_id, bundle_count, ...said };
+  if (product_type === PRODUCT_TYPE.sponsorship) return { plan_id, ...(month > 0 && { month }), ...said };
+  if (product_type === PRODUCT_TYPE.bundle) return { plan_id, bundle_count, ...said };
   const lines = sku.map(({ sku_id, count }) => ({ sku_id, count }));
   return { plan_id, sku: lines, ...(bundle_count > 0 && { bundle_count }), ...said };
 }

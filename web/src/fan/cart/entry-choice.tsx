@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CartEntry } from '#services/api/cart/contract.ts';
 import { CountField } from '../../components/forms/count-field.tsx';
 import { useFormats } from '../../language/use-formats.ts';
@@ -15,7 +16,8 @@ interface Props {
 
 /** How many of what: units of each model, bundles, or months. */
 export function EntryChoice({ entry, onChange }: Props) {
-  if (entry.plan.product_type === 0) return <Months entry={entry} onChange={onChange} />;
+  if (entry.plan.product_type === PRODUCT_TYPE.sponsorship)
+    return <Months entry={entry} onChange={onChange} />;
   if (entry.bundle_count > 0) return <Bundles entry={entry} onChange={onChange} />;
   return (
     <Stack gap="xs">
@@ -70,7 +72,9 @@ function Bundles({ entry, onChange }: Props) {
   const most = bundle_stock === '' ? MOST_BUNDLES : Math.max(bundle_stock, bundle_count);
   // Of a bundle that holds everything the choice is its plan's; of the others it is the fan's.
   const chosen =
-    entry.plan.product_type === 3 ? { sku: sku.map(({ sku_id, count }) => ({ sku_id, count })) } : {};
+    entry.plan.product_type === PRODUCT_TYPE.choice_bundle
+      ? { sku: sku.map(({ sku_id, count }) => ({ sku_id, count })) }
+      : {};
   return (
     <Group justify="space-between" gap="xs">
       <div style={{ flex: '1 1 160px', minWidth: 0 }}>

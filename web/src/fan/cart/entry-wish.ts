@@ -1,3 +1,4 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CartEntry, OrderCart } from '#services/api/cart/contract.ts';
 import { isRefusal } from '../../api/refusal.ts';
 import { unitsOf } from '../orders/checkout/order-choice.ts';
@@ -42,7 +43,8 @@ const BAD_INPUT = 40000;
 /** How many people a ticket entry names. */
 const ticketsIn = ({ sku }: Pick<CartEntry, 'sku'>): number => sku.reduce((all, { count }) => all + count, 0);
 
-const namesHolders = ({ plan }: CartEntry): boolean => plan.product_type === 4 && plan.need_identity;
+const namesHolders = ({ plan }: CartEntry): boolean =>
+  plan.product_type === PRODUCT_TYPE.ticket && plan.need_identity;
 
 /** The missing input of the selected entries; undefined if complete. */
 export function missingIn(

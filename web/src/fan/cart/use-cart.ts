@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderCart, PrepareCart } from '#services/api/cart/contract.ts';
 import { preparedCartQuery, useEntryOnItsWay, useOrderCart } from '../../api/cart.ts';
-import { ORDER_STATUS } from '../../api/orders.ts';
 import { isRefusal, isServerTrouble } from '../../api/refusal.ts';
 import { repricedBy } from '../orders/checkout/use-order.ts';
 

@@ -2,6 +2,7 @@ import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconMapPinQuestion, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { EXPRESS_STATUS } from '#events/status.ts';
 import type { Progress } from '#services/api/delivery/contract/express.ts';
 import { progressQuery } from '../../api/delivery.ts';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
@@ -57,7 +58,7 @@ function Delivery({ progress }: { progress: Progress }) {
           </Stack>
         </Alert>
       )}
-      {express_status === 9 ? (
+      {express_status === EXPRESS_STATUS.sent ? (
         <>
           <ParcelNumber company={company_name} number={express_no} />
           <ParcelWay steps={list} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EXPRESS_STATUS } from '#events/status.ts';
 import type { Progress } from '#services/api/delivery/contract/express.ts';
 import { progressQuery } from '../../api/delivery.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
@@ -82,7 +83,7 @@ function Found({ progress }: { progress: Progress }) {
             named
           )}
         </Text>
-        {express_status === 9 ? (
+        {express_status === EXPRESS_STATUS.sent ? (
           <>
             <ParcelNumber company={company_name} number={express_no} />
             <ParcelWay steps={list} />

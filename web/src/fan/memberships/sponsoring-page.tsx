@@ -2,6 +2,7 @@ import { Badge, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/co
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { sponsoringQuery } from '../../api/purchases.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
@@ -128,7 +129,11 @@ function PlanRow({ plan, slug, now }: RowProps) {
       </div>
       <Group gap="xs">
         {!forever && (
-          <ButtonLink to="/order/create" search={{ plan_id, product_type: 0 }} size="xs">
+          <ButtonLink
+            to="/order/create"
+            search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship }}
+            size="xs"
+          >
             {t('sponsoring.extend')}
           </ButtonLink>
         )}

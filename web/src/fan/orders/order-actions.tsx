@@ -1,8 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { ORDER_STATUS, useCancelOrder } from '../../api/orders.ts';
+import { useCancelOrder } from '../../api/orders.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { againSearch, type Bought } from './order-again.ts';
@@ -60,7 +61,7 @@ export function OrderActions({ order, together, withDetail = false, receipt = fa
           {t('after:receipt.open')}
         </ButtonLink>
       )}
-      {status === ORDER_STATUS.cancel && (
+      {status === ORDER_STATUS.cancelled && (
         <ButtonLink to="/order/create" search={againSearch(order)} size="xs" variant="light">
           {t('again')}
         </ButtonLink>

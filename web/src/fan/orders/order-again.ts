@@ -1,3 +1,4 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderSearch } from './checkout/order-choice.ts';
 
@@ -17,8 +18,8 @@ export function againSearch(order: Bought): OrderSearch {
   return {
     plan_id,
     product_type,
-    month: product_type === 0 ? month : undefined,
-    sku: lines.length === 0 || product_type === 2 ? undefined : JSON.stringify(lines),
+    month: product_type === PRODUCT_TYPE.sponsorship ? month : undefined,
+    sku: lines.length === 0 || product_type === PRODUCT_TYPE.bundle ? undefined : JSON.stringify(lines),
     bundle_count: bundle_count > 0 ? bundle_count : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
-import { ORDER_STATUS } from '../../api/orders.ts';
 import { SendingBadge } from '../../components/delivery/sending-badge.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
@@ -16,7 +16,7 @@ export function OrderCard({ order }: { order: Order }) {
   const formats = useFormats();
   const { creator, plan } = order;
   const what =
-    plan.product_type === 0
+    plan.product_type === PRODUCT_TYPE.sponsorship
       ? t('months', { count: order.month })
       : order.sku_detail
           .map((sku) => t('buying:create.line', { name: sku.name, count: sku.count }))

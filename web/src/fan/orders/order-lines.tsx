@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { Fact } from '../../components/fact.tsx';
 import { timesYuan } from '../../components/wire-money.ts';
@@ -11,7 +12,7 @@ type Bought = Pick<CheckedOrder, 'plan' | 'sku_detail' | 'month' | 'show_amount'
 export function OrderLines({ order }: { order: Bought }) {
   const { t } = useTranslation('buying');
   const formats = useFormats();
-  if (order.plan.product_type === 0) {
+  if (order.plan.product_type === PRODUCT_TYPE.sponsorship) {
     return (
       <Fact label={t('create.monthCount', { count: order.month })}>{formats.money(order.show_amount)}</Fact>
     );

@@ -1,12 +1,12 @@
 import { Badge } from '@mantine/core';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ORDER_STATUS } from '../../api/orders.ts';
+import { ORDER_STATUS } from '#events/status.ts';
 
 const LOOKS = {
   [ORDER_STATUS.pending]: { color: 'orange', icon: IconClock },
   [ORDER_STATUS.success]: { color: 'green', icon: IconCheck },
-  [ORDER_STATUS.cancel]: { color: 'gray', icon: IconX },
+  [ORDER_STATUS.cancelled]: { color: 'gray', icon: IconX },
 } as const;
 
 const isStatus = (status: number): status is keyof typeof LOOKS => status in LOOKS;

@@ -3,6 +3,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS } from '#events/status.ts';
 import { myOrdersQuery, pagesOf } from '../../api/orders.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -13,7 +14,6 @@ import { MineFrame } from '../frame/mine-frame.tsx';
 import { OrderCard } from './order-card.tsx';
 
 const route = getRouteApi('/dashboard/order/');
-const STATUSES = [1, 2, 3] as const;
 
 /** The fan's orders, newest first; filters and page are in the address. */
 export function OrdersPage() {
@@ -34,7 +34,7 @@ export function OrdersPage() {
           onChange={(chosen) => narrow({ status: chosen === '' ? undefined : Number(chosen) })}
           data={[
             { value: '', label: t('all') },
-            ...STATUSES.map((one) => ({ value: String(one), label: t(`status.${one}`) })),
+            ...Object.values(ORDER_STATUS).map((one) => ({ value: String(one), label: t(`status.${one}`) })),
           ]}
         />
         <ProductTypeSelect

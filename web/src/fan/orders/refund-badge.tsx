@@ -1,12 +1,13 @@
 import { Badge } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { REFUND_STATE } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/order-list.ts';
 
 /** Whether money of an order came back, in part or all; nothing when none did. */
 export function RefundBadge({ state }: { state: Order['refund_state'] }) {
   const { t } = useTranslation('after');
-  if (state === 0) return null;
+  if (state === REFUND_STATE.none) return null;
   return (
     <Badge variant="light" color="red" size="lg" leftSection={<IconArrowBackUp size={14} aria-hidden />}>
       {t(`refundState.${state}`)}

@@ -1,8 +1,9 @@
 import { Container, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { ORDER_STATUS, orderQuery, paidTogetherQuery } from '../../api/orders.ts';
+import { orderQuery, paidTogetherQuery } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { dueOf, dueTogether } from './due.ts';

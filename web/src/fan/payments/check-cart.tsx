@@ -1,8 +1,9 @@
 import { Alert, Container, Group, Paper, Skeleton, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { ORDER_STATUS, paidTogetherQuery } from '../../api/orders.ts';
+import { paidTogetherQuery } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
@@ -96,7 +97,7 @@ function OneOf({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation(['buying', 'cart']);
   const formats = useFormats();
   const { creator, plan, out_trade_no, returned_amount } = order;
-  const returned = order.status === ORDER_STATUS.cancel && Number(returned_amount) > 0;
+  const returned = order.status === ORDER_STATUS.cancelled && Number(returned_amount) > 0;
   return (
     <Paper withBorder p={{ base: 'md', xs: 'lg' }} component="article">
       <Stack gap="md">

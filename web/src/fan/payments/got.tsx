@@ -1,8 +1,8 @@
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconMapPinQuestion } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { ORDER_STATUS } from '../../api/orders.ts';
 import { useParcelText } from '../../components/delivery/parcel-text.ts';
 import { Fact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -76,7 +76,7 @@ function What({ order, titled }: Required<GotProps>) {
   const { t } = useTranslation(['buying', 'checkout']);
   const { plan, sku_detail, month, creator } = order;
   if (plan.plan_id === '') return <Text>{t('checkout:custom.to', { name: creator.name })}</Text>;
-  if (plan.product_type === 0) {
+  if (plan.product_type === PRODUCT_TYPE.sponsorship) {
     return (
       <Text>
         {titled

@@ -1,3 +1,4 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { RedeemOffer } from '#services/api/redeem/contract.ts';
 
 /** Units by SKU. */
@@ -6,10 +7,10 @@ export type Counts = Readonly<Record<string, number>>;
 /** How many the fan chooses: one model of goods and tickets, N of a bundle; 0 where nothing is to be chosen. */
 export function toChoose({ plan, sku_id }: Pick<RedeemOffer, 'plan' | 'sku_id'>): number {
   switch (plan.product_type) {
-    case 1:
-    case 4:
+    case PRODUCT_TYPE.goods:
+    case PRODUCT_TYPE.ticket:
       return sku_id === '' ? 1 : 0;
-    case 3:
+    case PRODUCT_TYPE.choice_bundle:
       return plan.bundle_sku_select_count === '' ? 0 : plan.bundle_sku_select_count;
     default:
       return 0;

@@ -1,5 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { RedeemOffer } from '#services/api/redeem/contract.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
@@ -10,7 +11,7 @@ import { toChoose } from './choice.ts';
 
 /** What the gift would cost: its months, its one model, or the cheapest way to have the plan. */
 function worthOf({ plan, sku_id, month }: RedeemOffer): string {
-  if (plan.product_type === 0) return timesYuan(plan.price, month);
+  if (plan.product_type === PRODUCT_TYPE.sponsorship) return timesYuan(plan.price, month);
   return plan.sku.find((sku) => sku.sku_id === sku_id)?.price ?? plan.floor_price;
 }
 

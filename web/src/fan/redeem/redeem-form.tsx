@@ -3,6 +3,7 @@ import { IconAlertCircle, IconGift } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { RedeemOffer, UseRedeem } from '#services/api/redeem/contract.ts';
 import { useUseRedeem } from '../../api/redeem.ts';
 import { fieldRefusal, isRefusal } from '../../api/refusal.ts';
@@ -33,7 +34,7 @@ export function RedeemForm({ offer, user_id }: Props) {
   const [invite_code, setInvite] = useState('');
   const use = useUseRedeem();
   const count = toChoose(offer);
-  const named = plan.product_type === 4 && plan.need_identity;
+  const named = plan.product_type === PRODUCT_TYPE.ticket && plan.need_identity;
   const holders = useHolders(named ? 1 : 0);
   // One key for one request: pressing twice, or again after a broken connection, is the same order.
   const kept = useRef({ use: '', key: '' });
@@ -74,7 +75,7 @@ export function RedeemForm({ offer, user_id }: Props) {
         }}
       >
         <Stack gap="md">
-          {count === 1 && plan.product_type !== 3 && (
+          {count === 1 && plan.product_type !== PRODUCT_TYPE.choice_bundle && (
             <SkuChoice
               plan={plan}
               skus={plan.sku}
@@ -83,7 +84,7 @@ export function RedeemForm({ offer, user_id }: Props) {
               onChoose={(sku_id) => setCounts({ [sku_id]: 1 })}
             />
           )}
-          {plan.product_type === 3 && (
+          {plan.product_type === PRODUCT_TYPE.choice_bundle && (
             <ChooseParts plan={plan} count={count} counts={counts} onChange={setCounts} />
           )}
           {named && <HoldersForm tickets={[plan.name]} holders={holders} refusal={use.error} />}

@@ -2,21 +2,19 @@ import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { ORDER_STATUS } from '../../api/orders.ts';
 import { orderTicketsQuery } from '../../api/tickets.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';
 
-const EVENT_TICKET = 4;
-
 type Shown = Pick<CheckedOrder, 'plan' | 'status' | 'out_trade_no' | 'position'>;
 
 /** Whether an order brought tickets that can be shown. */
 const hasTickets = ({ plan, status }: Pick<CheckedOrder, 'plan' | 'status'>): boolean =>
-  plan.product_type === EVENT_TICKET && status === ORDER_STATUS.success;
+  plan.product_type === PRODUCT_TYPE.ticket && status === ORDER_STATUS.success;
 
 /** The tickets of a paid order, each with the way to its code; nothing for an order of anything else. */
 export function OrderTickets({ order }: { order: Shown }) {

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
-import { TICKET_STATUS } from '../../api/tickets.ts';
 import { Dotted } from '../../components/dotted.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { TicketStatus } from './ticket-status.tsx';

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { TICKET_STATUS } from '../../api/tickets.ts';
+import { TICKET_STATUS } from '#events/status.ts';
 
 const COLORS: Readonly<Record<number, string>> = {
   [TICKET_STATUS.valid]: 'green',

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { WITHDRAW_STATUS } from '#events/status.ts';
 import type {
   DisputeOutcome,
   FinanceWithdrawal,
@@ -17,13 +18,11 @@ interface Props {
   onClose: () => void;
 }
 
-const ON_ITS_WAY = 8;
-
 /** The effect of each finding on the money, as in docs/domain.md (Withdrawals). */
 function consequenceOf(one: FinanceWithdrawal, { counts_as_paid }: PayoutDispute, outcome: DisputeOutcome) {
   if (outcome === 'reached') {
     if (counts_as_paid) return 'stands_paid';
-    return one.status === ON_ITS_WAY ? 'paid' : 'charged';
+    return one.status === WITHDRAW_STATUS.transferring ? 'paid' : 'charged';
   }
   return counts_as_paid ? 'returned' : 'stands_failed';
 }

@@ -1,8 +1,8 @@
 import { Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { WITHDRAW_TYPE } from '#events/status.ts';
 import {
-  WITHDRAW_TYPES,
   WITHDRAWAL_STATUSES,
   type WithdrawalFilter,
   type WithdrawalStatus,
@@ -46,7 +46,7 @@ export function FilterBar({ filter, onFilter }: Props) {
             withdraw_type: chosen === null ? undefined : Number(chosen),
           })
         }
-        data={WITHDRAW_TYPES.map((type) => ({ value: String(type), label: t(`type.${type}`) }))}
+        data={Object.values(WITHDRAW_TYPE).map((type) => ({ value: String(type), label: t(`type.${type}`) }))}
       />
       {filter.user_id !== undefined && (
         <Button

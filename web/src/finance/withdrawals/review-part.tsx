@@ -1,21 +1,20 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WITHDRAW_FAILED, WITHDRAW_STATUS } from '#events/status.ts';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import type { Verdict } from '../../api/finance-withdrawals.ts';
 import { useProfile } from '../../api/session.ts';
 import { ReviewForm } from './review-form.tsx';
 
-const FAILED: readonly number[] = [3, 4, 7];
-
 /** The possible decisions; the server refuses a retry of a rejected withdrawal. */
 function verdictsFor(one: FinanceWithdrawal, approved: boolean): Verdict[] {
-  if (one.status === 1) {
+  if (one.status === WITHDRAW_STATUS.waiting) {
     if (approved) return [];
     return one.first_one === '' ? ['approve', 'reject'] : ['reject'];
   }
   const wasSent = one.can_atb === 1 || one.approvals.length > 0;
-  return FAILED.includes(one.status) &&
+  return WITHDRAW_FAILED.includes(one.status) &&
     wasSent &&
     !one.disputed &&
     one.switched_to === '' &&
@@ -33,7 +32,7 @@ export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
   const approved = approvals.length >= (needs_second ? 2 : 1);
   const mine = approvals.some(({ user_id }) => user_id === me);
   const verdicts = verdictsFor(one, approved);
-  if (status === 1 && approved) return <Text c="dimmed">{t('judge.onItsWay')}</Text>;
+  if (status === WITHDRAW_STATUS.waiting && approved) return <Text c="dimmed">{t('judge.onItsWay')}</Text>;
   if (verdicts.length === 0) return null;
   if (verdict !== undefined) {
     return <ReviewForm one={one} verdict={verdict} onClose={() => setVerdict(undefined)} />;
@@ -44,7 +43,7 @@ export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
         {first_one !== '' && (
           <Text size="sm">{t(first_one === 'paid' ? 'judge.firstPaid' : 'judge.firstDisputed')}</Text>
         )}
-        {needs_second && status === 1 && first_one === '' && (
+        {needs_second && status === WITHDRAW_STATUS.waiting && first_one === '' && (
           <Text size="sm">
             {t(mine ? 'judge.otherPerson' : approvals.length > 0 ? 'judge.second' : 'judge.two')}
           </Text>

@@ -1,14 +1,19 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { WITHDRAW_STATUS } from '#events/status.ts';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 
-const COLOURS: Readonly<Record<number, string>> = { 1: 'blue', 2: 'green', 8: 'blue' };
+const COLOURS: Readonly<Record<number, string>> = {
+  [WITHDRAW_STATUS.waiting]: 'blue',
+  [WITHDRAW_STATUS.success]: 'green',
+  [WITHDRAW_STATUS.transferring]: 'blue',
+};
 
 /** The state of a withdrawal, and its marks, in words. */
 export function WithdrawalBadges({ one }: { one: FinanceWithdrawal }) {
   const { t } = useTranslation('payouts');
   const { status, status_text, approvals, needs_second, unknown, disputed, can_atb, switched_to } = one;
-  const waiting = status === 1;
+  const waiting = status === WITHDRAW_STATUS.waiting;
   return (
     <>
       <Badge color={COLOURS[status] ?? 'red'} variant="light">

@@ -2,8 +2,8 @@ import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconInfoCircle, type IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
 import type { CertificationAnswer } from '#services/api/accounts/contract/certification.ts';
-import { CERTIFICATION } from '../../../api/certification.ts';
 import { useFormats } from '../../../language/use-formats.ts';
 
 interface Look {
@@ -13,10 +13,10 @@ interface Look {
 }
 
 const LOOKS: Readonly<Record<number, Look>> = {
-  [CERTIFICATION.pending]: { key: 'pending', color: 'blue', icon: IconClock },
-  [CERTIFICATION.approved]: { key: 'approved', color: 'green', icon: IconCircleCheck },
-  [CERTIFICATION.rejected]: { key: 'rejected', color: 'red', icon: IconInfoCircle },
-  [CERTIFICATION.onHold]: { key: 'onHold', color: 'orange', icon: IconInfoCircle },
+  [CERTIFICATION_STATUS.pending]: { key: 'pending', color: 'blue', icon: IconClock },
+  [CERTIFICATION_STATUS.approved]: { key: 'approved', color: 'green', icon: IconCircleCheck },
+  [CERTIFICATION_STATUS.rejected]: { key: 'rejected', color: 'red', icon: IconInfoCircle },
+  [CERTIFICATION_STATUS.on_hold]: { key: 'onHold', color: 'orange', icon: IconInfoCircle },
 };
 
 /** The state of an application. */

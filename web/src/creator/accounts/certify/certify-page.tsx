@@ -2,7 +2,8 @@ import { Container, List, Skeleton, Stack, Text, ThemeIcon, Title } from '@manti
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { CERTIFICATION, certificationQuery } from '../../../api/certification.ts';
+import { CERTIFICATION_STATUS } from '#events/status.ts';
+import { certificationQuery } from '../../../api/certification.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
@@ -28,8 +29,8 @@ export function CertifyPage() {
         <Loaded query={query} skeleton={<Skeleton height={280} radius="lg" />}>
           {(found) => (
             <Stack gap="lg">
-              {found.status !== CERTIFICATION.none && <CertificationStatus certification={found} />}
-              {found.status !== CERTIFICATION.approved && (
+              {found.status !== CERTIFICATION_STATUS.none && <CertificationStatus certification={found} />}
+              {found.status !== CERTIFICATION_STATUS.approved && (
                 <>
                   <Section title={t('why.title')}>
                     <List
@@ -45,7 +46,7 @@ export function CertifyPage() {
                       ))}
                     </List>
                   </Section>
-                  <CertifyForm again={found.status !== CERTIFICATION.none} />
+                  <CertifyForm again={found.status !== CERTIFICATION_STATUS.none} />
                 </>
               )}
             </Stack>

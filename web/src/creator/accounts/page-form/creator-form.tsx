@@ -14,6 +14,7 @@ import {
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
+import { CREATOR_TYPE } from '#events/status.ts';
 import { type EditBasic, editBasicBody, type User } from '#services/api/accounts/contract/accounts.ts';
 import { useSaveCreator } from '../../../api/selling.ts';
 import { BRAND } from '../../../app/palette.ts';
@@ -45,7 +46,7 @@ const valuesOf = (user: User) => ({
   doing: user.creator?.doing ?? '',
   url_slug: user.url_slug,
   category_id: user.creator?.category_id ?? '',
-  type: user.creator?.type === 2 ? ('2' as const) : ('1' as const),
+  type: user.creator?.type === CREATOR_TYPE.team ? ('2' as const) : ('1' as const),
   detail: user.creator?.detail ?? '',
   theme_color: user.creator?.theme_color || BRAND,
 });
@@ -58,7 +59,7 @@ const requestOf = (values: Values, user: User): EditBasic => {
     ...values,
     name: values.name.trim(),
     doing: values.doing.trim(),
-    type: values.type === '2' ? 2 : 1,
+    type: Object.values(CREATOR_TYPE).find((one) => `${one}` === values.type) ?? CREATOR_TYPE.person,
     theme_color: values.theme_color.replaceAll(' ', ''),
     watermark: watermark === 2 || watermark === 3 ? watermark : 1,
   };

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE, type ProductType } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { ownPlanQuery, type ProductKind } from '../../../api/selling.ts';
+import { ownPlanQuery } from '../../../api/selling.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { NotFound } from '../../../shell/whole-page.tsx';
@@ -12,25 +13,18 @@ import { useCreator } from '../../frame/creator-guard.ts';
 import { PlanEditor } from './plan-editor.tsx';
 import { newPlanValues } from './plan-values.ts';
 import { kindOf, planValuesOf } from './saved-plan.ts';
+import { TEXTS } from './sections/basics-section.tsx';
 
 interface Props {
   /** Without it a new plan is made. */
   plan_id: string | undefined;
-  type: ProductKind;
+  type: ProductType;
 }
-
-const TITLES = {
-  0: 'offer:plans',
-  1: 'offer:shop',
-  2: 'selling:bundles',
-  3: 'selling:bundles',
-  4: 'selling:tickets',
-} as const;
 
 /** /edit/shop: the plan editor. */
 export function EditorPage({ plan_id, type }: Props) {
   const { t } = useTranslation(['offer', 'selling', 'studio', 'creators']);
-  const kind = TITLES[type];
+  const kind = TEXTS[type];
   return (
     <>
       <PageHead title={t(plan_id === undefined ? `${kind}.new` : `${kind}.edit`)} />
@@ -67,11 +61,12 @@ function Saved({ plan_id }: { plan_id: string }) {
   );
 }
 
-function Editing({ type, saved }: { type: ProductKind; saved: Plan | undefined }) {
+function Editing({ type, saved }: { type: ProductType; saved: Plan | undefined }) {
   const navigate = useNavigate();
   const user_id = useCreator()?.user_id ?? '';
   // Input stays when the server's plan changes meanwhile.
   const [initial] = useState(() => (saved === undefined ? newPlanValues(type) : planValuesOf(saved)));
-  const back = () => void navigate({ to: type === 0 ? '/setting/plan' : '/setting/shop', search: {} });
+  const back = () =>
+    void navigate({ to: type === PRODUCT_TYPE.sponsorship ? '/setting/plan' : '/setting/shop', search: {} });
   return <PlanEditor initial={initial} saved={saved} user_id={user_id} onSaved={back} onLeave={back} />;
 }

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { useSavePlan } from '../../../api/selling.ts';
 import { sentenceOf } from '../../../app/queries.ts';
@@ -12,7 +13,7 @@ import { useWarnOfBundles } from '../offers/use-warn-of-bundles.ts';
 import classes from './editor.module.css';
 import { previewOf } from './plan-preview.ts';
 import { planRequestOf } from './plan-request.ts';
-import { isBundle, type PlanValues } from './plan-values.ts';
+import type { PlanValues } from './plan-values.ts';
 import { Preview } from './preview.tsx';
 import { BasicsSection } from './sections/basics-section.tsx';
 import { BundlePartsSection } from './sections/bundle-parts-section.tsx';
@@ -38,7 +39,6 @@ interface Props {
   onLeave: () => void;
 }
 
-const TICKETS = 4;
 /** The bundle itself, in the list of stock. */
 const WHOLE = 'whole';
 
@@ -92,7 +92,7 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
           <VipSection form={form} />
           <LimitSection form={form} />
           <TimingSection form={form} />
-          {(form.values.product_type === 1 || isBundle(form.values.product_type)) && (
+          {(form.values.product_type === PRODUCT_TYPE.goods || isBundle(form.values.product_type)) && (
             <ShippingSection form={form} />
           )}
           <ReplySection form={form} left={saved?.reply_random_num} />
@@ -159,7 +159,7 @@ function Kind({ form, saved }: { form: PlanForm; saved: Plan | undefined }) {
     />
   );
   const skus = saved?.sku ?? [];
-  if (product_type === 0) return <PriceSection form={form} />;
+  if (product_type === PRODUCT_TYPE.sponsorship) return <PriceSection form={form} />;
   if (isBundle(product_type)) {
     return (
       <>
@@ -171,7 +171,7 @@ function Kind({ form, saved }: { form: PlanForm; saved: Plan | undefined }) {
   }
   return (
     <>
-      {product_type === TICKETS && <RoundsSection form={form} />}
+      {product_type === PRODUCT_TYPE.ticket && <RoundsSection form={form} />}
       <SkuSection form={form} saved={skus} onStock={setStock} />
       {dialog}
     </>

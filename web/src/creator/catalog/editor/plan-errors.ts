@@ -1,10 +1,11 @@
 import type { TFunction } from 'i18next';
+import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 // After form-errors, so that the schemas are made without eval.
 import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { errorsOf, type FormErrors } from '../../../components/forms/form-errors.ts';
 import { secondsOf } from './moments.ts';
 import { planRequestOf } from './plan-request.ts';
-import { isBundle, isByPiece, type PlanValues } from './plan-values.ts';
+import type { PlanValues } from './plan-values.ts';
 
 /** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
 export const SMALLEST_SPONSORSHIP = '5.00';
@@ -18,7 +19,7 @@ const below = (price: string, smallest: string): boolean =>
   price.trim() !== '' && Number(price) < Number(smallest);
 
 const smallestOf = ({ product_type }: PlanValues): string =>
-  product_type === 0 ? SMALLEST_SPONSORSHIP : SMALLEST_PRICE;
+  product_type === PRODUCT_TYPE.sponsorship ? SMALLEST_SPONSORSHIP : SMALLEST_PRICE;
 
 function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
   const min = smallestOf(values);
@@ -27,7 +28,12 @@ function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
   values.sku.forEach(({ price, plan_name }, index) => {
     if (plan_name === '' && below(price, min)) say(`sku.${index}.price`, minimum);
   });
-  if (values.product_type !== 0 || values.pay_month === '1' || values.favorable_price === '') return;
+  if (
+    values.product_type !== PRODUCT_TYPE.sponsorship ||
+    values.pay_month === '1' ||
+    values.favorable_price === ''
+  )
+    return;
   const plain = Number(values.price) * Number(values.pay_month);
   if (Number(values.favorable_price) > plain) {
     say('favorable_price', t('error.favorable', { max: plain.toFixed(2) }));
@@ -74,7 +80,7 @@ function timeErrors(values: PlanValues, t: Sentences, say: Say): void {
 
 function bundleErrors(values: PlanValues, t: Sentences, say: Say): void {
   if (values.sku.length === 0) say('sku', t('selling:error.noPart'));
-  if (values.product_type !== 3) return;
+  if (values.product_type !== PRODUCT_TYPE.choice_bundle) return;
   const count = values.bundle_sku_select_count;
   const most = values.bundle_sku_can_repeat ? 100 : values.sku.length;
   if (count === '' || count < 1 || count > most) {
@@ -118,7 +124,7 @@ export function planErrors(values: PlanValues, t: Sentences): FormErrors {
   if (values.has_vip && values.vip_plan === '') say('vip_plan', t('selling:error.choosePlan'));
   if (isByPiece(values.product_type) && values.sku.length === 0) say('sku', t('error.noSku'));
   if (isBundle(values.product_type)) bundleErrors(values, t, say);
-  if (values.product_type === 4) ticketErrors(values, t, say);
+  if (values.product_type === PRODUCT_TYPE.ticket) ticketErrors(values, t, say);
   replyErrors(values, t, say);
   for (const [field, sentence] of Object.entries(errorsOf(editPlan, planRequestOf(values), t) ?? {})) {
     say(field, sentence);

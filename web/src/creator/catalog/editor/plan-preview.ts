@@ -1,8 +1,9 @@
+import { isBundle, PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { timesYuan } from '../../../components/wire-money.ts';
 import { secondsOf } from './moments.ts';
 import { limitType } from './plan-request.ts';
-import { isBundle, type PlanValues, type ReductionWay, type SkuValues } from './plan-values.ts';
+import type { PlanValues, ReductionWay, SkuValues } from './plan-values.ts';
 
 const wire = (price: string): string => {
   const amount = Number(price);
@@ -76,7 +77,7 @@ const lowestOf = (prices: readonly string[]): string =>
 function pricesOf(values: PlanValues, sku: readonly Sku[], now: number) {
   const { product_type, pay_month, favorable_price } = values;
   const months = Number(pay_month);
-  if (product_type === 0) {
+  if (product_type === PRODUCT_TYPE.sponsorship) {
     const price = wire(values.price);
     const plain = timesYuan(price, months);
     const limited = values.has_time_limit_price && runs(values, now);
@@ -125,8 +126,8 @@ export function previewOf(values: PlanValues, { user_id, sold_count, left, now }
     total_price: prices.total_price,
     floor_price: prices.now,
     product_type: values.product_type,
-    status: 1,
-    own_status: 1,
+    status: PLAN_STATUS.normal,
+    own_status: PLAN_STATUS.normal,
     can_buy: true,
     buy_refusal: '',
     on_sale_from: null,
@@ -160,7 +161,8 @@ export function previewOf(values: PlanValues, { user_id, sold_count, left, now }
     shipping_template_id: values.shipping_template_id,
     shipping_fee_info: null,
     bundle_stock: values.bundle_stock,
-    bundle_sku_select_count: values.product_type === 3 ? values.bundle_sku_select_count : '',
+    bundle_sku_select_count:
+      values.product_type === PRODUCT_TYPE.choice_bundle ? values.bundle_sku_select_count : '',
     bundle_sku_can_repeat: values.bundle_sku_can_repeat,
     bundle_sku_count: isBundle(values.product_type) ? sku.length : 0,
     bundle_all_sku_price: isBundle(values.product_type) ? prices.total_price : '',

@@ -1,13 +1,7 @@
+import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { secondsOf } from './moments.ts';
-import {
-  isBundle,
-  type LimitValues,
-  type PlanValues,
-  type ReductionWay,
-  type ReplyValues,
-  type SkuValues,
-} from './plan-values.ts';
+import type { LimitValues, PlanValues, ReductionWay, ReplyValues, SkuValues } from './plan-values.ts';
 
 type SkuRequest = NonNullable<EditPlan['sku']>[number];
 
@@ -108,7 +102,7 @@ const sponsorshipRequest = (values: PlanValues): Partial<EditPlan> => ({
 
 const bundleRequest = (values: PlanValues): Partial<EditPlan> => ({
   price: values.price.trim(),
-  ...(values.product_type === 3 && {
+  ...(values.product_type === PRODUCT_TYPE.choice_bundle && {
     bundle_sku_select_count: values.bundle_sku_select_count,
     bundle_sku_can_repeat: values.bundle_sku_can_repeat,
   }),
@@ -152,8 +146,8 @@ export function planRequestOf(values: PlanValues): EditPlan {
   };
   if (values.plan_id !== undefined) request.plan_id = values.plan_id;
   if (values.rank !== undefined) request.rank = values.rank;
-  if (product_type === 0) return { ...request, ...sponsorshipRequest(values) };
-  if (product_type === 4) return { ...request, ...ticketRequest(values) };
+  if (product_type === PRODUCT_TYPE.sponsorship) return { ...request, ...sponsorshipRequest(values) };
+  if (product_type === PRODUCT_TYPE.ticket) return { ...request, ...ticketRequest(values) };
   const sent = { ...request, shipping_template_id: values.shipping_template_id };
   return isBundle(product_type) ? { ...sent, ...bundleRequest(values) } : sent;
 }

@@ -1,5 +1,5 @@
 import { randomId } from '@mantine/hooks';
-import type { ProductKind } from '../../../api/selling.ts';
+import { isByPiece, PRODUCT_TYPE, type ProductType } from '#events/status.ts';
 import type { MomentText } from './moments.ts';
 
 /** A limit in the form: units per days, −1 permanent. */
@@ -51,7 +51,7 @@ export type ReductionWay = 'price' | 'discount';
 /** The form; its names are those of the request where the two mean the same. */
 export interface PlanValues extends ReplyValues {
   plan_id: string | undefined;
-  product_type: ProductKind;
+  product_type: ProductType;
   name: string;
   desc: string;
   pic: string;
@@ -132,12 +132,8 @@ export const newSku = (): SkuValues => ({
 
 export const newRound = (): RoundValues => ({ key: randomId(), id: undefined, begin_time: '' });
 
-/** Sold by units, each model with a price. */
-export const isByPiece = (type: ProductKind): boolean => type === 1 || type === 4;
-export const isBundle = (type: ProductKind): boolean => type === 2 || type === 3;
-
 /** An empty form for a new plan of this type. */
-export const newPlanValues = (product_type: ProductKind): PlanValues => ({
+export const newPlanValues = (product_type: ProductType): PlanValues => ({
   ...noReply,
   plan_id: undefined,
   product_type,
@@ -178,11 +174,11 @@ export const newPlanValues = (product_type: ProductKind): PlanValues => ({
   timing_off: '',
   timing_sell_on: '',
   timing_sell_off: '',
-  bundle_sku_select_count: product_type === 3 ? 2 : '',
+  bundle_sku_select_count: product_type === PRODUCT_TYPE.choice_bundle ? 2 : '',
   bundle_sku_can_repeat: false,
   bundle_stock: '',
-  ticket_round_list: product_type === 4 ? [newRound()] : [],
-  need_identity: product_type === 4,
+  ticket_round_list: product_type === PRODUCT_TYPE.ticket ? [newRound()] : [],
+  need_identity: product_type === PRODUCT_TYPE.ticket,
   needs_code: false,
   invite_code: '',
   sku: isByPiece(product_type) ? [newSku()] : [],

@@ -1,5 +1,6 @@
 import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
 import { PlanCard } from '../../../fan/catalog/creator-page/plan-card.tsx';
@@ -21,8 +22,12 @@ export function Preview({ plan }: { plan: Plan }) {
         <Text size="sm" c="dimmed">
           {t('editor.preview')}
         </Text>
-        <Box inert maw={plan.product_type === 0 ? 360 : 280}>
-          {plan.product_type === 0 ? <PlanCard plan={named} /> : <ProductCard plan={named} />}
+        <Box inert maw={plan.product_type === PRODUCT_TYPE.sponsorship ? 360 : 280}>
+          {plan.product_type === PRODUCT_TYPE.sponsorship ? (
+            <PlanCard plan={named} />
+          ) : (
+            <ProductCard plan={named} />
+          )}
         </Box>
         {plan.sku.length > 0 && <Models plan={plan} />}
       </Stack>

@@ -1,5 +1,5 @@
+import { limitsAccount, limitsSkus, PRODUCT_TYPE, type ProductType } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
-import type { ProductKind } from '../../../api/selling.ts';
 import { momentOf } from './moments.ts';
 import { type LimitValues, newPlanValues, noLimit, type PlanValues, type SkuValues } from './plan-values.ts';
 
@@ -32,8 +32,8 @@ export const savedSku = (sku: Sku): SkuValues => ({
 });
 
 /** The types that the contract knows; an answer's number is one of them. */
-export const kindOf = (product_type: number): ProductKind =>
-  product_type === 0 || product_type === 2 || product_type === 3 || product_type === 4 ? product_type : 1;
+export const kindOf = (product_type: number): ProductType =>
+  Object.values(PRODUCT_TYPE).find((type) => type === product_type) ?? PRODUCT_TYPE.goods;
 
 function reductionsOf(plan: Plan) {
   const limit = plan.time_limit_price;
@@ -82,8 +82,8 @@ export const planValuesOf = (plan: Plan): PlanValues => ({
   need_address: plan.need_address,
   shipping_template_id: plan.shipping_template_id,
   can_buy_hide: plan.can_buy_hide,
-  limits_sku: plan.purchase_limit_type === 1 || plan.purchase_limit_type === 3,
-  limits_plan: plan.purchase_limit_type === 2 || plan.purchase_limit_type === 3,
+  limits_sku: limitsSkus(plan.purchase_limit_type),
+  limits_plan: limitsAccount(plan.purchase_limit_type),
   limit: limitOf(plan.product_purchase_limit),
   asks_remark: plan.has_plan_config,
   remark_name: plan.config.remark_name,

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { OfferArea } from '../../../api/selling.ts';
 import { useProfile } from '../../../api/session.ts';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -37,7 +38,7 @@ export function AddOffer({ area }: { area: OfferArea }) {
             </MenuItemLink>
           )}
           {tickets && (
-            <MenuItemLink to="/edit/shop" search={{ product_type: 4 }}>
+            <MenuItemLink to="/edit/shop" search={{ product_type: PRODUCT_TYPE.ticket }}>
               {t('selling:tickets.new')}
             </MenuItemLink>
           )}

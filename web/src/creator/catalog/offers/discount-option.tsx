@@ -8,14 +8,14 @@ import { useCreator } from '../../frame/creator-guard.ts';
 export function DiscountOption() {
   const { t } = useTranslation('offer');
   const set = useSetDiscountOption();
-  const now = useCreator()?.creator?.discount_option ?? 0;
+  const now = useCreator()?.creator?.discount_option === 1;
   const shown = set.isPending ? set.variables : now;
   return (
     <Section title={t('discount.title')} text={t('discount.text')}>
       <Radio.Group
         aria-label={t('discount.title')}
-        value={String(shown)}
-        onChange={(value) => set.mutate(value === '1' ? 1 : 0)}
+        value={shown ? '1' : '0'}
+        onChange={(value) => set.mutate(value === '1')}
       >
         <Stack gap="sm">
           <Radio value="1" label={t('discount.on')} description={t('discount.onText')} />

@@ -2,8 +2,9 @@ import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconExternalLink, IconEye, IconEyeOff, IconGift, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { PLAN_STATUS, type PlanChange, useChangePlan } from '../../../api/selling.ts';
+import { type PlanChange, useChangePlan } from '../../../api/selling.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { DotsMenu } from '../../../components/dots-menu.tsx';
 import { MenuItemLink } from '../../../components/menu-link.tsx';
@@ -32,7 +33,7 @@ export function OfferMenu({ plan }: { plan: Plan }) {
   return (
     <>
       <DotsMenu label={t('list.menuOf', { name: plan.name })} busy={change.isPending}>
-        {plan.product_type === 0 ? (
+        {plan.product_type === PRODUCT_TYPE.sponsorship ? (
           <MenuItemLink
             to="/a/$slug/plan"
             params={{ slug }}

@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { PLAN_STATUS, useSetCanBuyHide } from '../../../api/selling.ts';
+import { useSetCanBuyHide } from '../../../api/selling.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
@@ -39,7 +40,9 @@ export function OfferRow({ plan }: { plan: Plan }) {
           </Group>
           <Price plan={plan} />
           <Text size="sm" c="dimmed" className="figures">
-            {t(plan.product_type === 0 ? 'list.soldTimes' : 'list.soldUnits', { count: plan.sold_count })}
+            {t(plan.product_type === PRODUCT_TYPE.sponsorship ? 'list.soldTimes' : 'list.soldUnits', {
+              count: plan.sold_count,
+            })}
           </Text>
           {plan.on_sale_from !== null && <SoldFrom at={plan.on_sale_from} />}
         </Stack>
@@ -70,7 +73,7 @@ function Price({ plan }: { plan: Plan }) {
   const price = formats.money(plan.floor_price);
   const months = plan.pay_month === 3 || plan.pay_month === 12 ? plan.pay_month : 1;
   const several = plan.bundle_sku_count === 0 && plan.sku.length > 1;
-  const period = plan.product_type === 0 && !plan.permanent;
+  const period = plan.product_type === PRODUCT_TYPE.sponsorship && !plan.permanent;
   const reduced = plan.has_time_limit_price && plan.floor_price !== plan.show_price;
   return (
     <Group gap={8} className="figures">
@@ -118,7 +121,7 @@ function BuyableSwitch({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
   const save = useSetCanBuyHide();
   // Shown at once; reset after a refusal.
-  const shown = save.isPending ? save.variables.status === 1 : plan.can_buy_hide;
+  const shown = save.isPending ? save.variables.status : plan.can_buy_hide;
   return (
     <Switch
       mt="xs"
@@ -128,7 +131,7 @@ function BuyableSwitch({ plan }: { plan: Plan }) {
       checked={shown}
       onChange={(event) =>
         save.mutate(
-          { plan_id: plan.plan_id, status: event.currentTarget.checked ? 1 : 0 },
+          { plan_id: plan.plan_id, status: event.currentTarget.checked },
           { onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }) },
         )
       }

@@ -1,16 +1,20 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { PLAN_STATUS } from '../../../api/selling.ts';
 
-const KINDS = { 2: 'list.bundle', 3: 'list.bundleChoice', 4: 'list.tickets' } as const;
+const KINDS: Readonly<Record<number, 'list.bundle' | 'list.bundleChoice' | 'list.tickets' | undefined>> = {
+  [PRODUCT_TYPE.bundle]: 'list.bundle',
+  [PRODUCT_TYPE.choice_bundle]: 'list.bundleChoice',
+  [PRODUCT_TYPE.ticket]: 'list.tickets',
+};
 
 /** The state of an offer: kind, visibility, and why it cannot be bought. */
 export function OfferState({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
   const hidden = plan.status === PLAN_STATUS.hidden;
-  const { product_type: type, buy_refusal } = plan;
-  const kind = type === 2 || type === 3 || type === 4 ? KINDS[type] : undefined;
+  const { buy_refusal } = plan;
+  const kind = KINDS[plan.product_type];
   return (
     <>
       <Badge variant="light" color={hidden ? 'gray' : 'green'}>

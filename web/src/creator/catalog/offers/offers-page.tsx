@@ -2,7 +2,8 @@ import { EmptyState, SegmentedControl, Skeleton, Stack, Text } from '@mantine/co
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type OfferArea, ownPlansQuery, PLAN_STATUS } from '../../../api/selling.ts';
+import { PLAN_STATUS } from '#events/status.ts';
+import { type OfferArea, ownPlansQuery } from '../../../api/selling.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { ShippingSettings } from '../../delivery/shipping-settings.tsx';

@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications';
 import type { ParseKeys } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CARD_STATUS } from '#events/status.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
-import { BANK_STATUS, useResendBankCode, useVerifyBank } from '../../../api/withdraw-methods.ts';
+import { useResendBankCode, useVerifyBank } from '../../../api/withdraw-methods.ts';
 import { Outbox } from '../../../fan/accounts/sign-in/outbox.tsx';
 import type { CodeOnItsWay } from './code-on-its-way.ts';
 import { FormTrouble } from './form-trouble.tsx';
@@ -12,10 +13,10 @@ import { useCountdown } from './use-countdown.ts';
 
 const DIGITS = 6;
 const OUTCOMES: Readonly<Record<number, { color: string; text: ParseKeys<'payment'> }>> &
-  Record<typeof BANK_STATUS.reviewing, { color: string; text: ParseKeys<'payment'> }> = {
-  [BANK_STATUS.active]: { color: 'green', text: 'bank.bound' },
-  [BANK_STATUS.reviewing]: { color: 'blue', text: 'bank.sent' },
-  [BANK_STATUS.rejected]: { color: 'red', text: 'bank.refused' },
+  Record<typeof CARD_STATUS.reviewing, { color: string; text: ParseKeys<'payment'> }> = {
+  [CARD_STATUS.active]: { color: 'green', text: 'bank.bound' },
+  [CARD_STATUS.reviewing]: { color: 'blue', text: 'bank.sent' },
+  [CARD_STATUS.rejected]: { color: 'red', text: 'bank.refused' },
 };
 
 interface Props {
@@ -42,7 +43,7 @@ export function BankCode({ mobile, onItsWay, onResent, onBack }: Props) {
   const submit = () =>
     verify.mutate(code, {
       onSuccess: ({ status }) => {
-        const { color, text } = OUTCOMES[status] ?? OUTCOMES[BANK_STATUS.reviewing];
+        const { color, text } = OUTCOMES[status] ?? OUTCOMES[CARD_STATUS.reviewing];
         notifications.show({ color, message: t(text) });
       },
     });

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CARD_STATUS } from '#events/status.ts';
 import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
-import { BANK_STATUS } from '../../../api/withdraw-methods.ts';
 import { Section } from '../../../components/section.tsx';
 import { BankCode } from './bank-code.tsx';
 import { BankForm } from './bank-form.tsx';
@@ -37,7 +37,7 @@ export function BankPart({ info }: { info: WithdrawInfo }) {
           />
         </Section>
         {/* The present card stays until another one is verified. */}
-        {info.bang !== null && status === BANK_STATUS.active && (
+        {info.bang !== null && status === CARD_STATUS.active && (
           <Section title={t('method.bank')}>
             <BankCard card={info.bang} info={info} onChange={enter} />
           </Section>
@@ -45,18 +45,18 @@ export function BankPart({ info }: { info: WithdrawInfo }) {
       </>
     );
   }
-  if (info.bang !== null && status === BANK_STATUS.reviewing) {
+  if (info.bang !== null && status === CARD_STATUS.reviewing) {
     return (
       <Section title={t('method.bank')}>
         <ReviewedCard />
       </Section>
     );
   }
-  const shown = status === BANK_STATUS.active || status === BANK_STATUS.rejected;
+  const shown = status === CARD_STATUS.active || status === CARD_STATUS.rejected;
   if (info.bang !== null && shown && doing === 'nothing') {
     return (
       <Section title={t('method.bank')} text={t('bank.text')}>
-        {status === BANK_STATUS.active ? (
+        {status === CARD_STATUS.active ? (
           <BankCard card={info.bang} info={info} onChange={enter} />
         ) : (
           <RejectedCard card={info.bang} onAgain={enter} />
@@ -71,7 +71,7 @@ export function BankPart({ info }: { info: WithdrawInfo }) {
       </Section>
     );
   }
-  const changing = status === BANK_STATUS.active;
+  const changing = status === CARD_STATUS.active;
   return (
     <Section
       title={t(changing ? 'bank.enterChange' : 'bank.enter')}

@@ -2,13 +2,14 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { type MethodKind, methodOfType } from '#events/status.ts';
 import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
-import { type Method, methodOfType, useSetDefault } from '../../../api/withdraw-methods.ts';
+import { useSetDefault } from '../../../api/withdraw-methods.ts';
 
 interface Props {
   info: WithdrawInfo;
   /** An active method. */
-  method: Method;
+  method: MethodKind;
 }
 
 /** Whether it is the default method; if not, makes it the default. */

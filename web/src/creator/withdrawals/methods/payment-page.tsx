@@ -1,8 +1,9 @@
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { type MethodKind, methodOfType } from '#events/status.ts';
 import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
-import { METHODS, type Method, methodOfType, withdrawInfoQuery } from '../../../api/withdraw-methods.ts';
+import { METHODS, withdrawInfoQuery } from '../../../api/withdraw-methods.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
@@ -11,8 +12,8 @@ import { WalletPart } from './wallet-part.tsx';
 
 interface Props {
   /** The method of the open form; by default the present one. */
-  method: Method | undefined;
-  onMethod: (method: Method) => void;
+  method: MethodKind | undefined;
+  onMethod: (method: MethodKind) => void;
 }
 
 /** /setting/payment: one chooses how to be paid and fills in where (creator specification 2). */
@@ -43,8 +44,8 @@ export function PaymentPage({ method, onMethod }: Props) {
 
 interface MethodsProps {
   info: WithdrawInfo;
-  chosen: Method;
-  onMethod: (method: Method) => void;
+  chosen: MethodKind;
+  onMethod: (method: MethodKind) => void;
 }
 
 function Methods({ info, chosen, onMethod }: MethodsProps) {

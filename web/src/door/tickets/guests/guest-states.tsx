@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { TICKET_STATUS } from '#events/status.ts';
 import type { CheckInRound } from '#services/api/tickets/contract/tickets.ts';
-import { TICKET_STATUS } from '../../../api/tickets.ts';
 import { useFormats } from '../../../language/use-formats.ts';
 
 interface Props {

@@ -1,17 +1,25 @@
 import { Badge } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 
 /** Orange that white can be read on. */
 const WARM = '#b3410c';
 /** Below this stock the card shows it. */
 const FEW = 10;
-const KINDS = { 2: 'kind.bundle', 3: 'kind.choice', 4: 'kind.ticket' } as const;
+/** What is not simply goods, or a membership. */
+export const KINDS: Readonly<
+  Record<number, 'item:kind.bundle' | 'item:kind.choice' | 'item:kind.ticket' | undefined>
+> = {
+  [PRODUCT_TYPE.bundle]: 'item:kind.bundle',
+  [PRODUCT_TYPE.choice_bundle]: 'item:kind.choice',
+  [PRODUCT_TYPE.ticket]: 'item:kind.ticket',
+};
 
 /** What one should know of an offer before opening it: the one thing that matters most. */
 export function OfferBadge({ plan, left }: { plan: Plan; left: number }) {
   const { t } = useTranslation(['creators', 'item']);
-  const { buy_refusal, product_type: type } = plan;
+  const { buy_refusal, product_type } = plan;
   if (buy_refusal === 'not_yet') {
     return (
       <Badge color="dark" variant="filled">
@@ -40,10 +48,11 @@ export function OfferBadge({ plan, left }: { plan: Plan; left: number }) {
       </Badge>
     );
   }
-  if (type !== 2 && type !== 3 && type !== 4) return null;
+  const kind = KINDS[product_type];
+  if (kind === undefined) return null;
   return (
     <Badge color="dark" variant="filled">
-      {t(`item:${KINDS[type]}`)}
+      {t(kind)}
     </Badge>
   );
 }

@@ -1,5 +1,6 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { PlanPrice } from '../../../components/catalog/plan-price.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -40,7 +41,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
             )}
             <ButtonLink
               to="/order/create"
-              search={{ plan_id: plan.plan_id, product_type: 0 }}
+              search={{ plan_id: plan.plan_id, product_type: PRODUCT_TYPE.sponsorship }}
               aria-label={`${t('plan.sponsor')} ${plan.name}`}
               disabled={!plan.can_buy}
               fullWidth

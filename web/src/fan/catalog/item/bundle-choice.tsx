@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { PlanAt } from '../../../api/creators.ts';
 import { useFormats } from '../../../language/use-formats.ts';
 import { BundlePart } from './bundle-part.tsx';
@@ -16,7 +17,7 @@ export function BundleChoice({ plan }: { plan: PlanAt }) {
   const [asked, setAsked] = useState<Chosen>({});
   const [count, setCount] = useState(1);
   const chosen = stillThere(plan, asked);
-  const choose = plan.product_type === 3;
+  const choose = plan.product_type === PRODUCT_TYPE.choice_bundle;
   const missing = missingOf(plan, chosen);
   const most = mostBundles(plan, chosen);
   const bundles = Math.min(count, Math.max(1, most));

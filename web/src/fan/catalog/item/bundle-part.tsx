@@ -1,5 +1,6 @@
 import { Box, Checkbox, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
@@ -21,7 +22,7 @@ export function BundlePart({ plan, sku, chosen, onChoose }: Props) {
   const { t } = useTranslation('item');
   const formats = useFormats();
   const has = chosen[sku.sku_id] ?? 0;
-  const choose = plan.product_type === 3;
+  const choose = plan.product_type === PRODUCT_TYPE.choice_bundle;
   const more = canTake(plan, chosen, sku);
   const take = (by: 1 | -1) => onChoose(changed(chosen, sku.sku_id, by));
   return (

@@ -1,3 +1,4 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import type { OrderSearch } from '../../orders/checkout/order-choice.ts';
 import { limitOfPlan, limitOfSku } from './limits.ts';
@@ -16,7 +17,7 @@ export const wantedOf = (plan: Plan): number =>
 
 /** How many are still to be chosen for one bundle. */
 export const missingOf = (plan: Plan, chosen: Chosen): number =>
-  plan.product_type === 3 ? Math.max(0, wantedOf(plan) - sum(chosen)) : 0;
+  plan.product_type === PRODUCT_TYPE.choice_bundle ? Math.max(0, wantedOf(plan) - sum(chosen)) : 0;
 
 /** Whether one more of a SKU can be taken for one bundle. */
 export function canTake(plan: Plan, chosen: Chosen, sku: Sku): boolean {
@@ -43,7 +44,10 @@ export function stillThere(plan: Plan, chosen: Chosen): Chosen {
 
 /** The maximum bundles of one order: by its own stock, that of the parts, and the limits. */
 export function mostBundles(plan: Plan, chosen: Chosen): number {
-  const inOne = plan.product_type === 3 ? chosen : Object.fromEntries(plan.sku.map((sku) => [sku.sku_id, 1]));
+  const inOne =
+    plan.product_type === PRODUCT_TYPE.choice_bundle
+      ? chosen
+      : Object.fromEntries(plan.sku.map((sku) => [sku.sku_id, 1]));
   const byParts = plan.sku.map((sku) => {
     const count = inOne[sku.sku_id] ?? 0;
     if (count === 0) return MOST_BUNDLES;
@@ -63,7 +67,7 @@ export function bundleOrder(plan: Plan, chosen: Chosen, count: number): OrderSea
   if (!plan.can_buy || missingOf(plan, chosen) > 0 || count < 1) return undefined;
   const { plan_id, product_type } = plan;
   const order = { plan_id, product_type, bundle_count: count };
-  return product_type === 3 ? { ...order, sku: linesOf(chosen) } : order;
+  return product_type === PRODUCT_TYPE.choice_bundle ? { ...order, sku: linesOf(chosen) } : order;
 }
 
 /** Units of one SKU of goods or tickets; undefined without stock. */

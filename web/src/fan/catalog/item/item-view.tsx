@@ -1,12 +1,14 @@
 import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isBundle } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { PlanAt } from '../../../api/creators.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { Section } from '../../../components/section.tsx';
+import { KINDS } from '../creator-page/offer-badge.tsx';
 import { BundleChoice } from './bundle-choice.tsx';
 import { OfferNotice } from './offer-notice.tsx';
 import { OfferPrice } from './offer-price.tsx';
@@ -17,23 +19,20 @@ interface Props {
   creator: User | undefined;
 }
 
-const KINDS = { 2: 'kind.bundle', 3: 'kind.choice', 4: 'kind.ticket' } as const;
-
 /** A product and the choice of what to buy of it. */
 export function ItemView({ plan, creator }: Props) {
   const { t } = useTranslation(['buying', 'item']);
   const [chosen, setChosen] = useState<string>();
-  const type = plan.product_type;
-  const bundle = type === 2 || type === 3;
+  const bundle = isBundle(plan.product_type);
   // The first available one, until the fan chooses; a choice that sells out stays and is marked.
   const sku = bundle ? undefined : (plan.sku.find((one) => one.sku_id === chosen) ?? firstOf(plan.sku));
-  const kind = type === 2 || type === 3 || type === 4 ? KINDS[type] : undefined;
+  const kind = KINDS[plan.product_type];
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
       <Picture src={sku?.pic || plan.pic} alt={plan.name} seed={plan.plan_id} ratio={1} radius={16} />
       <Stack gap="md">
         <Stack gap={6} align="flex-start">
-          {kind !== undefined && <Badge variant="light">{t(`item:${kind}`)}</Badge>}
+          {kind !== undefined && <Badge variant="light">{t(kind)}</Badge>}
           <Title order={1} fz={{ base: 24, sm: 28 }}>
             {plan.name}
           </Title>

@@ -1,12 +1,9 @@
 import type { TFunction } from 'i18next';
+import { limitsAccount, limitsSkus } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { leftOfSku } from './stock-left.ts';
 
 type Limit = NonNullable<Plan['product_purchase_limit']>;
-
-/** The kind of a purchase limit (commerce specification 3): 0 none, 1 each SKU, 2 the account, 3 both. */
-const PER_SKU: readonly number[] = [1, 3];
-const PER_ACCOUNT: readonly number[] = [2, 3];
 
 const PERIODS = { '-1': 'limit.ever', 1: 'limit.day', 7: 'limit.week', 30: 'limit.month' } as const;
 
@@ -19,11 +16,11 @@ export function limitSentence(t: TFunction<'buying'>, limit: Limit): string {
 
 /** The limit of one SKU, if any. */
 export const limitOfSku = (plan: Plan, sku: Sku): Limit | null =>
-  PER_SKU.includes(plan.purchase_limit_type) ? sku.product_purchase_limit : null;
+  limitsSkus(plan.purchase_limit_type) ? sku.product_purchase_limit : null;
 
 /** The limit over all SKUs together, if there is one. */
 export const limitOfPlan = (plan: Plan): Limit | null =>
-  PER_ACCOUNT.includes(plan.purchase_limit_type) ? plan.product_purchase_limit : null;
+  limitsAccount(plan.purchase_limit_type) ? plan.product_purchase_limit : null;
 
 /** The maximum of a SKU in one order: by stock, limits, and the contract. */
 export function mostOf(plan: Plan, sku: Sku): number {

@@ -1,5 +1,6 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { PlanAt } from '../../../api/creators.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
@@ -49,7 +50,7 @@ export function OfferPrice({ plan, now, plain, from = false }: Props) {
           {t('price.members', { name: plan.vip_plan.name })}{' '}
           <AnchorLink
             to="/order/create"
-            search={{ plan_id: plan.vip_plan.plan_id, product_type: 0 }}
+            search={{ plan_id: plan.vip_plan.plan_id, product_type: PRODUCT_TYPE.sponsorship }}
             size="sm"
             underline="always"
           >

@@ -1,6 +1,7 @@
 import { Chip, Group, Input, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import type { PlanAt } from '../../../api/creators.ts';
 import { useFormats } from '../../../language/use-formats.ts';
@@ -26,7 +27,7 @@ export function PieceChoice({ plan, sku, onChoose }: Props) {
   const [count, setCount] = useState(1);
   const most = sku === undefined ? 1 : mostOf(plan, sku);
   const limit = limitOfPlan(plan);
-  const tickets = plan.product_type === 4;
+  const tickets = plan.product_type === PRODUCT_TYPE.ticket;
   const rounds = plan.ticket_round_list.length > 0 && tickets;
   const skus = rounds ? plan.sku.filter((one) => one.ticket_round_id === sku?.ticket_round_id) : plan.sku;
   return (

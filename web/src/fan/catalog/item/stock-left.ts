@@ -1,3 +1,4 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 
 /** Units left of one SKU; Infinity when its stock is unlimited, none of a session that has begun. */
@@ -13,5 +14,5 @@ const leftOf = (plan: Plan): number => plan.sku.reduce((sum, sku) => sum + leftO
 export function leftOfOffer(plan: Plan): number {
   if (plan.bundle_sku_count === 0) return leftOf(plan);
   const own = plan.bundle_stock === '' ? Number.POSITIVE_INFINITY : plan.bundle_stock;
-  return plan.product_type === 2 ? Math.min(own, ...plan.sku.map(leftOfSku)) : own;
+  return plan.product_type === PRODUCT_TYPE.bundle ? Math.min(own, ...plan.sku.map(leftOfSku)) : own;
 }

@@ -1,6 +1,7 @@
 import { Alert, Box, Group, Stack, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { EC, fieldRefusal, isRefusal } from '../../../api/refusal.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
@@ -33,7 +34,7 @@ export function BundleSummary({ plan, lines, count, complete, refusal, onCount }
   const limit = limitOfPlan(plan);
   const most = mostBundles(plan, chosenOf(lines));
   const chosen = chosenOf(lines);
-  const choosing = plan.product_type === 3;
+  const choosing = plan.product_type === PRODUCT_TYPE.choice_bundle;
   const shown = plan.sku.filter(({ sku_id }) => !choosing || chosen[sku_id] !== undefined);
   const trouble =
     fieldRefusal(refusal, 'bundle_count') ??

@@ -1,3 +1,4 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PrepareOrder } from '#services/api/orders/contract/orders.ts';
 
@@ -26,10 +27,6 @@ export interface OrderSearch {
 export const MOST_MONTHS = 36;
 export const MOST_BUNDLES = 1_000;
 const MOST_LINES = 100;
-const MONTHS = 0;
-const ALL_OF_IT = 2;
-const SOME_OF_IT = 3;
-const TICKETS = 4;
 
 /** Reads the `sku` of a checkout link; nothing for an invalid list. */
 export function linesOf(sku: string | undefined): Line[] {
@@ -70,12 +67,9 @@ export function savingPercent(months: number): number {
   return months >= 6 ? 6 : 0;
 }
 
-export const isBundle = ({ product_type }: Pick<Plan, 'product_type'>): boolean =>
-  product_type === ALL_OF_IT || product_type === SOME_OF_IT;
-
 /** Each ticket needs a holder. */
 export const namesHolders = ({ product_type, need_identity }: Pick<Plan, 'product_type' | 'need_identity'>) =>
-  product_type === TICKETS && need_identity;
+  product_type === PRODUCT_TYPE.ticket && need_identity;
 
 export const isSent = ({ need_address, shipping_template_id }: Plan): boolean =>
   need_address || shipping_template_id !== '';
@@ -90,11 +84,11 @@ export function choiceOf(plan: Plan, search: OrderSearch): { choice: PrepareOrde
   const bundle_count = Math.min(MOST_BUNDLES, Math.max(1, search.bundle_count ?? 1));
   const sku = linesFor(plan, search);
   switch (product_type) {
-    case MONTHS:
+    case PRODUCT_TYPE.sponsorship:
       return { choice: { plan_id, product_type, month: monthsOf(plan, search.month) }, complete: true };
-    case ALL_OF_IT:
+    case PRODUCT_TYPE.bundle:
       return { choice: { plan_id, product_type, bundle_count }, complete: true };
-    case SOME_OF_IT: {
+    case PRODUCT_TYPE.choice_bundle: {
       const units = sku.reduce((all, { count }) => all + count, 0);
       return {
         choice: { plan_id, product_type, sku, bundle_count },

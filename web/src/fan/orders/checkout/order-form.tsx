@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PlanAt } from '../../../api/creators.ts';
@@ -15,7 +16,7 @@ import { HoldersForm } from '../../tickets/identities/holders-form.tsx';
 import { BundleSummary } from './bundle-summary.tsx';
 import { InviteField, RedeemField } from './code-fields.tsx';
 import { MonthChoice } from './month-choice.tsx';
-import { choiceOf, isBundle, linesFor, monthsOf } from './order-choice.ts';
+import { choiceOf, linesFor, monthsOf } from './order-choice.ts';
 import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { RemarkField } from './remark-field.tsx';
@@ -70,7 +71,7 @@ export function OrderForm({ plan, creator }: Props) {
         <Stack gap="md">
           <What plan={plan} creator={creator} />
           {upgrading && price.data !== undefined && <UpgradeNote price={price.data} />}
-          {plan.product_type === 0 && !upgrading && (
+          {plan.product_type === PRODUCT_TYPE.sponsorship && !upgrading && (
             <MonthChoice
               plan={plan}
               months={monthsOf(plan, search.month)}
@@ -79,7 +80,7 @@ export function OrderForm({ plan, creator }: Props) {
               onChange={(month) => change({ month })}
             />
           )}
-          {isBundle(plan) && (
+          {isBundle(plan.product_type) && (
             <BundleSummary
               plan={plan}
               lines={lines}
@@ -89,7 +90,7 @@ export function OrderForm({ plan, creator }: Props) {
               onCount={(bundle_count) => change({ bundle_count })}
             />
           )}
-          {plan.product_type !== 0 && !isBundle(plan) && (
+          {plan.product_type !== PRODUCT_TYPE.sponsorship && !isBundle(plan.product_type) && (
             <SkuCounts
               plan={plan}
               lines={lines}
@@ -142,7 +143,7 @@ export function OrderForm({ plan, creator }: Props) {
           <PricePanel
             plan={plan}
             price={complete ? price : undefined}
-            unpriced={isBundle(plan) ? t('checkout:bundle.incomplete') : t('create.choose')}
+            unpriced={isBundle(plan.product_type) ? t('checkout:bundle.incomplete') : t('create.choose')}
             settling={settling}
             refusal={refusal}
             repriced={repriced}

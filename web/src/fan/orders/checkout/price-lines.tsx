@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Price } from '#services/api/orders/contract/orders.ts';
 import { Fact } from '../../../components/fact.tsx';
@@ -23,7 +24,7 @@ interface Props {
 export function PriceLines({ price, plan, sent, redeemed }: Props) {
   const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();
-  const monthly = price.product_type === 0 && plan !== null;
+  const monthly = price.product_type === PRODUCT_TYPE.sponsorship && plan !== null;
   return (
     <Stack gap="sm">
       <WhatItIs price={price} plan={plan} />

@@ -1,6 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { EC, fieldRefusal, isRefusal } from '../../../api/refusal.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
@@ -48,7 +49,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
   const unnamed = !named && isRefusal(refusal, EC.outOfStock, EC.limitReached) ? refusal.message : undefined;
   return (
     <Section
-      title={t(plan.product_type === 4 ? 'checkout:tickets' : 'create.models')}
+      title={t(plan.product_type === PRODUCT_TYPE.ticket ? 'checkout:tickets' : 'create.models')}
       text={limit === null ? undefined : t('limit.plan', { limit: limitSentence(t, limit) })}
     >
       {plan.sku.map((sku) => (

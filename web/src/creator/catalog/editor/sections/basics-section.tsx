@@ -1,24 +1,25 @@
 import { Box, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { Picture } from '../../../../components/pictures/picture.tsx';
 import { Section } from '../../../../components/section.tsx';
 import { PictureInput } from '../../../picture-input.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 
 /** The set of texts: `plans` and `shop` have their own, as have bundles and tickets. */
-const KINDS = {
-  0: 'offer:plans',
-  1: 'offer:shop',
-  2: 'selling:bundles',
-  3: 'selling:bundles',
-  4: 'selling:tickets',
+export const TEXTS = {
+  [PRODUCT_TYPE.sponsorship]: 'offer:plans',
+  [PRODUCT_TYPE.goods]: 'offer:shop',
+  [PRODUCT_TYPE.bundle]: 'selling:bundles',
+  [PRODUCT_TYPE.choice_bundle]: 'selling:bundles',
+  [PRODUCT_TYPE.ticket]: 'selling:tickets',
 } as const;
 
 /** Name, description and picture. */
 export function BasicsSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation(['offer', 'selling']);
-  const sponsorship = form.values.product_type === 0;
-  const kind = KINDS[form.values.product_type];
+  const sponsorship = form.values.product_type === PRODUCT_TYPE.sponsorship;
+  const kind = TEXTS[form.values.product_type];
   return (
     <Section title={t('editor.basics')}>
       <TextInput

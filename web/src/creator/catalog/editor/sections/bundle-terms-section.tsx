@@ -1,6 +1,7 @@
 import { Button, Input, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Section } from '../../../../components/section.tsx';
 import { useFormats } from '../../../../language/use-formats.ts';
@@ -22,7 +23,7 @@ export function BundleTermsSection({ form, left, onStock }: Props) {
   const stockText = useStockText();
   const { product_type, plan_id, sku, price } = form.values;
   const apart = sku.reduce((sum, one) => sum + Math.round(Number(one.price) * 100), 0) / 100;
-  const choose = product_type === 3;
+  const choose = product_type === PRODUCT_TYPE.choice_bundle;
   return (
     <Section title={t('bundle.title')}>
       <Input.Wrapper

@@ -1,5 +1,6 @@
 import { Checkbox, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { Section } from '../../../../components/section.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 
@@ -13,7 +14,7 @@ export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boole
     form.getInputProps(name, { type: 'checkbox' });
   return (
     <Section title={t('buyer.title')}>
-      {product_type === 0 && (
+      {product_type === PRODUCT_TYPE.sponsorship && (
         <Switch label={t('buyer.address')} description={t('buyer.addressHint')} {...flag('need_address')} />
       )}
       <Switch label={t('buyer.remark')} description={t('buyer.remarkHint')} {...flag('asks_remark')} />

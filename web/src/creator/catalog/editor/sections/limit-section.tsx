@@ -1,7 +1,7 @@
 import { Box, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import { Section } from '../../../../components/section.tsx';
-import { isBundle } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 import { LimitInput } from './limit-input.tsx';
 
@@ -13,7 +13,7 @@ export function LimitSection({ form }: { form: PlanForm }) {
     <Section title={t('limit.title')} text={t('limit.text')}>
       <div>
         <Switch
-          label={t(product_type === 0 ? 'limit.plan' : 'limit.product')}
+          label={t(product_type === PRODUCT_TYPE.sponsorship ? 'limit.plan' : 'limit.product')}
           checked={limits_plan}
           onChange={(event) => form.setFieldValue('limits_plan', event.currentTarget.checked)}
         />
@@ -30,7 +30,7 @@ export function LimitSection({ form }: { form: PlanForm }) {
           </Box>
         )}
       </div>
-      {product_type !== 0 && (
+      {product_type !== PRODUCT_TYPE.sponsorship && (
         <Switch
           label={t(isBundle(product_type) ? 'limit.part' : 'limit.sku')}
           description={t(isBundle(product_type) ? 'limit.partHint' : 'limit.skuHint')}

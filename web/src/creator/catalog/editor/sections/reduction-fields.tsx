@@ -1,8 +1,9 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isByPiece } from '#events/status.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { useFormats } from '../../../../language/use-formats.ts';
-import { isByPiece, type ReductionWay } from '../plan-values.ts';
+import type { ReductionWay } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
 const OWN_PRICE = 'price';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { isByPiece } from '#events/status.ts';
 import { useProfile } from '../../../../api/session.ts';
 import { Section } from '../../../../components/section.tsx';
-import { isByPiece } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 import { ReplyFields } from './reply-fields.tsx';
 

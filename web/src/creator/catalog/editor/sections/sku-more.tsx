@@ -1,10 +1,10 @@
 import { Box, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isByPiece } from '#events/status.ts';
 import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Picture } from '../../../../components/pictures/picture.tsx';
 import { PictureInput } from '../../../picture-input.tsx';
-import { isByPiece } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 import { ReplyFields } from './reply-fields.tsx';
 import { useVerified } from './reply-section.tsx';

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Button, Collapse, Input, NumberInput, Select, TextInpu
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { useFormats } from '../../../../language/use-formats.ts';
@@ -21,7 +22,6 @@ interface Props {
   onRemove: () => void;
 }
 
-const TICKETS = 4;
 /** Fields in the collapsed part. */
 const MORE = [
   'pic',
@@ -41,7 +41,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
   const sku = form.values.sku[index];
   if (sku === undefined) return null;
   const path = `sku.${index}`;
-  const tickets = form.values.product_type === TICKETS;
+  const tickets = form.values.product_type === PRODUCT_TYPE.ticket;
   const named = sku.name === '' ? t('sku.numbered', { number: index + 1 }) : sku.name;
   // Errors in the collapsed part are always shown.
   const open = asked || MORE.some((field) => form.errors[`${path}.${field}`] !== undefined);

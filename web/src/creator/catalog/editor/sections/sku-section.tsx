@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import { Section } from '../../../../components/section.tsx';
 import { newSku } from '../plan-values.ts';
@@ -9,7 +10,6 @@ import { useRemoveSku } from '../use-remove-sku.ts';
 import { SkuRow } from './sku-row.tsx';
 
 const MOST_SKUS = 200;
-const TICKETS = 4;
 
 interface Props {
   form: PlanForm;
@@ -22,7 +22,7 @@ interface Props {
 export function SkuSection({ form, saved, onStock }: Props) {
   const { t } = useTranslation(['offer', 'selling']);
   const { remove, dialog } = useRemoveSku(form);
-  const tickets = form.values.product_type === TICKETS;
+  const tickets = form.values.product_type === PRODUCT_TYPE.ticket;
   return (
     <Section
       title={t(tickets ? 'selling:tickets.title' : 'sku.title')}

@@ -1,7 +1,8 @@
 import { Select, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { ownPlansQuery, PLAN_STATUS } from '../../../../api/selling.ts';
+import { PLAN_STATUS } from '#events/status.ts';
+import { ownPlansQuery } from '../../../../api/selling.ts';
 import { useFormats } from '../../../../language/use-formats.ts';
 import { useCreator } from '../../../frame/creator-guard.ts';
 import type { PlanForm } from '../use-plan-form.ts';
