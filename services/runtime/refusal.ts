@@ -35,6 +35,7 @@ export type FieldMessage =
   | { key: 'region' | 'receiver_name' | 'receiver_phone' | 'receiver_address' }
   | { key: 'holder_name' | 'resident_id' | 'already_kept' }
   | { key: 'too_many_kept'; max: string }
+  | { key: 'too_many_pictures'; max: string }
   | { key: 'too_many'; max: string }
   | { key: 'too_large'; max: string }
   | { key: 'too_much_text'; max: string }

@@ -47,6 +47,16 @@ test('values that a caller needs to continue are in data', () => {
   expect(data({ code: 'internal', request_id: 'r1' })).toEqual({ request_id: 'r1' });
 });
 
+test.each([
+  [12, '操作过于频繁，请12秒钟后再试', 'Too many requests. Please try again in 12 seconds'],
+  [0, '操作过于频繁，请1秒钟后再试', 'Too many requests. Please try again in 1 second'],
+  [170, '操作过于频繁，请3分钟后再试', 'Too many requests. Please try again in 3 minutes'],
+  [80_000, '操作过于频繁，请23小时后再试', 'Too many requests. Please try again in 23 hours'],
+])('a wait of %i s is part of the sentence', (retry_after, zh, en) => {
+  const refusal: ApiRefusal = { code: 'too_many_requests', retry_after };
+  expect(languages.map((language) => refusalText(refusal, language).em)).toEqual([zh, en]);
+});
+
 const messages: InputMessage[] = [
   { key: 'out_of_range', min: '1', max: '36' },
   { key: 'below_minimum', min: '5.00' },

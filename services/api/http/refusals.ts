@@ -304,6 +304,10 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     'zh-CN': '最多保存 {max} 条，请先删除不用的',
     'en-US': 'You can save at most {max}. Please delete one first',
   },
+  too_many_pictures: {
+    'zh-CN': '每个账号最多上传 {max} 张图片',
+    'en-US': 'An account can upload at most {max} pictures',
+  },
   not_text: {
     'zh-CN': '请上传 UTF-8 或 GBK 编码的 CSV 文件',
     'en-US': 'Please upload a CSV file in UTF-8 or GBK',
@@ -333,8 +337,29 @@ export function messageText(message: InputMessage, language: Language): string {
 }
 
 /** Code, sentence and data of a refusal, as the envelope carries them. */
+const TRY_AGAIN: Record<Language, string> = {
+  'zh-CN': '操作过于频繁，请{when}再试',
+  'en-US': 'Too many requests. Please try again {when}',
+};
+
+/** Units of a wait, the longest first, in seconds. */
+const UNITS = [
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** When another try makes sense: `in 3 minutes`. Rounded up, so that it is not too early. */
+function tryAgain(seconds: number, language: Language): string {
+  const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[2];
+  const when = new Intl.RelativeTimeFormat(language).format(Math.max(1, Math.ceil(seconds / length)), unit);
+  return TRY_AGAIN[language].replace('{when}', when);
+}
+
 export function refusalText(refusal: ApiRefusal, language: Language): Refused {
-  const { ec, [language]: sentence } = refusals[refusal.code];
+  const { ec, [language]: usual } = refusals[refusal.code];
+  const waits = 'retry_after' in refusal && refusal.retry_after !== undefined;
+  const sentence = waits ? tryAgain(refusal.retry_after ?? 0, language) : usual;
   const data: Refused['data'] = {};
   if ('errors' in refusal && refusal.errors) {
     data.errors = refusal.errors.map(({ field, message }) => ({
@@ -345,7 +370,7 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
   if ('total_amount' in refusal) data.total_amount = refusal.total_amount;
   if ('out_trade_no' in refusal) data.out_trade_no = refusal.out_trade_no;
   if ('cart_order_no' in refusal) data.cart_order_no = refusal.cart_order_no;
-  if ('retry_after' in refusal && refusal.retry_after !== undefined) data.retry_after = refusal.retry_after;
+  if (waits) data.retry_after = refusal.retry_after;
   if ('request_id' in refusal) data.request_id = refusal.request_id;
   // Sign-in and codes concern no single field to the reader: their own sentence says more than the general one.
   const first = data.errors?.[0];
@@ -373,6 +398,7 @@ const ownSentence: ReadonlySet<string> = new Set([
   'no_statement_columns',
   'no_statement_lines',
   'too_many_kept',
+  'too_many_pictures',
 ]);
 
 /** The fields of every refusal besides code and sentence. */

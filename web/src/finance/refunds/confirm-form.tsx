@@ -54,7 +54,11 @@ export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
           </Text>
           {!free && <SharesPart shares={preview.shares} order={order} />}
           <Effects preview={preview} order={order} />
-          {preview.needs_second && <Alert color="blue">{t('refunds.second')}</Alert>}
+          {preview.needs_second && (
+            <Alert color="blue" radius="lg">
+              {t('refunds.second')}
+            </Alert>
+          )}
         </Stack>
       }
       name={t('refunds.refund')}
@@ -64,7 +68,7 @@ export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
           ? t('refunds.yesFree')
           : t(preview.needs_second ? 'refunds.askFor' : 'refunds.yes', { amount: written })
       }
-      grave
+      grave={!preview.needs_second}
       busy={refund.isPending}
       error={refund.error}
       onYes={onYes}

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OrderToRefund } from '#services/api/refunds/contract.ts';
 import { Fact } from '../../components/fact.tsx';
@@ -22,7 +22,11 @@ export function OrderPart({ order }: { order: OrderToRefund }) {
       }
     >
       <div>
-        <Fact label={t('refunds.number')}>{out_trade_no}</Fact>
+        <Fact label={t('refunds.number')}>
+          <Text span size="sm">
+            {out_trade_no}
+          </Text>
+        </Fact>
         <Fact label={t('refunds.creator')}>{creator.name || creator.user_id}</Fact>
         <Fact label={t('refunds.fan')}>{fan.name || fan.user_id}</Fact>
         {plan_name !== '' && <Fact label={t('refunds.plan')}>{plan_name}</Fact>}
