@@ -1,5 +1,4 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ApplicationVerdict, WaitingCreator } from '#services/api/staff/contract/admin.ts';
@@ -20,9 +19,7 @@ export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone
             why={t('certify.see.why')}
             hint={t('certify.see.hint')}
             show={t('certify.see.show')}
-            looking={see.isPending}
-            error={see.error}
-            onLook={(reason) => see.mutate(reason)}
+            send={see}
           />
         ) : (
           <Stack gap={4} role="status">
@@ -68,20 +65,6 @@ function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void 
       </Group>
     );
   }
-  const leave = () => {
-    review.reset();
-    setVerdict(undefined);
-  };
-  const say = (reason: string) =>
-    review.mutate(
-      { verdict, reason },
-      {
-        onSuccess: () => {
-          notifications.show({ color: 'green', message: t(`verdict.done.${verdict}`) });
-          onDone();
-        },
-      },
-    );
   return (
     <Paper withBorder p="md">
       <ReasonForm
@@ -90,10 +73,11 @@ function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void 
         yes={t(`verdict.${verdict}`)}
         grave={verdict === 'reject'}
         needed={verdict !== 'approve'}
-        busy={review.isPending}
-        error={review.error}
-        onYes={say}
-        onClose={leave}
+        send={review}
+        requestOf={(reason) => ({ verdict, reason })}
+        saved={t(`verdict.done.${verdict}`)}
+        onDone={onDone}
+        onClose={() => setVerdict(undefined)}
       />
     </Paper>
   );

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/admin.ts';
 import { useChangeRole } from '../api/admin.ts';
@@ -13,26 +12,15 @@ interface Props {
 /** Takes a role away, with why; it holds at once, wherever the person is signed in. */
 export function RevokeForm({ member: { user_id, name }, role, onClose }: Props) {
   const { t } = useTranslation('staff');
-  const change = useChangeRole();
-  const revoke = (reason: string) =>
-    change.mutate(
-      { whom: { user_id }, role, granted: false, reason },
-      {
-        onSuccess: () => {
-          notifications.show({ color: 'green', message: t('revoke.done') });
-          onClose();
-        },
-      },
-    );
   return (
     <ReasonForm
       about={t('revoke.about', { role: t(`role.${role}`), name })}
       hint={t('reason.hint')}
       yes={t('revoke.open')}
       grave
-      busy={change.isPending}
-      error={change.error}
-      onYes={revoke}
+      send={useChangeRole()}
+      requestOf={(reason) => ({ whom: { user_id }, role, granted: false, reason })}
+      saved={t('revoke.done')}
       onClose={onClose}
     />
   );

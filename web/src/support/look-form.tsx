@@ -1,9 +1,9 @@
-import { Button, Group, Paper, TextInput } from '@mantine/core';
+import { Group, Paper, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldRefusal } from '../api/refusal.ts';
 import { personByAccount } from '../api/support.ts';
+import { ServerForm } from '../components/forms/server-form.tsx';
+import { useServerForm } from '../components/forms/use-server-form.ts';
 import type { SupportSearch } from './support-search.ts';
 
 /** Longer than any phone number: then it is an order's. */
@@ -17,53 +17,48 @@ interface Props {
 /** Takes person and reason. A typed account is looked up and is not in the address bar. */
 export function LookForm({ reason: before, onLook }: Props) {
   const { t } = useTranslation('support');
-  const [whom, setWhom] = useState('');
-  const [reason, setReason] = useState(before);
   const look = useMutation({
-    mutationFn: async () => {
-      const asked = whom.trim();
-      const why = reason.trim();
-      if (ORDER_NUMBER.test(asked)) return { order: asked, reason: why };
-      const { user } = await personByAccount(asked, why);
-      return { user_id: user.user_id, reason: why };
+    mutationFn: async ({ whom, reason }: { whom: string; reason: string }) => {
+      if (ORDER_NUMBER.test(whom)) return { order: whom, reason };
+      const { user } = await personByAccount(whom, reason);
+      return { user_id: user.user_id, reason };
     },
-    onSuccess: onLook,
+    meta: { quiet: true },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (whom.trim() !== '' && reason.trim() !== '') look.mutate();
-  };
+  const form = useServerForm({
+    initialValues: { whom: '', reason: before },
+    send: look,
+    requestOf: ({ whom, reason }) => ({ whom: whom.trim(), reason: reason.trim() }),
+    names: { account: 'whom' },
+    onDone: onLook,
+  });
+  const { whom, reason } = form.values;
   return (
-    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="form" onSubmit={submit}>
-      <Group align="flex-start" gap="md">
-        <TextInput
-          label={t('whom')}
-          description={t('whomHint')}
-          value={whom}
-          onChange={({ currentTarget }) => setWhom(currentTarget.value)}
-          error={fieldRefusal(look.error, 'account')}
-          maxLength={120}
-          autoComplete="off"
-          style={{ flex: '1 1 240px' }}
-        />
-        <TextInput
-          label={t('reason')}
-          description={t('reasonHint')}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={fieldRefusal(look.error, 'reason')}
-          maxLength={200}
-          style={{ flex: '1 1 240px' }}
-        />
-      </Group>
-      <Button
-        type="submit"
-        mt="md"
-        loading={look.isPending}
-        disabled={whom.trim() === '' || reason.trim() === ''}
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <ServerForm
+        form={form}
+        left
+        submit={t('look')}
+        button={{ disabled: whom.trim() === '' || reason.trim() === '' }}
       >
-        {t('look')}
-      </Button>
+        <Group align="flex-start" gap="md">
+          <TextInput
+            label={t('whom')}
+            description={t('whomHint')}
+            maxLength={120}
+            autoComplete="off"
+            style={{ flex: '1 1 240px' }}
+            {...form.getInputProps('whom')}
+          />
+          <TextInput
+            label={t('reason')}
+            description={t('reasonHint')}
+            maxLength={200}
+            style={{ flex: '1 1 240px' }}
+            {...form.getInputProps('reason')}
+          />
+        </Group>
+      </ServerForm>
     </Paper>
   );
 }

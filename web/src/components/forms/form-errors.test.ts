@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { editBasicBody } from '#services/api/accounts/contract/accounts.ts';
 import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { ApiRefusal } from '../../api/refusal.ts';
-import { errorsOf, refusedFields, sentenceFor } from './form-errors.ts';
+import { errorsOf, sentenceFor } from './form-errors.ts';
+import { refusedFields } from './refused-fields.ts';
 
 /** The key itself, so that the test reads which sentence was chosen. */
 const t = ((key: string) => key) as unknown as Parameters<typeof errorsOf>[2]; // only ever called with a key

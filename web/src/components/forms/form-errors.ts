@@ -1,10 +1,7 @@
 import './no-eval.ts';
 import type { ParseKeys, TFunction } from 'i18next';
 import type { z } from 'zod';
-import { isRefusal } from '../../api/refusal.ts';
-
-/** Sentences by path of the field, `sku.0.price`. */
-export type FormErrors = Record<string, string>;
+import type { FormErrors } from './refused-fields.ts';
 
 /** The used fields of a zod issue; other fields differ by kind. */
 interface Issue {
@@ -47,10 +44,4 @@ export function errorsOf(
     errors[issue.path.join('.')] ??= t(key, values ?? {});
   }
   return errors;
-}
-
-/** The server's sentences by field; undefined when it named none. */
-export function refusedFields(error: unknown): FormErrors | undefined {
-  if (!isRefusal(error) || error.errors.length === 0) return undefined;
-  return Object.fromEntries(error.errors.map(({ field, message }) => [field, message]));
 }

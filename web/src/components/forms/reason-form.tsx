@@ -1,13 +1,13 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Text, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldRefusal } from '../../api/refusal.ts';
-import { sentenceOf } from '../../app/queries.ts';
+import { ServerForm } from './server-form.tsx';
+import { type Sending, useServerForm } from './use-server-form.ts';
 
 const LONGEST = 200;
 
-interface Props {
-  /** The description of the action. */
+interface Props<Sent, Answer> {
+  /** What is about to happen. */
   about: ReactNode;
   /** The form's own, where several may be open. */
   name?: string;
@@ -21,72 +21,55 @@ interface Props {
   grave?: boolean;
   /** False where a reason may be left out. */
   needed?: boolean;
-  busy: boolean;
-  error: Error | null;
-  /** Called with the reason, trimmed; never empty where one is needed. */
-  onYes: (reason: string) => void;
+  send: Sending<Sent, Answer>;
+  /** The request with the reason, which is trimmed; never empty where one is needed. */
+  requestOf: (reason: string) => Sent;
+  /** Message after success. */
+  saved?: string | ((answer: Answer) => string);
+  /** After success; otherwise the form is closed. */
+  onDone?: (answer: Answer) => void;
+  onRefused?: (error: unknown) => void;
   onClose: () => void;
   /** Further fields of the action. */
   children?: ReactNode;
 }
 
-/** Describes the action and takes its reason, which is recorded. */
-export function ReasonForm(props: Props) {
-  const {
-    about,
-    name,
-    label,
-    hint,
-    yes,
-    grave,
-    needed = true,
-    busy,
-    error,
-    onYes,
-    onClose,
-    children,
-  } = props;
+/** Says what is about to happen, and asks for the reason, which is stored with it. */
+export function ReasonForm<Sent, Answer>(props: Props<Sent, Answer>) {
+  const { about, name, label, hint, yes, grave = false, needed = true, onClose, children } = props;
+  const { send, requestOf, saved, onDone = onClose, onRefused } = props;
   const { t } = useTranslation(['staff', 'shell']);
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const said = reason.trim();
-    setMissing(needed && said === '');
-    if (!needed || said !== '') onYes(said);
-  };
-  const wrong = fieldRefusal(error, 'reason');
+  const form = useServerForm({
+    initialValues: { reason: '' },
+    validate: { reason: (reason) => (needed && reason.trim() === '' ? t('reason.needed') : null) },
+    send,
+    requestOf: ({ reason }) => requestOf(reason.trim()),
+    saved,
+    onDone,
+    onRefused,
+  });
   return (
-    <form onSubmit={submit} noValidate aria-label={name}>
-      <Stack gap="sm">
-        {typeof about === 'string' ? <Text>{about}</Text> : about}
-        <Textarea
-          label={label ?? t(needed ? 'reason.label' : 'reason.note')}
-          description={hint}
-          required={needed}
-          autosize
-          minRows={2}
-          maxLength={LONGEST}
-          data-autofocus
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          error={missing && reason.trim() === '' ? t('reason.needed') : wrong}
-        />
-        {children}
-        {error !== null && wrong === undefined && (
-          <Alert role="alert" color="red" radius="lg">
-            {sentenceOf(error)}
-          </Alert>
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('shell:action.back')}
-          </Button>
-          <Button type="submit" loading={busy} {...(grave && { color: 'red.9' })}>
-            {yes}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ServerForm
+      form={form}
+      label={name}
+      gap="sm"
+      submit={yes}
+      {...(grave && { button: { color: 'red.9' } })}
+      onCancel={onClose}
+      cancel={t('shell:action.back')}
+    >
+      {typeof about === 'string' ? <Text>{about}</Text> : about}
+      <Textarea
+        label={label ?? t(needed ? 'reason.label' : 'reason.note')}
+        description={hint}
+        required={needed}
+        autosize
+        minRows={2}
+        maxLength={LONGEST}
+        data-autofocus
+        {...form.getInputProps('reason')}
+      />
+      {children}
+    </ServerForm>
   );
 }

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { RefundOrder } from '#services/api/orders/contract/after-payment.ts';
+import { useRequestKey } from '../forms/use-request-key.ts';
 import {
   kindsOf,
   type OpenTicket,
@@ -41,7 +42,7 @@ export function useRefundForm<Order extends RefundableOrder>(
     amount: undefined,
     reason: '',
   });
-  const kept = useRef({ refund: '', key: '' });
+  const { keyOf } = useRequestKey();
   const amount =
     choice.kind === 'whole' ? order.refundable_amount : (choice.amount ?? worthOf(order, choice, tickets));
   return {
@@ -51,11 +52,7 @@ export function useRefundForm<Order extends RefundableOrder>(
     choice,
     amount,
     wrong: wrongIn(order, choice, amount),
-    keyOf(refund) {
-      const text = JSON.stringify(refund);
-      if (kept.current.refund !== text) kept.current = { refund: text, key: crypto.randomUUID() };
-      return kept.current.key;
-    },
+    keyOf,
     change: (change) => setChoice((before) => ({ ...before, ...change })),
   };
 }

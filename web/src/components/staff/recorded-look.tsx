@@ -1,57 +1,47 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
-import { sentenceOf } from '../../app/queries.ts';
+import { ServerForm } from '../forms/server-form.tsx';
+import { type Sending, useServerForm } from '../forms/use-server-form.ts';
 
 const LONGEST = 200;
 
-interface Props {
+interface Props<Answer> {
   title: string;
   why: string;
   hint: string;
   show: string;
-  looking: boolean;
-  error: Error | null;
-  /** Called with the reason, which is never empty. */
-  onLook: (reason: string) => void;
+  /** Sends the reason, which is never empty. */
+  send: Sending<string, Answer>;
 }
 
-/** Personal data is shown on request only: each look is recorded with its reason, which is entered here. */
-export function RecordedLook({ title, why, hint, show, looking, error, onLook }: Props) {
-  const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (reason.trim() !== '') onLook(reason.trim());
-  };
+/** Personal data is shown on demand only: each look is recorded with its reason, asked for here. */
+export function RecordedLook<Answer>({ title, why, hint, show, send }: Props<Answer>) {
+  const form = useServerForm({
+    initialValues: { reason: '' },
+    send,
+    requestOf: ({ reason }) => reason.trim(),
+  });
   return (
-    <form onSubmit={submit}>
-      <Stack gap="xs">
-        <Text fw={650}>{title}</Text>
-        <Group gap="xs" align="flex-end">
-          <TextInput
-            flex="1 1 200px"
-            label={why}
-            description={hint}
-            maxLength={LONGEST}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
-          <Button
-            type="submit"
-            variant="default"
-            leftSection={<IconEye size={18} aria-hidden />}
-            loading={looking}
-            disabled={reason.trim() === ''}
-          >
-            {show}
-          </Button>
-        </Group>
-        {error !== null && (
-          <Alert role="alert" color="red">
-            {sentenceOf(error)}
-          </Alert>
-        )}
-      </Stack>
-    </form>
+    <ServerForm form={form} gap="xs">
+      <Text fw={650}>{title}</Text>
+      <Group gap="xs" align="flex-end">
+        <TextInput
+          flex="1 1 200px"
+          label={why}
+          description={hint}
+          maxLength={LONGEST}
+          {...form.getInputProps('reason')}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<IconEye size={18} aria-hidden />}
+          loading={form.sending}
+          disabled={form.values.reason.trim() === ''}
+        >
+          {show}
+        </Button>
+      </Group>
+    </ServerForm>
   );
 }

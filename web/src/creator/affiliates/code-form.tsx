@@ -1,11 +1,9 @@
-import { Alert, Button, Group, NumberInput, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Group, NumberInput, Paper, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type Affiliate, editAffiliateBody } from '#services/api/affiliates/contract.ts';
 import { useSaveAffiliate } from '../../api/affiliates.ts';
-import { sentenceOf } from '../../app/queries.ts';
-import { refusedFields } from '../../components/forms/form-errors.ts';
+import { ServerForm } from '../../components/forms/server-form.tsx';
+import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { CodeField } from './code-field.tsx';
 import { type CodeValues, codeRequestOf } from './code-values.ts';
@@ -27,8 +25,7 @@ const MOST_PERCENT = 50;
 /** A code's terms, checked by the rules of the server before anything is sent. */
 export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
   const { t } = useTranslation(['affiliate', 'shell']);
-  const save = useSaveAffiliate();
-  const form = useForm<CodeValues>({
+  const form = useServerForm({
     initialValues: initial,
     validate: (values) => {
       const { error } = editAffiliateBody.safeParse(codeRequestOf(values, saved));
@@ -39,74 +36,60 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
         rate: wrong.has('rate') ? t('form.wrong.rate') : null,
       };
     },
+    send: useSaveAffiliate(),
+    requestOf: (values) => codeRequestOf(values, saved),
+    onDone: ({ affiliate }) => onSaved(affiliate),
   });
-  const refused = refusedFields(save.error);
-  const submit = form.onSubmit((values) =>
-    save.mutate(codeRequestOf(values, saved), {
-      onSuccess: ({ affiliate }) => onSaved(affiliate),
-      onError: (error) => form.setErrors(refusedFields(error) ?? {}),
-    }),
-  );
   const { rate } = form.values;
   return (
-    <form onSubmit={submit} noValidate>
-      <Paper withBorder p={{ base: 'md', sm: 'lg' }} maw={720}>
-        <Stack gap="lg">
-          {saved === undefined ? (
-            <>
-              <PartnerField page={form.values.partner} {...form.getInputProps('partner')} />
-              <CodeField
-                onAnother={(code) => form.setFieldValue('code', code)}
-                {...form.getInputProps('code')}
-              />
-            </>
-          ) : (
-            <Fixed code={saved} />
-          )}
-          <NumberInput
-            maw={260}
-            label={t('form.rate')}
-            description={saved === undefined ? t('form.rateHint') : t('form.rateChange')}
-            required
-            min={1}
-            max={MOST_PERCENT}
-            allowDecimal={false}
-            allowNegative={false}
-            // An invalid input is refused, not corrected.
-            clampBehavior="none"
-            suffix=" %"
-            {...form.getInputProps('rate')}
-            onChange={(value) => form.setFieldValue('rate', value === '' ? '' : Number(value))}
-          />
-          <Split rate={rate === '' || rate > MOST_PERCENT ? undefined : rate} />
-          <PlansField
-            saved={saved?.plans ?? []}
-            value={form.values.plan_ids}
-            error={form.errors.plan_ids}
-            onChange={(plan_ids) => form.setFieldValue('plan_ids', plan_ids)}
-          />
-          <TextInput
-            label={t('form.note')}
-            description={t('form.noteHint')}
-            maxLength={LONGEST_NOTE}
-            {...form.getInputProps('note')}
-          />
-          {save.error !== null && refused === undefined && (
-            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-              {sentenceOf(save.error)}
-            </Alert>
-          )}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onLeave}>
-              {t('shell:action.cancel')}
-            </Button>
-            <Button type="submit" loading={save.isPending}>
-              {t(saved === undefined ? 'form.open' : 'shell:action.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </Paper>
-    </form>
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} maw={720}>
+      <ServerForm
+        form={form}
+        gap="lg"
+        submit={t(saved === undefined ? 'form.open' : 'shell:action.save')}
+        onCancel={onLeave}
+      >
+        {saved === undefined ? (
+          <>
+            <PartnerField page={form.values.partner} {...form.getInputProps('partner')} />
+            <CodeField
+              onAnother={(code) => form.setFieldValue('code', code)}
+              {...form.getInputProps('code')}
+            />
+          </>
+        ) : (
+          <Fixed code={saved} />
+        )}
+        <NumberInput
+          maw={260}
+          label={t('form.rate')}
+          description={saved === undefined ? t('form.rateHint') : t('form.rateChange')}
+          required
+          min={1}
+          max={MOST_PERCENT}
+          allowDecimal={false}
+          allowNegative={false}
+          // What is typed is refused rather than made another share.
+          clampBehavior="none"
+          suffix=" %"
+          {...form.getInputProps('rate')}
+          onChange={(value) => form.setFieldValue('rate', value === '' ? '' : Number(value))}
+        />
+        <Split rate={rate === '' || rate > MOST_PERCENT ? undefined : rate} />
+        <PlansField
+          saved={saved?.plans ?? []}
+          value={form.values.plan_ids}
+          error={form.getInputProps('plan_ids').error}
+          onChange={(plan_ids) => form.setFieldValue('plan_ids', plan_ids)}
+        />
+        <TextInput
+          label={t('form.note')}
+          description={t('form.noteHint')}
+          maxLength={LONGEST_NOTE}
+          {...form.getInputProps('note')}
+        />
+      </ServerForm>
+    </Paper>
   );
 }
 

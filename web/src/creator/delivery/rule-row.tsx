@@ -20,7 +20,6 @@ export function RuleRow({ form, index, provinces }: Props) {
   if (rule === undefined) return null;
   const number = index + 1;
   const path = `rules.${index}`;
-  const error = form.errors[`${path}.provinces`];
   return (
     <Paper withBorder p="md" radius="md" role="group" aria-label={t('form.rule', { number })}>
       <Stack gap="md">
@@ -41,7 +40,7 @@ export function RuleRow({ form, index, provinces }: Props) {
           provinces={provinces}
           value={rule.provinces}
           taken={takenBesides(form.values.rules, index)}
-          error={typeof error === 'string' ? error : undefined}
+          error={form.getInputProps(`${path}.provinces`).error}
           onChange={(codes) => form.setFieldValue(`${path}.provinces`, codes)}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">

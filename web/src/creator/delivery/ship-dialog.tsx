@@ -1,11 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldRefusal } from '../../api/refusal.ts';
 import { companiesQuery, type Parcel, useShip } from '../../api/shipping.ts';
-import { sentenceOf } from '../../app/queries.ts';
+import { ServerForm } from '../../components/forms/server-form.tsx';
+import { useServerForm } from '../../components/forms/use-server-form.ts';
 
 interface Props {
   /** The order, and the parcel that it goes in so far; undefined while the dialog is closed. */
@@ -29,83 +27,55 @@ export function ShipDialog({ parcel, onClose }: Props) {
 }
 
 const NUMBER = /^[0-9A-Za-z-]{5,40}$/;
+const numberOf = (typed: string): string => typed.replace(/\s/g, '');
 
-/** The next order is preset to the same company. */
+/** The company of the last order, offered for the next one. */
 let lastCompany = '';
 
 function ShipForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {
   const { t, i18n } = useTranslation(['shipping', 'shell']);
   const companies = useQuery(companiesQuery(i18n.language));
-  const ship = useShip();
-  const [express, setExpress] = useState(parcel.express === '' ? lastCompany : parcel.express);
-  const [express_no, setNumber] = useState(parcel.express_no);
-  const [wrong, setWrong] = useState(false);
-  const number = express_no.replace(/\s/g, '');
-  const companyError = fieldRefusal(ship.error, 'express');
-  const numberError = wrong ? t('ship.error') : fieldRefusal(ship.error, 'express_no');
-  const save = () => {
-    if (!NUMBER.test(number)) return setWrong(true);
-    ship.mutate(
-      { out_trade_no: parcel.out_trade_no, express, express_no: number },
-      {
-        onSuccess: () => {
-          lastCompany = express;
-          notifications.show({ color: 'green', message: t('ship.done') });
-          onClose();
-        },
-      },
-    );
-  };
+  const form = useServerForm({
+    initialValues: { express: parcel.express || lastCompany, express_no: parcel.express_no },
+    validate: { express_no: (typed) => (NUMBER.test(numberOf(typed)) ? null : t('ship.error')) },
+    send: useShip(),
+    requestOf: ({ express, express_no }) => ({
+      out_trade_no: parcel.out_trade_no,
+      express,
+      express_no: numberOf(express_no),
+    }),
+    saved: t('ship.done'),
+    onDone: (_shipped, { express }) => {
+      lastCompany = express;
+      onClose();
+    },
+  });
+  const { express, express_no } = form.values;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
+    <ServerForm
+      form={form}
+      submit={t('part.ship')}
+      button={{ disabled: express === '' || numberOf(express_no) === '' }}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <Select
-          label={t('ship.company')}
-          searchable
-          placeholder={t('ship.companyHint')}
-          nothingFoundMessage={t('ship.companyNone')}
-          disabled={companies.data === undefined}
-          data={(companies.data ?? []).map(({ company_id, name }) => ({ value: company_id, label: name }))}
-          value={express === '' ? null : express}
-          onChange={(chosen) => {
-            ship.reset();
-            setExpress(chosen ?? '');
-          }}
-          error={companyError}
-        />
-        <TextInput
-          label={t('ship.number')}
-          maxLength={60}
-          autoComplete="off"
-          data-autofocus
-          value={express_no}
-          onChange={(event) => {
-            ship.reset();
-            setWrong(false);
-            setNumber(event.currentTarget.value);
-          }}
-          error={numberError}
-        />
-        {ship.error !== null && companyError === undefined && numberError === undefined && (
-          <Text role="alert" c="var(--mantine-color-error)" size="sm">
-            {sentenceOf(ship.error)}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('shell:action.cancel')}
-          </Button>
-          <Button type="submit" loading={ship.isPending} disabled={express === '' || number === ''}>
-            {t('part.ship')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <Select
+        label={t('ship.company')}
+        searchable
+        placeholder={t('ship.companyHint')}
+        nothingFoundMessage={t('ship.companyNone')}
+        disabled={companies.data === undefined}
+        data={(companies.data ?? []).map(({ company_id, name }) => ({ value: company_id, label: name }))}
+        {...form.getInputProps('express')}
+        value={express || null}
+        onChange={(chosen) => form.setFieldValue('express', chosen ?? '')}
+      />
+      <TextInput
+        label={t('ship.number')}
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('express_no')}
+      />
+    </ServerForm>
   );
 }

@@ -1,17 +1,14 @@
-import { Alert, Button, Group, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { IconAlertCircle, IconPlus } from '@tabler/icons-react';
+import { Button, Modal, Skeleton, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Region } from '#services/api/delivery/contract/regions.ts';
 import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
 import { regionsQuery } from '../../api/regions.ts';
-import { useSaveTemplate } from '../../api/shipping.ts';
-import { sentenceOf } from '../../app/queries.ts';
-import { refusedFields } from '../../components/forms/form-errors.ts';
+import { ServerForm } from '../../components/forms/server-form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { RuleRow } from './rule-row.tsx';
-import { newRule, requestOf, valuesOf } from './template-form.ts';
+import { newRule } from './template-form.ts';
 import { useTemplateForm } from './use-template-form.ts';
 
 interface Props {
@@ -57,54 +54,29 @@ interface FormProps {
 
 function TemplateFields({ template, provinces, onClose }: FormProps) {
   const { t } = useTranslation(['shipping', 'shell']);
-  const save = useSaveTemplate();
-  const form = useTemplateForm(valuesOf(template));
-  const submit = form.onSubmit((values) =>
-    save.mutate(requestOf(values, template?.template_id), {
-      onSuccess: () => {
-        notifications.show({ color: 'green', message: t('form.saved') });
-        onClose();
-      },
-      onError: (error) => form.setErrors(refusedFields(error) ?? {}),
-    }),
-  );
+  const form = useTemplateForm(template, onClose);
   const { rules } = form.values;
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label={t('form.name')}
-          placeholder={t('form.nameSample')}
-          maxLength={40}
-          data-autofocus
-          {...form.getInputProps('name')}
-        />
-        {rules.map((rule, index) => (
-          <RuleRow key={rule.key} form={form} index={index} provinces={provinces} />
-        ))}
-        <Button
-          variant="light"
-          style={{ alignSelf: 'flex-start' }}
-          leftSection={<IconPlus size={18} aria-hidden />}
-          disabled={rules.length >= MOST_RULES}
-          onClick={() => form.insertListItem('rules', newRule())}
-        >
-          {t('form.addRule')}
-        </Button>
-        {save.error !== null && refusedFields(save.error) === undefined && (
-          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-            {sentenceOf(save.error)}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('shell:action.cancel')}
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            {t('shell:action.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ServerForm form={form} submit={t('shell:action.save')} onCancel={onClose}>
+      <TextInput
+        label={t('form.name')}
+        placeholder={t('form.nameSample')}
+        maxLength={40}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      {rules.map((rule, index) => (
+        <RuleRow key={rule.key} form={form} index={index} provinces={provinces} />
+      ))}
+      <Button
+        variant="light"
+        style={{ alignSelf: 'flex-start' }}
+        leftSection={<IconPlus size={18} aria-hidden />}
+        disabled={rules.length >= MOST_RULES}
+        onClick={() => form.insertListItem('rules', newRule())}
+      >
+        {t('form.addRule')}
+      </Button>
+    </ServerForm>
   );
 }

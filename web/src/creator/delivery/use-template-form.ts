@@ -1,6 +1,8 @@
-import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import type { TemplateValues } from './template-form.ts';
+import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
+import { useSaveTemplate } from '../../api/shipping.ts';
+import { useServerForm } from '../../components/forms/use-server-form.ts';
+import { requestOf, valuesOf } from './template-form.ts';
 
 const FEE = /^\d{1,5}(\.\d{1,2})?$/;
 const MOST_FEE = 10_000;
@@ -9,11 +11,11 @@ const isFee = (typed: string): boolean =>
   typed.trim() === '' || (FEE.test(typed.trim()) && Number(typed) <= MOST_FEE);
 
 /** The template's form, checked before anything is sent. */
-export function useTemplateForm(initialValues: TemplateValues) {
+export function useTemplateForm(template: ShippingTemplate | undefined, onDone: () => void) {
   const { t } = useTranslation('shipping');
   const fee = (typed: string) => (isFee(typed) ? null : t('form.error.fee'));
-  return useForm<TemplateValues>({
-    initialValues,
+  return useServerForm({
+    initialValues: valuesOf(template),
     validate: {
       name: (name) => (name.trim() === '' ? t('form.error.name') : null),
       rules: {
@@ -22,6 +24,10 @@ export function useTemplateForm(initialValues: TemplateValues) {
         next_fee: fee,
       },
     },
+    send: useSaveTemplate(),
+    requestOf: (values) => requestOf(values, template?.template_id),
+    saved: t('form.saved'),
+    onDone,
   });
 }
 

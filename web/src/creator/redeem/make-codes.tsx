@@ -1,13 +1,13 @@
-import { Alert, Button, Group, NumberInput, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
-import { useId, useRef, useState } from 'react';
+import { Group, NumberInput, Text } from '@mantine/core';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { MadeRedeem, MakeRedeem } from '#services/api/redeem/contract.ts';
 import { useMakeRedeem } from '../../api/redeem.ts';
-import { fieldRefusal, isRefusal } from '../../api/refusal.ts';
-import { sentenceOf } from '../../app/queries.ts';
+import { ServerForm } from '../../components/forms/server-form.tsx';
+import { useRequestKey } from '../../components/forms/use-request-key.ts';
+import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { secondsOf } from '../catalog/editor/moments.ts';
 import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
 
@@ -22,54 +22,50 @@ interface Props {
   onMade: (made: MadeRedeem) => void;
 }
 
-const wholeOf = (value: string | number): number | undefined =>
-  typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+const EMPTY = { num: '' as string | number, uses: 1 as string | number, month: 0, valid_until: '' };
+
+const wholeOf = (value: string | number): number =>
+  typeof value === 'number' && Number.isInteger(value) ? value : 0;
 
 /** How many codes, for how long and how often. */
 export function MakeCodes({ plan, sku_id, onMade }: Props) {
   const { t } = useTranslation('redeem');
-  const make = useMakeRedeem();
-  const [num, setNum] = useState<number>();
-  const [uses, setUses] = useState<number | undefined>(1);
-  const [month, setMonth] = useState<number>();
-  const [until, setUntil] = useState('');
-  // One key for one request: pressing twice, or again after a broken connection, makes no second batch.
-  const kept = useRef({ wanted: '', key: '' });
-  const period = plan?.permanent ? 1 : (plan?.pay_month ?? 1);
-  const months = month !== undefined && month % period === 0 ? month : period;
-  const submit = () => {
-    if (plan === undefined) return;
-    const valid_until = secondsOf(until);
-    const wanted: MakeRedeem = {
-      plan_id: plan.plan_id,
-      num: num ?? 0,
-      uses: uses ?? 0,
-      ...(sku_id !== undefined && { sku_id }),
-      ...(valid_until !== undefined && { valid_until }),
-      ...(plan.product_type === PRODUCT_TYPE.sponsorship && { month: months }),
-    };
-    const text = JSON.stringify(wanted);
-    if (kept.current.wanted !== text) kept.current = { wanted: text, key: crypto.randomUUID() };
-    make.mutate(
-      { key: kept.current.key, wanted },
-      {
-        onSuccess: (made) => {
-          kept.current = { wanted: '', key: '' };
-          onMade(made);
-        },
-      },
-    );
-  };
+  const { keyOf, forget } = useRequestKey();
   const why = useId();
-  const missing = plan === undefined ? 'plan' : num === undefined ? 'num' : undefined;
-  const named = isRefusal(make.error) && make.error.errors.length > 0;
+  const period = plan?.permanent ? 1 : (plan?.pay_month ?? 1);
+  const monthsOf = (month: number): number => (month > 0 && month % period === 0 ? month : period);
+  const form = useServerForm({
+    initialValues: EMPTY,
+    send: useMakeRedeem(),
+    requestOf: ({ num, uses, month, valid_until }) => {
+      const until = secondsOf(valid_until);
+      const wanted: MakeRedeem = {
+        plan_id: plan?.plan_id ?? '',
+        num: wholeOf(num),
+        uses: wholeOf(uses),
+        ...(sku_id !== undefined && { sku_id }),
+        ...(until !== undefined && { valid_until: until }),
+        ...(plan?.product_type === 0 && { month: monthsOf(month) }),
+      };
+      return { key: keyOf(wanted), wanted };
+    },
+    onDone: (made) => {
+      forget();
+      onMade(made);
+    },
+  });
+  const missing = plan === undefined ? 'plan' : wholeOf(form.values.num) === 0 ? 'num' : undefined;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ServerForm
+      form={form}
+      left
+      submit={t('make.submit')}
+      button={{ disabled: missing !== undefined, 'aria-describedby': why }}
+      beside={
+        <Text id={why} size="sm" c="dimmed">
+          {missing !== undefined && t(`make.missing.${missing}`)}
+        </Text>
+      }
     >
       <Group gap="md" align="flex-start">
         <NumberInput
@@ -79,9 +75,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           min={1}
           max={MOST_CODES}
           allowDecimal={false}
-          value={num ?? ''}
-          onChange={(value) => setNum(wholeOf(value))}
-          error={fieldRefusal(make.error, 'num')}
+          {...form.getInputProps('num')}
         />
         <NumberInput
           w={140}
@@ -90,9 +84,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           min={1}
           max={MOST_USES}
           allowDecimal={false}
-          value={uses ?? ''}
-          onChange={(value) => setUses(wholeOf(value))}
-          error={fieldRefusal(make.error, 'uses')}
+          {...form.getInputProps('uses')}
         />
         {plan?.product_type === PRODUCT_TYPE.sponsorship && (
           <NumberInput
@@ -103,39 +95,19 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
             max={plan.permanent ? 1 : MOST_MONTHS}
             step={period}
             allowDecimal={false}
-            value={months}
-            onChange={(value) => setMonth(wholeOf(value))}
-            error={fieldRefusal(make.error, 'month')}
+            {...form.getInputProps('month')}
+            value={monthsOf(form.values.month)}
+            onChange={(value) => form.setFieldValue('month', wholeOf(value))}
           />
         )}
         <div style={{ flex: '1 1 220px' }}>
           <MomentInput
             label={t('make.until')}
             description={t('make.untilHint')}
-            value={until}
-            onChange={(event) => setUntil(event.currentTarget.value)}
-            error={fieldRefusal(make.error, 'valid_until')}
+            {...form.getInputProps('valid_until')}
           />
         </div>
       </Group>
-      {make.error !== null && !named && (
-        <Alert color="red" role="alert" mt="md" icon={<IconAlertCircle aria-hidden />}>
-          {sentenceOf(make.error)}
-        </Alert>
-      )}
-      <Group mt="md" gap="sm">
-        <Button
-          type="submit"
-          loading={make.isPending}
-          disabled={missing !== undefined}
-          aria-describedby={why}
-        >
-          {t('make.submit')}
-        </Button>
-        <Text id={why} size="sm" c="dimmed">
-          {missing !== undefined && t(`make.missing.${missing}`)}
-        </Text>
-      </Group>
-    </form>
+    </ServerForm>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Group, Modal, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
-import { fieldRefusal } from '../../api/refusal.ts';
 import { type StockChange, type Stocked, useEditStock } from '../../api/selling.ts';
-import { sentenceOf } from '../../app/queries.ts';
+import { ServerForm } from '../../components/forms/server-form.tsx';
+import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
 const MOST = 10_000_000;
@@ -54,95 +53,68 @@ export function StockDialog({ stocked, onClose }: Props) {
 function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () => void }) {
   const { t } = useTranslation(['offer', 'shell']);
   const formats = useFormats();
-  const edit = useEditStock();
   const { of, stock } = stocked;
   const unlimited = stock === '';
   const [way, setWay] = useState<Way>(unlimited ? 'set' : 'delta');
-  const [units, setUnits] = useState<number | string>('');
+  const form = useServerForm({
+    initialValues: { units: '' as number | string },
+    send: useEditStock(),
+    requestOf: ({ units }): { of: Stocked; change: StockChange } => ({
+      of,
+      change: way === 'unlimited' ? { set: '' } : ({ [way]: Number(units) } as StockChange),
+    }),
+    names: { stock: 'units', bundle_stock: 'units', delta: 'units' },
+    saved: t('stock.saved'),
+    onDone: onClose,
+  });
+  const { units } = form.values;
   const whole = typeof units === 'number' && Number.isInteger(units);
-  const refused =
-    fieldRefusal(edit.error, 'stock') ??
-    fieldRefusal(edit.error, 'bundle_stock') ??
-    fieldRefusal(edit.error, 'delta') ??
-    (edit.error && sentenceOf(edit.error));
-  const choose = (chosen: Way) => {
-    edit.reset();
-    setWay(chosen);
-    setUnits('');
-  };
-  const save = () => {
-    const change: StockChange =
-      way === 'unlimited' ? { set: '' } : way === 'set' ? { set: Number(units) } : { delta: Number(units) };
-    edit.mutate(
-      { of, change },
-      {
-        onSuccess: () => {
-          notifications.show({ color: 'green', message: t('stock.saved') });
-          onClose();
-        },
-      },
-    );
-  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (way === 'unlimited' || whole) save();
-      }}
+    <ServerForm
+      form={form}
+      submit={t('shell:action.save')}
+      button={{ disabled: way !== 'unlimited' && !whole }}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <Group justify="space-between" p="md" bg="var(--fw-wash)" style={{ borderRadius: 12 }}>
-          <Text>{t('stock.left')}</Text>
-          <Text fz={24} fw={650} className="figures" role="status">
-            {stock === '' ? t('stock.unlimited') : formats.number(stock)}
-          </Text>
-        </Group>
-        <SegmentedControl
-          fullWidth
-          aria-label={t('stock.way')}
-          value={way}
-          onChange={(value) => choose(WAYS.find((one) => one === value) ?? 'delta')}
-          data={WAYS.map((value) => ({
-            value,
-            label: t(`stock.ways.${value}`),
-            disabled: (value === 'delta' || value === 'unlimited') && unlimited,
-          }))}
+      <Group justify="space-between" p="md" bg="var(--fw-wash)" style={{ borderRadius: 12 }}>
+        <Text>{t('stock.left')}</Text>
+        <Text fz={24} fw={650} className="figures" role="status">
+          {stock === '' ? t('stock.unlimited') : formats.number(stock)}
+        </Text>
+      </Group>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('stock.way')}
+        value={way}
+        onChange={(value) => {
+          setWay(WAYS.find((one) => one === value) ?? 'delta');
+          form.setFieldValue('units', '');
+        }}
+        data={WAYS.map((value) => ({
+          value,
+          label: t(`stock.ways.${value}`),
+          disabled: (value === 'delta' || value === 'unlimited') && unlimited,
+        }))}
+      />
+      {way === 'unlimited' ? (
+        <Text c="dimmed">{t('stock.unlimitedText')}</Text>
+      ) : (
+        <NumberInput
+          data-autofocus
+          label={t(`stock.label.${way}`)}
+          description={t(`stock.hint.${way}`)}
+          min={way === 'set' ? 0 : -MOST}
+          max={MOST}
+          allowDecimal={false}
+          allowNegative={way === 'delta'}
+          {...form.getInputProps('units')}
         />
-        {way === 'unlimited' ? (
-          <Text c="dimmed">{t('stock.unlimitedText')}</Text>
-        ) : (
-          <NumberInput
-            data-autofocus
-            label={t(`stock.label.${way}`)}
-            description={t(`stock.hint.${way}`)}
-            value={units}
-            onChange={setUnits}
-            min={way === 'set' ? 0 : -MOST}
-            max={MOST}
-            allowDecimal={false}
-            allowNegative={way === 'delta'}
-            error={refused || undefined}
-          />
-        )}
-        {way === 'unlimited' && refused && (
-          <Text role="alert" c="var(--mantine-color-error)" size="sm">
-            {refused}
-          </Text>
-        )}
-        {way === 'delta' && whole && stock !== '' && (
-          <Text c="dimmed" className="figures">
-            {t('stock.after', { count: stock + Number(units) })}
-          </Text>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('shell:action.cancel')}
-          </Button>
-          <Button type="submit" loading={edit.isPending} disabled={way !== 'unlimited' && !whole}>
-            {t('shell:action.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      {way === 'delta' && whole && stock !== '' && (
+        <Text c="dimmed" className="figures">
+          {t('stock.after', { count: stock + Number(units) })}
+        </Text>
+      )}
+    </ServerForm>
   );
 }

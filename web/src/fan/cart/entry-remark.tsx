@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartEntry } from '#services/api/cart/contract.ts';
 import { useRemarkInCart } from '../../api/cart.ts';
+import { ServerForm } from '../../components/forms/server-form.tsx';
+import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { LONGEST_REMARK } from '../orders/checkout/remark-field.tsx';
 
 interface Props {
@@ -13,10 +15,8 @@ interface Props {
 /** A word to the creator about one thing, in the creator's own words for it; opened when it is needed. */
 export function EntryRemark({ entry, error }: Props) {
   const { t } = useTranslation(['cart', 'shell']);
-  const { remark_name, remark_placeholder, remark_required } = entry.plan.config;
+  const { remark_name, remark_required } = entry.plan.config;
   const [open, setOpen] = useState(false);
-  const [text, setText] = useState(entry.remark);
-  const save = useRemarkInCart();
   const label = remark_name || t('remarkWord');
   const missing = remark_required && entry.remark === '' ? t('remarkRequired', { name: label }) : undefined;
   if (!open) {
@@ -39,10 +39,7 @@ export function EntryRemark({ entry, error }: Props) {
             variant="subtle"
             ml={entry.remark === '' ? -10 : 0}
             style={{ flexShrink: 0 }}
-            onClick={() => {
-              setText(entry.remark);
-              setOpen(true);
-            }}
+            onClick={() => setOpen(true)}
           >
             {entry.remark !== '' ? t('remark.edit') : remark_name || t('remark.add')}
           </Button>
@@ -55,13 +52,30 @@ export function EntryRemark({ entry, error }: Props) {
       </div>
     );
   }
-  const close = () => setOpen(false);
+  return <RemarkForm entry={entry} label={label} onClose={() => setOpen(false)} />;
+}
+
+function RemarkForm({
+  entry,
+  label,
+  onClose,
+}: Pick<Props, 'entry'> & { label: string; onClose: () => void }) {
+  const { t } = useTranslation(['cart', 'shell']);
+  const { remark_placeholder, remark_required } = entry.plan.config;
+  const form = useServerForm({
+    initialValues: { remark: entry.remark },
+    send: useRemarkInCart(),
+    requestOf: ({ remark }) => ({ cart_id: entry.cart_id, remark: remark.trim() }),
+    onDone: onClose,
+    toasts: true,
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        save.mutate({ cart_id: entry.cart_id, remark: text.trim() }, { onSuccess: close });
-      }}
+    <ServerForm
+      form={form}
+      gap="xs"
+      submit={t('remark.save')}
+      button={{ size: 'compact-sm' }}
+      onCancel={onClose}
     >
       <Textarea
         label={label}
@@ -71,17 +85,8 @@ export function EntryRemark({ entry, error }: Props) {
         minRows={2}
         maxRows={6}
         maxLength={LONGEST_REMARK}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        {...form.getInputProps('remark')}
       />
-      <Group gap="xs" mt="xs" justify="flex-end">
-        <Button size="compact-sm" variant="default" onClick={close}>
-          {t('shell:action.cancel')}
-        </Button>
-        <Button size="compact-sm" type="submit" loading={save.isPending}>
-          {t('remark.save')}
-        </Button>
-      </Group>
-    </form>
+    </ServerForm>
   );
 }

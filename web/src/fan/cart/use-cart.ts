@@ -2,11 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
-import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderCart, PrepareCart } from '#services/api/cart/contract.ts';
 import { preparedCartQuery, useEntryOnItsWay, useOrderCart } from '../../api/cart.ts';
 import { isRefusal, isServerTrouble } from '../../api/refusal.ts';
+import { useRequestKey } from '../../components/forms/use-request-key.ts';
 import { repricedBy } from '../orders/checkout/use-order.ts';
 
 /** Longer than an entry's own delay, so sums are requested after the change was sent. */
@@ -35,14 +34,11 @@ export function useOrdering() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const ordering = useOrderCart();
-  // One key for one choice: pressing twice, or again after a broken connection, is the same order.
-  const kept = useRef({ order: '', key: '' });
+  const { keyOf, forget } = useRequestKey();
   const order = (wanted: OrderCart, total_amount: string) => {
     const asked: OrderCart = { ...wanted, total_amount };
-    const text = JSON.stringify(asked);
-    if (kept.current.order !== text) kept.current = { order: text, key: crypto.randomUUID() };
     ordering.mutate(
-      { key: kept.current.key, order: asked },
+      { key: keyOf(asked), order: asked },
       {
         onSuccess: ({ cart_order_no, status }) => {
           const to = status === ORDER_STATUS.pending ? '/cashier' : '/order/check';
@@ -51,7 +47,7 @@ export function useOrdering() {
           void client.invalidateQueries({ queryKey: ['cart'] });
         },
         onError: (error) => {
-          if (!isServerTrouble(error)) kept.current = { order: '', key: '' };
+          if (!isServerTrouble(error)) forget();
           // Ordered on another device: that order is what the fan wants to see.
           const before = isRefusal(error) && error.data.cart_order_no;
           if (isRefusal(error) && typeof before === 'string') {

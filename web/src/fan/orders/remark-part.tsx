@@ -1,11 +1,10 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { useChangeRemark } from '../../api/order-detail.ts';
-import { fieldRefusal } from '../../api/refusal.ts';
-import { sentenceOf } from '../../app/queries.ts';
+import { ServerForm } from '../../components/forms/server-form.tsx';
+import { useServerForm } from '../../components/forms/use-server-form.ts';
 
 const LONGEST = 500;
 
@@ -58,21 +57,20 @@ function RemarkDialog({ order, opened, onClose }: Props) {
 
 function RemarkForm({ order, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation(['after', 'shell']);
-  const change = useChangeRemark();
-  const [remark, setRemark] = useState(order.remark);
-  const fieldError = fieldRefusal(change.error, 'remark');
-  const save = () =>
-    change.mutate(
-      { out_trade_no: order.out_trade_no, remark },
-      {
-        onSuccess: () => {
-          notifications.show({ color: 'green', message: t('remark.done') });
-          onClose();
-        },
-      },
-    );
+  const form = useServerForm({
+    initialValues: { remark: order.remark },
+    send: useChangeRemark(),
+    requestOf: ({ remark }) => ({ out_trade_no: order.out_trade_no, remark }),
+    saved: t('remark.done'),
+    onDone: onClose,
+  });
   return (
-    <Stack gap="md">
+    <ServerForm
+      form={form}
+      submit={t('shell:action.save')}
+      button={{ disabled: form.values.remark.trim() === order.remark }}
+      onCancel={onClose}
+    >
       <Textarea
         aria-label={t('remark.title')}
         description={t('remark.once')}
@@ -81,23 +79,8 @@ function RemarkForm({ order, onClose }: Omit<Props, 'opened'>) {
         maxRows={8}
         maxLength={LONGEST}
         data-autofocus
-        value={remark}
-        onChange={(event) => setRemark(event.currentTarget.value)}
-        error={fieldError}
+        {...form.getInputProps('remark')}
       />
-      {change.error !== null && fieldError === undefined && (
-        <Text role="alert" c="var(--mantine-color-error)" size="sm">
-          {sentenceOf(change.error)}
-        </Text>
-      )}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('shell:action.cancel')}
-        </Button>
-        <Button onClick={save} loading={change.isPending} disabled={remark.trim() === order.remark}>
-          {t('shell:action.save')}
-        </Button>
-      </Group>
-    </Stack>
+    </ServerForm>
   );
 }

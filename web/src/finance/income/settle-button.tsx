@@ -1,5 +1,4 @@
 import { Button, Modal } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSettleMonth } from '../../api/finance-settlements.ts';
@@ -13,13 +12,6 @@ export function SettleButton({ month }: { month: string }) {
   const settling = useSettleMonth(month);
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
-  const settle = (reason: string) =>
-    settling.mutate(reason, {
-      onSuccess: (count) => {
-        notifications.show({ color: 'green', message: t('settle.done', { count }) });
-        close();
-      },
-    });
   return (
     <>
       <Button loading={settling.isPending} onClick={() => setAsking(true)}>
@@ -35,9 +27,9 @@ export function SettleButton({ month }: { month: string }) {
           about={t('settle.ask', { month: formats.month(month) })}
           hint={t('staff:reason.hint')}
           yes={t('settle.yes')}
-          busy={settling.isPending}
-          error={settling.error}
-          onYes={settle}
+          send={settling}
+          requestOf={(reason) => reason}
+          saved={(count) => t('settle.done', { count })}
           onClose={close}
         />
         {settling.isPending && settling.left !== undefined && (

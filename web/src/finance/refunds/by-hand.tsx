@@ -37,9 +37,8 @@ export function ByHand({ out_trade_no, refund_id, time }: Props) {
       hint={t('refunds.byHand.hint')}
       yes={t('refunds.byHand.yes')}
       grave
-      busy={settle.isPending}
-      error={settle.error}
-      onYes={(reason) => settle.mutate(reason)}
+      send={settle}
+      requestOf={(reason) => reason}
       onClose={() => setOpen(false)}
     />
   );

@@ -24,24 +24,9 @@ const MOVED = ['amount', 'units', 'ticket_ids'] as const;
 export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
   const { t } = useTranslation('finance');
   const formats = useFormats();
-  const refund = useRefundByFinance();
   const { order, choice, amount } = form;
   const free = Number(preview.amount) === 0;
   const written = formats.money(preview.amount);
-  const onYes = (reason: string) => {
-    // The amount of the preview: after another refund the server refuses it.
-    const seen = free ? {} : { amount: preview.amount };
-    const request = { ...requestOf(order, choice, amount), ...seen, reason };
-    refund.mutate(
-      { key: form.keyOf(request), refund: request },
-      {
-        onSuccess: onDone,
-        onError: (error) => {
-          if (MOVED.some((field) => fieldRefusal(error, field) !== undefined)) onBack(true);
-        },
-      },
-    );
-  };
   return (
     <ReasonForm
       about={
@@ -68,10 +53,18 @@ export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
           ? t('refunds.yesFree')
           : t(preview.needs_second ? 'refunds.askFor' : 'refunds.yes', { amount: written })
       }
-      grave={!preview.needs_second}
-      busy={refund.isPending}
-      error={refund.error}
-      onYes={onYes}
+      grave
+      send={useRefundByFinance()}
+      requestOf={(reason) => {
+        // The amount that was seen: after another refund the server refuses it.
+        const seen = free ? {} : { amount: preview.amount };
+        const refund = { ...requestOf(order, choice, amount), ...seen, reason };
+        return { key: form.keyOf(refund), refund };
+      }}
+      onDone={onDone}
+      onRefused={(error) => {
+        if (MOVED.some((field) => fieldRefusal(error, field) !== undefined)) onBack(true);
+      }}
       onClose={() => onBack(false)}
     />
   );

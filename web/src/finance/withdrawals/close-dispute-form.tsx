@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_STATUS } from '#events/status.ts';
 import type {
@@ -31,18 +30,7 @@ function consequenceOf(one: FinanceWithdrawal, { counts_as_paid }: PayoutDispute
 export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();
-  const close = useCloseDispute(one.order_id);
   const values = { name: one.name, amount: formats.money(one.pay_amount) };
-  const onYes = (reason: string) =>
-    close.mutate(
-      { number: dispute.number, outcome, reason },
-      {
-        onSuccess: ({ closed }) => {
-          notifications.show({ color: 'green', message: t(`dispute.done.${closed ? 'closed' : 'first'}`) });
-          onClose();
-        },
-      },
-    );
   return (
     <ReasonForm
       about={
@@ -55,9 +43,9 @@ export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
       label={t('dispute.reason')}
       hint={t('dispute.reasonHint')}
       yes={t(`dispute.confirm.${outcome}`)}
-      busy={close.isPending}
-      error={close.error}
-      onYes={onYes}
+      send={useCloseDispute(one.order_id)}
+      requestOf={(reason) => ({ number: dispute.number, outcome, reason })}
+      saved={({ closed }) => t(`dispute.done.${closed ? 'closed' : 'first'}`)}
       onClose={onClose}
     />
   );

@@ -30,9 +30,7 @@ export function PayeePart({ order_id }: { order_id: string }) {
           why={t('payee.why')}
           hint={t('payee.hint')}
           show={t('payee.show')}
-          looking={see.isPending}
-          error={see.error}
-          onLook={(reason) => see.mutate(reason)}
+          send={see}
         />
       ) : (
         <div role="status">

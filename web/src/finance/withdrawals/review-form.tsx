@@ -1,5 +1,4 @@
 import { Paper, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useReviewWithdrawal, type Verdict } from '../../api/finance-withdrawals.ts';
@@ -16,19 +15,7 @@ interface Props {
 export function ReviewForm({ one, verdict, onClose }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();
-  const review = useReviewWithdrawal(one.order_id);
   const needed = verdict === 'reject';
-  const onYes = (reason: string) =>
-    review.mutate(
-      { verdict, reason },
-      {
-        onSuccess: ({ approved }) => {
-          const done = verdict === 'approve' && !approved ? 'judge.done.first' : `judge.done.${verdict}`;
-          notifications.show({ color: 'green', message: t(done as `judge.done.${Verdict}`) });
-          onClose();
-        },
-      },
-    );
   const values = { name: one.name, amount: formats.money(one.pay_amount) };
   return (
     <Paper withBorder p="md">
@@ -40,9 +27,11 @@ export function ReviewForm({ one, verdict, onClose }: Props) {
         yes={t(`judge.${verdict}`)}
         grave={needed}
         needed={needed}
-        busy={review.isPending}
-        error={review.error}
-        onYes={onYes}
+        send={useReviewWithdrawal(one.order_id)}
+        requestOf={(reason) => ({ verdict, reason })}
+        saved={({ approved }) =>
+          t(verdict === 'approve' && !approved ? 'judge.done.first' : `judge.done.${verdict}`)
+        }
         onClose={onClose}
       />
     </Paper>

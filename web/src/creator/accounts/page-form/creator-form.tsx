@@ -1,26 +1,22 @@
 import {
-  Button,
   ColorInput,
-  Group,
   Input,
   Paper,
   SegmentedControl,
   Select,
   SimpleGrid,
-  Stack,
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { CREATOR_TYPE } from '#events/status.ts';
 import { type EditBasic, editBasicBody, type User } from '#services/api/accounts/contract/accounts.ts';
 import { useSaveCreator } from '../../../api/selling.ts';
 import { BRAND } from '../../../app/palette.ts';
-import { sentenceOf } from '../../../app/queries.ts';
 import { CATEGORY_IDS } from '../../../components/catalog/category.ts';
-import { errorsOf, refusedFields } from '../../../components/forms/form-errors.ts';
+import { errorsOf } from '../../../components/forms/form-errors.ts';
+import { ServerForm } from '../../../components/forms/server-form.tsx';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { PictureInput } from '../../picture-input.tsx';
@@ -74,117 +70,98 @@ interface Props {
 /** The creator form, shared by becoming a creator and the settings (creator specification 2). */
 export function CreatorForm({ user, submitLabel, onSaved }: Props) {
   const { t } = useTranslation(['studio', 'shell']);
-  const save = useSaveCreator();
-  const form = useForm<Values>({
+  const form = useServerForm({
     initialValues: valuesOf(user),
     validate: (values) => errorsOf(editBasicBody, requestOf(values, user), t) ?? {},
+    send: useSaveCreator(),
+    requestOf: (values) => requestOf(values, user),
+    onDone: () => {
+      form.resetDirty();
+      onSaved();
+    },
   });
-  const submit = form.onSubmit((values) =>
-    save.mutate(requestOf(values, user), {
-      onSuccess: () => {
-        form.resetDirty();
-        onSaved();
-      },
-      onError: (error) => {
-        const fields = refusedFields(error);
-        if (fields !== undefined) form.setErrors(fields);
-        else notifications.show({ color: 'red', message: sentenceOf(error) });
-      },
-    }),
-  );
   return (
-    <form onSubmit={submit} noValidate>
-      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-        <Stack gap="lg">
-          <PictureInput
-            wide
-            label={t('page.cover')}
-            hint={t('page.coverHint')}
-            value={form.values.cover}
-            onChange={(cover) => form.setFieldValue('cover', cover)}
-          >
-            <Picture src={form.values.cover} alt="" seed={user.user_id} ratio={COVER_RATIO} radius={12} />
-          </PictureInput>
-          <PictureInput
-            label={t('page.avatar')}
-            hint={t('page.avatarHint')}
-            value={form.values.avatar}
-            onChange={(avatar) => form.setFieldValue('avatar', avatar)}
-          >
-            <PersonPicture
-              name={form.values.name}
-              src={form.values.avatar}
-              seed={user.user_id}
-              size={AVATAR}
-            />
-          </PictureInput>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <TextInput
-              label={t('page.name')}
-              required
-              maxLength={40}
-              autoComplete="nickname"
-              {...form.getInputProps('name')}
-            />
-            <TextInput
-              label={t('page.doing')}
-              placeholder={t('page.doingSample')}
-              maxLength={60}
-              {...form.getInputProps('doing')}
-            />
-          </SimpleGrid>
-          <SlugField own={user.url_slug} slug={form.values.url_slug} {...form.getInputProps('url_slug')} />
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-            <Select
-              label={t('page.category')}
-              placeholder={t('page.categoryChoose')}
-              data={CATEGORY_IDS.map((id) => ({ value: id, label: t(`shell:category.${id}`) }))}
-              allowDeselect={false}
-              {...form.getInputProps('category_id')}
-            />
-            <Input.Wrapper label={t('page.type')} labelElement="div">
-              <SegmentedControl
-                fullWidth
-                aria-label={t('page.type')}
-                data={[
-                  { value: '1', label: t('page.typePerson') },
-                  { value: '2', label: t('page.typeTeam') },
-                ]}
-                {...form.getInputProps('type')}
-              />
-            </Input.Wrapper>
-          </SimpleGrid>
-          <Textarea
-            label={t('page.detail')}
-            placeholder={t('page.detailSample')}
-            minRows={7}
-            autosize
-            maxRows={18}
-            maxLength={20_000}
-            {...form.getInputProps('detail')}
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <ServerForm
+        form={form}
+        gap="lg"
+        left
+        submit={submitLabel}
+        button={{ size: 'md', disabled: user.creator !== null && !form.isDirty() }}
+      >
+        <PictureInput
+          wide
+          label={t('page.cover')}
+          hint={t('page.coverHint')}
+          value={form.values.cover}
+          onChange={(cover) => form.setFieldValue('cover', cover)}
+        >
+          <Picture src={form.values.cover} alt="" seed={user.user_id} ratio={COVER_RATIO} radius={12} />
+        </PictureInput>
+        <PictureInput
+          label={t('page.avatar')}
+          hint={t('page.avatarHint')}
+          value={form.values.avatar}
+          onChange={(avatar) => form.setFieldValue('avatar', avatar)}
+        >
+          <PersonPicture name={form.values.name} src={form.values.avatar} seed={user.user_id} size={AVATAR} />
+        </PictureInput>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <TextInput
+            label={t('page.name')}
+            required
+            maxLength={40}
+            autoComplete="nickname"
+            {...form.getInputProps('name')}
           />
-          <ColorInput
-            label={t('page.color')}
-            description={t('page.colorHint')}
-            format="rgb"
-            swatches={SWATCHES}
-            maw={320}
-            closeOnColorSwatchClick
-            eyeDropperButtonProps={{ 'aria-label': t('page.colorPick') }}
-            {...form.getInputProps('theme_color')}
+          <TextInput
+            label={t('page.doing')}
+            placeholder={t('page.doingSample')}
+            maxLength={60}
+            {...form.getInputProps('doing')}
           />
-          <Group>
-            <Button
-              type="submit"
-              size="md"
-              loading={save.isPending}
-              disabled={user.creator !== null && !form.isDirty()}
-            >
-              {submitLabel}
-            </Button>
-          </Group>
-        </Stack>
-      </Paper>
-    </form>
+        </SimpleGrid>
+        <SlugField own={user.url_slug} slug={form.values.url_slug} {...form.getInputProps('url_slug')} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+          <Select
+            label={t('page.category')}
+            placeholder={t('page.categoryChoose')}
+            data={CATEGORY_IDS.map((id) => ({ value: id, label: t(`shell:category.${id}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps('category_id')}
+          />
+          <Input.Wrapper label={t('page.type')} labelElement="div">
+            <SegmentedControl
+              fullWidth
+              aria-label={t('page.type')}
+              data={[
+                { value: '1', label: t('page.typePerson') },
+                { value: '2', label: t('page.typeTeam') },
+              ]}
+              {...form.getInputProps('type')}
+            />
+          </Input.Wrapper>
+        </SimpleGrid>
+        <Textarea
+          label={t('page.detail')}
+          placeholder={t('page.detailSample')}
+          minRows={7}
+          autosize
+          maxRows={18}
+          maxLength={20_000}
+          {...form.getInputProps('detail')}
+        />
+        <ColorInput
+          label={t('page.color')}
+          description={t('page.colorHint')}
+          format="rgb"
+          swatches={SWATCHES}
+          maw={320}
+          closeOnColorSwatchClick
+          eyeDropperButtonProps={{ 'aria-label': t('page.colorPick') }}
+          {...form.getInputProps('theme_color')}
+        />
+      </ServerForm>
+    </Paper>
   );
 }

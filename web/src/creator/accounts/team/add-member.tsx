@@ -1,70 +1,46 @@
-import { Alert, Button, Group, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { fieldRefusal } from '../../../api/refusal.ts';
 import { useAddMember } from '../../../api/team.ts';
-import { sentenceOf } from '../../../app/queries.ts';
+import { ServerForm } from '../../../components/forms/server-form.tsx';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 
 const LONGEST_NAME = 30;
 
-/** Adds a person by the account for signing in. */
+/** Adds a person by the account that they sign in with. */
 export function AddMember() {
   const { t } = useTranslation('door');
-  const add = useAddMember();
-  const [account, setAccount] = useState('');
-  const [member_name, setName] = useState('');
-  const wrong = { account: fieldRefusal(add.error, 'account'), name: fieldRefusal(add.error, 'member_name') };
-  const submit = () =>
-    add.mutate(
-      { account, member_name },
-      {
-        onSuccess: () => {
-          notifications.show({ color: 'green', message: t('team.added') });
-          setAccount('');
-          setName('');
-        },
-      },
-    );
+  const form = useServerForm({
+    initialValues: { account: '', member_name: '' },
+    send: useAddMember(),
+    requestOf: (values) => values,
+    saved: t('team.added'),
+    onDone: () => form.reset(),
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <ServerForm form={form}>
       <Group gap="sm" align="flex-end">
         <TextInput
           flex="1 1 220px"
           label={t('team.account')}
-          value={account}
-          onChange={(event) => setAccount(event.currentTarget.value)}
-          error={wrong.account}
           required
           autoComplete="off"
           inputMode="email"
           maxLength={254}
+          {...form.getInputProps('account')}
         />
         <TextInput
           flex="1 1 180px"
           label={t('team.name')}
           placeholder={t('team.nameHint')}
-          value={member_name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={wrong.name}
           required
           autoComplete="off"
           maxLength={LONGEST_NAME}
+          {...form.getInputProps('member_name')}
         />
-        <Button type="submit" loading={add.isPending}>
+        <Button type="submit" loading={form.sending}>
           {t('team.add')}
         </Button>
       </Group>
-      {add.error && !wrong.account && !wrong.name && (
-        <Alert color="red" role="alert" mt="sm">
-          {sentenceOf(add.error)}
-        </Alert>
-      )}
-    </form>
+    </ServerForm>
   );
 }

@@ -3,10 +3,10 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TeamMember } from '#services/api/accounts/contract/team.ts';
-import { fieldRefusal } from '../../../api/refusal.ts';
 import { useRemoveMember, useRenameMember } from '../../../api/team.ts';
-import { sentenceOf } from '../../../app/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
+import { ServerForm } from '../../../components/forms/server-form.tsx';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 
 /** One member: who it is, what the creator calls them, and the ways to change that. */
@@ -63,40 +63,29 @@ export function MemberRow({ member }: { member: TeamMember }) {
 
 function Rename({ member, onDone }: { member: TeamMember; onDone: () => void }) {
   const { t } = useTranslation(['door', 'shell']);
-  const rename = useRenameMember();
-  const [name, setName] = useState(member.member_name);
-  const error = fieldRefusal(rename.error, 'member_name') ?? (rename.error && sentenceOf(rename.error));
+  const form = useServerForm({
+    initialValues: { member_name: member.member_name },
+    send: useRenameMember(),
+    requestOf: (values) => ({ user_id: member.user.user_id, ...values }),
+    saved: t('team.renamed'),
+    onDone,
+  });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        rename.mutate(
-          { user_id: member.user.user_id, member_name: name },
-          {
-            onSuccess: () => {
-              notifications.show({ color: 'green', message: t('team.renamed') });
-              onDone();
-            },
-          },
-        );
-      }}
-    >
+    <ServerForm form={form} gap="xs">
       <Group gap="xs" align="flex-start">
         <TextInput
           aria-label={t('team.name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={error || undefined}
           maxLength={30}
           data-autofocus
+          {...form.getInputProps('member_name')}
         />
-        <Button type="submit" loading={rename.isPending}>
+        <Button type="submit" loading={form.sending}>
           {t('team.save')}
         </Button>
         <Button variant="default" onClick={onDone}>
           {t('shell:action.cancel')}
         </Button>
       </Group>
-    </form>
+    </ServerForm>
   );
 }

@@ -7,7 +7,7 @@ import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { useSavePlan } from '../../../api/selling.ts';
 import { sentenceOf } from '../../../app/queries.ts';
-import { refusedFields } from '../../../components/forms/form-errors.ts';
+import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
 import { useWarnOfBundles } from '../offers/use-warn-of-bundles.ts';
 import classes from './editor.module.css';

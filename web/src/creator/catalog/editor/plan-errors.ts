@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next';
 import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 // After form-errors, so that the schemas are made without eval.
 import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
-import { errorsOf, type FormErrors } from '../../../components/forms/form-errors.ts';
+import { errorsOf } from '../../../components/forms/form-errors.ts';
+import type { FormErrors } from '../../../components/forms/refused-fields.ts';
 import { secondsOf } from './moments.ts';
 import { planRequestOf } from './plan-request.ts';
 import type { PlanValues } from './plan-values.ts';

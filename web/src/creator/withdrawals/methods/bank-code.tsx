@@ -1,14 +1,12 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ParseKeys } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CARD_STATUS } from '#events/status.ts';
-import { fieldRefusal } from '../../../api/refusal.ts';
-import { useResendBankCode, useVerifyBank } from '../../../api/withdraw-methods.ts';
+import { BANK_STATUS, useResendBankCode, useVerifyBank } from '../../../api/withdraw-methods.ts';
+import { ServerForm } from '../../../components/forms/server-form.tsx';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Outbox } from '../../../fan/accounts/sign-in/outbox.tsx';
 import type { CodeOnItsWay } from './code-on-its-way.ts';
-import { FormTrouble } from './form-trouble.tsx';
 import { useCountdown } from './use-countdown.ts';
 
 const DIGITS = 6;
@@ -31,22 +29,19 @@ interface Props {
 /** Step 2: the code sent to the phone; another one after a minute (creator specification 4). */
 export function BankCode({ mobile, onItsWay, onResent, onBack }: Props) {
   const { t } = useTranslation('payment');
-  const [code, setCode] = useState('');
-  const [short, setShort] = useState(false);
-  const verify = useVerifyBank();
   const resend = useResendBankCode();
   const left = useCountdown(onItsWay);
-  const change = (text: string) => {
-    setCode(text.replace(/\D/g, '').slice(0, DIGITS));
-    setShort(false);
-  };
-  const submit = () =>
-    verify.mutate(code, {
-      onSuccess: ({ status }) => {
-        const { color, text } = OUTCOMES[status] ?? OUTCOMES[CARD_STATUS.reviewing];
-        notifications.show({ color, message: t(text) });
-      },
-    });
+  const form = useServerForm({
+    initialValues: { sms_code: '' },
+    validate: { sms_code: (code) => (code.length < DIGITS ? t('error.code') : null) },
+    send: useVerifyBank(),
+    requestOf: ({ sms_code }) => sms_code,
+    onDone: ({ status }) => {
+      const { color, text } = OUTCOMES[status] ?? OUTCOMES[BANK_STATUS.reviewing];
+      notifications.show({ color, message: t(text) });
+    },
+  });
+  const change = (text: string) => form.setFieldValue('sms_code', text.replace(/\D/g, '').slice(0, DIGITS));
   const again = () =>
     resend.mutate(undefined, {
       onSuccess: ({ resend_after }) => {
@@ -55,49 +50,30 @@ export function BankCode({ mobile, onItsWay, onResent, onBack }: Props) {
       },
     });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setShort(code.length < DIGITS);
-        if (code.length === DIGITS) submit();
-      }}
-    >
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {t('bank.codeText', { mobile })}
-        </Text>
-        <TextInput
-          label={t('bank.codeLabel')}
-          placeholder={t('bank.codeHint')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={DIGITS}
-          value={code}
-          onChange={(event) => change(event.currentTarget.value)}
-          error={short ? t('error.code') : fieldRefusal(verify.error, 'sms_code')}
-          inputContainer={(field) => (
-            <Group gap="xs" wrap="nowrap">
-              <div style={{ flex: 1 }}>{field}</div>
-              <Button variant="light" onClick={again} disabled={left > 0} loading={resend.isPending}>
-                {left > 0 ? t('bank.resendIn', { seconds: left }) : t('bank.resend')}
-              </Button>
-            </Group>
-          )}
-        />
-        {onItsWay !== undefined && onItsWay.mobile !== '' && (
-          <Outbox account={onItsWay.mobile.replace(/\s/g, '')} onCode={change} />
+    <ServerForm form={form} left submit={t('bank.verify')} onCancel={onBack} cancel={t('bank.back')}>
+      <Text size="sm" c="dimmed">
+        {t('bank.codeText', { mobile })}
+      </Text>
+      <TextInput
+        label={t('bank.codeLabel')}
+        placeholder={t('bank.codeHint')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={DIGITS}
+        {...form.getInputProps('sms_code')}
+        onChange={(event) => change(event.currentTarget.value)}
+        inputContainer={(field) => (
+          <Group gap="xs" wrap="nowrap">
+            <div style={{ flex: 1 }}>{field}</div>
+            <Button variant="light" onClick={again} disabled={left > 0} loading={resend.isPending}>
+              {left > 0 ? t('bank.resendIn', { seconds: left }) : t('bank.resend')}
+            </Button>
+          </Group>
         )}
-        <FormTrouble error={verify.error} shown={['sms_code']} />
-        <Group>
-          <Button type="submit" loading={verify.isPending}>
-            {t('bank.verify')}
-          </Button>
-          <Button variant="default" onClick={onBack}>
-            {t('bank.back')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      />
+      {onItsWay !== undefined && onItsWay.mobile !== '' && (
+        <Outbox account={onItsWay.mobile.replace(/\s/g, '')} onCode={change} />
+      )}
+    </ServerForm>
   );
 }

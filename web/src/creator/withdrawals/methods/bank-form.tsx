@@ -1,13 +1,12 @@
-import { Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useBindBank } from '../../../api/withdraw-methods.ts';
-import { refusedFields } from '../../../components/forms/form-errors.ts';
+import { ServerForm } from '../../../components/forms/server-form.tsx';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { isBranch, isCard, isIdentity, isMobile } from './bank-rules.ts';
 import { BankSelect } from './bank-select.tsx';
 import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
 import type { CodeOnItsWay } from './code-on-its-way.ts';
-import { FormFoot } from './form-foot.tsx';
 
 interface Props {
   onSent: (code: CodeOnItsWay) => void;
@@ -23,13 +22,11 @@ const NOTHING = {
   bank_code: '',
   bank_branch_code: '',
 };
-const FIELDS = Object.keys(NOTHING);
 
 /** Step 1 of a new card: owner, card, and the phone for the code. */
 export function BankForm({ onSent, onCancel }: Props) {
   const { t } = useTranslation('payment');
-  const bind = useBindBank();
-  const form = useForm({
+  const form = useServerForm({
     initialValues: NOTHING,
     validate: {
       name: (name) => (name.trim() === '' ? t('error.required') : null),
@@ -40,61 +37,48 @@ export function BankForm({ onSent, onCancel }: Props) {
       bank_code: (code) => (code === '' ? t('error.bank') : null),
       bank_branch_code: (code) => (code.trim() === '' || isBranch(code) ? null : t('error.branch')),
     },
+    send: useBindBank(),
+    requestOf: (values) => values,
+    onDone: ({ resend_after }, { mobile_bank, mobile_number }) =>
+      onSent({ mobile: mobile_bank.trim() || mobile_number, resend_after }),
   });
-  const submit = form.onSubmit((values) =>
-    bind.mutate(values, {
-      onSuccess: ({ resend_after }) =>
-        onSent({ mobile: values.mobile_bank.trim() || values.mobile_number, resend_after }),
-      onError: (error) => form.setErrors(refusedFields(error) ?? {}),
-    }),
-  );
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {t('bank.text')}
-        </Text>
-        <TextInput
-          label={t('bank.name')}
-          withAsterisk
-          autoComplete="off"
-          maxLength={40}
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={t('bank.number')}
-          withAsterisk
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={30}
-          {...form.getInputProps('number')}
-        />
-        <CardNumberInput {...form.getInputProps('bank_acct_no')} />
-        <BankSelect {...form.getInputProps('bank_code')} />
-        <TextInput
-          label={t('bank.branch')}
-          description={t('bank.branchHint')}
-          autoComplete="off"
-          inputMode="numeric"
-          maxLength={20}
-          {...form.getInputProps('bank_branch_code')}
-        />
-        <PhoneInput label={t('bank.mobileNumber')} withAsterisk {...form.getInputProps('mobile_number')} />
-        <PhoneInput
-          label={t('bank.mobileBank')}
-          description={t('bank.mobileBankHint')}
-          {...form.getInputProps('mobile_bank')}
-        />
-        <FormFoot
-          error={bind.error}
-          shown={FIELDS}
-          sending={bind.isPending}
-          send={t('bank.next')}
-          leave={t('cancel')}
-          onLeave={onCancel}
-        />
-      </Stack>
-    </form>
+    <ServerForm form={form} left submit={t('bank.next')} onCancel={onCancel} cancel={t('cancel')}>
+      <Text size="sm" c="dimmed">
+        {t('bank.text')}
+      </Text>
+      <TextInput
+        label={t('bank.name')}
+        withAsterisk
+        autoComplete="off"
+        maxLength={40}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label={t('bank.number')}
+        withAsterisk
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={30}
+        {...form.getInputProps('number')}
+      />
+      <CardNumberInput {...form.getInputProps('bank_acct_no')} />
+      <BankSelect {...form.getInputProps('bank_code')} />
+      <TextInput
+        label={t('bank.branch')}
+        description={t('bank.branchHint')}
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={20}
+        {...form.getInputProps('bank_branch_code')}
+      />
+      <PhoneInput label={t('bank.mobileNumber')} withAsterisk {...form.getInputProps('mobile_number')} />
+      <PhoneInput
+        label={t('bank.mobileBank')}
+        description={t('bank.mobileBankHint')}
+        {...form.getInputProps('mobile_bank')}
+      />
+    </ServerForm>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CardSide, useUploadDocument } from '../../../api/withdraw-methods.ts';
 import { sentenceOf } from '../../../app/queries.ts';
-import { refusedFields } from '../../../components/forms/form-errors.ts';
+import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { isIdentity } from './bank-rules.ts';
 
 /** Creator specification 9. */

@@ -1,14 +1,13 @@
-import { SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSubmitIdentityBank } from '../../../api/withdraw-methods.ts';
-import { refusedFields } from '../../../components/forms/form-errors.ts';
+import { ServerForm } from '../../../components/forms/server-form.tsx';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { isCard, isIdentity, isMobile } from './bank-rules.ts';
 import { BankSelect } from './bank-select.tsx';
 import { CardNumberInput, PhoneInput } from './card-inputs.tsx';
 import type { CodeOnItsWay } from './code-on-its-way.ts';
 import { DocumentField } from './document-field.tsx';
-import { FormFoot } from './form-foot.tsx';
 
 interface Props {
   onSent: (code: CodeOnItsWay) => void;
@@ -30,14 +29,12 @@ const NOTHING = {
   bank_code: '',
   mobile: '',
 };
-const FIELDS = Object.keys(NOTHING);
 
 /** Step 1 with the holder's identity card and pictures of it (creator specification 3, identity bank form). */
 export function IdentityBankForm({ onSent, onWithout }: Props) {
   const { t } = useTranslation('payment');
-  const submit = useSubmitIdentityBank();
   const filled = (text: string) => (text.trim() === '' ? t('error.required') : null);
-  const form = useForm({
+  const form = useServerForm({
     initialValues: NOTHING,
     validate: {
       account_name: filled,
@@ -52,13 +49,10 @@ export function IdentityBankForm({ onSent, onWithout }: Props) {
       bank_code: (code) => (code === '' ? t('error.bank') : null),
       mobile: (phone) => (isMobile(phone) ? null : t('error.mobile')),
     },
+    send: useSubmitIdentityBank(),
+    requestOf: (values) => values,
+    onDone: ({ resend_after }, { mobile }) => onSent({ mobile, resend_after }),
   });
-  const send = form.onSubmit((values) =>
-    submit.mutate(values, {
-      onSuccess: ({ resend_after }) => onSent({ mobile: values.mobile, resend_after }),
-      onError: (error) => form.setErrors(refusedFields(error) ?? {}),
-    }),
-  );
   const text = (field: 'account_name' | 'identity_no' | 'nation' | 'certAddress' | 'issuingName') => ({
     withAsterisk: true,
     autoComplete: 'off',
@@ -69,53 +63,44 @@ export function IdentityBankForm({ onSent, onWithout }: Props) {
     ['certImg2', 'BACK'],
   ] as const;
   return (
-    <form onSubmit={send} noValidate>
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {t('bank.text')}
-        </Text>
-        <TextInput label={t('bank.name')} maxLength={40} {...text('account_name')} />
-        <TextInput label={t('bank.number')} maxLength={30} {...text('identity_no')} />
-        {pictures.map(([field, side]) => (
-          <DocumentField
-            key={field}
-            side={side}
-            number={form.values.identity_no}
-            value={form.values[field]}
-            onFile={(id) => form.setFieldValue(field, id)}
-            error={form.errors[field]}
-          />
-        ))}
-        <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <TextInput label={t('identity.nation')} maxLength={20} {...text('nation')} />
-          <TextInput label={t('identity.issued')} maxLength={60} {...text('issuingName')} />
-          <TextInput
-            type="date"
-            label={t('identity.from')}
-            withAsterisk
-            {...form.getInputProps('certDate1')}
-          />
-          <TextInput
-            type="date"
-            label={t('identity.until')}
-            description={t('identity.untilHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            {...form.getInputProps('certDate2')}
-          />
-        </SimpleGrid>
-        <TextInput label={t('identity.address')} maxLength={200} {...text('certAddress')} />
-        <CardNumberInput {...form.getInputProps('account_no')} />
-        <BankSelect {...form.getInputProps('bank_code')} />
-        <PhoneInput label={t('bank.mobileBank')} withAsterisk {...form.getInputProps('mobile')} />
-        <FormFoot
-          error={submit.error}
-          shown={FIELDS}
-          sending={submit.isPending}
-          send={t('bank.next')}
-          leave={t('bank.withoutIdentity')}
-          onLeave={onWithout}
+    <ServerForm
+      form={form}
+      left
+      submit={t('bank.next')}
+      onCancel={onWithout}
+      cancel={t('bank.withoutIdentity')}
+    >
+      <Text size="sm" c="dimmed">
+        {t('bank.text')}
+      </Text>
+      <TextInput label={t('bank.name')} maxLength={40} {...text('account_name')} />
+      <TextInput label={t('bank.number')} maxLength={30} {...text('identity_no')} />
+      {pictures.map(([field, side]) => (
+        <DocumentField
+          key={field}
+          side={side}
+          number={form.values.identity_no}
+          value={form.values[field]}
+          onFile={(id) => form.setFieldValue(field, id)}
+          error={form.getInputProps(field).error}
         />
-      </Stack>
-    </form>
+      ))}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label={t('identity.nation')} maxLength={20} {...text('nation')} />
+        <TextInput label={t('identity.issued')} maxLength={60} {...text('issuingName')} />
+        <TextInput type="date" label={t('identity.from')} withAsterisk {...form.getInputProps('certDate1')} />
+        <TextInput
+          type="date"
+          label={t('identity.until')}
+          description={t('identity.untilHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...form.getInputProps('certDate2')}
+        />
+      </SimpleGrid>
+      <TextInput label={t('identity.address')} maxLength={200} {...text('certAddress')} />
+      <CardNumberInput {...form.getInputProps('account_no')} />
+      <BankSelect {...form.getInputProps('bank_code')} />
+      <PhoneInput label={t('bank.mobileBank')} withAsterisk {...form.getInputProps('mobile')} />
+    </ServerForm>
   );
 }

@@ -1,10 +1,8 @@
-import { Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
+import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSaveWallet } from '../../../api/withdraw-methods.ts';
-import { refusedFields } from '../../../components/forms/form-errors.ts';
-import { FormFoot } from './form-foot.tsx';
+import { ServerForm } from '../../../components/forms/server-form.tsx';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 
 interface Props {
   kind: 'apy' | 'pp';
@@ -13,57 +11,36 @@ interface Props {
   onCancel: (() => void) | undefined;
 }
 
-const FIELDS = ['realname', 'account'] as const;
-
-/** Owner and account. Saved values are masked, so both are entered again. */
+/** Whose account it is, and which one. Saved values are masked, so both are entered again. */
 export function WalletForm({ kind, onDone, onCancel }: Props) {
   const { t } = useTranslation('payment');
-  const save = useSaveWallet();
   const filled = (text: string) => (text.trim() === '' ? t('error.required') : null);
-  const form = useForm({
+  const form = useServerForm({
     initialValues: { realname: '', account: '' },
     validate: { realname: filled, account: filled },
+    send: useSaveWallet(),
+    requestOf: (values) => ({ type: kind, ...values }),
+    saved: t('saved'),
+    onDone,
   });
-  const submit = form.onSubmit((values) =>
-    save.mutate(
-      { type: kind, ...values },
-      {
-        onSuccess: () => {
-          notifications.show({ color: 'green', message: t('saved') });
-          onDone();
-        },
-        onError: (error) => form.setErrors(refusedFields(error) ?? {}),
-      },
-    ),
-  );
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label={t('wallet.realname')}
-          withAsterisk
-          autoComplete="off"
-          maxLength={40}
-          {...form.getInputProps('realname')}
-        />
-        <TextInput
-          label={t('wallet.account')}
-          description={t(kind === 'apy' ? 'wallet.apyHint' : 'wallet.ppHint')}
-          withAsterisk
-          autoComplete="off"
-          inputMode="email"
-          maxLength={120}
-          {...form.getInputProps('account')}
-        />
-        <FormFoot
-          error={save.error}
-          shown={FIELDS}
-          sending={save.isPending}
-          send={t('save')}
-          leave={t('cancel')}
-          onLeave={onCancel}
-        />
-      </Stack>
-    </form>
+    <ServerForm form={form} left submit={t('save')} onCancel={onCancel} cancel={t('cancel')}>
+      <TextInput
+        label={t('wallet.realname')}
+        withAsterisk
+        autoComplete="off"
+        maxLength={40}
+        {...form.getInputProps('realname')}
+      />
+      <TextInput
+        label={t('wallet.account')}
+        description={t(kind === 'apy' ? 'wallet.apyHint' : 'wallet.ppHint')}
+        withAsterisk
+        autoComplete="off"
+        inputMode="email"
+        maxLength={120}
+        {...form.getInputProps('account')}
+      />
+    </ServerForm>
   );
 }

@@ -1,25 +1,20 @@
-import { Button, Container, Paper, Stack, Text, Title } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { Container, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
+import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import classes from './account-form.module.css';
 
-interface Props {
+interface Props extends Pick<ComponentProps<typeof ServerForm>, 'form' | 'submit' | 'children'> {
   title: string;
   text: string;
   /** Below the card: the way to the other page. */
   other: ReactNode;
-  /** The label of the button. */
-  submit: string;
-  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
-  pending: boolean;
-  /** Replaces the form when it cannot be used. */
+  /** In place of a form that cannot be filled in. */
   instead?: ReactNode;
-  /** The fields. */
-  children: ReactNode;
 }
 
 /** The quiet page with one form that signing in, registering and a forgotten password share. */
-export function AccountForm({ title, text, other, submit, onSubmit, pending, instead, children }: Props) {
+export function AccountForm({ title, text, other, instead, ...form }: Props) {
   usePageTitle(title);
   return (
     <div className={classes.ground}>
@@ -32,16 +27,7 @@ export function AccountForm({ title, text, other, submit, onSubmit, pending, ins
               </Title>
               <Text c="dimmed">{text}</Text>
             </div>
-            {instead || (
-              <form onSubmit={onSubmit} noValidate>
-                <Stack gap="md">
-                  {children}
-                  <Button type="submit" size="md" loading={pending} fullWidth>
-                    {submit}
-                  </Button>
-                </Stack>
-              </form>
-            )}
+            {instead || <ServerForm {...form} button={{ size: 'md', fullWidth: true }} />}
           </Stack>
         </Paper>
         <Text ta="center" mt="lg" component="div">

@@ -1,7 +1,7 @@
-import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCheckForgetCode } from '../../../api/passport.ts';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { AccountField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -12,22 +12,21 @@ import { CodeField } from './code-field.tsx';
 export function ForgotPage() {
   const { t } = useTranslation('account');
   const navigate = useNavigate();
-  const check = useCheckForgetCode();
   const { account, code } = useAccountRules();
-  const form = useForm({ initialValues: { account: '', code: '' }, validate: { account, code } });
-  const submit = form.onSubmit((typed) =>
-    check.mutate(
-      { account: typed.account.trim(), code: typed.code.trim() },
-      { onSuccess: (token) => void navigate({ to: '/reset', search: { token } }) },
-    ),
-  );
+  const form = useServerForm({
+    initialValues: { account: '', code: '' },
+    validate: { account, code },
+    send: useCheckForgetCode(),
+    requestOf: (typed) => ({ account: typed.account.trim(), code: typed.code.trim() }),
+    onDone: (token) => void navigate({ to: '/reset', search: { token } }),
+    toasts: true,
+  });
   return (
     <AccountForm
       title={t('forgot.title')}
       text={t('forgot.text')}
       submit={t('forgot.submit')}
-      onSubmit={submit}
-      pending={check.isPending}
+      form={form}
       other={
         <>
           {t('forgot.remembered')} <AnchorLink to="/login">{t('login.submit')}</AnchorLink>

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSignIn } from '../../../api/session.ts';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
@@ -16,25 +16,21 @@ export function LoginPage() {
   const { t } = useTranslation('account');
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
-  const signIn = useSignIn();
   const { account, knownPassword } = useAccountRules();
-  const form = useForm({
+  const form = useServerForm({
     initialValues: { account: '', password: '' },
     validate: { account, password: knownPassword },
+    send: useSignIn(),
+    requestOf: (typed) => ({ account: typed.account.trim(), password: typed.password }),
+    onDone: () => void navigate({ href: wayBack(back), replace: true }),
+    toasts: true,
   });
-  const submit = form.onSubmit((typed) =>
-    signIn.mutate(
-      { account: typed.account.trim(), password: typed.password },
-      { onSuccess: () => void navigate({ href: wayBack(back), replace: true }) },
-    ),
-  );
   return (
     <AccountForm
       title={t('login.title')}
       text={t('login.text')}
       submit={t('login.submit')}
-      onSubmit={submit}
-      pending={signIn.isPending}
+      form={form}
       other={
         <>
           {t('login.toRegister')}{' '}

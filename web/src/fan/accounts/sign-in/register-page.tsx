@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useRegister } from '../../../api/passport.ts';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
@@ -19,29 +19,28 @@ export function RegisterPage() {
   const { back } = route.useSearch();
   const navigate = route.useNavigate();
   const client = useQueryClient();
-  const register = useRegister();
-  const form = useForm({
+  const form = useServerForm({
     initialValues: { account: '', code: '', name: '', password: '' },
     validate: useAccountRules(),
+    send: useRegister(),
+    requestOf: ({ account, code, name, password }) => ({
+      account: account.trim(),
+      code: code.trim(),
+      name: name.trim(),
+      password,
+    }),
+    onDone: () => {
+      client.removeQueries({ queryKey: ['session', 'outbox'] });
+      void navigate({ href: wayBack(back), replace: true });
+    },
+    toasts: true,
   });
-  const submit = form.onSubmit(({ account, code, name, password }) =>
-    register.mutate(
-      { account: account.trim(), code: code.trim(), name: name.trim(), password },
-      {
-        onSuccess: () => {
-          client.removeQueries({ queryKey: ['session', 'outbox'] });
-          void navigate({ href: wayBack(back), replace: true });
-        },
-      },
-    ),
-  );
   return (
     <AccountForm
       title={t('reg.title')}
       text={t('reg.text')}
       submit={t('reg.submit')}
-      onSubmit={submit}
-      pending={register.isPending}
+      form={form}
       other={
         <>
           {t('reg.toLogin')}{' '}

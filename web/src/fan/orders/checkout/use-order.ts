@@ -1,12 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
-import { ORDER_STATUS } from '#events/status.ts';
 import type { CreateOrder, PrepareOrder, Price } from '#services/api/orders/contract/orders.ts';
 import { planQuery } from '../../../api/creators.ts';
 import { priceQuery, usePlaceOrder } from '../../../api/orders.ts';
 import { EC, isRefusal, isServerTrouble } from '../../../api/refusal.ts';
+import { useRequestKey } from '../../../components/forms/use-request-key.ts';
 import { leftOfSku } from '../../catalog/item/stock-left.ts';
 import type { Draft } from './draft.ts';
 import type { Line } from './order-choice.ts';
@@ -70,8 +69,7 @@ export function usePlacing() {
   const client = useQueryClient();
   const navigate = useNavigate();
   const placing = usePlaceOrder();
-  // One key for one choice: pressing twice, or again after a broken connection, is the same order.
-  const kept = useRef({ order: '', key: '' });
+  const { keyOf, forget } = useRequestKey();
   /** @param another also where the fan has an unpaid order for the same */
   const place = (choice: CreateOrder, price: Price, draft: Draft, another = false) => {
     const order: CreateOrder = {
@@ -81,10 +79,8 @@ export function usePlacing() {
     };
     // A free order has no amount to check.
     if (choice.redeem_code !== undefined) delete order.total_amount;
-    const text = JSON.stringify(order);
-    if (kept.current.order !== text) kept.current = { order: text, key: crypto.randomUUID() };
     placing.mutate(
-      { key: kept.current.key, order },
+      { key: keyOf(order), order },
       {
         onSuccess: async ({ out_trade_no, status }) => {
           void client.invalidateQueries({ queryKey: ['orders'] });
@@ -95,8 +91,8 @@ export function usePlacing() {
           void navigate({ to: pending ? '/cashier' : '/order/check', search: { out_trade_no } });
         },
         onError: (error) => {
-          // Without an answer the order may exist: the same key requests it again.
-          if (!isServerTrouble(error)) kept.current = { order: '', key: '' };
+          // Without an answer the order may stand: the same key asks for it again.
+          if (!isServerTrouble(error)) forget();
           // A refusal is shown beside its field; the field's data is loaded again.
           void client.invalidateQueries({ queryKey: ['price'] });
           void client.invalidateQueries({ queryKey: ['catalog'] });

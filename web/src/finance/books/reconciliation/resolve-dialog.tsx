@@ -1,5 +1,4 @@
 import { Checkbox, Modal } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
@@ -36,28 +35,17 @@ const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'charg
 function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
-  const review = useReviewDifference(item);
   const [writeOff, setWriteOff] = useState(false);
   const amount = formats.money(item.difference);
-  const onYes = (reason: string) =>
-    review.mutate(
-      { reason, write_off: asked === 'reopen' ? null : writeOff },
-      {
-        onSuccess: () => {
-          notifications.show({ color: 'green', message: t(`judge.done.${asked}`) });
-          onClose();
-        },
-      },
-    );
   return (
     <ReasonForm
       about={t(`judge.about.${asked}`, { amount })}
       label={t('judge.reason')}
       hint={t('judge.reasonHint')}
       yes={t(`judge.${asked}`)}
-      busy={review.isPending}
-      error={review.error}
-      onYes={onYes}
+      send={useReviewDifference(item)}
+      requestOf={(reason) => ({ reason, write_off: asked === 'reopen' ? null : writeOff })}
+      saved={t(`judge.done.${asked}`)}
       onClose={onClose}
     >
       {asked === 'resolve' && (

@@ -35,9 +35,7 @@ export function CardReview({ card, onDone }: { card: WaitingCard; onDone: () => 
             why={t('see.why')}
             hint={t('see.hint')}
             show={t('see.show')}
-            looking={see.isPending}
-            error={see.error}
-            onLook={(reason) => see.mutate(reason)}
+            send={see}
           />
         </Paper>
       ) : (

@@ -1,0 +1,81 @@
+import { Alert, Button, type ButtonProps, Group, Stack } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { type CSSProperties, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  /** From useServerForm. */
+  form: {
+    submit: (event?: FormEvent<HTMLFormElement>) => void;
+    sending: boolean;
+    trouble: string | undefined;
+    /** How many times something was refused, here or by the server. */
+    refusals: number;
+  };
+  /** Text of the button; without it the fields bring a button of their own. */
+  submit?: ReactNode;
+  button?: ButtonProps & { 'aria-describedby'?: string };
+  onCancel?: (() => void) | undefined;
+  cancel?: ReactNode;
+  /** Buttons at the left: a form that is a part of a page, not of a dialog. */
+  left?: boolean;
+  /** Beside the buttons. */
+  beside?: ReactNode;
+  /** Name of the form where a page has more than one. */
+  label?: string | undefined;
+  gap?: 'xs' | 'sm' | 'md' | 'lg';
+  style?: CSSProperties;
+  children: ReactNode;
+}
+
+/** Fields, what was refused, and the buttons. The first refused field has the focus. */
+export function ServerForm(props: Props) {
+  const { form, submit, button, onCancel, cancel, left = false, beside, label, gap = 'md' } = props;
+  const { style, children } = props;
+  const { t } = useTranslation('shell');
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (form.refusals === 0) return;
+    const at = element.current;
+    (
+      at?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
+      at?.querySelector<HTMLElement>('[type="submit"]')
+    )?.focus();
+  }, [form.refusals]);
+  const leave = onCancel && (
+    <Button variant="default" onClick={onCancel}>
+      {cancel ?? t('action.cancel')}
+    </Button>
+  );
+  return (
+    <form
+      // A form in a dialog over this one sends its own request only.
+      onSubmit={(event) => event.target === event.currentTarget && form.submit(event)}
+      noValidate
+      ref={element}
+      aria-label={label}
+      style={style}
+    >
+      <Stack gap={gap}>
+        <Stack gap={gap} inert={form.sending}>
+          {children}
+        </Stack>
+        {form.trouble !== undefined && (
+          <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+            {form.trouble}
+          </Alert>
+        )}
+        {submit !== undefined && (
+          <Group justify={left ? 'flex-start' : 'flex-end'} gap="sm">
+            {!left && leave}
+            <Button type="submit" loading={form.sending} {...button}>
+              {submit}
+            </Button>
+            {left && leave}
+            {beside}
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
