@@ -85,8 +85,8 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   await page.goto('/setting/aff');
   await page.getByText(t('affiliate:given.empty')).waitFor();
   const code = await openCode(seller, { slug: 'leopottery', name: 'Leo Pottery' }, 15);
-  const row = page.getByRole('listitem').filter({ hasText: code });
-  await row.getByText(t('affiliate:rate', { rate: '15%' })).waitFor();
+  const row = page.getByRole('row').filter({ hasText: code });
+  await row.getByText('15%').waitFor();
   await settled(page);
   await seen(seller, 'affiliate-opened');
   const { list } = await call<Affiliates>(seller, '/api/creator/list-affiliate');
@@ -155,7 +155,7 @@ test('a partner’s link sells, and each of the two sees what it brought', async
 
   // The partner sees the amount, and nothing of the buyer.
   await partner.page.goto('/setting/aff');
-  const given = partner.page.getByRole('listitem').filter({ hasText: code });
+  const given = partner.page.getByRole('row').filter({ hasText: code });
   await given.getByText('¥30.00').waitFor(LIVE);
   await settled(partner.page);
   await seen(partner, 'affiliate-received');
@@ -205,8 +205,8 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   const { page, t } = seller;
   await page.goto('/setting/aff');
   const code = await openCode(seller, { slug: 'leomeadow', name: 'Leo Meadow' }, 10);
-  const row = page.getByRole('listitem').filter({ hasText: code });
-  // For all plans: to the seller's page.
+  const row = page.getByRole('row').filter({ hasText: code });
+  // For everything: to the page of whoever sells.
   const link = await copiedLink(seller, code);
   expect(new URL(link).pathname).toBe('/a/idameadow');
   const choose = async (what: string) => {
@@ -242,8 +242,8 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   await page.getByRole('combobox', { name: t('affiliate:form.plans') }).click();
   await page.getByRole('option', { name: 'Small painting' }).click();
   await page.getByRole('button', { name: t('shell:action.save') }).click();
-  await row.getByText(t('affiliate:rate', { rate: '20%' })).waitFor();
-  await row.getByText(t('affiliate:plans', { plans: 'Small painting' })).waitFor();
+  await row.getByText('20%').waitFor();
+  await row.getByText('Small painting').waitFor();
   await row.getByText(t('affiliate:status.paused'), { exact: true }).waitFor();
 
   // The link that is copied now leads to the painting itself.
@@ -286,7 +286,7 @@ test('a creator without the right can pause existing codes, and keeps the commis
   await page.goto('/setting/aff');
   await page.getByText(t('affiliate:given.notAllowed')).waitFor();
   expect(await page.getByRole('link', { name: t('affiliate:add') }).count()).toBe(0);
-  const row = page.getByRole('listitem').filter({ hasText: 'LAKE-05' });
+  const row = page.getByRole('row').filter({ hasText: 'LAKE-05' });
   const opened = row.getByRole('button', { name: t('affiliate:menuOf', { code: 'LAKE-05' }) });
   await opened.click();
   expect(await page.getByRole('menuitem', { name: t('affiliate:edit') }).count()).toBe(0);
@@ -300,6 +300,6 @@ test('a creator without the right can pause existing codes, and keeps the commis
   const way = page.getByRole('link', { name: t('studio:nav.affiliates') });
   await way.waitFor({ state: 'detached', ...LIVE });
   await call(other, '/api/creator/edit-affiliate', { code: 'LAKE-10', partner: 'idalake', rate: 10 });
-  await page.getByRole('listitem').filter({ hasText: 'LAKE-10' }).waitFor(LIVE);
+  await page.getByRole('row').filter({ hasText: 'LAKE-10' }).waitFor(LIVE);
   await way.waitFor(LIVE);
 }, 120_000);

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { demoVisitor } from './demo-people.ts';
 import { call, signedUp, somebody } from './people.ts';
@@ -23,7 +24,12 @@ export async function changeRoles(stage: Stage): Promise<void> {
 
   const { page, t } = admin;
   await page.goto('/admin/staff');
-  const own = page.getByRole('article', { name: '管理员' }).filter({ hasText: t('staff:members.you') });
+  const roleOf = (at: Page, name: string) =>
+    at
+      .getByRole('table', { name: t('staff:members.title') })
+      .getByRole('row')
+      .filter({ hasText: name });
+  const own = roleOf(page, '管理员').filter({ hasText: t('staff:members.you') });
   await own.getByText(t('staff:members.own')).waitFor();
   await page.getByRole('button', { name: t('staff:grant.open') }).click();
   const giving = page.getByRole('dialog', { name: t('staff:grant.title') });
@@ -41,9 +47,8 @@ export async function changeRoles(stage: Stage): Promise<void> {
   await giving.getByRole('button', { name: t('staff:grant.yes') }).click();
   await giving.waitFor({ state: 'hidden' });
 
-  const why = t('staff:action.because', { reason: 'covers the holidays' });
   for (const at of [page, other.page]) {
-    await at.getByRole('article', { name: 'Mei' }).getByText(why).waitFor(LIVE);
+    await roleOf(at, 'Mei').getByText('covers the holidays').waitFor(LIVE);
   }
   await desk.page.getByText('covers the holidays').waitFor(LIVE);
   await mei.page.reload();
@@ -57,7 +62,7 @@ export async function changeRoles(stage: Stage): Promise<void> {
   await seen(admin, 'admin-revoke');
   await taking.getByLabel(t('staff:reason.label')).fill('back again');
   await taking.getByRole('button', { name: t('staff:revoke.open') }).click();
-  await other.page.getByRole('article', { name: 'Mei' }).waitFor({ state: 'detached', ...LIVE });
+  await roleOf(other.page, 'Mei').waitFor({ state: 'detached', ...LIVE });
   await desk.page.getByText('back again').waitFor(LIVE);
   await seen(admin, 'admin-history');
   await seen(desk, 'finance-audit-acts');

@@ -1,18 +1,16 @@
-import { Button, EmptyState, Modal, Skeleton, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/admin.ts';
-import { adminPages, staffHistoryQuery, staffQuery } from '../api/admin.ts';
-import { Loaded } from '../components/loaded.tsx';
+import { adminPages, staffHistoryQuery } from '../api/admin.ts';
 import { PageHead } from '../components/page-head.tsx';
 import { Section } from '../components/section.tsx';
 import { useStaffActionColumns } from '../components/staff/staff-action-columns.tsx';
 import { TablePage } from '../components/table/table-page.tsx';
 import { useFormats } from '../language/use-formats.ts';
 import { GrantForm } from './grant-form.tsx';
-import { MemberCard } from './member-card.tsx';
+import { MembersTable } from './members-table.tsx';
 import { RevokeForm } from './revoke-form.tsx';
 import { UndeliveredPart } from './undelivered-part.tsx';
 
@@ -30,7 +28,6 @@ interface Props {
 /** /admin/staff: staff members with time, grantor and reason of each role; and the list of actions. */
 export function StaffPage({ search, onSearch }: Props) {
   const { t } = useTranslation(['staff', 'shell']);
-  const query = useQuery(staffQuery);
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<{ member: StaffMember; role: StaffRoleName }>();
   const close = () => setGranting(false);
@@ -45,32 +42,7 @@ export function StaffPage({ search, onSearch }: Props) {
       </PageHead>
       <Stack gap="lg">
         <UndeliveredPart />
-        <Loaded
-          query={query}
-          skeleton={<Skeleton height={240} radius="lg" />}
-          isEmpty={({ list }) => list.length === 0}
-          empty={
-            <EmptyState
-              variant="light"
-              py={48}
-              icon={<IconUsersGroup aria-hidden />}
-              title={t('members.none')}
-            />
-          }
-        >
-          {({ list, admin_count }) => (
-            <Stack gap="xs">
-              {list.map((member) => (
-                <MemberCard
-                  key={member.user_id}
-                  member={member}
-                  lastAdmin={admin_count === 1}
-                  onRevoke={(role) => setRevoking({ member, role })}
-                />
-              ))}
-            </Stack>
-          )}
-        </Loaded>
+        <MembersTable onRevoke={(member, role) => setRevoking({ member, role })} />
         <HistoryPart page={search.page ?? 1} onPage={(page) => onSearch({ page })} />
       </Stack>
       <Modal opened={granting} onClose={close} title={t('grant.title')} closeButtonProps={closing}>

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { IncomePage, type IncomeSearch } from '../creator/income/income-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 
@@ -21,7 +22,7 @@ function Income() {
   return (
     <IncomePage
       search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
     />
   );
 }

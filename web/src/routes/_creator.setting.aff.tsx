@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { AffiliatesPage, type AffiliatesSearch } from '../creator/affiliates/affiliates-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 
@@ -20,7 +21,7 @@ function Affiliates() {
   return (
     <AffiliatesPage
       search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
+      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
     />
   );
 }

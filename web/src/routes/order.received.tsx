@@ -1,4 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { withTable } from '../components/table/view.ts';
 import { TeamOrdersPage, type TeamOrdersSearch } from '../door/orders/team-orders-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
@@ -21,5 +22,7 @@ export const Route = createFileRoute('/order/received')({
 function Received() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  return <TeamOrdersPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
+  return (
+    <TeamOrdersPage search={search} onSearch={(chosen) => void navigate({ search: withTable(chosen) })} />
+  );
 }

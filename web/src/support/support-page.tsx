@@ -1,15 +1,15 @@
-import { Alert, Container, EmptyState, Skeleton, Stack } from '@mantine/core';
+import { Alert, Container, Skeleton, Stack } from '@mantine/core';
 import { IconLock, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/order-list.ts';
 import { useProfile } from '../api/session.ts';
 import { supportOrderQuery, supportOrdersQuery, supportPages } from '../api/support.ts';
+import { Collection, Nothing } from '../components/collection.tsx';
 import { DeadEnd } from '../components/dead-end.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { PageHead } from '../components/page-head.tsx';
-import { Pages } from '../components/pages.tsx';
 import { Section } from '../components/section.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { DataTable } from '../components/table/data-table.tsx';
@@ -88,11 +88,11 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
   ];
   const query = useQuery(supportOrdersQuery(user_id, reason, page));
   return (
-    <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
+    <Collection query={query} pagesOf={supportPages} page={page} onPage={onPage}>
       {({ user, list, total_count }) => (
         <Section title={user.name || user.user_id} text={t('count', { count: total_count })}>
           {list.length === 0 ? (
-            <EmptyState variant="light" icon={<IconReceipt aria-hidden />} title={t('none')} />
+            <Nothing small nothing={{ icon: <IconReceipt aria-hidden />, title: t('none') }} />
           ) : (
             <DataTable
               label={t('title')}
@@ -103,10 +103,9 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
               onOpen={({ out_trade_no }) => onOpen(out_trade_no)}
             />
           )}
-          <Pages total={supportPages(total_count)} page={page} onPage={onPage} />
         </Section>
       )}
-    </Loaded>
+    </Collection>
   );
 }
 

@@ -1,6 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormats } from '../../language/use-formats.ts';
-import { ListPage, type NothingListed } from '../list-page.tsx';
+import { Collection, type ListProps } from '../collection.tsx';
 import { saveBlob, saveFile } from '../save-file.ts';
 import { type Column, csvOf, type TableProps } from './columns.ts';
 import { DataTable } from './data-table.tsx';
@@ -10,16 +10,14 @@ interface Answer<Row> {
   total_count: number;
 }
 
-interface Props<Row, Found extends Answer<Row>, Key extends QueryKey> extends TableProps<Row> {
+interface Props<Row, Found extends Answer<Row>, Key extends QueryKey>
+  extends TableProps<Row>,
+    Omit<ListProps<Found>, 'pagesOf' | 'page' | 'onPage'> {
   /** A page of the list, as the filters have it. */
   queryOf: (page: number) => UseQueryOptions<Found, Error, Found, Key>;
   pagesOf: (total: number) => number;
   page: number;
   onPage: (page: number) => void;
-  nothing: NothingListed;
-  small?: boolean;
-  /** How many there are, in words. */
-  found?: (answer: Found) => string;
   /** Name of the file, without `.csv`; without it there is none. */
   file?: string;
   /** The server's own file of all that the filters find; without it, the pages of the list make one. */
@@ -48,11 +46,11 @@ export function TablePage<Row extends object, Found extends Answer<Row>, Key ext
     else saveFile(csvOf(shown, await everyRow(), formats), name);
   };
   return (
-    <ListPage
+    <Collection
       query={query}
       waiting={{ count: 6, height: 64 }}
       nothing={nothing}
-      {...(small !== undefined && { small })}
+      small={small}
       pagesOf={pagesOf}
       page={page}
       onPage={onPage}
@@ -66,6 +64,6 @@ export function TablePage<Row extends object, Found extends Answer<Row>, Key ext
           onExport={file === undefined ? undefined : (shown) => save(shown, `${file}.csv`)}
         />
       )}
-    </ListPage>
+    </Collection>
   );
 }

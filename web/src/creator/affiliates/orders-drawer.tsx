@@ -1,15 +1,13 @@
-import { Alert, EmptyState, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Paper, Text } from '@mantine/core';
 import { IconMoodPuzzled, IconReceipt2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Affiliate, AffiliateOrder } from '#services/api/affiliates/contract.ts';
 import { affiliateQuery, orderPages } from '../../api/affiliates.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
+import { Collection, Nothing } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Pages } from '../../components/pages.tsx';
-import { Shapes } from '../../components/shapes.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { CopyLink } from './copy-link.tsx';
@@ -39,37 +37,34 @@ export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
       {isRefusal(query.error, EC.notFound, EC.badInput) ? (
         <Alert color="gray" icon={<IconMoodPuzzled aria-hidden />} title={t('orders.gone')} />
       ) : (
-        <Loaded
+        <Collection
           query={query}
-          skeleton={
-            <Stack gap="sm">
-              <Shapes count={3} height={120} />
-            </Stack>
-          }
+          waiting={{ count: 3, height: 120 }}
+          gap="md"
+          pagesOf={orderPages}
+          page={page}
+          onPage={onPage}
         >
-          {({ affiliate, list, total_count }) => (
-            <Stack gap="md">
+          {({ affiliate, list }) => (
+            <>
               <Sums affiliate={affiliate} />
-              {total_count === 0 && (
-                <EmptyState
-                  variant="light"
-                  py="lg"
-                  icon={<IconReceipt2 aria-hidden />}
-                  title={t('orders.none')}
-                  description={t('orders.noneText')}
-                >
-                  <EmptyState.Actions>
-                    <CopyLink code={affiliate} />
-                  </EmptyState.Actions>
-                </EmptyState>
+              {list.length === 0 && (
+                <Nothing
+                  small
+                  nothing={{
+                    icon: <IconReceipt2 aria-hidden />,
+                    title: t('orders.none'),
+                    text: t('orders.noneText'),
+                    action: <CopyLink code={affiliate} />,
+                  }}
+                />
               )}
               {list.map((order) => (
                 <OrderOfCode key={order.out_trade_no} order={order} />
               ))}
-              <Pages total={orderPages(total_count)} page={page} onPage={onPage} />
-            </Stack>
+            </>
           )}
-        </Loaded>
+        </Collection>
       )}
     </SideDrawer>
   );

@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,9 @@ import type { Region } from '#services/api/delivery/contract/regions.ts';
 import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
 import { regionsQuery } from '../../api/regions.ts';
 import { templatesQuery, useDeleteTemplate } from '../../api/shipping.ts';
+import { Collection } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
-import { Shapes } from '../../components/shapes.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { shortName } from './template-form.ts';
@@ -35,22 +34,15 @@ export function TemplateList() {
     });
   return (
     <Section title={t('templates.title')} text={t('templates.text')}>
-      <Loaded
+      <Collection
         query={query}
-        skeleton={
-          <Stack>
-            <Shapes count={2} height={96} radius="md" />
-          </Stack>
-        }
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <div>
-            <Text>{t('templates.empty')}</Text>
-            <Text size="sm" c="dimmed">
-              {t('templates.emptyText')}
-            </Text>
-          </div>
-        }
+        waiting={{ count: 2, height: 96, radius: 'md' }}
+        nothing={{
+          icon: <IconTruckDelivery aria-hidden />,
+          title: t('templates.empty'),
+          text: t('templates.emptyText'),
+        }}
+        small
       >
         {({ list }) => (
           <Stack component="ul" p={0} m={0} gap="sm" style={{ listStyle: 'none' }}>
@@ -65,7 +57,7 @@ export function TemplateList() {
             ))}
           </Stack>
         )}
-      </Loaded>
+      </Collection>
       <Button
         variant="light"
         style={{ alignSelf: 'flex-start' }}

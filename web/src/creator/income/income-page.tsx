@@ -3,7 +3,7 @@ import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { incomeQuery } from '../../api/income.ts';
-import { Nothing } from '../../components/list-page.tsx';
+import { Nothing } from '../../components/collection.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { NothingReceived } from '../nothing-received.tsx';

@@ -1,12 +1,11 @@
-import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { IncomeLines, IncomeMonth } from '#services/api/books/contract/books.ts';
 import { incomeLinesQuery, linePages } from '../../api/income.ts';
+import { Collection } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Pages } from '../../components/pages.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
@@ -70,26 +69,17 @@ function Lines({ month, page, onPage }: Pick<Props, 'page' | 'onPage'> & { month
   const { t } = useTranslation('income');
   const query = useQuery(incomeLinesQuery(month, page));
   return (
-    <Loaded
+    <Collection
       query={query}
-      skeleton={
-        <Stack gap="sm">
-          <Skeleton height={88} radius="lg" />
-          <Skeleton height={88} radius="lg" />
-        </Stack>
-      }
-      isEmpty={({ list }) => list.length === 0}
-      empty={<Text c="dimmed">{t('lines.none')}</Text>}
+      waiting={{ count: 2, height: 88 }}
+      nothing={t('lines.none')}
+      gap="sm"
+      pagesOf={linePages}
+      page={page}
+      onPage={onPage}
     >
-      {({ list, total_count }) => (
-        <Stack gap="sm">
-          {list.map((line) => (
-            <Line key={line.position} line={line} />
-          ))}
-          <Pages total={linePages(total_count)} page={page} onPage={onPage} />
-        </Stack>
-      )}
-    </Loaded>
+      {({ list }) => list.map((line) => <Line key={line.position} line={line} />)}
+    </Collection>
   );
 }
 

@@ -7,20 +7,18 @@ const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
 
 interface Props {
   month: IncomeMonth;
-  /** The alignment. */
-  align?: 'flex-start' | 'flex-end';
 }
 
-/** The state of a month, and the time when it can be withdrawn. */
-export function MonthStatus({ month: { status, available_at }, align = 'flex-start' }: Props) {
+/** How far a month is, and since or from when it can be withdrawn. */
+export function MonthStatus({ month: { status, available_at } }: Props) {
   const { t } = useTranslation('income');
   const formats = useFormats();
   return (
-    <Stack gap={2} align={align}>
+    <Stack gap={2} align="flex-start">
       <Badge variant="light" color={COLORS[status]}>
         {t(`status.${status}`)}
       </Badge>
-      <Text size="xs" c="dimmed" ta={align === 'flex-end' ? 'right' : undefined}>
+      <Text size="xs" c="dimmed">
         {t(status === 'available' ? 'since' : 'from', { time: formats.dateTime(available_at) })}
       </Text>
     </Stack>

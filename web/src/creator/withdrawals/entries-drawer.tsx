@@ -1,12 +1,11 @@
-import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Balance, Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { postingPages, postingsQuery } from '../../api/withdrawals.ts';
+import { Collection } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Pages } from '../../components/pages.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { HoldsPart } from './holds-part.tsx';
@@ -50,26 +49,24 @@ function Entries({ figure, balance, page, onPage }: EntriesProps) {
   const { t } = useTranslation('withdraw');
   const query = useQuery(postingsQuery(accountOf(figure), page));
   return (
-    <Loaded
+    <Collection
       query={query}
-      skeleton={
-        <Stack gap="sm">
-          <Skeleton height={120} radius="lg" />
-          <Skeleton height={88} radius="lg" />
-        </Stack>
-      }
+      waiting={{ count: 2, height: 104 }}
+      gap="sm"
+      pagesOf={postingPages}
+      page={page}
+      onPage={onPage}
     >
-      {({ balance: booked, list, total_count }) => (
-        <Stack gap="sm">
+      {({ balance: booked, list }) => (
+        <>
           {balance !== undefined && <Sum figure={figure} booked={booked} balance={balance} />}
           {list.length === 0 && <Text c="dimmed">{t('entries.none')}</Text>}
           {list.map((posting) => (
             <Posting key={posting.position} posting={posting} />
           ))}
-          <Pages total={postingPages(total_count)} page={page} onPage={onPage} />
-        </Stack>
+        </>
       )}
-    </Loaded>
+    </Collection>
   );
 }
 

@@ -1,14 +1,13 @@
-import { Container, EmptyState, Stack } from '@mantine/core';
+import { Container, Stack } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { Order } from '#services/api/orders/contract/order-list.ts';
 import { teamOrderPages, teamOrdersQuery } from '../../api/team.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { Pages } from '../../components/pages.tsx';
-import { Shapes } from '../../components/shapes.tsx';
-import { TeamOrderRow } from './team-order-row.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { TablePage } from '../../components/table/table-page.tsx';
+import { OrderStatus } from '../../fan/orders/order-status.tsx';
 
 export interface TeamOrdersSearch {
   creator_id?: string | undefined;
@@ -23,11 +22,33 @@ interface Props {
 
 /** /order/received: a creator's orders, for the team to look up. */
 export function TeamOrdersPage({ search, onSearch }: Props) {
-  const { t } = useTranslation('door');
+  const { t } = useTranslation(['door', 'shell']);
   const { creator_id = '', q, page = 1 } = search;
-  const query = useQuery(teamOrdersQuery(creator_id, q, page));
+  const columns: Column<Order>[] = [
+    { id: 'fan', head: t('shell:table.name'), kind: 'name', value: ({ user }) => user.name },
+    {
+      id: 'what',
+      head: t('orders.what'),
+      kind: 'text',
+      value: ({ plan, sku_detail }) =>
+        [plan.name, ...sku_detail.map(({ name, count }) => t('orders.line', { name, count }))]
+          .filter((part) => part !== '')
+          .join(' · '),
+    },
+    { id: 'amount', head: t('shell:table.amount'), kind: 'money', value: ({ total_amount }) => total_amount },
+    {
+      id: 'status',
+      head: t('shell:table.status'),
+      kind: 'status',
+      value: ({ status }) => status,
+      cell: ({ status }) => <OrderStatus status={status} />,
+    },
+    { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ create_time }) => create_time },
+    { id: 'remark', head: t('orders.remark'), kind: 'text', value: ({ remark }) => remark },
+    { id: 'number', head: t('shell:table.number'), value: ({ out_trade_no }) => out_trade_no },
+  ];
   return (
-    <Container size="md" py="lg">
+    <Container size="xl" py="lg">
       <PageHead title={t('orders.title')} text={t('orders.text')} />
       <Stack gap="md">
         <WordsField
@@ -35,31 +56,18 @@ export function TeamOrdersPage({ search, onSearch }: Props) {
           label={t('orders.search')}
           onSearch={(words) => onSearch({ creator_id, q: words })}
         />
-        <Loaded
-          query={query}
-          skeleton={
-            <Stack gap="xs">
-              <Shapes count={6} height={72} radius="md" />
-            </Stack>
-          }
-          isEmpty={({ list }) => list.length === 0}
-          empty={
-            <EmptyState variant="light" py={32} icon={<IconReceipt aria-hidden />} title={t('orders.none')} />
-          }
-        >
-          {({ list, total_count }) => (
-            <Stack gap="xs">
-              {list.map((order) => (
-                <TeamOrderRow key={order.out_trade_no} order={order} />
-              ))}
-              <Pages
-                total={teamOrderPages(total_count)}
-                page={page}
-                onPage={(chosen) => onSearch({ ...search, page: chosen })}
-              />
-            </Stack>
-          )}
-        </Loaded>
+        <TablePage
+          label={t('orders.title')}
+          columns={columns}
+          rowKey={({ out_trade_no }) => out_trade_no}
+          queryOf={(at) => teamOrdersQuery(creator_id, q, at)}
+          pagesOf={teamOrderPages}
+          page={page}
+          onPage={(chosen) => onSearch({ ...search, page: chosen })}
+          nothing={{ icon: <IconReceipt aria-hidden />, title: t('orders.none') }}
+          small
+          file="orders"
+        />
       </Stack>
     </Container>
   );

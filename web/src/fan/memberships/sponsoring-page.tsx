@@ -1,14 +1,13 @@
-import { Badge, EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { sponsoringQuery } from '../../api/purchases.ts';
+import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
-import { Shapes } from '../../components/shapes.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { MineFrame } from '../frame/mine-frame.tsx';
 
@@ -27,37 +26,23 @@ export function SponsoringPage() {
   const query = useQuery(sponsoringQuery);
   return (
     <MineFrame title={t('sponsoring.title')} text={t('sponsoring.text')}>
-      <Loaded
+      <Collection
         query={query}
-        skeleton={
-          <Stack>
-            <Shapes count={2} height={168} />
-          </Stack>
-        }
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <EmptyState
-            size="lg"
-            variant="light"
-            py={48}
-            icon={<IconHeart aria-hidden />}
-            title={t('sponsoring.empty')}
-            description={t('sponsoring.emptyText')}
-          >
-            <EmptyState.Actions>
-              <ButtonLink to="/explore">{t('sponsoring.explore')}</ButtonLink>
-            </EmptyState.Actions>
-          </EmptyState>
-        }
+        waiting={{ count: 2, height: 168 }}
+        nothing={{
+          icon: <IconHeart aria-hidden />,
+          title: t('sponsoring.empty'),
+          text: t('sponsoring.emptyText'),
+          action: <ButtonLink to="/explore">{t('sponsoring.explore')}</ButtonLink>,
+        }}
+        gap="md"
       >
-        {({ list, as_of }) => (
-          <Stack>
-            {list.map((sponsored) => (
-              <CreatorCard key={sponsored.user.user_id} sponsored={sponsored} now={as_of.time} />
-            ))}
-          </Stack>
-        )}
-      </Loaded>
+        {({ list, as_of }) =>
+          list.map((sponsored) => (
+            <CreatorCard key={sponsored.user.user_id} sponsored={sponsored} now={as_of.time} />
+          ))
+        }
+      </Collection>
     </MineFrame>
   );
 }

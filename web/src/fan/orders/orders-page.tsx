@@ -1,15 +1,13 @@
-import { EmptyState, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import { myOrdersQuery, pagesOf } from '../../api/orders.ts';
+import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { ProductTypeSelect, RefundStateSelect } from '../../components/orders/order-filters.tsx';
-import { Pages } from '../../components/pages.tsx';
-import { Shapes } from '../../components/shapes.tsx';
 import { MineFrame } from '../frame/mine-frame.tsx';
 import { OrderCard } from './order-card.tsx';
 
@@ -46,48 +44,28 @@ export function OrdersPage() {
           onChange={(refund_state) => narrow({ refund_state })}
         />
       </Group>
-      <Loaded
+      <Collection
         query={query}
-        skeleton={
-          <Stack>
-            <Shapes count={3} height={168} />
-          </Stack>
-        }
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <EmptyState
-            size="lg"
-            variant="light"
-            py={48}
-            icon={<IconReceipt aria-hidden />}
-            title={narrowed ? t('emptyStatus') : t('empty')}
-            description={narrowed ? undefined : t('emptyText')}
-          >
-            <EmptyState.Actions>
-              {narrowed ? (
-                <ButtonLink to="/dashboard/order" search={{}} variant="light">
-                  {t('showAll')}
-                </ButtonLink>
-              ) : (
-                <ButtonLink to="/explore">{t('explore')}</ButtonLink>
-              )}
-            </EmptyState.Actions>
-          </EmptyState>
-        }
+        waiting={{ count: 3, height: 168 }}
+        nothing={{
+          icon: <IconReceipt aria-hidden />,
+          title: narrowed ? t('emptyStatus') : t('empty'),
+          text: narrowed ? undefined : t('emptyText'),
+          action: narrowed ? (
+            <ButtonLink to="/dashboard/order" search={{}} variant="light">
+              {t('showAll')}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to="/explore">{t('explore')}</ButtonLink>
+          ),
+        }}
+        gap="md"
+        pagesOf={pagesOf}
+        page={page}
+        onPage={(chosen) => void navigate({ search: (before) => ({ ...before, page: chosen }) })}
       >
-        {({ list, total_count }) => (
-          <Stack>
-            {list.map((order) => (
-              <OrderCard key={order.out_trade_no} order={order} />
-            ))}
-            <Pages
-              total={pagesOf(total_count)}
-              page={page}
-              onPage={(chosen) => void navigate({ search: (before) => ({ ...before, page: chosen }) })}
-            />
-          </Stack>
-        )}
-      </Loaded>
+        {({ list }) => list.map((order) => <OrderCard key={order.out_trade_no} order={order} />)}
+      </Collection>
     </MineFrame>
   );
 }

@@ -1,13 +1,11 @@
-import { EmptyState, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { myTicketsQuery, ticketPages } from '../../api/tickets.ts';
+import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
-import { Loaded } from '../../components/loaded.tsx';
-import { Pages } from '../../components/pages.tsx';
-import { Shapes } from '../../components/shapes.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { MineFrame } from '../frame/mine-frame.tsx';
 import { groupTickets, type TicketGroup } from './group-tickets.ts';
@@ -25,38 +23,22 @@ export function WalletPage({ page, onPage }: Props) {
   const query = useQuery(myTicketsQuery(page));
   return (
     <MineFrame title={t('title')} text={t('text')}>
-      <Loaded
+      <Collection
         query={query}
-        skeleton={
-          <Stack>
-            <Shapes count={3} height={152} />
-          </Stack>
-        }
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <EmptyState
-            size="lg"
-            variant="light"
-            py={48}
-            icon={<IconTicket aria-hidden />}
-            title={t('empty')}
-            description={t('emptyText')}
-          >
-            <EmptyState.Actions>
-              <ButtonLink to="/explore">{t('explore')}</ButtonLink>
-            </EmptyState.Actions>
-          </EmptyState>
-        }
+        waiting={{ count: 3, height: 152 }}
+        nothing={{
+          icon: <IconTicket aria-hidden />,
+          title: t('empty'),
+          text: t('emptyText'),
+          action: <ButtonLink to="/explore">{t('explore')}</ButtonLink>,
+        }}
+        gap="md"
+        pagesOf={ticketPages}
+        page={page}
+        onPage={onPage}
       >
-        {({ list, total_count }) => (
-          <Stack>
-            {groupTickets(list).map((group) => (
-              <GroupCard key={group.key} group={group} />
-            ))}
-            <Pages total={ticketPages(total_count)} page={page} onPage={onPage} />
-          </Stack>
-        )}
-      </Loaded>
+        {({ list }) => groupTickets(list).map((group) => <GroupCard key={group.key} group={group} />)}
+      </Collection>
     </MineFrame>
   );
 }

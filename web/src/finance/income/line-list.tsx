@@ -1,36 +1,51 @@
-import { Code, Paper, Stack, Text } from '@mantine/core';
+import { Code } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { SettlementDetail } from '#services/api/income/contract.ts';
-import { Fact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import type { Column } from '../../components/table/columns.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
 
-/** The orders and refunds of a settlement, each with the very line that its hash is taken over. */
-export function LineList({ lines, count }: { lines: SettlementDetail['lines']; count: number }) {
-  const { t } = useTranslation('settlements');
-  const formats = useFormats();
+type Line = SettlementDetail['lines'][number];
+
+/** The orders and refunds of a settlement, each with the line that its hash is computed from. */
+export function LineList({ lines, count, paged }: { lines: readonly Line[]; count: number; paged: boolean }) {
+  const { t } = useTranslation(['settlements', 'shell']);
+  const columns: Column<Line>[] = [
+    {
+      id: 'order',
+      head: t('shell:table.number'),
+      value: ({ out_trade_no }) => out_trade_no,
+      cell: ({ out_trade_no }) => (
+        <AnchorLink to="/finance/trace" search={{ out_trade_no }} size="sm" underline="always">
+          {out_trade_no}
+        </AnchorLink>
+      ),
+    },
+    { id: 'kind', head: t('lines.kind'), value: ({ kind }) => t(`lines.${kind}`) },
+    { id: 'amount', head: t('shell:table.amount'), kind: 'money', value: ({ amount }) => amount },
+    { id: 'net', head: t('figure.net'), kind: 'money', value: ({ net }) => net },
+    { id: 'position', head: t('lines.position'), kind: 'count', value: ({ position }) => position },
+    {
+      id: 'text',
+      head: t('lines.text'),
+      kind: 'text',
+      value: ({ text }) => text,
+      cell: ({ text }) => (
+        <Code block fz={11} p={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', tabSize: 3 }}>
+          {text}
+        </Code>
+      ),
+    },
+  ];
   return (
-    <Stack gap="xs">
-      <Text c="dimmed" className="figures">
-        {t('lines.count', { count })}
-      </Text>
-      {lines.map(({ position, kind, amount, net, out_trade_no, text }) => (
-        <Paper key={position} withBorder p="sm" component="article">
-          <Fact label={t(`lines.${kind}`)} strong>
-            {formats.money(amount)}
-          </Fact>
-          <Fact label={t('figure.net')}>{formats.money(net)}</Fact>
-          <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
-            <AnchorLink to="/finance/trace" search={{ out_trade_no }} size="xs" underline="always">
-              {out_trade_no}
-            </AnchorLink>
-            {t('lines.at', { position: formats.number(position) })}
-          </Text>
-          <Code block fz={11} mt={4} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', tabSize: 3 }}>
-            {text}
-          </Code>
-        </Paper>
-      ))}
-    </Stack>
+    <DataTable
+      part="lines_"
+      label={t('lines.title')}
+      columns={columns}
+      rows={lines}
+      paged={paged}
+      rowKey={({ position }) => String(position)}
+      summary={t('lines.count', { count })}
+    />
   );
 }

@@ -27,7 +27,7 @@ export function SettlementDrawer({ month, user_id, page, onPage, onClose }: Prop
   return (
     <SideDrawer
       title={user_id && t('oneTitle', { month: formats.month(month) })}
-      width={640}
+      width={960}
       onClose={onClose}
     >
       {user_id !== undefined && <One month={month} user_id={user_id} page={page} onPage={onPage} />}
@@ -53,7 +53,7 @@ function One({
             recomputed={recomputed}
             onAgain={() => void query.refetch()}
           />
-          <LineList lines={lines} count={total_count} />
+          <LineList lines={lines} count={total_count} paged={settlementPages(total_count) > 1} />
           <Pages total={settlementPages(total_count)} page={page} onPage={onPage} />
         </Stack>
       )}

@@ -1,10 +1,9 @@
-import { EmptyState, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { PLAN_STATUS } from '#events/status.ts';
-import { type OfferArea, ownPlansQuery } from '../../../api/selling.ts';
-import { Loaded } from '../../../components/loaded.tsx';
+import { type OfferArea, ownPlansQuery, PLAN_STATUS } from '../../../api/selling.ts';
+import { Collection } from '../../../components/collection.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { ShippingSettings } from '../../delivery/shipping-settings.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
@@ -48,27 +47,16 @@ export function OffersPage({ area, filter, onFilter }: Props) {
             { value: String(PLAN_STATUS.hidden), label: t('list.hidden') },
           ]}
         />
-        <Loaded
+        <Collection
           query={query}
-          skeleton={
-            <Stack gap="md">
-              <Skeleton height={128} radius="lg" />
-              <Skeleton height={128} radius="lg" />
-            </Stack>
-          }
-          isEmpty={({ list }) => list.length === 0}
-          empty={
-            <EmptyState
-              variant="light"
-              size="lg"
-              py={48}
-              icon={<Icon aria-hidden />}
-              title={t(`${area}.empty`)}
-              description={t(`${area}.emptyText`)}
-            >
-              <EmptyState.Actions>{add}</EmptyState.Actions>
-            </EmptyState>
-          }
+          waiting={{ count: 2, height: 128 }}
+          nothing={{
+            icon: <Icon aria-hidden />,
+            title: t(`${area}.empty`),
+            text: t(`${area}.emptyText`),
+            action: add,
+          }}
+          gap="md"
         >
           {({ list }) => {
             const shown = list.filter(({ status }) => filter === undefined || String(status) === filter);
@@ -77,14 +65,10 @@ export function OffersPage({ area, filter, onFilter }: Props) {
                 {t(filter === '3' ? 'list.noneHidden' : 'list.noneListed')}
               </Text>
             ) : (
-              <Stack gap="md">
-                {shown.map((plan) => (
-                  <OfferRow key={plan.plan_id} plan={plan} />
-                ))}
-              </Stack>
+              shown.map((plan) => <OfferRow key={plan.plan_id} plan={plan} />)
             );
           }}
-        </Loaded>
+        </Collection>
         {area === 'plans' ? (
           <DiscountOption />
         ) : (

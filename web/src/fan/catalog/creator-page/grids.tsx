@@ -1,13 +1,11 @@
-import { Button, EmptyState, SimpleGrid, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plansQuery, productsQuery } from '../../../api/creators.ts';
+import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
-import { Shapes } from '../../../components/shapes.tsx';
-import { MoreButton } from '../explore/more-button.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { ProductCard } from './product-card.tsx';
 
@@ -18,46 +16,28 @@ interface Props {
   most?: number;
 }
 
-const PLAN_COLUMNS = { base: 1, xs: 2, md: 3 } as const;
-const PRODUCT_COLUMNS = { base: 2, sm: 3, md: 4 } as const;
-
 /** A creator's sponsorship plans. */
 export function Plans({ userId, slug, most }: Props) {
   const { t } = useTranslation('creators');
   const query = useQuery(plansQuery(userId));
   return (
-    <Loaded
+    <Collection
       query={query}
-      skeleton={
-        <SimpleGrid cols={PLAN_COLUMNS}>
-          <Shapes count={3} height={280} />
-        </SimpleGrid>
-      }
-      isEmpty={({ list }) => list.length === 0}
-      empty={
-        <EmptyState
-          variant="light"
-          py="xl"
-          icon={<IconHeart aria-hidden />}
-          title={t('page.noPlans')}
-          description={t('page.noPlansText')}
-        >
-          <EmptyState.Actions>
-            <ButtonLink to="/a/$slug" params={{ slug }} search={{ tab: 'shop' }} variant="light">
-              {t('page.shop')}
-            </ButtonLink>
-          </EmptyState.Actions>
-        </EmptyState>
-      }
+      waiting={{ count: 3, height: 280 }}
+      cols={{ base: 1, xs: 2, md: 3 }}
+      nothing={{
+        icon: <IconHeart aria-hidden />,
+        title: t('page.noPlans'),
+        text: t('page.noPlansText'),
+        action: (
+          <ButtonLink to="/a/$slug" params={{ slug }} search={{ tab: 'shop' }} variant="light">
+            {t('page.shop')}
+          </ButtonLink>
+        ),
+      }}
     >
-      {({ list }) => (
-        <SimpleGrid cols={PLAN_COLUMNS}>
-          {list.slice(0, most).map((plan) => (
-            <PlanCard key={plan.plan_id} plan={plan} />
-          ))}
-        </SimpleGrid>
-      )}
-    </Loaded>
+      {({ list }) => list.slice(0, most).map((plan) => <PlanCard key={plan.plan_id} plan={plan} />)}
+    </Collection>
   );
 }
 
@@ -71,56 +51,40 @@ export function Products({ userId, slug, most, first }: ProductsProps) {
   const { t } = useTranslation('creators');
   const [all, setAll] = useState(false);
   const query = useInfiniteQuery(productsQuery(userId));
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const fetchMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const few = all ? undefined : (first ?? most);
+  const left = (query.data?.pages[0]?.total_count ?? 0) - (few ?? 0);
   return (
-    <Loaded
-      query={query}
-      skeleton={
-        <SimpleGrid cols={PRODUCT_COLUMNS}>
-          <Shapes count={4} height={260} />
-        </SimpleGrid>
-      }
-      isEmpty={({ pages }) => pages[0]?.list.length === 0}
-      empty={
-        <EmptyState
-          variant="light"
-          py="xl"
-          icon={<IconBuildingStore aria-hidden />}
-          title={t('page.noProducts')}
-          description={t('page.noProductsText')}
-        >
-          <EmptyState.Actions>
+    <Stack gap="lg">
+      <Collection
+        query={query}
+        waiting={{ count: 4, height: 260 }}
+        cols={{ base: 2, sm: 3, md: 4 }}
+        isEmpty={({ pages }) => pages[0]?.list.length === 0}
+        nothing={{
+          icon: <IconBuildingStore aria-hidden />,
+          title: t('page.noProducts'),
+          text: t('page.noProductsText'),
+          action: (
             <ButtonLink to="/a/$slug/plan" params={{ slug }} variant="light">
               {t('page.plan')}
             </ButtonLink>
-          </EmptyState.Actions>
-        </EmptyState>
-      }
-    >
-      {({ pages }) => {
-        const list = pages.flatMap((page) => page.list);
-        const few = all ? undefined : (first ?? most);
-        const shown = list.slice(0, few);
-        const total = pages[0]?.total_count ?? list.length;
-        return (
-          <Stack gap="lg">
-            <SimpleGrid cols={PRODUCT_COLUMNS}>
-              {shown.map((plan) => (
-                <ProductCard key={plan.plan_id} plan={plan} />
-              ))}
-            </SimpleGrid>
-            {first !== undefined && !all && shown.length < total && (
-              <Button variant="default" mx="auto" onClick={() => setAll(true)}>
-                {t('page.moreProducts', { count: total - shown.length })}
-              </Button>
-            )}
-            {few === undefined && hasNextPage && (
-              <MoreButton loading={isFetchingNextPage} onMore={fetchMore} />
-            )}
-          </Stack>
-        );
-      }}
-    </Loaded>
+          ),
+        }}
+        gap="lg"
+        more={few === undefined ? query : undefined}
+      >
+        {({ pages }) =>
+          pages
+            .flatMap(({ list }) => list)
+            .slice(0, few)
+            .map((plan) => <ProductCard key={plan.plan_id} plan={plan} />)
+        }
+      </Collection>
+      {first !== undefined && !all && left > 0 && (
+        <Button variant="default" mx="auto" onClick={() => setAll(true)}>
+          {t('page.moreProducts', { count: left })}
+        </Button>
+      )}
+    </Stack>
   );
 }

@@ -1,17 +1,15 @@
-import { Box, Container, EmptyState, Group, Stack, Text, Title } from '@mantine/core';
+import { Box, Container, Group, Stack, Text, Title } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exploreQuery } from '../../../api/creators.ts';
 import { CategoryChips } from '../../../components/catalog/category-chips.tsx';
 import { CreatorGrid, CreatorGridSkeleton } from '../../../components/catalog/creator-grid.tsx';
+import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
-import { Trouble } from '../../../components/loaded.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { SearchBox } from '../../../shell/search-box.tsx';
-import { MoreButton } from './more-button.tsx';
 
 const route = getRouteApi('/explore');
 
@@ -22,9 +20,6 @@ export function ExplorePage() {
   const { category, q } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(exploreQuery({ category_id: category, search_q: q }));
-  const creators = query.data?.pages.flatMap((page) => page.list);
-  const { fetchNextPage } = query;
-  const fetchMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   return (
     <Container size="xl" py="xl">
       <Stack gap="lg">
@@ -43,26 +38,25 @@ export function ExplorePage() {
           label={t('explore.categories')}
           onChoose={(chosen) => void navigate({ search: (before) => ({ ...before, category: chosen }) })}
         />
-        {query.isPending && <CreatorGridSkeleton count={12} />}
-        {query.isError && <Trouble error={query.error} again={() => void query.refetch()} />}
-        {creators !== undefined && creators.length > 0 && <CreatorGrid creators={creators} />}
-        {creators?.length === 0 && (
-          <EmptyState
-            size="lg"
-            variant="light"
-            py={48}
-            icon={<IconUsersGroup aria-hidden />}
-            title={t('explore.empty')}
-            description={t('explore.emptyText')}
-          >
-            <EmptyState.Actions>
+        <Collection
+          query={query}
+          skeleton={<CreatorGridSkeleton count={12} />}
+          isEmpty={({ pages }) => pages[0]?.list.length === 0}
+          nothing={{
+            icon: <IconUsersGroup aria-hidden />,
+            title: t('explore.empty'),
+            text: t('explore.emptyText'),
+            action: (
               <ButtonLink to="/explore" search={{}} variant="light">
                 {t('explore.showAll')}
               </ButtonLink>
-            </EmptyState.Actions>
-          </EmptyState>
-        )}
-        {query.hasNextPage && <MoreButton loading={query.isFetchingNextPage} onMore={fetchMore} />}
+            ),
+          }}
+          gap="lg"
+          more={query}
+        >
+          {({ pages }) => <CreatorGrid creators={pages.flatMap(({ list }) => list)} />}
+        </Collection>
       </Stack>
     </Container>
   );

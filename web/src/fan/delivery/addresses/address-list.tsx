@@ -1,4 +1,4 @@
-import { Button, EmptyState, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconMapPin, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,9 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import { addressesQuery, useDeleteAddress, useMakeDefault } from '../../../api/addresses.ts';
+import { Collection } from '../../../components/collection.tsx';
 import { useConfirm } from '../../../components/confirm.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
-import { Shapes } from '../../../components/shapes.tsx';
 import { AddressCard } from './address-card.tsx';
 import { AddressDialog } from './address-dialog.tsx';
 
@@ -41,26 +40,10 @@ export function AddressList({ actionOf }: Props) {
     });
   return (
     <>
-      <Loaded
+      <Collection
         query={query}
-        skeleton={
-          <Stack>
-            <Shapes count={2} height={128} />
-          </Stack>
-        }
-        isEmpty={(list) => list.length === 0}
-        empty={
-          <EmptyState
-            size="lg"
-            variant="light"
-            py={48}
-            icon={<IconMapPin aria-hidden />}
-            title={t('empty')}
-            description={t('emptyText')}
-          >
-            <EmptyState.Actions>{add}</EmptyState.Actions>
-          </EmptyState>
-        }
+        waiting={{ count: 2, height: 128 }}
+        nothing={{ icon: <IconMapPin aria-hidden />, title: t('empty'), text: t('emptyText'), action: add }}
       >
         {(list) => (
           <Stack align="flex-start">
@@ -79,7 +62,7 @@ export function AddressList({ actionOf }: Props) {
             {add}
           </Stack>
         )}
-      </Loaded>
+      </Collection>
       <AddressDialog subject={subject} onClose={() => setSubject(undefined)} />
       {dialog}
     </>

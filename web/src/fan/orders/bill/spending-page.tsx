@@ -1,14 +1,13 @@
-import { EmptyState, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SpendingHistory } from '#services/api/orders/contract/purchases.ts';
 import { movePages, spendingHistoryQuery } from '../../../api/purchases.ts';
+import { Collection } from '../../../components/collection.tsx';
 import { Dotted } from '../../../components/dotted.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Shapes } from '../../../components/shapes.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { MineFrame } from '../../frame/mine-frame.tsx';
 import { MoveRow } from './move-row.tsx';
@@ -32,24 +31,11 @@ export function SpendingPage({ search, onSearch }: Props) {
   const query = useQuery(spendingHistoryQuery(month, page));
   return (
     <MineFrame title={t('bill.title')} text={t('bill.text')}>
-      <Loaded
+      <Collection
         query={query}
-        skeleton={
-          <Stack>
-            <Shapes count={2} height={200} />
-          </Stack>
-        }
+        waiting={{ count: 2, height: 200 }}
         isEmpty={({ months }) => months.length === 0}
-        empty={
-          <EmptyState
-            size="lg"
-            variant="light"
-            py={48}
-            icon={<IconWallet aria-hidden />}
-            title={t('bill.empty')}
-            description={t('bill.emptyText')}
-          />
-        }
+        nothing={{ icon: <IconWallet aria-hidden />, title: t('bill.empty'), text: t('bill.emptyText') }}
       >
         {({ months, list, total_count }) => (
           <Stack gap="lg">
@@ -80,7 +66,7 @@ export function SpendingPage({ search, onSearch }: Props) {
             </Section>
           </Stack>
         )}
-      </Loaded>
+      </Collection>
     </MineFrame>
   );
 }

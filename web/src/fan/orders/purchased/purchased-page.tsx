@@ -1,14 +1,12 @@
-import { EmptyState, Group, Paper, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Purchased } from '#services/api/orders/contract/purchases.ts';
 import { boughtPages, purchasedQuery } from '../../../api/purchases.ts';
+import { Collection } from '../../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
-import { Pages } from '../../../components/pages.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
-import { Shapes } from '../../../components/shapes.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { MineFrame } from '../../frame/mine-frame.tsx';
 
@@ -28,7 +26,6 @@ const KINDS = [
   { value: '2', label: 'purchased.bundles' },
   { value: '4', label: 'purchased.tickets' },
 ] as const;
-const COLUMNS = { base: 1, xs: 2, md: 3 } as const;
 
 /** /dashboard/purchased: every model that the fan has bought, with the way to its content. */
 export function PurchasedPage({ search, onSearch }: Props) {
@@ -44,44 +41,23 @@ export function PurchasedPage({ search, onSearch }: Props) {
         onChange={(kind) => onSearch({ product_type: kind === '' ? undefined : Number(kind) })}
         data={KINDS.map(({ value, label }) => ({ value, label: t(label) }))}
       />
-      <Loaded
+      <Collection
         query={query}
-        skeleton={
-          <SimpleGrid cols={COLUMNS}>
-            <Shapes count={6} height={248} />
-          </SimpleGrid>
-        }
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <EmptyState
-            size="lg"
-            variant="light"
-            py={48}
-            icon={<IconShoppingBag aria-hidden />}
-            title={t(product_type === undefined ? 'purchased.empty' : 'purchased.emptyKind')}
-            description={product_type === undefined ? t('purchased.emptyText') : undefined}
-          >
-            <EmptyState.Actions>
-              <ButtonLink to="/explore">{t('purchased.explore')}</ButtonLink>
-            </EmptyState.Actions>
-          </EmptyState>
-        }
+        waiting={{ count: 6, height: 248 }}
+        cols={{ base: 1, xs: 2, md: 3 }}
+        nothing={{
+          icon: <IconShoppingBag aria-hidden />,
+          title: t(product_type === undefined ? 'purchased.empty' : 'purchased.emptyKind'),
+          text: product_type === undefined ? t('purchased.emptyText') : undefined,
+          action: <ButtonLink to="/explore">{t('purchased.explore')}</ButtonLink>,
+        }}
+        gap="md"
+        pagesOf={boughtPages}
+        page={page}
+        onPage={(chosen) => onSearch({ ...search, page: chosen })}
       >
-        {({ list, total_count }) => (
-          <Stack>
-            <SimpleGrid cols={COLUMNS}>
-              {list.map((bought) => (
-                <BoughtCard key={bought.sku.sku_id} bought={bought} />
-              ))}
-            </SimpleGrid>
-            <Pages
-              total={boughtPages(total_count)}
-              page={page}
-              onPage={(chosen) => onSearch({ ...search, page: chosen })}
-            />
-          </Stack>
-        )}
-      </Loaded>
+        {({ list }) => list.map((bought) => <BoughtCard key={bought.sku.sku_id} bought={bought} />)}
+      </Collection>
     </MineFrame>
   );
 }

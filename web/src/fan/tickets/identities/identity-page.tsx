@@ -1,4 +1,4 @@
-import { Button, EmptyState, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconId, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,9 +6,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identity } from '#services/api/tickets/contract/identities.ts';
 import { identitiesQuery, useDeleteIdentity } from '../../../api/identities.ts';
+import { Collection } from '../../../components/collection.tsx';
 import { useConfirm } from '../../../components/confirm.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
-import { Shapes } from '../../../components/shapes.tsx';
 import { SettingsFrame } from '../../accounts/settings/settings-frame.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
@@ -36,26 +35,10 @@ export function IdentityPage() {
     });
   return (
     <SettingsFrame title={t('title')} text={t('text')}>
-      <Loaded
+      <Collection
         query={query}
-        skeleton={
-          <Stack>
-            <Shapes count={2} height={96} />
-          </Stack>
-        }
-        isEmpty={(list) => list.length === 0}
-        empty={
-          <EmptyState
-            size="lg"
-            variant="light"
-            py={48}
-            icon={<IconId aria-hidden />}
-            title={t('empty')}
-            description={t('emptyText')}
-          >
-            <EmptyState.Actions>{add}</EmptyState.Actions>
-          </EmptyState>
-        }
+        waiting={{ count: 2, height: 96 }}
+        nothing={{ icon: <IconId aria-hidden />, title: t('empty'), text: t('emptyText'), action: add }}
       >
         {(list) => (
           <Stack align="flex-start">
@@ -72,7 +55,7 @@ export function IdentityPage() {
             {add}
           </Stack>
         )}
-      </Loaded>
+      </Collection>
       <IdentityDialog subject={subject} onClose={() => setSubject(undefined)} />
       {dialog}
     </SettingsFrame>

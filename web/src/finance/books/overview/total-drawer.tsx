@@ -1,12 +1,11 @@
-import { Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { BookTotalKind, BookTotalParts } from '#services/api/books/contract/finance-overview.ts';
 import { accountPages, totalPartsQuery } from '../../../api/finance.ts';
+import { Collection } from '../../../components/collection.tsx';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
-import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { useAsOf } from '../../frame/as-of.ts';
@@ -34,9 +33,16 @@ function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: 
   const formats = useFormats();
   const query = useQuery(totalPartsQuery(kind, page, useAsOf()));
   return (
-    <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
+    <Collection
+      query={query}
+      waiting={{ count: 1, height: 320 }}
+      gap="md"
+      pagesOf={accountPages}
+      page={page}
+      onPage={onPage}
+    >
       {({ value, list, total_count, as_of }) => (
-        <Stack gap="md">
+        <>
           <Paper withBorder p="md">
             <Fact label={t(`totals.${kind}`)} strong>
               {formats.money(value)}
@@ -54,10 +60,9 @@ function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: 
           {list.map((part) => (
             <Account key={part.account} part={part} />
           ))}
-          <Pages total={accountPages(total_count)} page={page} onPage={onPage} />
-        </Stack>
+        </>
       )}
-    </Loaded>
+    </Collection>
   );
 }
 

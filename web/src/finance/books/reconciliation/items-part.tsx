@@ -1,4 +1,4 @@
-import { EmptyState, Group, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { Group, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconArrowsExchange, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,11 +11,9 @@ import {
   VIEWS,
   type View,
 } from '../../../api/reconciliation.ts';
+import { Collection } from '../../../components/collection.tsx';
 import { DaysInput } from '../../../components/forms/days-input.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
-import { Pages } from '../../../components/pages.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Shapes } from '../../../components/shapes.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import { ItemRow } from './item-row.tsx';
@@ -39,6 +37,8 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
   const { view = 'open', provider, from, to, page = 1 } = filter;
   const query = useQuery(reconciliationQuery(filter, useAsOf()));
   const totals = query.data?.totals;
+  // With a filter by day, other days may have open items.
+  const good = view === 'open' && from === undefined && to === undefined;
   return (
     <Section
       title={t('items.title')}
@@ -80,41 +80,25 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
       <Text size="sm" c="dimmed">
         {t(`explain.${view}`)}
       </Text>
-      <Loaded
+      <Collection
         query={query}
-        skeleton={
-          <Stack gap="xs">
-            <Shapes count={4} height={80} />
-          </Stack>
-        }
-        isEmpty={({ list }) => list.length === 0}
-        empty={<Nothing view={view} narrowed={from !== undefined || to !== undefined} />}
+        waiting={{ count: 4, height: 80 }}
+        nothing={{
+          icon: good ? <IconCircleCheck aria-hidden /> : <IconArrowsExchange aria-hidden />,
+          title: t(good ? 'items.allGood' : 'items.none'),
+          text: t(good ? 'items.allGoodText' : 'items.noneText'),
+        }}
+        small
+        pagesOf={itemPages}
+        page={page}
+        onPage={(other) => onFilter({ page: other })}
       >
-        {({ list, total_count }) => (
-          <Stack gap="xs">
-            {list.map((item) => (
-              <ItemRow key={item.difference_id} item={item} onOpen={() => onOpen(item.difference_id)} />
-            ))}
-            <Pages total={itemPages(total_count)} page={page} onPage={(other) => onFilter({ page: other })} />
-          </Stack>
-        )}
-      </Loaded>
+        {({ list }) =>
+          list.map((item) => (
+            <ItemRow key={item.difference_id} item={item} onOpen={() => onOpen(item.difference_id)} />
+          ))
+        }
+      </Collection>
     </Section>
-  );
-}
-
-/** @param narrowed only some days are looked at: others may have something */
-function Nothing({ view, narrowed }: { view: View; narrowed: boolean }) {
-  const { t } = useTranslation('reconciliation');
-  const good = view === 'open' && !narrowed;
-  const Icon = good ? IconCircleCheck : IconArrowsExchange;
-  return (
-    <EmptyState
-      variant="light"
-      py={32}
-      icon={<Icon aria-hidden />}
-      title={t(good ? 'items.allGood' : 'items.none')}
-      description={t(good ? 'items.allGoodText' : 'items.noneText')}
-    />
   );
 }

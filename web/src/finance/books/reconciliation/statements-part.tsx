@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ListedStatement } from '#services/api/books/contract/statements.ts';
 import { statementPages, statementsQuery } from '../../../api/reconciliation.ts';
+import { Collection } from '../../../components/collection.tsx';
 import { Dotted } from '../../../components/dotted.tsx';
-import { ListPage } from '../../../components/list-page.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { useAsOf } from '../../frame/as-of.ts';
@@ -23,7 +23,7 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
   const query = useQuery(statementsQuery(page, useAsOf()));
   return (
     <Section title={t('statements.title')} text={t('statements.text')}>
-      <ListPage
+      <Collection
         query={query}
         waiting={{ count: 2, height: 72 }}
         nothing={{
@@ -39,7 +39,7 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
         {({ list }) =>
           list.map((one) => <Row key={one.statement_id} one={one} onOpen={() => onOpen(one.statement_id)} />)
         }
-      </ListPage>
+      </Collection>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { WaitingCard } from '#services/api/withdrawals/contract/bank-reviews.ts';
 import { bankReviewsQuery, cardPages } from '../../../api/bank-reviews.ts';
-import { Nothing } from '../../../components/list-page.tsx';
+import { Nothing } from '../../../components/collection.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import type { Column } from '../../../components/table/columns.ts';

@@ -1,0 +1,97 @@
+import { EmptyState, SimpleGrid, type SimpleGridProps, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ComponentProps, ReactNode } from 'react';
+import { Loaded } from './loaded.tsx';
+import { MoreButton } from './more-button.tsx';
+import { Pages } from './pages.tsx';
+import { Shapes } from './shapes.tsx';
+
+/** What is shown where there is nothing. */
+interface NothingListed {
+  icon: ReactNode;
+  title: string;
+  text?: string | undefined;
+  /** What can be done about it. */
+  action?: ReactNode;
+}
+
+/** What the parts of a list need that hold it. */
+export interface ListProps<Answer> {
+  /** Without it, children draw an empty list too. */
+  nothing?: NothingListed | string | undefined;
+  /** Less room around what is not there: other parts of the page stand beside it. */
+  small?: boolean | undefined;
+  /** How many there are, in words. */
+  found?: ((answer: Answer) => string) | undefined;
+  /** How many pages so many rows make; without it there is one page. */
+  pagesOf?: ((total: number) => number) | undefined;
+  page?: number | undefined;
+  onPage?: ((page: number) => void) | undefined;
+}
+
+interface Props<Answer> extends ListProps<Answer> {
+  query: UseQueryResult<Answer>;
+  /** Rows while it loads: how many, and how high each is, in px. */
+  waiting?: ComponentProps<typeof Shapes>;
+  /** Columns of a grid of cards. */
+  cols?: SimpleGridProps['cols'];
+  gap?: 'xs' | 'sm' | 'md' | 'lg';
+  /** Otherwise: as many shapes as rows. */
+  skeleton?: ReactNode;
+  /** A list that loads page after page. */
+  more?: ComponentProps<typeof MoreButton>['query'] | undefined;
+  /** Otherwise: its list has no rows. */
+  isEmpty?: (answer: Answer) => boolean;
+  children: (answer: Answer) => ReactNode;
+}
+
+/** That nothing is listed, and what that means. */
+export const Nothing = ({ nothing, small = false }: Pick<ListProps<never>, 'nothing' | 'small'>) =>
+  nothing === undefined ? null : typeof nothing === 'string' ? (
+    <Text c="dimmed">{nothing}</Text>
+  ) : (
+    <EmptyState
+      variant="light"
+      {...(!small && { size: 'lg' })}
+      py={small ? 32 : 48}
+      icon={nothing.icon}
+      title={nothing.title}
+      description={nothing.text}
+    >
+      {nothing.action !== undefined && <EmptyState.Actions>{nothing.action}</EmptyState.Actions>}
+    </EmptyState>
+  );
+
+const rowsOf = (answer: unknown): readonly unknown[] =>
+  Array.isArray(answer) ? answer : ((answer as { list?: readonly unknown[] }).list ?? []);
+const totalOf = (answer: unknown): number => (answer as { total_count?: number }).total_count ?? 0;
+
+/** A list in its four states, with how many rows there are and its other pages. */
+export function Collection<Answer>(props: Props<Answer>) {
+  const { query, waiting = { count: 3, height: 112 }, cols, nothing, small, found, more, children } = props;
+  const { gap = 'xs', pagesOf, page = 1, onPage } = props;
+  const { isEmpty = (answer) => nothing !== undefined && rowsOf(answer).length === 0 } = props;
+  const layout = (rows: ReactNode) =>
+    cols === undefined ? rows : <SimpleGrid cols={cols}>{rows}</SimpleGrid>;
+  return (
+    <Loaded
+      query={query}
+      skeleton={props.skeleton ?? <Stack gap={gap}>{layout(<Shapes {...waiting} />)}</Stack>}
+      isEmpty={isEmpty}
+      empty={<Nothing nothing={nothing} small={small} />}
+    >
+      {(answer) => (
+        <Stack gap={gap}>
+          {found !== undefined && (
+            <Text size="sm" c="dimmed" className="figures" role="status">
+              {found(answer)}
+            </Text>
+          )}
+          {layout(children(answer))}
+          {more && <MoreButton query={more} />}
+          {pagesOf && onPage && <Pages total={pagesOf(totalOf(answer))} page={page} onPage={onPage} />}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,94 @@
+import { Badge, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Affiliate } from '#services/api/affiliates/contract.ts';
+import { AFFILIATE_STATUS } from '../../api/affiliates.ts';
+import { AnchorLink } from '../../components/links.tsx';
+import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { useFormats } from '../../language/use-formats.ts';
+
+type Code = Pick<Affiliate, 'code' | 'status' | 'plans' | 'create_time' | 'rate' | 'orders' | 'commission'>;
+
+/** Columns that a code has on both sides. @param personOf the other side; @param mine the commission is the user's own */
+export function useCodeColumns<Row extends Code>(
+  personOf: (row: Row) => Affiliate['partner'],
+  mine: boolean,
+): Column<Row>[] {
+  const { t } = useTranslation(['affiliate', 'shell']);
+  const formats = useFormats();
+  return [
+    {
+      id: 'code',
+      head: t('form.code'),
+      kind: 'name',
+      value: ({ code }) => code,
+      cell: ({ code }) => (
+        <Text fw={650} ff="monospace" fz="sm" style={{ overflowWrap: 'anywhere' }}>
+          {code}
+        </Text>
+      ),
+      lead: (row) => {
+        const { name, avatar, user_id } = personOf(row);
+        return <PersonPicture name={name} src={avatar} seed={user_id} size={32} />;
+      },
+    },
+    {
+      id: 'person',
+      head: t(mine ? 'given.by' : 'order.title'),
+      value: (row) => personOf(row).name,
+      cell: (row) => {
+        const { name, url_slug } = personOf(row);
+        if (url_slug === '') return name;
+        return (
+          <AnchorLink to="/a/$slug" params={{ slug: url_slug }} size="sm">
+            {name}
+          </AnchorLink>
+        );
+      },
+    },
+    {
+      id: 'status',
+      head: t('shell:table.status'),
+      kind: 'status',
+      value: ({ status }) => status,
+      cell: ({ status }) => {
+        const active = status === AFFILIATE_STATUS.active;
+        return (
+          <Badge variant="light" color={active ? 'green' : 'gray'}>
+            {t(active ? 'status.active' : 'status.paused')}
+          </Badge>
+        );
+      },
+    },
+    {
+      id: 'rate',
+      head: t(mine ? 'mineRate' : 'form.rate'),
+      kind: 'count',
+      value: ({ rate }) => rate,
+      cell: ({ rate }) => formats.percent(rate / 100),
+    },
+    { id: 'orders', head: t('figure.orders'), kind: 'count', value: ({ orders }) => orders },
+    {
+      id: 'commission',
+      head: t(mine ? 'figure.mine' : 'figure.commission'),
+      kind: 'money',
+      value: ({ commission }) => commission,
+    },
+    {
+      id: 'plans',
+      head: t('form.plans'),
+      kind: 'text',
+      value: ({ plans }) =>
+        plans.length === 0
+          ? t('form.plansEmpty')
+          : formats.words(plans.map(({ name }) => name).filter((name) => name !== '')),
+    },
+    {
+      id: 'since',
+      head: t('shell:table.time'),
+      kind: 'time',
+      value: ({ create_time }) => create_time,
+      optional: true,
+    },
+  ];
+}
