@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { AFFILIATE_STATUS } from '#events/status.ts';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
-import { AFFILIATE_STATUS } from '../../api/affiliates.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import type { Column } from '../../components/table/columns.ts';

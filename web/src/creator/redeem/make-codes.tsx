@@ -45,7 +45,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
         uses: wholeOf(uses),
         ...(sku_id !== undefined && { sku_id }),
         ...(until !== undefined && { valid_until: until }),
-        ...(plan?.product_type === 0 && { month: monthsOf(month) }),
+        ...(plan?.product_type === PRODUCT_TYPE.sponsorship && { month: monthsOf(month) }),
       };
       return { key: keyOf(wanted), wanted };
     },

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderCart, PrepareCart } from '#services/api/cart/contract.ts';
 import { preparedCartQuery, useEntryOnItsWay, useOrderCart } from '../../api/cart.ts';
 import { isRefusal, isServerTrouble } from '../../api/refusal.ts';

@@ -67,7 +67,7 @@ export function RedeemForm({ offer, user_id }: Props) {
           leftSection: <IconGift size={20} aria-hidden />,
         }}
       >
-        {count === 1 && plan.product_type !== 3 && (
+        {count === 1 && plan.product_type !== PRODUCT_TYPE.choice_bundle && (
           <SkuChoice
             plan={plan}
             skus={plan.sku}
@@ -76,7 +76,7 @@ export function RedeemForm({ offer, user_id }: Props) {
             onChoose={(sku_id) => setCounts({ [sku_id]: 1 })}
           />
         )}
-        {plan.product_type === 3 && (
+        {plan.product_type === PRODUCT_TYPE.choice_bundle && (
           <ChooseParts plan={plan} count={count} counts={counts} onChange={setCounts} />
         )}
         {named && <HoldersForm tickets={[plan.name]} holders={holders} refusal={send.error} />}

@@ -59,13 +59,14 @@ function Verdict({ out_trade_no, request }: { out_trade_no: string; request: Ref
   const decide = useDecideRefund(out_trade_no, request.refund_id);
   const [declining, setDeclining] = useState(false);
   const amount = formats.money(request.amount);
-  const send = (verdict: Parameters<typeof decide.mutate>[0]) =>
-    decide.mutate(verdict, {
-      onSuccess: ({ refunded }) => {
-        const done = refunded ? 'approved' : own ? 'withdrawn' : 'declined';
-        notifications.show({ color: 'green', message: t(`refunds.requests.${done}`, { amount }) });
+  const approve = () =>
+    decide.mutate(
+      { approve: true },
+      {
+        onSuccess: () =>
+          notifications.show({ color: 'green', message: t('refunds.requests.approved', { amount }) }),
       },
-    });
+    );
   const decline = t(own ? 'refunds.requests.withdraw' : 'refunds.requests.decline');
   if (declining) {
     return (
@@ -75,9 +76,9 @@ function Verdict({ out_trade_no, request }: { out_trade_no: string; request: Ref
         hint={t('staff:reason.hint')}
         yes={decline}
         grave
-        busy={decide.isPending}
-        error={decide.error}
-        onYes={(reason) => send({ approve: false, reason })}
+        send={decide}
+        requestOf={(reason) => ({ approve: false, reason })}
+        saved={t(`refunds.requests.${own ? 'withdrawn' : 'declined'}`, { amount })}
         onClose={() => setDeclining(false)}
       />
     );
@@ -101,7 +102,7 @@ function Verdict({ out_trade_no, request }: { out_trade_no: string; request: Ref
           {decline}
         </Button>
         {!own && (
-          <Button loading={decide.isPending} onClick={() => send({ approve: true })}>
+          <Button loading={decide.isPending} onClick={approve}>
             {t('refunds.requests.approve', { amount })}
           </Button>
         )}

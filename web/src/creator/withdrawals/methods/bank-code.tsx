@@ -2,7 +2,8 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
-import { BANK_STATUS, useResendBankCode, useVerifyBank } from '../../../api/withdraw-methods.ts';
+import { CARD_STATUS } from '#events/status.ts';
+import { useResendBankCode, useVerifyBank } from '../../../api/withdraw-methods.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Outbox } from '../../../fan/accounts/sign-in/outbox.tsx';
@@ -37,7 +38,7 @@ export function BankCode({ mobile, onItsWay, onResent, onBack }: Props) {
     send: useVerifyBank(),
     requestOf: ({ sms_code }) => sms_code,
     onDone: ({ status }) => {
-      const { color, text } = OUTCOMES[status] ?? OUTCOMES[BANK_STATUS.reviewing];
+      const { color, text } = OUTCOMES[status] ?? OUTCOMES[CARD_STATUS.reviewing];
       notifications.show({ color, message: t(text) });
     },
   });

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { CreateOrder, PrepareOrder, Price } from '#services/api/orders/contract/orders.ts';
 import { planQuery } from '../../../api/creators.ts';
 import { priceQuery, usePlaceOrder } from '../../../api/orders.ts';
