@@ -8,6 +8,7 @@ import type { Dashboard } from '#services/api/stats/contract.ts';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { pay, placeOrder } from './buying.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
@@ -82,7 +83,7 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   const seller = await shopAt('affiliategarden');
   const partner = await creatorAt('leopottery', 'Leo Pottery');
   const { page, t } = seller;
-  await page.goto('/setting/aff');
+  await goTo(page, '/setting/aff');
   await page.getByText(t('affiliate:given.empty')).waitFor();
   const code = await openCode(seller, { slug: 'leopottery', name: 'Leo Pottery' }, 15);
   const row = page.getByRole('row').filter({ hasText: code });
@@ -95,7 +96,7 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   // The code stays with the fan from the page over an item to the order; the price does not change.
   const fan = await stage.visitor({ language: 'zh-CN' });
   await signedUp(fan, somebody('林小满'));
-  await fan.page.goto(link);
+  await goTo(fan.page, link);
   await fan.page.getByRole('link', { name: 'Small painting' }).click();
   await fan.page
     .getByRole('link', { name: fan.t('buying:item.buy') })
@@ -129,7 +130,7 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   const gift = { user_id: user.user_id, custom_price: '8.00', affiliate_code: longest };
   await call(fan, '/api/order/create-order', gift);
   const marked = (by: string) => page.getByRole('row').filter({ hasText: t('affiliate:code', { code: by }) });
-  await page.goto('/dashboard/sponsored-bill');
+  await goTo(page, '/dashboard/sponsored-bill');
   await marked(longest).waitFor(LIVE);
   await marked(code).waitFor();
   const { last_31_days: days } = await call<Dashboard>(seller, '/api/my/dashboard');
@@ -140,21 +141,22 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   ];
   expect(await walk(seller, marks)).toEqual([]);
   await page.getByRole('dialog').getByText(t('affiliate:code', { code })).waitFor();
-  await page.goto(
+  await goTo(
+    page,
     `/dashboard/sponsored-bill?search_q=${code.toLowerCase()}&search_param_type=affiliate_code`,
   );
   await marked(code).waitFor();
   expect(await marked(longest).count()).toBe(0);
-  await page.goto('/dashboard/sponsored-bill?search_q=NONE-SUCH&search_param_type=affiliate_code');
+  await goTo(page, '/dashboard/sponsored-bill?search_q=NONE-SUCH&search_param_type=affiliate_code');
   await page.getByText(t('bill:none')).waitFor();
 
   // Its fan reads nothing of it.
-  await fan.page.goto('/dashboard/order');
+  await goTo(fan.page, '/dashboard/order');
   await fan.page.getByText('Small painting').first().waitFor();
   expect(await fan.page.getByText(code).count()).toBe(0);
 
   // The partner sees the amount, and nothing of the buyer.
-  await partner.page.goto('/setting/aff');
+  await goTo(partner.page, '/setting/aff');
   const given = partner.page.getByRole('row').filter({ hasText: code });
   await given.getByText('¥30.00').waitFor(LIVE);
   await settled(partner.page);
@@ -169,7 +171,7 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   await settled(partner.page);
   await seen(partner, 'affiliate-income');
 
-  await partner.page.goto('/withdraw?figure=pending');
+  await goTo(partner.page, '/withdraw?figure=pending');
   await partner.page
     .getByRole('dialog')
     .getByText(t('withdraw:entries.kind.commission'), { exact: true })
@@ -203,7 +205,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   const seller = await shopAt('idameadow');
   await creatorAt('leomeadow', 'Leo Meadow');
   const { page, t } = seller;
-  await page.goto('/setting/aff');
+  await goTo(page, '/setting/aff');
   const code = await openCode(seller, { slug: 'leomeadow', name: 'Leo Meadow' }, 10);
   const row = page.getByRole('row').filter({ hasText: code });
   // For everything: to the page of whoever sells.
@@ -217,7 +219,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   const fan = await stage.visitor({ language: 'en-US' });
   const said = fan.page.getByText(fan.t('checkout:line.affiliate'));
   const toOrder = async () => {
-    await fan.page.goto(link);
+    await goTo(fan.page, link);
     await fan.page
       .getByRole('link', { name: `${fan.t('creators:plan.sponsor')} A cup of tea` })
       .first()
@@ -255,7 +257,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   await row.getByText(t('affiliate:status.active'), { exact: true }).waitFor();
   await toOrder();
   expect(await said.isVisible()).toBe(false);
-  await fan.page.goto(copied);
+  await goTo(fan.page, copied);
   await fan.page.waitForURL(/\/item\//);
   await fan.page.getByRole('heading', { name: 'Small painting', level: 1 }).waitFor();
   await fan.page
@@ -283,7 +285,7 @@ test('a creator without the right can pause existing codes, and keeps the commis
   await expect
     .poll(async () => (await call<Profile>(seller, '/api/my/profile')).rights.can_affiliate, LIVE)
     .toBe(false);
-  await page.goto('/setting/aff');
+  await goTo(page, '/setting/aff');
   await page.getByText(t('affiliate:given.notAllowed')).waitFor();
   expect(await page.getByRole('link', { name: t('affiliate:add') }).count()).toBe(0);
   const row = page.getByRole('row').filter({ hasText: 'LAKE-05' });

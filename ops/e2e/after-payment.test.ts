@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import { goTo } from './going.ts';
 import { accessible, fits } from './page-checks.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
@@ -53,12 +54,12 @@ test('a creator refunds one line, and the fan sees it live, down to the money th
   const plan = await openShop(creator, 'after1');
   await signedUp(fan, somebody('Noor'));
   const number = await buy(fan, bothModels(plan));
-  await fan.page.goto(`/dashboard/order/${number}`);
+  await goTo(fan.page, `/dashboard/order/${number}`);
   await fan.page.getByText(fan.t('after:story.paidText', { amount: '¥45.00' })).waitFor();
   await looksRight(fan);
 
   const { page, t } = creator;
-  await page.goto(`/dashboard/sponsored-bill?order=${number}`);
+  await goTo(page, `/dashboard/sponsored-bill?order=${number}`);
   const drawer = page.getByRole('dialog', { name: t('bill:order'), exact: true });
   await drawer.getByRole('button', { name: t('refund:open') }).click();
   const dialog = page.getByRole('dialog', { name: t('refund:title'), exact: true });
@@ -92,7 +93,7 @@ test('both write beside an order: the fan once, the creator for herself', async 
   await signedUp(fan, somebody('阿衡'));
   const number = await buy(fan, bothModels(plan));
   const { page, t } = creator;
-  await page.goto(`/dashboard/sponsored-bill?order=${number}`);
+  await goTo(page, `/dashboard/sponsored-bill?order=${number}`);
   const drawer = page.getByRole('dialog', { name: t('bill:order'), exact: true });
   await drawer.getByText('for Noor').waitFor();
   await drawer.getByRole('button', { name: t('refund:note.add') }).click();
@@ -100,7 +101,7 @@ test('both write beside an order: the fan once, the creator for herself', async 
   await drawer.getByRole('button', { name: t('shell:action.save') }).click();
   await drawer.getByText('a regular').waitFor();
 
-  await fan.page.goto(`/dashboard/order/${number}`);
+  await goTo(fan.page, `/dashboard/order/${number}`);
   await fan.page.getByRole('button', { name: fan.t('after:remark.edit') }).click();
   const dialog = fan.page.getByRole('dialog', { name: fan.t('after:remark.editOf') });
   await dialog.getByRole('textbox').fill('给小满');
@@ -123,25 +124,25 @@ test('bought texts can be read, receipts printed, and memberships extended', asy
   const number = await buy(fan, bothModels(plan));
   await buy(fan, { plan_id: coffee.plan_id, product_type: 0, month: 3 });
 
-  await page.goto('/dashboard/purchased');
+  await goTo(page, '/dashboard/purchased');
   await page.getByRole('link', { name: t('after:purchased.openOf', { name: '红色' }) }).click();
   await page.getByText('图解：').waitFor();
   await looksRight(fan);
-  await creator.page.goto(`/purchase/sku/${plan.sku[0]?.sku_id}`);
+  await goTo(creator.page, `/purchase/sku/${plan.sku[0]?.sku_id}`);
   await creator.page.getByText(creator.t('after:sku.noneText')).waitFor();
 
-  await page.goto('/dashboard/sponsoring');
+  await goTo(page, '/dashboard/sponsoring');
   await page.getByText('Coffee', { exact: true }).waitFor();
   await looksRight(fan);
   await page.getByRole('link', { name: t('after:sponsoring.extend') }).click();
   await page.waitForURL('/order/create?*');
 
-  await page.goto('/my/bill');
+  await goTo(page, '/my/bill');
   // On a phone the month's sum alone has a column.
   await page.getByText('¥135.00').filter({ visible: true }).first().waitFor();
   await looksRight(fan);
 
-  await page.goto(`/dashboard/order/${number}`);
+  await goTo(page, `/dashboard/order/${number}`);
   await page.getByRole('link', { name: t('after:receipt.open') }).click();
   await page.getByRole('heading', { name: t('after:receipt.title') }).waitFor();
   await page.getByText('羊毛围巾 · 红色').waitFor();
@@ -152,11 +153,11 @@ test('bought texts can be read, receipts printed, and memberships extended', asy
   expect(file.headers()['content-type']).toBe('application/pdf');
 
   const studio = creator.page;
-  await studio.goto('/dashboard/sponsors?tab=members');
+  await goTo(studio, '/dashboard/sponsors?tab=members');
   await studio.getByRole('link', { name: 'Bea' }).first().waitFor();
   await studio.getByText('¥30.00').first().waitFor();
   await looksRight(creator);
-  await studio.goto('/dashboard/sponsored-bill?product_type=1');
+  await goTo(studio, '/dashboard/sponsored-bill?product_type=1');
   const [saved] = await Promise.all([
     studio.waitForEvent('download'),
     studio.getByRole('button', { name: creator.t('shell:table.export') }).click(),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
@@ -36,7 +37,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     const day = dayInShanghai(begin_time, language);
     const before = dayInShanghai(begin_time - DAY_SECONDS, language);
 
-    await fan.page.goto(`/item/${plan.plan_id}`);
+    await goTo(fan.page, `/item/${plan.plan_id}`);
     await settled(fan.page);
     const shown = await fan.page.locator('main').textContent();
     expect(shown).toContain(day);
@@ -59,13 +60,13 @@ test.each(['zh-CN', 'en-US'] as const)(
       .poll(async () => (await call<{ list: unknown[] }>(fan, '/api/my/tickets')).list.length)
       .toBe(1);
     for (const path of ['/dashboard/ticket', `/dashboard/order/${out_trade_no}`]) {
-      await fan.page.goto(path);
+      await goTo(fan.page, path);
       await settled(fan.page);
       await expect.poll(() => fan.page.locator('main').textContent(), { message: path }).toContain('GMT+8');
     }
 
     // The creator reads and types the same clock.
-    await creator.page.goto(`/edit/shop?plan_id=${plan.plan_id}&product_type=4`);
+    await goTo(creator.page, `/edit/shop?plan_id=${plan.plan_id}&product_type=4`);
     await settled(creator.page);
     const field = creator.page.locator('input[type="datetime-local"]').first();
     await expect.poll(() => field.inputValue()).toMatch(/T09:00$/);
@@ -88,7 +89,7 @@ test('where clocks show the same time no zone is named', async () => {
   await signedUp(creator, somebody('林间'));
   await becomeCreator(creator, { name: '林间', url_slug: 'zonesame' });
   const plan = await putOnSale(creator, concertAt(beginTime()));
-  await fan.page.goto(`/item/${plan.plan_id}`);
+  await goTo(fan.page, `/item/${plan.plan_id}`);
   await settled(fan.page);
   const shown = await fan.page.locator('body').textContent();
   expect(shown).toContain('09:00');

@@ -1,5 +1,5 @@
 import encodeQR from 'qr';
-import type { Visitor } from './visitor.ts';
+import { usedUp, type Visitor } from './visitor.ts';
 
 /** A camera that the test holds things before. */
 export interface Camera {
@@ -45,7 +45,9 @@ function fakeCamera(): void {
 }
 
 /** Gives the visitor's pages such a camera; call it before the page that uses it is opened. */
-export async function withCamera({ context, page }: Visitor): Promise<Camera> {
+export async function withCamera(visitor: Visitor): Promise<Camera> {
+  const { context, page } = visitor;
+  usedUp(visitor);
   await context.addInitScript(fakeCamera);
   const hold = (address: string | undefined): Promise<void> =>
     page.evaluate(

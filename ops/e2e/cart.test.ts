@@ -3,6 +3,7 @@ import type { OrderedCart } from '#services/api/cart/contract.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import type { Identity } from '#services/api/tickets/contract/identities.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -121,16 +122,17 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   const toCart = page.getByRole('button', { name: t('checkout:cart.add') }).first();
   const added = page.getByText(t('checkout:cart.added'));
 
-  await page.goto(`/bundle/${set.plan_id}`);
+  await goTo(page, `/bundle/${set.plan_id}`);
   for (const name of ['春', '冬']) await page.getByRole('checkbox', { name }).check();
   await toCart.click();
   await added.first().waitFor(PATIENCE);
-  await page.goto(
+  await goTo(
+    page,
     checkout(concert, { sku: JSON.stringify([{ sku_id: skuOf(concert, '草坪票'), count: 2 }]) }),
   );
   await toCart.click();
   await added.first().waitFor(PATIENCE);
-  await page.goto(`/item/${scarf.plan_id}`);
+  await goTo(page, `/item/${scarf.plan_id}`);
   await toCart.click();
   await added.first().waitFor(PATIENCE);
 
@@ -180,7 +182,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
     .getByRole('link', { name: t('shell:nav.cart') })
     .first()
     .waitFor();
-  await page.goto('/cart');
+  await goTo(page, '/cart');
   await page.getByRole('heading', { name: t('cart:empty') }).waitFor();
 }, 180_000);
 
@@ -226,7 +228,7 @@ test('an unavailable entry shows its reason, the rest can be paid; a new price i
   await gone.getByRole('checkbox', { checked: false }).waitFor(PATIENCE);
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥344.00` }).click();
   await page.waitForURL('/cashier?*');
-  await page.goto('/cart');
+  await goTo(page, '/cart');
   await page.getByRole('article', { name: set.name }).waitFor();
   expect(await page.getByRole('article').count()).toBe(1);
 }, 180_000);
@@ -242,7 +244,7 @@ test('a code pays, an amount of one’s choice is given, and an upgrade explains
     month: 2,
     num: 1,
   });
-  await page.goto(checkout(coffee, { month: '2' }));
+  await goTo(page, checkout(coffee, { month: '2' }));
   await page.getByRole('button', { name: t('checkout:redeem.open') }).click();
   await page.getByRole('textbox', { name: t('checkout:redeem.label') }).fill('not-a-code');
   await page.getByRole('button', { name: t('checkout:redeem.apply') }).click();
@@ -258,11 +260,11 @@ test('a code pays, an amount of one’s choice is given, and an upgrade explains
   await page.getByText(t('cart:got.redeemed')).waitFor();
 
   // As a member: the higher plan costs the difference for the rest of the time.
-  await page.goto(checkout(dinner));
+  await goTo(page, checkout(dinner));
   await page.getByText(t('checkout:upgrade.title')).waitFor(PATIENCE);
   await page.getByRole('button', { name: `${t('buying:create.place')} · ¥40.00` }).waitFor(PATIENCE);
 
-  await page.goto(`/order/create?user_id=${concert.user_id}`);
+  await goTo(page, `/order/create?user_id=${concert.user_id}`);
   await page.locator('label').filter({ hasText: '¥50.00' }).click();
   await page.getByLabel(t('checkout:custom.other')).fill('4');
   await page.getByText(t('checkout:custom.range', { min: '¥5.00', max: '¥1,000,000.00' })).waitFor();

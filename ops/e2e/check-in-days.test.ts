@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
@@ -62,7 +63,7 @@ test.each(['zh-CN', 'en-US'] as const)(
       null;
 
     // Today's session is chosen without a word.
-    await page.goto('/order/inspect');
+    await goTo(page, '/order/inspect');
     await settled(page);
     const chosen = page.getByRole('combobox', { name: t('door:event') });
     await expect.poll(() => chosen.inputValue(), PATIENCE).not.toContain(t('door:anyRound'));
@@ -91,7 +92,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await expect.poll(() => isUsed(later), PATIENCE).toBe(true);
 
     // Among the guests, a name is found and a search without a match finds nothing.
-    await page.goto('/dashboard/guests');
+    await goTo(page, '/dashboard/guests');
     const find = async (text: string) => {
       await page.getByLabel(t('door:guests.search')).fill(text);
       await page.keyboard.press('Enter');

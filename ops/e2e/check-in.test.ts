@@ -3,6 +3,7 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { withCamera } from './camera.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -70,14 +71,14 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   await signedUp(door, staff);
 
   // The creator adds a team member.
-  await creator.page.goto('/setting/team');
+  await goTo(creator.page, '/setting/team');
   await creator.page.getByLabel(creator.t('door:team.account')).fill(staff.account);
   await creator.page.getByLabel(creator.t('door:team.name')).fill('东门检票');
   await creator.page.getByRole('button', { name: creator.t('door:team.add') }).click();
   await creator.page.getByText('东门检票').waitFor();
 
   const { order } = await buyTickets(fan, plan, 2);
-  await fan.page.goto(`/order/check?out_trade_no=${order}`);
+  await goTo(fan.page, `/order/check?out_trade_no=${order}`);
   await fan.page
     .getByRole('button', { name: fan.t('tickets:show') })
     .first()
@@ -87,7 +88,7 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   const code = dialog.locator('svg').filter({ hasText: fan.t('tickets:qr') });
   const first = await code.screenshot();
 
-  await door.page.goto('/order/inspect');
+  await goTo(door.page, '/order/inspect');
   await door.page.getByRole('button', { name: door.t('door:camera.start') }).click();
   await camera.hold(first);
   await verdict(door, 'admitted');
@@ -114,7 +115,7 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   await verdict(door, 'refused');
 
   // At the creator's desk both are in.
-  await creator.page.goto('/dashboard/guests');
+  await goTo(creator.page, '/dashboard/guests');
   await creator.page.getByText(`${creator.t('door:guests.inside')} 2`).waitFor(PATIENCE);
   await expect.poll(() => creator.page.getByText('东门 检票').count(), PATIENCE).toBe(2);
 }, 180_000);
@@ -129,7 +130,7 @@ test('without a connection the signature decides, also after the page was opened
   const [one, two, three] = tickets as [Ticket, Ticket, Ticket];
   const { page, t } = creator;
 
-  await page.goto('/order/inspect');
+  await goTo(page, '/order/inspect');
   await page.getByRole('combobox', { name: t('door:event') }).waitFor();
   await expect.poll(() => page.evaluate(isKept), PATIENCE).toBe(true);
   await creator.context.setOffline(true);

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -46,7 +47,7 @@ const place = ({ page, t }: Visitor) => page.getByRole('button', { name: t('buyi
 
 test('sold out: the choice shows it, and the alternatives', async () => {
   const plan = await putOnSale(creator, postcards());
-  await fan.page.goto(checkout(plan, 0, 1));
+  await goTo(fan.page, checkout(plan, 0, 1));
   await fan.page.getByText(fan.t('buying:stock.left', { count: 2 })).waitFor();
   await expect.poll(() => place(fan).isEnabled()).toBe(true);
   const other = await stage.visitor({ language: 'zh-CN' });
@@ -64,7 +65,7 @@ test('sold out: the choice shows it, and the alternatives', async () => {
   await place(fan).click();
   await fan.page.waitForURL('/cashier?*');
 
-  await fan.page.goto(`/item/${plan.plan_id}`);
+  await goTo(fan.page, `/item/${plan.plan_id}`);
   const spring = fan.page.getByRole('radio', { name: /Spring/ });
   await spring.waitFor();
   expect(await spring.isDisabled()).toBe(true);
@@ -74,7 +75,7 @@ test('limit reached: the order is refused at its choice, with the limit', async 
   const limit = { purchase_limit_count: 3, purchase_limit_days: -1 };
   const plan = await putOnSale(creator, postcards({ purchase_limit_type: 2, product_purchase_limit: limit }));
   await call(fan, '/api/order/create-order', orderOf(plan, 0, 2));
-  await fan.page.goto(checkout(plan, 1, 2));
+  await goTo(fan.page, checkout(plan, 1, 2));
   await fan.page
     .getByText(fan.t('buying:limit.plan', { limit: fan.t('buying:limit.ever', { count: 3 }) }))
     .waitFor();
@@ -114,7 +115,7 @@ test('on a phone the way to the order stays at hand while the button is out of s
   const plan = await putOnSale(creator, postcards({ desc: 'Painted by the water.\n'.repeat(40) }));
   const { page, t } = fan;
   await page.setViewportSize({ width: 390, height: 700 });
-  await page.goto(`/item/${plan.plan_id}`);
+  await goTo(page, `/item/${plan.plan_id}`);
   const buy = page.getByRole('link', { name: t('buying:item.buy') });
   const bar = page.locator('[data-bottom-bar]');
   const own = page
@@ -142,7 +143,7 @@ test('a large shop is shown page after page, to its end', async () => {
   const names = Array.from({ length: 26 }, (_, at) => `Print ${at + 1}`);
   for (const name of names) await putOnSale(creator, postcards({ name }));
   const { page } = fan;
-  await page.goto(`/a/garden${shops}?tab=shop`);
+  await goTo(page, `/a/garden${shops}?tab=shop`);
   const cards = page.locator('main article');
   await cards.first().waitFor();
   expect(await cards.count()).toBe(24);

@@ -48,13 +48,16 @@ const OFF_BY_PLAYWRIGHT = [
  */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-export const SWITCHES = [
+/** A process kept ready for the next site: every page here is of one site. */
+const SPARE = 'SpareRendererForSitePerProcess';
+
+const SWITCHES = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR].join(',')}`,
+  `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR, SPARE].join(',')}`,
 ];
 
 /** A browser without a window, which sends requests to our server only. */

@@ -1,4 +1,5 @@
 import type { OrderTickets } from '#services/api/tickets/contract/tickets.ts';
+import { goTo } from './going.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';
 import type { Visitor } from './visitor.ts';
@@ -8,7 +9,7 @@ const PATIENCE = { timeout: 30_000 };
 /** Downloads the table of what waits to be sent, fills in a number for each line, and uploads it. */
 export async function shipByTable(creator: Visitor, express_no: string): Promise<void> {
   const { page, t } = creator;
-  await page.goto('/dashboard/sponsored-bill');
+  await goTo(page, '/dashboard/sponsored-bill');
   await page.getByRole('button', { name: t('shipping:batch.open') }).click();
   const dialog = page.getByRole('dialog', { name: t('shipping:batch.title') });
   const [sheet] = await Promise.all([
@@ -32,7 +33,7 @@ export async function checkIn(creator: Visitor, out_trade_no: string): Promise<v
   const { page, t } = creator;
   const { list } = await call<OrderTickets>(creator, `/api/order/tickets?out_trade_no=${out_trade_no}`);
   await page.setViewportSize({ width: 390, height: 900 });
-  await page.goto('/order/inspect');
+  await goTo(page, '/order/inspect');
   for (const { code, name } of list) {
     await page.getByLabel(t('door:manual.label')).fill(code.toLowerCase());
     await page.getByRole('button', { name: t('door:manual.check'), exact: true }).click();
@@ -51,7 +52,7 @@ export async function checkIn(creator: Visitor, out_trade_no: string): Promise<v
 /** One unit of a line is refunded by the dialog next to the order, after its preview. */
 export async function refundOne(creator: Visitor, out_trade_no: string, line: string): Promise<void> {
   const { page, t } = creator;
-  await page.goto(`/dashboard/sponsored-bill?order=${out_trade_no}`);
+  await goTo(page, `/dashboard/sponsored-bill?order=${out_trade_no}`);
   const drawer = page.getByRole('dialog', { name: t('bill:order'), exact: true });
   await drawer.getByRole('button', { name: t('refund:open') }).click();
   const dialog = page.getByRole('dialog', { name: t('refund:title'), exact: true });
@@ -73,7 +74,7 @@ export async function refundOne(creator: Visitor, out_trade_no: string, line: st
 /** Adds a line to an empty pool in the editor: a waiting order gets it. */
 export async function addReply(creator: Visitor, plan_id: string, line: string): Promise<void> {
   const { page, t } = creator;
-  await page.goto(`/edit/shop?plan_id=${plan_id}&product_type=3`);
+  await goTo(page, `/edit/shop?plan_id=${plan_id}&product_type=3`);
   const lines = page.getByLabel(t('selling:reply.lines'));
   await lines.fill(line);
   await seen(creator, 'reply-added');

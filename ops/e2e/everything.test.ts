@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addReply, checkIn, refundOne, shipByTable } from './creator-work.ts';
 import { fillCart, orderOf, payCart } from './fill-cart.ts';
+import { goTo } from './going.ts';
 import { seen } from './seen.ts';
 import { openSampleShop, readyToBuy } from './selling-everything.ts';
 import { settled } from './settled.ts';
@@ -36,7 +37,7 @@ test('a fan buys everything in one cart, and sees the creator’s actions', asyn
   });
   await open.show({ list: t('after:replyPending'), paid: t('delivery:waiting') });
 
-  await page.goto(`/dashboard/order/${scarf}`);
+  await goTo(page, `/dashboard/order/${scarf}`);
   await page.getByText(t('delivery:waiting')).waitFor();
   await seen(fan, '07-waiting');
   await shipByTable(creator, PARCEL);
@@ -45,7 +46,7 @@ test('a fan buys everything in one cart, and sees the creator’s actions', asyn
   await open.show({ list: t('delivery:sent'), paid: t('delivery:sent') });
   await seen(fan, '09-on-its-way');
 
-  await page.goto('/dashboard/ticket');
+  await goTo(page, '/dashboard/ticket');
   await expect.poll(() => page.getByText(t('tickets:status.1')).count()).toBe(2);
   await seen(fan, '10-wallet');
   await checkIn(creator, concert);
@@ -53,9 +54,9 @@ test('a fan buys everything in one cart, and sees the creator’s actions', asyn
   await open.show({ list: t('after:money.ticketsUsed', { count: 2 }), paid: t('tickets:status.2') });
   await seen(fan, '11-both-inside');
 
-  await page.goto(`/dashboard/order/${concert}`);
+  await goTo(page, `/dashboard/order/${concert}`);
   await page.getByText(t('after:story.admitted')).waitFor();
-  await page.goto(`/dashboard/order/${scarf}`);
+  await goTo(page, `/dashboard/order/${scarf}`);
   await page.getByText(PARCEL).first().waitFor();
   await refundOne(creator, scarf, 'Clay');
   await page.getByText(t('after:story.refunded', { amount: '¥45.00' })).waitFor(LIVE);
@@ -63,7 +64,7 @@ test('a fan buys everything in one cart, and sees the creator’s actions', asyn
   await open.show({ list: t('orders:refunded', { amount: '¥45.00' }), paid: '−¥45.00' });
   await seen(fan, '12-refunded');
 
-  await page.goto(`/dashboard/order/${bundle}`);
+  await goTo(page, `/dashboard/order/${bundle}`);
   await page.getByText(t('cart:got.replyPending')).waitFor();
   await addReply(creator, fair.bundle.plan_id, ACTIVATION);
   await page.getByText(ACTIVATION).waitFor(LIVE);
@@ -84,10 +85,10 @@ async function readInTheOtherLanguage(
   await fan.page.getByText(english('cart:got.reply')).first().waitFor();
   await fan.page.getByText(ACTIVATION).waitFor();
   await seen(fan, '14-reply-en');
-  await fan.page.goto(`/dashboard/order/${named.scarf}`);
+  await goTo(fan.page, `/dashboard/order/${named.scarf}`);
   await fan.page.getByText(english('after:story.refunded', { amount: '¥45.00' })).waitFor();
   await seen(fan, '15-refunded-en');
-  await fan.page.goto('/dashboard/ticket');
+  await goTo(fan.page, '/dashboard/ticket');
   await expect.poll(() => fan.page.getByText(english('tickets:status.2')).count()).toBe(2);
   await seen(fan, '16-wallet-en');
   for (const [name, path] of [
@@ -96,12 +97,12 @@ async function readInTheOtherLanguage(
     ['19-order-of-tickets-en', `/dashboard/order/${named.concert}`],
     ['20-paid-en', `/order/check?cart_order_no=${named.cart_order_no}`],
   ] as const) {
-    await fan.page.goto(path);
+    await goTo(fan.page, path);
     await settled(fan.page);
     await seen(fan, name);
   }
   const chinese = wordsOf('zh-CN');
-  await creator.page.goto(`/dashboard/sponsored-bill?order=${named.scarf}`);
+  await goTo(creator.page, `/dashboard/sponsored-bill?order=${named.scarf}`);
   await creator.page.locator('header button[lang="zh-CN"]').dispatchEvent('click');
   await creator.page.getByRole('dialog').getByText(chinese('shipping:part.title')).first().waitFor();
   await settled(creator.page);

@@ -1,5 +1,6 @@
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
+import { goTo } from './going.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';
 import type { SampleShop } from './selling-everything.ts';
@@ -17,19 +18,19 @@ const putInCart = async ({ page, t }: Visitor): Promise<void> => {
 /** Chooses two of the four, two tickets, and both models of the shipped goods. */
 export async function fillCart(fan: Visitor, { bundle, concert, scarf }: SampleShop): Promise<void> {
   const { page, t } = fan;
-  await page.goto(`/bundle/${bundle.plan_id}`);
+  await goTo(page, `/bundle/${bundle.plan_id}`);
   await page.getByRole('checkbox', { name: 'Spring' }).check();
   await page.getByRole('checkbox', { name: 'Winter' }).check();
   await seen(fan, '01-bundle');
   await putInCart(fan);
 
-  await page.goto(`/item/${concert.plan_id}`);
+  await goTo(page, `/item/${concert.plan_id}`);
   await page.getByRole('radio', { name: /Lawn/ }).check();
   await page.getByRole('button', { name: `${t('buying:item.more')} ${t('buying:item.count')}` }).click();
   await seen(fan, '02-tickets');
   await putInCart(fan);
 
-  await page.goto(`/item/${scarf.plan_id}`);
+  await goTo(page, `/item/${scarf.plan_id}`);
   await page.getByRole('radio', { name: /Moss/ }).check();
   await page.getByRole('link', { name: t('buying:item.buy') }).click();
   await page.getByRole('button', { name: `${t('buying:item.more')} Clay` }).click();
@@ -41,7 +42,7 @@ export async function fillCart(fan: Visitor, { bundle, concert, scarf }: SampleS
 /** Names who the two tickets are for, and pays for all of it at once. Answers the number of the payment. */
 export async function payCart(fan: Visitor, total: string): Promise<string> {
   const { page, t } = fan;
-  await page.goto('/cart');
+  await goTo(page, '/cart');
   const button = page.getByRole('button', { name: t('cart:panel.pay') });
   for (const ticket of [0, 1]) {
     await page

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { demoVisitor } from './demo-people.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
@@ -71,7 +72,7 @@ test(
         .getByText(amount)
         .waitFor(LIVE);
 
-    await page.goto('/finance');
+    await goTo(page, '/finance');
     await page.getByRole('link', { name: t('finance:nav.refunds') }).click();
     await page.getByText(t('finance:refunds.start')).waitFor();
     await page.getByLabel(t('finance:refunds.find')).fill('2999');
@@ -132,12 +133,12 @@ test(
     await page.getByText('The rest as well').first().waitFor(LIVE);
     await page.getByRole('link', { name: t('finance:refunds.go'), exact: true }).click();
     await refund.waitFor();
-    await page.goto('/finance/audit?area=refunds');
+    await goTo(page, '/finance/audit?area=refunds');
     await page.getByText('The rest as well').first().waitFor(LIVE);
 
     // Of the past nothing is refunded.
     const last = (await call<{ position: number }>(fan, `/api/order/detail?out_trade_no=${order}`)).position;
-    await page.goto(`/finance/refunds?out_trade_no=${order}&as_of=${last}`);
+    await goTo(page, `/finance/refunds?out_trade_no=${order}&as_of=${last}`);
     await refund.getByText(t('finance:refunds.inThePast')).waitFor();
     const path = `/finance/refunds?out_trade_no=${order}`;
     expect(await walk(desk, [{ name: 'finance-refund-all-back', path }])).toEqual([]);

@@ -3,6 +3,7 @@ import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts'
 import type { AppliedWithdraw, Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { signInAs } from './demo-people.ts';
 import { earned, untilAvailable } from './earning.ts';
+import { goTo } from './going.ts';
 import type { Page } from './pages/page.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';
@@ -43,7 +44,7 @@ const askFor = async (creator: Visitor, amount: string): Promise<string> =>
 
 /** Opens a withdrawal at the desk. */
 async function open({ page }: Visitor, order_id: string): Promise<void> {
-  await page.goto(`/finance/withdrawals?withdrawal=${order_id}`);
+  await goTo(page, `/finance/withdrawals?withdrawal=${order_id}`);
   await page.getByRole('dialog').getByText(order_id, { exact: true }).waitFor(LIVE);
 }
 
@@ -62,7 +63,7 @@ const toldLast = ({ page }: Visitor, what: string) =>
 
 /** The settlement of the finished month, recomputed. */
 async function checkSettlement({ page, t }: Visitor, name: string): Promise<void> {
-  await page.goto('/finance');
+  await goTo(page, '/finance');
   await page.getByRole('link', { name: t('finance:nav.settlements') }).click();
   await page.getByRole('row').nth(1).getByText(t('settlements:status.available')).waitFor();
   await page.getByRole('row').nth(1).getByRole('link').click();
@@ -100,7 +101,7 @@ test(
     const large = await askFor(creator, '12000.00');
     // The sandbox's provider answers for this amount that the account does not exist.
     const small = await askFor(creator, '20.41');
-    await page.goto('/finance');
+    await goTo(page, '/finance');
     await page.getByText('¥12,000.00').waitFor(LIVE);
     await seen(desk, 'finance-overview');
 
@@ -116,9 +117,9 @@ test(
 
     await approve(desk, small, '');
     await toldLast(desk, t('payouts:story.failed')).waitFor(LIVE);
-    await page.goto('/finance');
+    await goTo(page, '/finance');
     await page.getByRole('listitem').filter({ hasText: '¥20.41' }).waitFor(LIVE);
-    await creator.page.goto('/setting/withdraw');
+    await goTo(creator.page, '/setting/withdraw');
     const switching = { name: creator.t('withdraw:records.switch') };
     await creator.page.getByRole('button', switching).click();
     await creator.page.getByRole('dialog').getByRole('button', switching).click();
@@ -139,7 +140,7 @@ test(
     await seen(desk, 'finance-switched');
     await creator.page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
 
-    await page.goto(`/finance/withdrawals?user_id=${await userOf(creator)}`);
+    await goTo(page, `/finance/withdrawals?user_id=${await userOf(creator)}`);
     await page.getByText(t('payouts:found', { count: 3, amount: '¥12,040.82' })).waitFor();
     await turnTo(desk, next_time - DAY_S);
     await page.getByText(t('payouts:empty')).waitFor();
@@ -196,7 +197,7 @@ test(
     const order_id = await askFor(creator, '20.41');
     await approve(desk, order_id, '');
     await toldLast(desk, t('payouts:story.failed')).waitFor(LIVE);
-    await creator.page.goto('/withdraw');
+    await goTo(creator.page, '/withdraw');
     const available = (amount: string) => creator.page.getByRole('button', { name: `可提现 ${amount}` });
     await available('¥94.00').waitFor(LIVE);
 
@@ -211,7 +212,7 @@ test(
     await settled(creator.page);
     expect(await held.getByRole('article').count()).toBe(0);
     await seen(creator, 'withdraw-disputed-held');
-    await other.page.goto('/finance');
+    await goTo(other.page, '/finance');
     const waits = other.page.getByRole('listitem').filter({ hasText: '¥20.41' });
     await waits.getByText(t('finance:attention.kind.disputed')).waitFor(LIVE);
     const place = `/finance/withdrawals?withdrawal=${order_id}`;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { earned, untilAvailable } from './earning.ts';
+import { goTo } from './going.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
@@ -19,7 +20,7 @@ test('a hold of a refund is shown with its reason, and explained by the refund',
   const out_trade_no = list[0]?.out_trade_no ?? '';
 
   // A month later, of money that could be withdrawn already: pending goes below zero.
-  await page.goto('/withdraw');
+  await goTo(page, '/withdraw');
   await page.getByText(t('withdraw:why.notHeld')).waitFor();
   await call(creator, '/api/order/refund', { out_trade_no, amount: '40.00' });
   await expect
@@ -43,6 +44,6 @@ test('a hold of a refund is shown with its reason, and explained by the refund',
   await page.getByRole('dialog').getByText('¥40.00').first().waitFor(LIVE);
 
   // Only the rest is offered.
-  await page.goto('/withdraw');
+  await goTo(page, '/withdraw');
   await page.getByText(t('withdraw:apply.text', { money: '¥56.40' })).waitFor(LIVE);
 }, 180_000);

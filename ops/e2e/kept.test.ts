@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { goTo } from './going.ts';
 import { accessible, fits } from './page-checks.ts';
 import { call, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
@@ -16,7 +17,7 @@ test('a fan keeps addresses on a phone: region by region, default, change, delet
   const fan = await stage.visitor({ language: 'zh-CN', width: 360 });
   const { page, t } = fan;
   await signedUp(fan, somebody('林小满'));
-  await page.goto('/setting/account');
+  await goTo(page, '/setting/account');
   await page.getByRole('link', { name: t('addresses:tab') }).click();
   await page.getByText(t('addresses:empty')).waitFor();
   await page.getByRole('button', { name: t('addresses:add') }).click();
@@ -77,7 +78,7 @@ test('a fan saves ticket holders, and sees them masked', async () => {
   const fan = await stage.visitor({ language: 'en-US' });
   const { page, t } = fan;
   await signedUp(fan, somebody('Noor'));
-  await page.goto('/setting/identity');
+  await goTo(page, '/setting/identity');
   await page.getByRole('button', { name: t('identities:add') }).click();
   const dialog = page.getByRole('dialog');
   const save = dialog.getByRole('button', { name: t('shell:action.save') });

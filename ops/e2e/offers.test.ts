@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { goTo } from './going.ts';
 import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -44,7 +45,7 @@ test('a bundle of goods is put together, and a fan chooses two of three', async 
     ],
   });
   const { page, t } = creator;
-  await page.goto('/setting/shop');
+  await goTo(page, '/setting/shop');
   await page.getByRole('button', { name: t('selling:add.more') }).click();
   await page.getByRole('menuitem', { name: t('selling:bundles.new') }).click();
   await field(creator, t('offer:editor.name')).fill('Two of a kind');
@@ -64,7 +65,7 @@ test('a bundle of goods is put together, and a fan chooses two of three', async 
   await page.getByRole('link', { name: 'Two of a kind' }).click();
   expect(await limited.getByLabel(t('offer:limit.count'), { exact: true }).inputValue()).toBe('2');
 
-  await fan.page.goto(`/a/offers${shops}?tab=shop`);
+  await goTo(fan.page, `/a/offers${shops}?tab=shop`);
   await fan.page.getByRole('link', { name: 'Two of a kind' }).click();
   await fan.page.waitForURL('/bundle/*');
   await fan.page.getByRole('link', { name: fan.t('item:bundle.missing', { count: 2 }) }).waitFor();
@@ -82,7 +83,7 @@ test('a bundle of goods is put together, and a fan chooses two of three', async 
 
 test('an event with two sessions: tickets are chosen by session', async () => {
   const { page, t } = creator;
-  await page.goto('/edit/shop?product_type=4');
+  await goTo(page, '/edit/shop?product_type=4');
   await field(creator, t('offer:editor.name')).fill('Garden concert');
   await page.getByRole('button', { name: t('selling:rounds.add') }).click();
   const days = ['2031-05-01T20:00', '2031-05-02T20:00'];
@@ -106,7 +107,7 @@ test('an event with two sessions: tickets are chosen by session', async () => {
   }
   await publish(creator);
 
-  await fan.page.goto(`/a/offers${shops}?tab=shop`);
+  await goTo(fan.page, `/a/offers${shops}?tab=shop`);
   await fan.page.getByRole('link', { name: 'Garden concert' }).click();
   await fan.page.getByRole('radio', { name: /Lawn/ }).waitFor();
   expect(await fan.page.getByRole('radio', { name: /Bench/ }).count()).toBe(0);
@@ -127,7 +128,7 @@ test('a price for a while and a members’ price are said where one chooses', as
     time_limit_end: Math.floor(Date.now() / 1000) + 7_200,
     time_limit_price: '32.00',
   });
-  await fan.page.goto(`/item/${plan.plan_id}`);
+  await goTo(fan.page, `/item/${plan.plan_id}`);
   await fan.page.getByText('¥32.00').first().waitFor();
   await fan.page.getByRole('timer').waitFor();
   await fan.page.getByText(fan.t('item:price.members', { name: 'Friends' })).waitFor();

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { placeOrder } from './buying.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -36,7 +37,7 @@ test.each([
     const { page, t } = fan;
     const sku = JSON.stringify([{ sku_id: plan.sku[0]?.sku_id, count: 2 }]);
     const query = new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku });
-    await page.goto(`/order/create?${query}`);
+    await goTo(page, `/order/create?${query}`);
     await remarkOf(fan).fill(words);
     const first = await placeOrder(fan);
     // Before the cashier is shown, pressing again is the same request, and gives the same order.

@@ -1,6 +1,7 @@
 import type { EditBasic, OutboxMessage, User } from '#services/api/accounts/contract/accounts.ts';
 import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { leavePages } from './going.ts';
 import type { Visitor } from './visitor.ts';
 
 /** A person to register; the e-mail address is unique. */
@@ -41,6 +42,8 @@ export async function call<Data = unknown>(
 /** Registers and signs in without the pages, where the story is about something else. */
 export async function signedUp(visitor: Visitor, person: Person): Promise<User> {
   const { account, name, password } = person;
+  // What pages know of who is signed in is theirs alone.
+  await leavePages(visitor.page);
   await call(visitor, '/api/passport/send-verify-code', { account, account_type: 'email' });
   const { list } = await call<{ list: OutboxMessage[] }>(
     visitor,
@@ -56,8 +59,10 @@ export async function signedUp(visitor: Visitor, person: Person): Promise<User> 
   return user;
 }
 
-export const signIn = (visitor: Visitor, account: string, password: string): Promise<unknown> =>
-  call(visitor, '/api/passport/login', { account, password });
+export async function signIn(visitor: Visitor, account: string, password: string): Promise<void> {
+  await leavePages(visitor.page);
+  await call(visitor, '/api/passport/login', { account, password });
+}
 
 /** Makes the signed-in visitor a creator with that name in the address. */
 export const becomeCreator = (visitor: Visitor, basic: EditBasic): Promise<unknown> =>

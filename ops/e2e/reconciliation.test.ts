@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { demoVisitor } from './demo-people.ts';
+import { goTo } from './going.ts';
 import { reconciliationPages } from './pages/reconciliation-pages.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
@@ -84,7 +85,7 @@ test(
     const [missing = '', doubled = ''] = await threePayments(creator, fan);
     const text = await statement(desk, `?missing=${missing}&doubled=${doubled}`);
 
-    await page.goto('/finance/reconciliation');
+    await goTo(page, '/finance/reconciliation');
     await page.getByText(t('reconciliation:items.allGood')).waitFor();
     await seen(desk, 'reconciliation-before');
     await upload(desk, 'name,price\nMug,1.00\n');
@@ -120,11 +121,11 @@ test(
     await page.getByText(doubled).waitFor({ state: 'detached' });
 
     // The note is in the list of staff actions.
-    await page.goto('/finance/audit?area=reconciliation');
+    await goTo(page, '/finance/audit?area=reconciliation');
     await page.getByText('十一月账单，渠道邮件').waitFor();
 
     // The overview links to the other one.
-    await page.goto('/finance');
+    await goTo(page, '/finance');
     await page.getByRole('link', { name: t('finance:attention.differenceOf', { name: '林间' }) }).click();
     await dialog.getByText(t('reconciliation:state.only_ours')).first().waitFor();
     await close();
@@ -134,7 +135,7 @@ test(
     await dialog.getByText(t('reconciliation:report.fresh', { count: 1 })).waitFor();
     await close();
     await page.getByText(missing).waitFor({ state: 'detached' });
-    await page.goto('/finance/reconciliation?view=matched');
+    await goTo(page, '/finance/reconciliation?view=matched');
     await open(missing);
     await dialog.getByText(t('reconciliation:past.title')).waitFor();
     await seen(desk, 'reconciliation-matched');
@@ -159,7 +160,7 @@ test(
     const dialog = page.getByRole('dialog');
     const line = `fee_of_the_story,${new Date().toISOString()},fee,,,0.00,0.01,-0.01,CNY`;
     const text = `line_id,time,kind,reference,provider_reference,amount,fee,net,currency\n${line}\n`;
-    await page.goto('/finance/reconciliation');
+    await goTo(page, '/finance/reconciliation');
     await page.getByRole('button', { name: t('reconciliation:upload.title') }).click();
     await chooseDay(desk, 'from', 15, 1);
     await upload(desk, text);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RedeemHistory } from '#services/api/redeem/contract.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -24,7 +25,7 @@ async function openShop(creator: Visitor, url_slug: string): Promise<string> {
 
 /** Makes codes on the screen. Answers them as they are shown. */
 async function makeCodes({ page, t }: Visitor, plan_id: string, num: number): Promise<string[]> {
-  await page.goto(`/setting/redeem?plan_id=${plan_id}`);
+  await goTo(page, `/setting/redeem?plan_id=${plan_id}`);
   await page.getByText(t('redeem:make.missing.num')).waitFor();
   await page.getByLabel(t('redeem:make.num')).fill(String(num));
   await page.getByRole('button', { name: t('redeem:make.submit') }).click();
@@ -58,7 +59,7 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await call(fan, '/api/passport/logout', {});
 
   // The link carries the code over the sign-in.
-  await fan.page.goto(`${open}#${code}`);
+  await goTo(fan.page, `${open}#${code}`);
   await fan.page.getByRole('heading', { name: 'Garden keys' }).waitFor();
   await fan.page.getByRole('link', { name: fan.t('redeem:fan.signIn') }).click();
   await fan.page.getByLabel(fan.t('account:field.account')).fill(lin.account);
@@ -80,12 +81,12 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
 
   // Another spelling is the same code; a used code is refused.
   const second = await linkOf(creator, typed);
-  await fan.page.goto(second);
+  await goTo(fan.page, second);
   await fan.page.getByLabel(fan.t('redeem:fan.code')).fill(typed.toLowerCase().replaceAll('-', ' '));
   await fan.page.getByRole('radio', { name: /Gate/ }).click();
   await fan.page.getByRole('button', { name: fan.t('redeem:fan.submit') }).click();
   await fan.page.waitForURL('/order/check?*');
-  await fan.page.goto(second);
+  await goTo(fan.page, second);
   await fan.page.getByText(fan.t('redeem:fan.over.used')).waitFor();
 
   // The rest is withdrawn, and cannot be used.
@@ -121,12 +122,12 @@ test('a creator is certified', async () => {
   await signedUp(creator, somebody('Ida Lake'));
   await becomeCreator(creator, { name: 'Ida Lake', url_slug: 'redeemlake' });
   const { page, t } = creator;
-  await page.goto('/setting/creator');
+  await goTo(page, '/setting/creator');
   await page.getByRole('link', { name: t('certify:link') }).click();
   await page.getByLabel(t('certify:form.url')).fill('https://example.com/ida');
   await page.getByRole('button', { name: t('certify:form.submit') }).click();
   await page.getByText(t('certify:status.approvedText')).waitFor();
-  await page.goto('/setting/creator');
+  await goTo(page, '/setting/creator');
   await page.getByRole('button', { name: t('studio:page.save') }).waitFor();
   expect(await page.getByRole('link', { name: t('certify:link') }).isVisible()).toBe(false);
 }, 60_000);

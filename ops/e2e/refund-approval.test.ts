@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderToRefund } from '#services/api/refunds/contract.ts';
 import { demoVisitor, signInAs } from './demo-people.ts';
+import { goTo } from './going.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
@@ -40,7 +41,7 @@ const refundsOf = (out_trade_no: string): string => `/finance/refunds?out_trade_
 
 /** Requests the refund of all of an order on its page. */
 async function request({ page, t }: Visitor, out_trade_no: string): Promise<void> {
-  await page.goto(refundsOf(out_trade_no));
+  await goTo(page, refundsOf(out_trade_no));
   await page.getByRole('button', { name: t('finance:refunds.preview') }).click();
   await page.getByText(t('finance:refunds.second')).waitFor();
   await page.getByLabel(t('staff:reason.label')).fill('The piano never arrived');
@@ -85,7 +86,7 @@ test('a large refund goes out when a second person of finance approves it, and n
   await seen(first, 'finance-refund-requested');
 
   // The second person finds it among what waits, and approves it; the first one's page follows.
-  await second.page.goto('/finance');
+  await goTo(second.page, '/finance');
   const listed = second.page
     .getByRole('listitem')
     .filter({ hasText: second.t('finance:attention.why.refund_request') });
@@ -104,7 +105,7 @@ test('a large refund goes out when a second person of finance approves it, and n
 
   // The second person bought this one: it is another's to approve, and they cannot refund it either.
   await request(first, own);
-  await second.page.goto(refundsOf(own));
+  await goTo(second.page, refundsOf(own));
   await waiting(second).waitFor();
   await second.page.getByText(second.t('finance:refunds.own')).waitFor();
   expect(await waiting(second).getByRole('button').count()).toBe(0);
@@ -114,7 +115,7 @@ test('a large refund goes out when a second person of finance approves it, and n
   // So it is with a sale of their own.
   const grant = { account: shop.account, role: 'finance', granted: true, reason: 'helps out' };
   await call(await demoVisitor(stage, 'admin'), '/api/admin/change-role', grant);
-  await creator.page.goto(refundsOf(own));
+  await goTo(creator.page, refundsOf(own));
   await waiting(creator).waitFor();
   expect(await waiting(creator).getByRole('button').count()).toBe(0);
   await expect(approve(creator, own)).rejects.toThrow('没有权限');

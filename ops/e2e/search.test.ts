@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { DemoAccount } from '#ops/demo/accounts.ts';
 import { demoVisitor } from './demo-people.ts';
+import { goTo } from './going.ts';
 import { call } from './people.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -102,7 +103,7 @@ test.each(['creator', 'fan', 'finance'] as const)('Enter and the button search, 
   for (const { path: pattern, label, asked } of pages.filter((one) => one.role === role)) {
     const path = pattern.replace('OWN', user.user_id);
     for (const way of ['Enter', 'button'] as const) {
-      await page.goto(path);
+      await goTo(page, path);
       await settled(page);
       const form = page.getByRole('search').filter({ has: page.getByLabel(label(t), { exact: true }) });
       // The header has the same field; the page's own is the last.

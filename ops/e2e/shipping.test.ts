@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import { goTo } from './going.ts';
 import { accessible, fits } from './page-checks.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
@@ -61,7 +62,7 @@ test(
     const creator = await stage.visitor({ language: 'zh-CN', width: 390 });
     const { page, t } = creator;
     await openShop(creator, 'postage1');
-    await page.goto('/setting/shop');
+    await goTo(page, '/setting/shop');
     await page.getByText(t('shipping:templates.empty')).waitFor();
     await page.getByRole('button', { name: t('shipping:templates.add') }).click();
     const dialog = page.getByRole('dialog');
@@ -119,7 +120,7 @@ test(
     await signedUp(fan, somebody('Noor'));
     const number = await buy(fan, plan);
 
-    await fan.page.goto(`/dashboard/order/${number}`);
+    await goTo(fan.page, `/dashboard/order/${number}`);
     await fan.page.getByText(fan.t('delivery:missing')).waitFor();
     await call(fan, '/api/user/edit-address', home);
     await looksRight(fan);
@@ -133,7 +134,7 @@ test(
     await fan.page.getByText(fan.t('delivery:waiting')).waitFor();
 
     const { page, t } = creator;
-    await page.goto('/dashboard/sponsored-bill?express_status=8');
+    await goTo(page, '/dashboard/sponsored-bill?express_status=8');
     await page.getByRole('button', { name: t('bill:open', { name: 'Noor', plan: '羊毛围巾' }) }).click();
     const drawer = page.getByRole('dialog').filter({ hasText: t('shipping:part.title') });
     await drawer.getByText('浙江省杭州市西湖区文三路 42 号').waitFor();
@@ -161,14 +162,14 @@ test(
     await looksRight(fan);
 
     const guest = await stage.visitor({ language: 'zh-CN', width: 390 });
-    await guest.page.goto(`/order/delivery?out_trade_no=${number}&number=SF1234567890&mobile=8001`);
+    await goTo(guest.page, `/order/delivery?out_trade_no=${number}&number=SF1234567890&mobile=8001`);
     await guest.page.getByText(guest.t('delivery:tracking.noneText')).waitFor();
     await looksRight(guest);
     await guest.page.getByLabel(guest.t('delivery:tracking.mobile')).fill('8000');
     await guest.page.getByRole('button', { name: guest.t('delivery:tracking.ask') }).click();
     await guest.page.getByText(guest.t('delivery:state.signed')).waitFor();
     await looksRight(guest);
-    await guest.page.goto('/order/delivery');
+    await goTo(guest.page, '/order/delivery');
     await guest.page.getByText(guest.t('delivery:tracking.noOrder')).waitFor();
   },
   PATIENCE_MS,
@@ -186,7 +187,7 @@ test(
     for (const out_trade_no of [one, two]) {
       await call(fan, '/api/order/update-address', { out_trade_no, ...home });
     }
-    await page.goto('/dashboard/sponsored-bill');
+    await goTo(page, '/dashboard/sponsored-bill');
     await page.getByRole('button', { name: t('shipping:batch.open') }).click();
     const dialog = page.getByRole('dialog', { name: t('shipping:batch.title') });
     const [sheet] = await Promise.all([

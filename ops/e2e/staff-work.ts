@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { demoVisitor } from './demo-people.ts';
+import { goTo } from './going.ts';
 import { call, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import type { Stage } from './stage.ts';
@@ -17,13 +18,13 @@ export async function changeRoles(stage: Stage): Promise<void> {
   const [mei, desk] = [await stage.visitor({ language: 'en-US' }), await demoVisitor(stage, 'finance')];
   const person = somebody('Mei');
   await signedUp(mei, person);
-  await mei.page.goto('/support');
+  await goTo(mei.page, '/support');
   await mei.page.getByText(mei.t('support:notYours.title')).waitFor();
-  await other.page.goto('/admin/staff');
-  await desk.page.goto('/finance/audit?area=roles');
+  await goTo(other.page, '/admin/staff');
+  await goTo(desk.page, '/finance/audit?area=roles');
 
   const { page, t } = admin;
-  await page.goto('/admin/staff');
+  await goTo(page, '/admin/staff');
   const roleOf = (at: Page, name: string) =>
     at
       .getByRole('table', { name: t('staff:members.title') })
@@ -73,7 +74,7 @@ export async function changeRoles(stage: Stage): Promise<void> {
 export async function refuseCertification(stage: Stage): Promise<void> {
   const admin = await demoVisitor(stage, 'admin');
   const { page, t } = admin;
-  await page.goto('/admin/creators');
+  await goTo(page, '/admin/creators');
   await page.getByRole('button', { name: /^Review the application/ }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByLabel(t('staff:certify.see.why')).fill('review');
@@ -87,6 +88,6 @@ export async function refuseCertification(stage: Stage): Promise<void> {
   await drawer.getByRole('button', { name: t('staff:verdict.reject') }).click();
   await page.getByText(t('staff:certify.none')).waitFor();
   await seen(admin, 'admin-creators-none');
-  await page.goto('/admin/staff');
+  await goTo(page, '/admin/staff');
   await page.getByText('the page shows another name').waitFor(LIVE);
 }

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { copyOfDemo } from '#ops/testing/demo-copy.ts';
 import { type RunningServer, removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
-import { type Visitor, type VisitorOptions, visit } from './visitor.ts';
+import { leave, type Visitor, type VisitorOptions, visit } from './visitor.ts';
 
 /** A running server and a browser. */
 export interface Stage {
@@ -104,7 +104,7 @@ export function onStage(options: StageOptions): Stage {
   afterEach(async () => {
     const visitors = present.splice(0);
     const troubles = visitors.flatMap((visitor) => visitor.troubles);
-    for (const { context } of visitors) await context.close();
+    for (const visitor of visitors) await leave(visitor);
     const { server } = product ?? {};
     if (server?.said().includes(RESTARTED)) troubles.push(await lastLog(server.dataDir));
     expect(troubles).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { signInAs } from './demo-people.ts';
+import { goTo } from './going.ts';
 import { seen } from './seen.ts';
 import { onStage } from './stage.ts';
 
@@ -36,7 +37,7 @@ test('of one byte changed in the database, verifying names the position on the s
     }, LATER)
     .toBeGreaterThan(0);
 
-  await page.goto('/finance/audit');
+  await goTo(page, '/finance/audit');
   await page.getByRole('button', { name: t('audit:verify.start') }).click();
   await page.getByText(t('audit:verify.intact'), { exact: true }).waitFor(LATER);
 

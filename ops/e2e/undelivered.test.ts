@@ -1,5 +1,6 @@
 import { test } from 'vitest';
 import { demoVisitor } from './demo-people.ts';
+import { goTo } from './going.ts';
 import { seen } from './seen.ts';
 import { onStage } from './stage.ts';
 
@@ -20,11 +21,11 @@ async function giveUp(): Promise<void> {
 test('messages that were given up are shown to finance and settled by an admin', async () => {
   const [admin, finance] = [await demoVisitor(stage, 'admin'), await demoVisitor(stage, 'finance')];
   await giveUp();
-  await finance.page.goto('/finance');
+  await goTo(finance.page, '/finance');
   await finance.page.getByText(finance.t('finance:attention.why.undelivered', { count: 2 })).waitFor();
 
   const { page, t } = admin;
-  await page.goto('/admin/staff');
+  await goTo(page, '/admin/staff');
   const part = page.getByRole('region', { name: t('staff:undelivered.title') });
   const row = (template: 'order_refunded' | 'verify_code') =>
     part.getByRole('row').filter({ hasText: t(`staff:undelivered.kind.${template}`) });

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { leavePages } from './going.ts';
 import { type Language, type Words, wordsOf } from './words.ts';
 
 /** A person with a separate browser: cookies, storage and language are not shared. */
@@ -55,8 +56,25 @@ async function farAway(context: BrowserContext, page: Page): Promise<void> {
   });
 }
 
+/** What a page leaves behind, but for files of the application. */
+const STORED = 'cookies,local_storage,service_workers,cache_storage';
+
+/** Windows that nobody uses now, by what a window keeps for good. What they have loaded once is not read again. */
+const idle = new Map<string, Visitor[]>();
+const kept = new WeakMap<BrowserContext, Visitor[]>();
+
 export async function visit(browser: Browser, base: string, options: VisitorOptions): Promise<Visitor> {
   const { language, width = 1280, theme = 'light', timeZone = 'Asia/Shanghai' } = options;
+  const viewport = { width, height: 900 };
+  const key = `${base} ${language} ${timeZone}`;
+  const windows = idle.get(key) ?? [];
+  idle.set(key, windows);
+  const known = windows.pop();
+  if (known !== undefined) {
+    await known.page.setViewportSize(viewport);
+    await known.page.emulateMedia({ colorScheme: theme });
+    return known;
+  }
   const context = await browser.newContext({
     baseURL: base,
     locale: language,
@@ -64,11 +82,33 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
     colorScheme: theme,
     // Pictures and measures of a page in motion would differ from run to run.
     reducedMotion: 'reduce',
-    viewport: { width, height: 900 },
+    viewport,
   });
   // Patience, not a bound: a machine that is busy otherwise may take this long to draw a page.
   context.setDefaultTimeout(45_000);
   const page = await context.newPage();
   if (LATENCY_MS > 0) await farAway(context, page);
+  kept.set(context, windows);
   return { base, context, page, t: wordsOf(language), troubles: watch(page) };
+}
+
+/** From then on its window is closed with it: what was done to it cannot be undone. */
+export const usedUp = ({ context }: Visitor): boolean => kept.delete(context);
+
+/** Ends a visit. Their window is another's then, with nothing of theirs in it but what pages are made of. */
+export async function leave(visitor: Visitor): Promise<void> {
+  const { base, context, page, troubles } = visitor;
+  const windows = kept.get(context);
+  if (windows === undefined || page.isClosed()) return context.close();
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await context.setOffline(false);
+  await page.unrouteAll();
+  if (page.url().startsWith('http')) await page.evaluate(() => sessionStorage.clear());
+  await leavePages(page);
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: base, storageTypes: STORED });
+  await session.detach();
+  await context.clearPermissions();
+  troubles.length = 0;
+  windows.push(visitor);
 }

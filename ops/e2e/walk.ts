@@ -1,4 +1,4 @@
-import { goDirectly, goWithin } from './going.ts';
+import { goAndSettle, isRunning } from './going.ts';
 import { accessible, fits } from './page-checks.ts';
 import type { Page } from './pages/page.ts';
 import { keptPicture, wholeWalk } from './seen.ts';
@@ -92,19 +92,17 @@ async function look(visitor: Visitor, name: string, all: readonly Look[]): Promi
 }
 
 /**
- * Checks all pages: the first is loaded, the others are opened in the running application. Returns the findings with
- * their places. The window ends on the last page, with its size, language and theme.
+ * Checks all pages, opened in the running application. Returns the findings with their places. The window ends on the last page, with its size, language and theme.
  */
 export async function walk(
   visitor: Visitor,
   pages: readonly Page[],
   looks: readonly Look[] = LOOKS,
 ): Promise<string[]> {
-  const before = visitor.page.url().startsWith('http') ? await lookOf(visitor) : undefined;
+  const before = isRunning(visitor.page) ? await lookOf(visitor) : undefined;
   const wrong: string[] = [];
-  for (const [at, { name, path }] of pages.entries()) {
-    const go = at === 0 ? goDirectly : goWithin;
-    const found = await go(visitor.page, path)
+  for (const { name, path } of pages) {
+    const found = await goAndSettle(visitor.page, path)
       .then(() => look(visitor, name, looks))
       .catch((error: unknown) => [String(error)]);
     wrong.push(...[...found, ...visitor.troubles.splice(0)].map((finding) => `${name} ${finding}`));

@@ -4,6 +4,7 @@ import { pictures } from '#services/api/testing/pictures.ts';
 import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { demoVisitor } from './demo-people.ts';
 import { earned, untilAvailable } from './earning.ts';
+import { goTo } from './going.ts';
 import type { Page } from './pages/page.ts';
 import { call } from './people.ts';
 import { seen } from './seen.ts';
@@ -81,7 +82,7 @@ test(
     const desk = await finance();
     const { page, t } = creator;
     await earned(creator, fan, 'payday', '100.00');
-    await page.goto('/withdraw');
+    await goTo(page, '/withdraw');
     await page.getByText(t('withdraw:apply.noMethod')).waitFor();
     await page.getByRole('button', { name: '¥94.00' }).waitFor();
     await seen(creator, 'withdraw-pending');
@@ -129,7 +130,7 @@ test(
     await page.getByText(t('payment:already')).waitFor();
     await seen(creator, 'payment-bank-active');
 
-    await page.goto('/setting/withdraw');
+    await goTo(page, '/setting/withdraw');
     await page.getByRole('button', { name: t('withdraw:records.switch') }).click();
     await page
       .getByRole('dialog')
@@ -140,7 +141,7 @@ test(
     await seen(creator, 'withdraw-switched');
     await approveNewest(creator, desk);
     await page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
-    await page.goto('/withdraw');
+    await goTo(page, '/withdraw');
     await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor(LIVE);
     await walkBeside(creator, [
       { name: 'withdraw-paid', path: '/withdraw' },
@@ -159,7 +160,7 @@ test(
     const fan = await stage.visitor({ language: 'zh-CN' });
     const { page, t } = creator;
     await earned(creator, fan, 'payday2', '100.00');
-    await page.goto('/setting/payment?method=bank');
+    await goTo(page, '/setting/payment?method=bank');
     await bindCard(creator, '6222000012340000');
     await page.getByRole('button', { name: /s$/ }).filter({ hasText: /\d+ s/ }).waitFor();
     // An interrupted form continues after a reload.
@@ -193,7 +194,7 @@ test(
     const desk = await finance();
     const { page, t } = creator;
     await earned(creator, fan, 'payday3', '100.00');
-    await page.goto('/setting/payment?method=bank');
+    await goTo(page, '/setting/payment?method=bank');
     await page.getByRole('button', { name: t('payment:bank.withIdentity') }).click();
     const field = (name: string) => page.getByRole('textbox', { name, exact: true });
     await page.getByRole('button', { name: t('payment:bank.next') }).click();
@@ -232,7 +233,7 @@ test(
     await page.getByText(t('payment:bank.status.reviewing'), { exact: true }).waitFor();
     await walkBeside(creator, cardPage('reviewing'));
 
-    await desk.page.goto('/finance/cards');
+    await goTo(desk.page, '/finance/cards');
     const review = desk.t('cards:reviewOf', { name: '林间' });
     await desk.page.getByRole('button', { name: review }).click();
     const drawer = desk.page.getByRole('dialog', { name: review });
@@ -248,7 +249,7 @@ test(
     await desk.page.getByText(desk.t('cards:empty')).waitFor();
     await seen(desk, 'finance-cards-none');
 
-    await page.goto('/setting/payment?method=bank');
+    await goTo(page, '/setting/payment?method=bank');
     await page.getByText('照片不清晰', { exact: false }).waitFor();
     await walkBeside(creator, cardPage('rejected'));
   },
