@@ -65,7 +65,6 @@ export const listAffiliates = endpoint('GET', '/api/creator/list-affiliate', {
   reads: ['affiliates'],
 });
 
-const affiliateDetailQuery = z.object({ affiliate_id: id, ...paged });
 const affiliateOrder = z.object({
   out_trade_no: outTradeNo,
   /** Empty for an amount of the fan's choice */
@@ -80,15 +79,14 @@ const affiliateOrder = z.object({
 const affiliateDetailAnswer = z.object({ affiliate, list: z.array(affiliateOrder), ...counted });
 export const getAffiliate = endpoint('GET', '/api/creator/affiliate-detail', {
   access: 'creator',
-  query: affiliateDetailQuery,
+  query: z.object({ affiliate_id: id, ...paged }),
   answer: affiliateDetailAnswer,
   reads: ['affiliates'],
 });
 
-const generatedAffiliateCode = z.object({ code: z.string() });
 export const generateAffiliateCode = endpoint('GET', '/api/creator/generate-affiliate-code', {
   access: 'creator',
-  answer: generatedAffiliateCode,
+  answer: z.object({ code: z.string() }),
 });
 
 /**
@@ -114,19 +112,16 @@ export const editAffiliateBody = z
     message: 'required',
     path: ['partner'],
   });
-const editedAffiliate = z.object({ affiliate, position: z.number().int() });
 export const editAffiliate = endpoint('POST', '/api/creator/edit-affiliate', {
   access: 'creator',
   body: editAffiliateBody,
-  answer: editedAffiliate,
+  answer: z.object({ affiliate, position: z.number().int() }),
 });
 
-const deleteAffiliateBody = z.object({ affiliate_id: id });
-const deletedAffiliate = z.object({ position: z.number().int() });
 export const deleteAffiliate = endpoint('POST', '/api/creator/delete-affiliate', {
   access: 'creator',
-  body: deleteAffiliateBody,
-  answer: deletedAffiliate,
+  body: z.object({ affiliate_id: id }),
+  answer: z.object({ position: z.number().int() }),
 });
 
 const myAffiliate = z.object({ ...named, creator: person });

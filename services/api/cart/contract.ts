@@ -38,31 +38,27 @@ export const addToCart = z
     message: 'required',
     path: ['plan_id'],
   });
-const addedToCart = z.object({ cart_id: id, total_count: z.number().int() });
 export const addCartEntry = endpoint('POST', '/api/cart/add', {
   access: 'fan',
   body: addToCart,
-  answer: addedToCart,
+  answer: z.object({ cart_id: id, total_count: z.number().int() }),
 });
 
-const deleteFromCart = z.object({ cart_id: entryIds });
-const remarkInCart = z.object({ cart_id: id, remark });
-const pickInCart = z.object({ cart_id: entryIds, picked: flag });
 /** The cart after the change. */
 const cartCount = z.object({ total_count: z.number().int() });
 export const pickCartEntries = endpoint('POST', '/api/cart/pick', {
   access: 'fan',
-  body: pickInCart,
+  body: z.object({ cart_id: entryIds, picked: flag }),
   answer: cartCount,
 });
 export const editCartRemark = endpoint('POST', '/api/cart/remark', {
   access: 'fan',
-  body: remarkInCart,
+  body: z.object({ cart_id: id, remark }),
   answer: cartCount,
 });
 export const deleteCartEntries = endpoint('POST', '/api/cart/delete', {
   access: 'fan',
-  body: deleteFromCart,
+  body: z.object({ cart_id: entryIds }),
   answer: cartCount,
 });
 export const countCartEntries = endpoint('GET', '/api/cart/count', { access: 'fan', answer: cartCount });

@@ -8,7 +8,6 @@ import {
 import { asOf, businessMonth, id, minPosition, money, seconds, text } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-const settlementMonthsQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 const settlementMonth = z.object({
   month: businessMonth,
   /** Sums over the creators with a settled month */
@@ -32,18 +31,11 @@ const settlementMonth = z.object({
 export const settlementMonthsAnswer = z.object({ list: z.array(settlementMonth), as_of: asOf });
 export const listSettlementMonths = endpoint('GET', '/api/finance/settlement-months', {
   access: 'finance',
-  query: settlementMonthsQuery,
+  query: z.object({ as_of: asOfInput, min_position: minPosition }),
   answer: settlementMonthsAnswer,
   reads: ['ledger'],
 });
 
-const settleMonthBody = z.object({
-  month: businessMonth,
-  /** The reason of a manual settlement; recorded in each creator's settlement. */
-  reason: text(200, 1),
-  /** The same in every call of one operation, so that all are one action. */
-  run: id.optional(),
-});
 /** Some hundred creators at a time, of the oldest month first; called again until `left` is 0. */
 export const settledMonth = z.object({
   settled: z.number().int(),
@@ -53,7 +45,13 @@ export const settledMonth = z.object({
 });
 export const settleMonth = endpoint('POST', '/api/finance/settle', {
   access: 'finance',
-  body: settleMonthBody,
+  body: z.object({
+    month: businessMonth,
+    /** The reason of a manual settlement; recorded in each creator's settlement. */
+    reason: text(200, 1),
+    /** The same in every call of one operation, so that all are one action. */
+    run: id.optional(),
+  }),
   answer: settledMonth,
 });
 

@@ -19,7 +19,6 @@ const template = z.enum([
   'replies_arrived',
 ]);
 
-const undeliveredQuery = z.object({ page, per_page: perPage });
 const undelivered = z.object({
   message_id,
   /** The kind of message, without text and recipient */
@@ -36,7 +35,7 @@ const undelivered = z.object({
 const undeliveredAnswer = list(undelivered);
 export const listUndeliveredMessages = endpoint('GET', '/api/admin/undelivered-messages', {
   access: 'admin',
-  query: undeliveredQuery,
+  query: z.object({ page, per_page: perPage }),
   answer: undeliveredAnswer,
 });
 

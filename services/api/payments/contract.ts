@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { id, money, outTradeNo, seconds } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 
-const receiptQuery = z.object({ out_trade_no: outTradeNo });
-/** Links carry no headers, so they name their language. */
-const receiptFileQuery = z.object({
-  out_trade_no: outTradeNo,
-  locale_lang: z.enum(['zh-CN', 'en-US']).optional(),
-});
 export const getReceiptPdf = endpoint('GET', '/api/order/receipt.pdf', {
   access: 'fan',
   limit: 'print',
-  query: receiptFileQuery,
+  /** Links carry no headers, so they name their language. */
+  query: z.object({
+    out_trade_no: outTradeNo,
+    locale_lang: z.enum(['zh-CN', 'en-US']).optional(),
+  }),
   description: 'The same as a PDF file (A4), in the language of `locale_lang` or of the header.',
 });
 
@@ -70,7 +68,7 @@ export const receiptAnswer = z.object({
 });
 export const getReceipt = endpoint('GET', '/api/order/receipt', {
   access: 'fan',
-  query: receiptQuery,
+  query: z.object({ out_trade_no: outTradeNo }),
   answer: receiptAnswer,
 });
 

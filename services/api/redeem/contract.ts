@@ -78,7 +78,6 @@ const filter = {
   sku_id: z.union([z.literal(''), id]).default(''),
 };
 
-const redeemHistoryQuery = z.object({ ...filter, page, per_page: perPage, min_position: minPosition });
 const redeemHistoryAnswer = z.object({
   list: z.array(batch),
   has_more: z.boolean(),
@@ -89,19 +88,12 @@ const redeemHistoryAnswer = z.object({
 });
 export const listRedeemBatches = endpoint('GET', '/api/creator/redeem-history', {
   access: 'creator',
-  query: redeemHistoryQuery,
+  query: z.object({ ...filter, page, per_page: perPage, min_position: minPosition }),
   answer: redeemHistoryAnswer,
   reads: ['redeem', 'catalog'],
 });
 
 const status = z.enum(['open', 'pending', 'used', 'revoked', 'expired']);
-const redeemCodesQuery = z.object({
-  batch_id: id,
-  status: z.union([z.literal(''), status]).default(''),
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 const listedCode = z.object({
   redeem_id: id,
   /** Empty when it cannot be shown any more. */
@@ -119,20 +111,25 @@ const redeemCodesAnswer = z.object({
 });
 export const listRedeemCodes = endpoint('GET', '/api/creator/redeem-codes', {
   access: 'creator',
-  query: redeemCodesQuery,
+  query: z.object({
+    batch_id: id,
+    status: z.union([z.literal(''), status]).default(''),
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: redeemCodesAnswer,
   reads: ['redeem'],
 });
 
-const exportRedeemQuery = z.object({
-  batch_id: id,
-  status: z.union([z.literal(''), status]).default(''),
-  lang: z.enum(['zh-CN', 'en-US']).optional(),
-});
 export const exportRedeemCodes = endpoint('GET', '/api/creator/export-redeem', {
   access: 'creator',
   limit: 'upload',
-  query: exportRedeemQuery,
+  query: z.object({
+    batch_id: id,
+    status: z.union([z.literal(''), status]).default(''),
+    lang: z.enum(['zh-CN', 'en-US']).optional(),
+  }),
 });
 
 /** A whole batch, or single codes by their names. */
@@ -148,19 +145,16 @@ const revokeRedeemBody = z
     message: 'required',
     path: ['batch_id'],
   });
-const revokedRedeem = z.object({
-  /** Codes of which something was taken back */
-  num: z.number().int(),
-  position: z.number().int(),
-});
 export const revokeRedeemCodes = endpoint('POST', '/api/creator/revoke-redeem', {
   access: 'creator',
   body: revokeRedeemBody,
-  answer: revokedRedeem,
+  answer: z.object({
+    /** Codes of which something was taken back */
+    num: z.number().int(),
+    position: z.number().int(),
+  }),
 });
 
-const redeemInfoBody = z.object({ code });
-const redeemOfferQuery = z.object({ redeem_id: id });
 /** The contents of a code. */
 const redeemOfferAnswer = z.object({
   redeem_id: id,
@@ -175,12 +169,12 @@ const redeemOfferAnswer = z.object({
 export const findRedeemOffer = endpoint('POST', '/api/user/redeem-info', {
   access: 'fan',
   limit: 'guess',
-  body: redeemInfoBody,
+  body: z.object({ code }),
   answer: redeemOfferAnswer,
 });
 export const getRedeemOffer = endpoint('GET', '/api/user/redeem-offer', {
   access: 'guest',
-  query: redeemOfferQuery,
+  query: z.object({ redeem_id: id }),
   answer: redeemOfferAnswer,
 });
 

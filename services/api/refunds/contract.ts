@@ -4,8 +4,6 @@ import { asOf, id, money, outTradeNo, seconds, text } from '../http/contract/fie
 import { endpoint } from '../http/endpoint.ts';
 import { refundOrderBody } from '../orders/contract/after-payment.ts';
 
-const orderToRefundQuery = z.object({ out_trade_no: outTradeNo, as_of: asOfInput });
-
 /** The parts of each party; in a refund those returned. They add up to the amount. */
 const shares = z.object({
   payment_fee: money,
@@ -83,7 +81,7 @@ export const orderToRefund = z.object({
 });
 export const getRefundableOrder = endpoint('GET', '/api/finance/refundable-order', {
   access: 'finance',
-  query: orderToRefundQuery,
+  query: z.object({ out_trade_no: outTradeNo, as_of: asOfInput }),
   answer: orderToRefund,
 });
 
@@ -133,11 +131,10 @@ export const approveRefundRequest = endpoint('POST', '/api/finance/refund-reques
 
 /** A refund that the provider has not sent for a day, and that was paid back in another way */
 const refundByHandBody = approveRefund.extend({ reason: text(200) });
-const sentByHand = z.object({ out_trade_no: outTradeNo, position: z.number().int() });
 export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
   access: 'finance',
   body: refundByHandBody,
-  answer: sentByHand,
+  answer: z.object({ out_trade_no: outTradeNo, position: z.number().int() }),
 });
 
 export type RefundRequestTold = z.infer<typeof refundRequest>;

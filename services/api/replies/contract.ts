@@ -42,7 +42,6 @@ const editRandomReplyBody = z
     path: ['sku_id'],
   });
 
-const replyPoolQuery = z.object({ pool_id: id });
 const replyPool = z.object({
   /** Lines left */
   reply_random_num: z.number().int(),
@@ -51,7 +50,7 @@ const replyPool = z.object({
 });
 export const getReplyPool = endpoint('GET', '/api/creator/random-reply', {
   access: 'creator',
-  query: replyPoolQuery,
+  query: z.object({ pool_id: id }),
   answer: replyPool,
 });
 const editedReplyPool = replyPool.extend({ position: z.number().int() });

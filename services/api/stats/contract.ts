@@ -10,6 +10,7 @@ import {
   minPosition,
   money,
   page,
+  paged,
   perPage,
   seconds,
   text,
@@ -17,15 +18,6 @@ import {
 } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { order } from '../orders/contract/order-list.ts';
-
-/** `days` up to today, or `from` and `to` (at most 366 days, both included). */
-const statQuery = z.object({
-  days: whole(1, 366).optional(),
-  from: businessDay.optional(),
-  to: businessDay.optional(),
-  plan_id: id.optional(),
-  min_position: minPosition,
-});
 
 /** One business day (docs/domain.md, Stats). */
 const statDay = z.object({
@@ -43,7 +35,14 @@ const statDay = z.object({
 export const statAnswer = z.object({ list: z.array(statDay), as_of: asOf });
 export const getStats = endpoint('GET', '/api/my/stat', {
   access: 'creator',
-  query: statQuery,
+  /** `days` up to today, or `from` and `to` (at most 366 days, both included). */
+  query: z.object({
+    days: whole(1, 366).optional(),
+    from: businessDay.optional(),
+    to: businessDay.optional(),
+    plan_id: id.optional(),
+    min_position: minPosition,
+  }),
   answer: statAnswer,
   reads: ['daily_stats'],
 });
@@ -77,18 +76,6 @@ export const getDashboard = endpoint('GET', '/api/my/dashboard', {
 });
 
 const figure = z.enum(['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors']);
-/** One of `date`, `month`, or `from` and `to`. */
-const explainQuery = z.object({
-  figure,
-  date: businessDay.optional(),
-  month: businessMonth.optional(),
-  from: businessDay.optional(),
-  to: businessDay.optional(),
-  plan_id: id.optional(),
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 export const explainedEvent = z.object({
   position: z.number().int(),
   id: z.string(),
@@ -116,7 +103,18 @@ export const explainAnswer = z.object({
 });
 export const explainStats = endpoint('GET', '/api/my/explain', {
   access: 'creator',
-  query: explainQuery,
+  /** One of `date`, `month`, or `from` and `to`. */
+  query: z.object({
+    figure,
+    date: businessDay.optional(),
+    month: businessMonth.optional(),
+    from: businessDay.optional(),
+    to: businessDay.optional(),
+    plan_id: id.optional(),
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: explainAnswer,
   reads: ['orders'],
 });
@@ -129,19 +127,12 @@ export const sponsor = z.object({
   last_pay_time: seconds,
   imported: z.boolean(),
 });
-const sponsorsQuery = z.object({
-  page,
-  per_page: perPage,
-  search_q: text(100).default(''),
-  min_position: minPosition,
-});
 export const listSponsors = endpoint('GET', '/api/my/sponsors', {
   access: 'creator',
-  query: sponsorsQuery,
+  query: paged({ search_q: text(100).default('') }),
   answer: list(sponsor),
   reads: ['sponsors'],
 });
-const thankQuery = z.object({ user_id: id, min_position: minPosition });
 /** The public thank page: up to 50, without amounts. */
 export const thankAnswer = z.object({
   list: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })),
@@ -150,13 +141,11 @@ export const thankAnswer = z.object({
 });
 export const getThanks = endpoint('GET', '/api/user/thank', {
   access: 'guest',
-  query: thankQuery,
+  query: z.object({ user_id: id, min_position: minPosition }),
   answer: thankAnswer,
   reads: ['sponsors'],
 });
 
-/** Best selling plans of a period. */
-const topPlansQuery = z.object({ from: businessDay, to: businessDay, min_position: minPosition });
 export const topPlansAnswer = z.object({
   list: z.array(
     z.object({
@@ -172,7 +161,8 @@ export const topPlansAnswer = z.object({
 });
 export const listTopPlans = endpoint('GET', '/api/my/top-plans', {
   access: 'creator',
-  query: topPlansQuery,
+  /** Best selling plans of a period. */
+  query: z.object({ from: businessDay, to: businessDay, min_position: minPosition }),
   answer: topPlansAnswer,
   reads: ['daily_stats'],
 });
@@ -206,7 +196,6 @@ export const listOrderFilters = endpoint('GET', '/api/my/sponsored-bill-filter',
   reads: ['orders', 'catalog'],
 });
 
-const sponsorInfoQuery = z.object({ user_id: id, min_position: minPosition });
 const given = z.object({ current_amount: money, order_count: z.number().int() });
 const membership = z.object({
   plan_id: id,
@@ -229,7 +218,7 @@ export const sponsorInfoAnswer = z.object({
 });
 export const getSponsorInfo = endpoint('GET', '/api/user/sponsor-info', {
   access: 'fan',
-  query: sponsorInfoQuery,
+  query: z.object({ user_id: id, min_position: minPosition }),
   answer: sponsorInfoAnswer,
   reads: ['sponsors', 'memberships'],
 });
@@ -244,21 +233,13 @@ const sponsoring = z.object({
   new_post_count: z.number().int(),
 });
 export const sponsoringAnswer = z.object({ list: z.array(sponsoring), as_of: asOf });
-const sponsoringQuery = z.object({ min_position: minPosition });
 export const listMySponsorships = endpoint('GET', '/api/my/sponsoring', {
   access: 'fan',
-  query: sponsoringQuery,
+  query: z.object({ min_position: minPosition }),
   answer: sponsoringAnswer,
   reads: ['sponsors', 'memberships'],
 });
 
-/** Members at the end of a business day, today's until now. */
-const membersQuery = z.object({
-  date: businessDay.optional(),
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 const member = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   plan: membership,
@@ -277,7 +258,13 @@ export const membersAnswer = z.object({
 });
 export const listMyMembers = endpoint('GET', '/api/my/members', {
   access: 'creator',
-  query: membersQuery,
+  /** Members at the end of a business day, today's until now. */
+  query: z.object({
+    date: businessDay.optional(),
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: membersAnswer,
   reads: ['memberships'],
 });

@@ -24,59 +24,45 @@ const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
 const password = longText(128, 8);
 
-const sendVerifyCodeBody = z.object({
-  account,
-  account_type: accountType,
-  scene: z.enum(['register', 'login', 'forgot', 'bind']).default('register'),
-});
 /** Seconds until the next code can be requested (creator specification 9: 180). */
 export const sendVerifyCodeAnswer = z.object({ resend_after: z.number().int() });
 export const sendVerifyCode = endpoint('POST', '/api/passport/send-verify-code', {
   access: 'guest',
   limit: 'guess',
-  body: sendVerifyCodeBody,
+  body: z.object({
+    account,
+    account_type: accountType,
+    scene: z.enum(['register', 'login', 'forgot', 'bind']).default('register'),
+  }),
   answer: sendVerifyCodeAnswer,
 });
 
-const registerBody = z.object({
-  account,
-  code: z.string().regex(/^\d{6}$/),
-  password,
-  name: text(40, 1),
-});
-const loginBody = z.object({ account, password });
-
-const sendForgetCodeBody = z.object({ account, account_type: accountType });
 export const sendForgetCode = endpoint('POST', '/api/passport/send-forget-code', {
   access: 'guest',
   limit: 'guess',
-  body: sendForgetCodeBody,
+  body: z.object({ account, account_type: accountType }),
   answer: sendVerifyCodeAnswer,
 });
-/** The code of the message against a token that may set one new password. */
-const checkForgetCodeBody = z.object({ account, code: z.string().regex(/^\d{6}$/) });
-const checkForgetCodeAnswer = z.object({ token: z.string() });
 export const checkForgetCode = endpoint('POST', '/api/passport/check-forget-code', {
   access: 'guest',
   limit: 'guess',
-  body: checkForgetCodeBody,
-  answer: checkForgetCodeAnswer,
+  /** The code of the message against a token that may set one new password. */
+  body: z.object({ account, code: z.string().regex(/^\d{6}$/) }),
+  answer: z.object({ token: z.string() }),
 });
-const resetPasswordBody = z.object({ token: text(100, 1), password });
 const leave = { access: 'guest', changes: true, answer: nothing } as const;
 export const logout = endpoint('POST', '/api/passport/logout', leave);
 export const logoutByLink = endpoint('GET', '/api/passport/logout', leave);
 export const resetPassword = endpoint('POST', '/api/passport/reset-password', {
   access: 'guest',
   limit: 'guess',
-  body: resetPasswordBody,
+  body: z.object({ token: text(100, 1), password }),
   answer: nothing,
 });
-const changePasswordBody = z.object({ old_password: password, new_password: password });
 export const changePassword = endpoint('POST', '/api/account/change-password', {
   access: 'fan',
   limit: 'guess',
-  body: changePasswordBody,
+  body: z.object({ old_password: password, new_password: password }),
   answer: nothing,
 });
 
@@ -112,13 +98,18 @@ export const session = z.object({ auth_token: z.string(), user });
 export const login = endpoint('POST', '/api/passport/login', {
   access: 'guest',
   limit: 'guess',
-  body: loginBody,
+  body: z.object({ account, password }),
   answer: session,
 });
 export const register = endpoint('POST', '/api/passport/register', {
   access: 'guest',
   limit: 'guess',
-  body: registerBody,
+  body: z.object({
+    account,
+    code: z.string().regex(/^\d{6}$/),
+    password,
+    name: text(40, 1),
+  }),
   answer: session,
 });
 export const profileAnswer = z.object({
@@ -156,16 +147,15 @@ export const editBasicBody = z.object({
     .optional(),
 });
 
-/** The caller's own public profile, for fans and creators. */
-const editProfile = z.object({
-  name: text(40, 1),
-  avatar: text(300).optional(),
-  cover: text(300).optional(),
-});
 export const userAnswer = z.object({ user });
 export const editMyProfile = endpoint('POST', '/api/my/edit-basic', {
   access: 'fan',
-  body: editProfile,
+  /** The caller's own public profile, for fans and creators. */
+  body: z.object({
+    name: text(40, 1),
+    avatar: text(300).optional(),
+    cover: text(300).optional(),
+  }),
   answer: userAnswer,
 });
 /** `position`: the log position after the call, for `min_position`. */
@@ -181,24 +171,20 @@ export const discountOptionAnswer = z.object({
   discount_option: z.number().int(),
   position: z.number().int(),
 });
-/** 0 to 9, or −1 for all */
-const setShopCountBody = z.object({ count: whole(-1, 9) });
-const shopCountAnswer = z.object({ limit_show_product_count: z.number().int() });
 export const setShopCount = endpoint('POST', '/api/creator/set-shop-count', {
   access: 'creator',
-  body: setShopCountBody,
-  answer: shopCountAnswer,
+  /** 0 to 9, or −1 for all */
+  body: z.object({ count: whole(-1, 9) }),
+  answer: z.object({ limit_show_product_count: z.number().int() }),
 });
-const bySlug = z.object({ url_slug: text(64, 1) });
 export const getProfileBySlug = endpoint('GET', '/api/user/get-profile-by-slug', {
   access: 'guest',
-  query: bySlug,
+  query: z.object({ url_slug: text(64, 1) }),
   answer: userAnswer,
 });
-const byUserId = z.object({ user_id: id });
 export const getProfile = endpoint('GET', '/api/user/get-profile', {
   access: 'guest',
-  query: byUserId,
+  query: z.object({ user_id: id }),
   answer: userAnswer,
 });
 
@@ -257,7 +243,6 @@ const upload = {
 export const uploadPicture = endpoint('POST', '/api/upload/common-pic', upload);
 export const uploadAvatar = endpoint('POST', '/api/upload/avatar', upload);
 
-const outboxQuery = z.object({ account: text(120, 1) });
 const outboxMessage = z.object({
   to: z.string(),
   subject: z.string(),
@@ -269,19 +254,17 @@ const outboxMessage = z.object({
 export const outboxAnswer = z.object({ list: z.array(outboxMessage) });
 export const sandboxOutbox = endpoint('GET', '/api/sandbox/outbox', {
   access: 'sandbox',
-  query: outboxQuery,
+  query: z.object({ account: text(120, 1) }),
   answer: outboxAnswer,
 });
-/** Forward only; one of the two. */
-const moveClock = z.union([
-  z.object({ now: seconds.min(0).max(4_102_444_800) }),
-  z.object({ advance_seconds: z.number().int().min(0).max(31_622_400) }),
-]);
-const movedClock = z.object({ now: seconds });
 export const sandboxClock = endpoint('POST', '/api/sandbox/clock', {
   access: 'sandbox',
-  body: moveClock,
-  answer: movedClock,
+  /** Forward only; one of the two. */
+  body: z.union([
+    z.object({ now: seconds.min(0).max(4_102_444_800) }),
+    z.object({ advance_seconds: z.number().int().min(0).max(31_622_400) }),
+  ]),
+  answer: z.object({ now: seconds }),
 });
 
 export type CreatorCard = z.infer<typeof creatorCard>;

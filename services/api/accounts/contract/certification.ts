@@ -2,21 +2,6 @@ import { z } from 'zod';
 import { seconds } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** Where a reviewer sees that the creator is who they say: a page of theirs, or a picture they uploaded here. */
-const submitCertificationBody = z.object({
-  url: z
-    .string()
-    .trim()
-    .min(1)
-    .max(500)
-    .refine(
-      (url) => url === '' || /^https?:\/\/[^\s]+$/.test(url) || /^\/files\/[0-9A-Za-z._-]+$/.test(url),
-      {
-        message: 'malformed',
-      },
-    ),
-});
-
 const certification = z.object({
   /** not requested −1, pending 0, approved 1, rejected 2, on hold 3 */
   status: z.number().int(),
@@ -33,7 +18,20 @@ export const checkCertification = endpoint('GET', '/api/creator/check-certificat
 });
 export const submitCertification = endpoint('POST', '/api/creator/submit-certification', {
   access: 'creator',
-  body: submitCertificationBody,
+  /** Where a reviewer sees that the creator is who they say: a page of theirs, or a picture they uploaded here. */
+  body: z.object({
+    url: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .refine(
+        (url) => url === '' || /^https?:\/\/[^\s]+$/.test(url) || /^\/files\/[0-9A-Za-z._-]+$/.test(url),
+        {
+          message: 'malformed',
+        },
+      ),
+  }),
   answer: certification,
 });
 

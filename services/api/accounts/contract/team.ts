@@ -8,24 +8,21 @@ export const LARGEST_TEAM = 5;
 
 const member_name = text(30, 1);
 
-/** The account is an e-mail address or a phone number. */
-const addTeamMemberBody = z.object({ account: text(254), member_name });
 export const addTeamMember = endpoint('POST', '/api/creator/add-team-member', {
   access: 'creator',
   limit: 'guess',
-  body: addTeamMemberBody,
+  /** The account is an e-mail address or a phone number. */
+  body: z.object({ account: text(254), member_name }),
   answer: nothing,
 });
-const editTeamMemberBody = z.object({ user_id: id, member_name });
 export const editTeamMember = endpoint('POST', '/api/creator/edit-team-member', {
   access: 'creator',
-  body: editTeamMemberBody,
+  body: z.object({ user_id: id, member_name }),
   answer: nothing,
 });
-const deleteTeamMemberBody = z.object({ user_id: id });
 export const deleteTeamMember = endpoint('POST', '/api/creator/delete-team-member', {
   access: 'creator',
-  body: deleteTeamMemberBody,
+  body: z.object({ user_id: id }),
   answer: nothing,
 });
 

@@ -4,17 +4,14 @@ import { businessMonth, id, outTradeNo, page, perPage, seconds, whole } from '..
 import { endpoint } from '../../http/endpoint.ts';
 import { logProof, proofFile, seal } from './proof-file.ts';
 
-const publicKeyAnswer = z.object({
-  /** Ed25519, SPKI, PEM */
-  public_key: z.string(),
-});
 export const getAuditKey = endpoint('GET', '/api/audit/public-key', {
   access: 'guest',
-  answer: publicKeyAnswer,
+  answer: z.object({
+    /** Ed25519, SPKI, PEM */
+    public_key: z.string(),
+  }),
 });
 
-/** For a past position: the seals over the log up to it, made at any time. */
-const sealsQuery = z.object({ page, per_page: perPage, as_of: asOfInput });
 export const sealsAnswer = z.object({
   list: z.array(seal.extend({ time: seconds })),
   has_more: z.boolean(),
@@ -25,16 +22,16 @@ export const sealsAnswer = z.object({
 });
 export const getSeals = endpoint('GET', '/api/finance/audit/seals', {
   access: 'finance',
-  query: sealsQuery,
+  /** For a past position: the seals over the log up to it, made at any time. */
+  query: z.object({ page, per_page: perPage, as_of: asOfInput }),
   answer: sealsAnswer,
 });
 
-const proofQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) });
 /** null while the event waits for its seal, a minute at most */
 export const proofAnswer = z.object({ proof: logProof.nullable(), public_key: z.string() });
 export const getEventProof = endpoint('GET', '/api/finance/audit/proof', {
   access: 'finance',
-  query: proofQuery,
+  query: z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) }),
   answer: proofAnswer,
 });
 
@@ -61,11 +58,10 @@ export const getOrderProof = endpoint('GET', '/api/order/proof', {
 
 const settlementFile =
   'The settlement with its proof and every line that its hash is taken over, as a file (JSON, `fanwatt-proof-1`).';
-const settlementProofQuery = z.object({ month: businessMonth });
 export const getMySettlementProof = endpoint('GET', '/api/my/settlement-proof', {
   access: 'creator',
   limit: 'print',
-  query: settlementProofQuery,
+  query: z.object({ month: businessMonth }),
   description: settlementFile,
 });
 
@@ -100,10 +96,9 @@ export const getVerification = endpoint('GET', '/api/finance/audit/verification'
   access: 'finance',
   answer: verificationAnswer,
 });
-const startVerificationBody = z.object({});
 export const startVerification = endpoint('POST', '/api/finance/audit/verify', {
   access: 'finance',
-  body: startVerificationBody,
+  body: z.object({}),
   answer: verificationAnswer,
   description:
     'Recomputes every seal over the log, in a process of its own. One at a time: while one goes on, that one is joined.',

@@ -21,7 +21,6 @@ export const exportBooks = endpoint('GET', '/api/finance/export', {
   description:
     'The books of a period as they stood at one position, as a file. Its last line (of xlsx: its first sheet) is the SHA-256 of what stands above it.',
 });
-const exportContentsQuery = z.object(period);
 
 const count = z.number().int();
 /**
@@ -52,7 +51,7 @@ export const exportContentsAnswer = z.object({
 });
 export const getExportContents = endpoint('GET', '/api/finance/export-contents', {
   access: 'finance',
-  query: exportContentsQuery,
+  query: z.object(period),
   answer: exportContentsAnswer,
 });
 export type ExportContents = z.infer<typeof exportContentsAnswer>;

@@ -34,7 +34,6 @@ const sums = {
   net: money,
 };
 
-const incomeQuery = z.object({ month: businessMonth.optional(), min_position: minPosition });
 const incomeMonth = z.object({
   month: businessMonth,
   ...sums,
@@ -49,17 +48,11 @@ export const balanceParts = { pending: money, available: money, paying: money };
 export const incomeAnswer = z.object({ list: z.array(incomeMonth), ...balanceParts, as_of: asOf });
 export const getIncome = endpoint('GET', '/api/my/income', {
   access: 'creator',
-  query: incomeQuery,
+  query: z.object({ month: businessMonth.optional(), min_position: minPosition }),
   answer: incomeAnswer,
   reads: ['ledger'],
 });
 
-const incomeLinesQuery = z.object({
-  month: businessMonth,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 /**
  * The orders and refunds of a month in log order; refunds are negative. A `commission` is the partner's part of
  * another creator's order, `commission_refund` its part in a refund; amount and net are the commission.
@@ -83,19 +76,16 @@ export const incomeLinesAnswer = z.object({
 });
 export const listIncomeLines = endpoint('GET', '/api/my/income-lines', {
   access: 'creator',
-  query: incomeLinesQuery,
+  query: z.object({
+    month: businessMonth,
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: incomeLinesAnswer,
   reads: ['ledger'],
 });
 
-const settlementsQuery = z.object({
-  /** The month before this one unless given */
-  month: businessMonth.optional(),
-  as_of: asOfInput,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 const settlement = z.object({
   user_id: id,
   name: z.string(),
@@ -123,19 +113,19 @@ export const settlementsAnswer = z.object({
 });
 export const listSettlements = endpoint('GET', '/api/finance/settlements', {
   access: 'finance',
-  query: settlementsQuery,
+  query: z.object({
+    /** The month before this one unless given */
+    month: businessMonth.optional(),
+    as_of: asOfInput,
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: settlementsAnswer,
   reads: ['ledger'],
 });
 
 export const settlementParams = z.object({ month: businessMonth, user_id: id });
-/** As of before it was settled there is none; one that is settled never changes. */
-const settlementQuery = z.object({
-  as_of: asOfInput,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 const figure = z.enum([
   'orders',
   'gross',
@@ -170,17 +160,17 @@ export const settlementAnswer = z.object({
 export const getSettlement = endpoint('GET', '/api/finance/settlements/:month/:user_id', {
   access: 'finance',
   params: settlementParams,
-  query: settlementQuery,
+  /** As of before it was settled there is none; one that is settled never changes. */
+  query: z.object({
+    as_of: asOfInput,
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: settlementAnswer,
   reads: ['ledger'],
 });
 
-const settlementCheckQuery = z.object({
-  month: businessMonth,
-  /** Continue after this creator */
-  after: z.string().max(64).default(''),
-  as_of: asOfInput,
-});
 /** Some hundred creators at a time; `next` continues, null at the end. */
 export const settlementCheckAnswer = z.object({
   compared: z.number().int(),
@@ -190,23 +180,15 @@ export const settlementCheckAnswer = z.object({
 });
 export const checkSettlements = endpoint('GET', '/api/finance/settlement-check', {
   access: 'finance',
-  query: settlementCheckQuery,
+  query: z.object({
+    month: businessMonth,
+    /** Continue after this creator */
+    after: z.string().max(64).default(''),
+    as_of: asOfInput,
+  }),
   answer: settlementCheckAnswer,
 });
 
-const ledgerQuery = z.object({
-  account: z
-    .string()
-    .min(1)
-    .max(120)
-    .regex(/^[a-z][0-9A-Za-z:_-]*$/),
-  from: businessDay.optional(),
-  to: businessDay.optional(),
-  as_of: asOfInput,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 /** The owner of a creator's account; empty for other accounts. */
 const ownerName = z.string();
 export const amounts = {
@@ -255,12 +237,23 @@ export const ledgerAnswer = z.object({
 });
 export const listLedger = endpoint('GET', '/api/finance/ledger', {
   access: 'finance',
-  query: ledgerQuery,
+  query: z.object({
+    account: z
+      .string()
+      .min(1)
+      .max(120)
+      .regex(/^[a-z][0-9A-Za-z:_-]*$/),
+    from: businessDay.optional(),
+    to: businessDay.optional(),
+    as_of: asOfInput,
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: ledgerAnswer,
   reads: ['ledger'],
 });
 
-const entryQuery = z.object({ position: whole(1, Number.MAX_SAFE_INTEGER), as_of: asOfInput });
 export const entryAnswer = z.object({
   ...entry,
   postings: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
@@ -268,16 +261,10 @@ export const entryAnswer = z.object({
 });
 export const getLedgerEntry = endpoint('GET', '/api/finance/entry', {
   access: 'finance',
-  query: entryQuery,
+  query: z.object({ position: whole(1, Number.MAX_SAFE_INTEGER), as_of: asOfInput }),
   answer: entryAnswer,
 });
 
-const trialBalanceQuery = z.object({
-  as_of: asOfInput,
-  /** `sum`: creators' accounts as one per kind; so it is without being asked when there are very many */
-  users: z.enum(['each', 'sum']).optional(),
-  min_position: minPosition,
-});
 export const trialBalanceAnswer = z.object({
   accounts: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
   users: z.enum(['each', 'sum']),
@@ -286,7 +273,12 @@ export const trialBalanceAnswer = z.object({
 });
 export const getTrialBalance = endpoint('GET', '/api/finance/trial-balance', {
   access: 'finance',
-  query: trialBalanceQuery,
+  query: z.object({
+    as_of: asOfInput,
+    /** `sum`: creators' accounts as one per kind; so it is without being asked when there are very many */
+    users: z.enum(['each', 'sum']).optional(),
+    min_position: minPosition,
+  }),
   answer: trialBalanceAnswer,
   reads: ['ledger'],
 });

@@ -12,12 +12,11 @@ import {
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfInput } from './books.ts';
 
-const booksAsOfQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 /** Position and time of the books named by `as_of`; without it, the present ones. */
 export const booksAsOfAnswer = z.object({ as_of: asOf });
 export const getBooksAsOf = endpoint('GET', '/api/finance/as-of', {
   access: 'finance',
-  query: booksAsOfQuery,
+  query: z.object({ as_of: asOfInput, min_position: minPosition }),
   answer: booksAsOfAnswer,
   reads: ['ledger'],
 });
@@ -70,7 +69,6 @@ const total = z.object({
   accounts: z.number().int(),
 });
 
-const overviewQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 export const overviewAnswer = z.object({
   /** Oldest first over all kinds; `kinds` has the counts. */
   attention: z.object({
@@ -86,18 +84,11 @@ export const overviewAnswer = z.object({
 });
 export const getFinanceOverview = endpoint('GET', '/api/finance/overview', {
   access: 'finance',
-  query: overviewQuery,
+  query: z.object({ as_of: asOfInput, min_position: minPosition }),
   answer: overviewAnswer,
   reads: ['ledger', 'withdrawals'],
 });
 
-const totalQuery = z.object({
-  kind: bookTotal,
-  as_of: asOfInput,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 /** The accounts that a total is made of, largest first. */
 export const totalAnswer = z.object({
   kind: bookTotal,
@@ -117,7 +108,13 @@ export const totalAnswer = z.object({
 });
 export const getFinanceTotal = endpoint('GET', '/api/finance/total', {
   access: 'finance',
-  query: totalQuery,
+  query: z.object({
+    kind: bookTotal,
+    as_of: asOfInput,
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: totalAnswer,
   reads: ['ledger'],
 });

@@ -5,20 +5,19 @@ import { endpoint } from '../../http/endpoint.ts';
 /** Our id in the line, or its number in the statement, from 1, without transfers to the bank. */
 const whichLine = text(160, 1).optional();
 
-/** The sandbox provider's statement, with planted errors on request. */
-const sandboxStatementQuery = z.object({
-  /** Today unless given */
-  from: businessDay.optional(),
-  /** `from` unless given */
-  to: businessDay.optional(),
-  /** Left out */
-  missing: whichLine,
-  /** Stated twice, under two ids */
-  doubled: whichLine,
-  /** Stated 1.00 too high */
-  other_amount: whichLine,
-});
 export const getSandboxStatement = endpoint('GET', '/api/sandbox/statement', {
   access: 'sandbox',
-  query: sandboxStatementQuery,
+  /** The sandbox provider's statement, with planted errors on request. */
+  query: z.object({
+    /** Today unless given */
+    from: businessDay.optional(),
+    /** `from` unless given */
+    to: businessDay.optional(),
+    /** Left out */
+    missing: whichLine,
+    /** Stated twice, under two ids */
+    doubled: whichLine,
+    /** Stated 1.00 too high */
+    other_amount: whichLine,
+  }),
 });

@@ -8,6 +8,7 @@ import {
   minPosition,
   money,
   page,
+  paged,
   perPage,
   seconds,
   text,
@@ -19,8 +20,6 @@ const statementLineKind = z.enum(['charge', 'refund', 'payout', 'transfer', 'fee
 /** Theirs and ours of one move of money; `awaited`: ours, and no statement has spoken of its time yet. */
 const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'differs']);
 
-/** The business days of the statement; by default those stated in the file, else from its first line to its last. */
-const statementUploadQuery = z.object({ from: businessDay.optional(), to: businessDay.optional() });
 /** The uploader's note; in a form the field `reason`, before the file. */
 export const uploadReason = text(200);
 /** The CSV as text, unless it comes as the file `file` of a form. */
@@ -77,18 +76,13 @@ export const statementReport = z.object({
 export const uploadStatement = endpoint('POST', '/api/finance/statements', {
   access: 'finance',
   limit: 'upload',
-  query: statementUploadQuery,
+  /** The business days of the statement; by default those stated in the file, else from its first line to its last. */
+  query: z.object({ from: businessDay.optional(), to: businessDay.optional() }),
   body: statementUpload,
   answer: statementReport,
   consumes: ['multipart/form-data', 'application/json'],
 });
 
-const statementsQuery = z.object({
-  as_of: asOfInput,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 const listedStatement = z.object({
   ...statement,
   uploaded_by: z.object({ user_id: id, name: z.string() }),
@@ -98,13 +92,16 @@ const listedStatement = z.object({
 export const statementsAnswer = list(listedStatement);
 export const listStatements = endpoint('GET', '/api/finance/statements', {
   access: 'finance',
-  query: statementsQuery,
+  query: z.object({
+    as_of: asOfInput,
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: statementsAnswer,
   reads: ['reconciliation'],
 });
 
-const statementParams = z.object({ id });
-const statementQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 const line = {
   line_id: z.string(),
   statement_id: id,
@@ -131,28 +128,12 @@ export const statementAnswer = z.object({
 });
 export const getStatement = endpoint('GET', '/api/finance/statements/:id', {
   access: 'finance',
-  params: statementParams,
-  query: statementQuery,
+  params: z.object({ id }),
+  query: paged({}),
   answer: statementAnswer,
   reads: ['reconciliation'],
 });
 
-const reconciliationQuery = z.object({
-  /** Without it all but those that wait for their statement */
-  state: itemState.optional(),
-  provider: z
-    .string()
-    .regex(/^[0-9a-z_-]{1,40}$/)
-    .optional(),
-  /** 1: unresolved; 0: the others */
-  open: flag.optional(),
-  from: businessDay.optional(),
-  to: businessDay.optional(),
-  as_of: asOfInput,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 /**
  * Amounts from the view of the provider's account: outgoing ones are negative. null: nothing on our side, or on
  * theirs.
@@ -202,13 +183,27 @@ const stateTotal = z.object({
 export const reconciliationAnswer = list(z.object(item)).extend({ totals: z.array(stateTotal), as_of: asOf });
 export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
   access: 'finance',
-  query: reconciliationQuery,
+  query: z.object({
+    /** Without it all but those that wait for their statement */
+    state: itemState.optional(),
+    provider: z
+      .string()
+      .regex(/^[0-9a-z_-]{1,40}$/)
+      .optional(),
+    /** 1: unresolved; 0: the others */
+    open: flag.optional(),
+    from: businessDay.optional(),
+    to: businessDay.optional(),
+    as_of: asOfInput,
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: reconciliationAnswer,
   reads: ['reconciliation'],
 });
 
 const differenceParams = z.object({ id });
-const differenceQuery = z.object({ min_position: minPosition });
 /** `past`: all that it ever was, newest first; `until` null: it still is. */
 export const differenceAnswer = z.object({
   item: z.object(item).nullable(),
@@ -219,20 +214,11 @@ export const differenceAnswer = z.object({
 export const getDifference = endpoint('GET', '/api/finance/reconciliation/:id', {
   access: 'finance',
   params: differenceParams,
-  query: differenceQuery,
+  query: z.object({ min_position: minPosition }),
   answer: differenceAnswer,
   reads: ['reconciliation'],
 });
 
-const resolveDifferenceBody = z.object({
-  reason: text(200, 1),
-  /** The books take the provider's word: its account is corrected by the difference */
-  write_off: flag.default(false),
-  /** The amounts that the caller saw; if given, other amounts are refused */
-  ours: money.nullish(),
-  theirs: money.nullish(),
-});
-const reopenDifferenceBody = z.object({ reason: text(200, 1) });
 export const reviewedDifference = z.object({
   difference_id: id,
   /** All that is written off now */
@@ -242,13 +228,20 @@ export const reviewedDifference = z.object({
 export const reopenDifference = endpoint('POST', '/api/finance/reconciliation/:id/reopen', {
   access: 'finance',
   params: differenceParams,
-  body: reopenDifferenceBody,
+  body: z.object({ reason: text(200, 1) }),
   answer: reviewedDifference,
 });
 export const resolveDifference = endpoint('POST', '/api/finance/reconciliation/:id/resolve', {
   access: 'finance',
   params: differenceParams,
-  body: resolveDifferenceBody,
+  body: z.object({
+    reason: text(200, 1),
+    /** The books take the provider's word: its account is corrected by the difference */
+    write_off: flag.default(false),
+    /** The amounts that the caller saw; if given, other amounts are refused */
+    ours: money.nullish(),
+    theirs: money.nullish(),
+  }),
   answer: reviewedDifference,
 });
 

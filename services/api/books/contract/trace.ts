@@ -4,13 +4,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { receiptLine } from '../../payments/contract.ts';
 import { amounts, asOfInput, entryKind, incomeLine } from './books.ts';
 
-/** Of an order by its number, or of a withdrawal: one of them. */
-const traceQuery = z.object({
-  out_trade_no: outTradeNo.optional(),
-  withdrawal: id.optional(),
-  as_of: asOfInput,
-});
-
 const position = z.number().int();
 const person = z.object({ user_id: id, name: z.string() });
 /** The seal that covers an event; null while it waits for one. */
@@ -159,7 +152,12 @@ export const traceAnswer = z.object({
 });
 export const getTrace = endpoint('GET', '/api/finance/audit/trace', {
   access: 'finance',
-  query: traceQuery,
+  /** Of an order by its number, or of a withdrawal: one of them. */
+  query: z.object({
+    out_trade_no: outTradeNo.optional(),
+    withdrawal: id.optional(),
+    as_of: asOfInput,
+  }),
   answer: traceAnswer,
 });
 

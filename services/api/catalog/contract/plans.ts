@@ -8,6 +8,7 @@ import {
   money,
   orderHeaders,
   page,
+  paged,
   perPage,
   seconds,
   whole,
@@ -17,9 +18,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { editPlan, purchaseLimit, rankInput, stockInput } from './edit-plan.ts';
 
 const planId = z.object({ plan_id: id });
-const editPlanRankBody = z.object({ plan_id: id, rank: rankInput });
-/** Whether a hidden plan can still be bought by its address */
-const setCanBuyHideBody = z.object({ plan_id: id, status: flag });
 const planQuery = z.object({ plan_id: id, min_position: minPosition });
 /** All in one page where few enough; a row has the most bytes that 100 of them fit into an answer by. */
 const planSkusQuery = planQuery.extend({ page, per_page: whole(1, 100).default(100) });
@@ -34,7 +32,7 @@ const plansQuery = z.object({
   sale_only: flag.default(false),
   post_only: flag.default(false),
 });
-const ownPlansQuery = z.object({ page, per_page: perPage, min_position: minPosition });
+const ownPlansQuery = paged({});
 
 const difference = whole(-10_000_000, 10_000_000).optional();
 /** Exactly one of the two. */
@@ -211,30 +209,28 @@ export const getPlan = endpoint('GET', '/api/plan/detail', {
   query: planQuery,
   answer: planAnswer,
 });
-/** Without private texts for all callers; `plan/detail` has them for the creator. */
-const planSkusAnswer = list(sku);
 export const listSkus = endpoint('GET', '/api/plan/skus', {
   access: 'guest',
   query: planSkusQuery,
-  answer: planSkusAnswer,
-});
-/** Names to choose from, cut at 30 characters (creator specification 9) */
-const planTagsAnswer = z.object({
-  list: z.array(
-    z.object({
-      plan_id: id,
-      name: z.string(),
-      price: money,
-      pay_month: z.number().int(),
-      status: z.number().int(),
-    }),
-  ),
-  as_of: asOf,
+  /** Without private texts for all callers; `plan/detail` has them for the creator. */
+  answer: list(sku),
 });
 export const listPlanTags = endpoint('GET', '/api/creator/plan-tags', {
   access: 'creator',
   query: ownPlansQuery,
-  answer: planTagsAnswer,
+  /** Names to choose from, cut at 30 characters (creator specification 9) */
+  answer: z.object({
+    list: z.array(
+      z.object({
+        plan_id: id,
+        name: z.string(),
+        price: money,
+        pay_month: z.number().int(),
+        status: z.number().int(),
+      }),
+    ),
+    as_of: asOf,
+  }),
   reads: ['catalog'],
 });
 /** A bundle of which these parts are no longer offered by their goods */
@@ -255,12 +251,13 @@ export const editedPlanAnswer = z.object({
 });
 export const setCanBuyHide = endpoint('POST', '/api/creator/set-can-buy-hide', {
   access: 'creator',
-  body: setCanBuyHideBody,
+  /** Whether a hidden plan can still be bought by its address */
+  body: z.object({ plan_id: id, status: flag }),
   answer: editedPlanAnswer,
 });
 export const editPlanRank = endpoint('POST', '/api/creator/edit-plan-rank', {
   access: 'creator',
-  body: editPlanRankBody,
+  body: z.object({ plan_id: id, rank: rankInput }),
   answer: editedPlanAnswer,
 });
 export const savePlan = endpoint('POST', '/api/creator/edit-plan', {
@@ -273,17 +270,15 @@ const change = { access: 'creator', body: planId, answer: editedPlanAnswer } as 
 export const showPlan = endpoint('POST', '/api/creator/show-plan', change);
 export const hidePlan = endpoint('POST', '/api/creator/hide-plan', change);
 export const deletePlan = endpoint('POST', '/api/creator/delete-plan', change);
-const editedBundleAnswer = z.object({ plan, position: z.number().int() });
 export const editBundleStock = endpoint('POST', '/api/creator/edit-bundle-stock', {
   access: 'creator',
   body: editBundleStockBody,
-  answer: editedBundleAnswer,
+  answer: z.object({ plan, position: z.number().int() }),
 });
-const editedSkuAnswer = z.object({ sku, position: z.number().int() });
 export const editSkuStock = endpoint('POST', '/api/creator/edit-sku-stock', {
   access: 'creator',
   body: editSkuStockBody,
-  answer: editedSkuAnswer,
+  answer: z.object({ sku, position: z.number().int() }),
 });
 
 export type Plan = z.infer<typeof plan>;

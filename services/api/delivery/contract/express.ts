@@ -37,9 +37,6 @@ export const updateExpress = endpoint('POST', '/api/order/update-express', {
   answer: shippedAnswer,
 });
 
-/** The CSV as text, unless it comes as the file `file` of a form. */
-const batchUpload = z.object({ text: z.string().max(1_048_576) }).nullish();
-
 /** The result of a line; the first two are successful. */
 const lineResult = z.enum([
   'shipped',
@@ -76,7 +73,8 @@ export const batchReport = z.object({
 export const uploadExpressNumbers = endpoint('POST', '/api/order/batch-upload-express-no', {
   access: 'creator',
   limit: 'upload',
-  body: batchUpload,
+  /** The CSV as text, unless it comes as the file `file` of a form. */
+  body: z.object({ text: z.string().max(1_048_576) }).nullish(),
   answer: batchReport,
   consumes: ['multipart/form-data', 'application/json'],
 });

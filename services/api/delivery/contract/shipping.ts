@@ -1,16 +1,5 @@
 import { z } from 'zod';
-import {
-  asOf,
-  id,
-  list,
-  minPosition,
-  money,
-  moneyInput,
-  page,
-  perPage,
-  seconds,
-  text,
-} from '../../http/contract/fields.ts';
+import { asOf, id, list, money, moneyInput, paged, seconds, text } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 /** What sending costs: `0` to 10,000.00, at most two decimals. */
@@ -37,7 +26,6 @@ const editShippingTemplateBody = z.object({
   name: text(40, 1),
   rules: z.array(ruleInput).min(1).max(MOST_RULES),
 });
-const deleteShippingTemplateBody = z.object({ template_id: id });
 
 const rule = z.object({ provinces: z.array(z.string()), first_fee: money, next_fee: money });
 const shippingTemplate = z.object({
@@ -57,23 +45,20 @@ export const editShippingTemplate = endpoint('POST', '/api/creator/edit-shipping
   body: editShippingTemplateBody,
   answer: editedTemplate,
 });
-const deletedTemplate = z.object({ template_id: id, position: z.number().int() });
 export const deleteShippingTemplate = endpoint('POST', '/api/creator/delete-shipping-template', {
   access: 'creator',
-  body: deleteShippingTemplateBody,
-  answer: deletedTemplate,
+  body: z.object({ template_id: id }),
+  answer: z.object({ template_id: id, position: z.number().int() }),
 });
 
-const templateListQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 export const templateList = list(shippingTemplate).extend({ as_of: asOf });
 export const listShippingTemplates = endpoint('GET', '/api/creator/shipping-template-list', {
   access: 'creator',
-  query: templateListQuery,
+  query: paged({}),
   answer: templateList,
   reads: ['shipping_templates', 'catalog'],
 });
 
-const templateQuery = z.object({ template_id: id });
 const shippingFeeInfo = z.object({
   shipping_fee_info: z.object({
     id,
@@ -85,20 +70,18 @@ const shippingFeeInfo = z.object({
 });
 export const getShippingTemplate = endpoint('GET', '/api/creator/shipping-template', {
   access: 'guest',
-  query: templateQuery,
+  query: z.object({ template_id: id }),
   answer: shippingFeeInfo,
 });
 
-/** Empty: shipping always costs what the template states. */
-const freeShippingSetBody = z.object({ amount: z.union([z.literal(''), moneyInput]) });
-const freeShippingAnswer = z.object({
-  free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
-  position: z.number().int(),
-});
 export const setFreeShipping = endpoint('POST', '/api/creator/free-shipping-set', {
   access: 'creator',
-  body: freeShippingSetBody,
-  answer: freeShippingAnswer,
+  /** Empty: shipping always costs what the template states. */
+  body: z.object({ amount: z.union([z.literal(''), moneyInput]) }),
+  answer: z.object({
+    free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
+    position: z.number().int(),
+  }),
 });
 
 export type ShippingTemplate = z.infer<typeof shippingTemplate>;

@@ -5,8 +5,6 @@ import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
 import { order } from './order-list.ts';
 
-const orderDetailQuery = z.object({ out_trade_no: outTradeNo });
-
 /** One thing that happened to an order; the fields beside `what` and `time` belong to some kinds only. */
 const chapter = z.object({
   what: z.enum([
@@ -83,7 +81,7 @@ export const orderDetailAnswer = order.extend({
 });
 export const getOrder = endpoint('GET', '/api/order/detail', {
   access: 'fan',
-  query: orderDetailQuery,
+  query: z.object({ out_trade_no: outTradeNo }),
   answer: orderDetailAnswer,
 });
 

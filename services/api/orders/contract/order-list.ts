@@ -10,8 +10,7 @@ import {
   minPosition,
   money,
   outTradeNo,
-  page,
-  perPage,
+  paged,
   seconds,
   text,
   whole,
@@ -146,10 +145,9 @@ const narrowing = {
   product_type: whole(0, 4).optional(),
 };
 
-const myOrdersQuery = z.object({ page, per_page: perPage, ...narrowing, min_position: minPosition });
 export const listMyOrders = endpoint('GET', '/api/my/orders', {
   access: 'fan',
-  query: myOrdersQuery,
+  query: paged({ ...narrowing }),
   answer: list(order),
   reads: ['orders'],
 });
@@ -170,12 +168,7 @@ const orderNarrowing = {
   from: businessDay.optional(),
   to: businessDay.optional(),
 };
-export const orderListQuery = z.object({
-  page,
-  per_page: perPage,
-  ...orderNarrowing,
-  min_position: minPosition,
-});
+export const orderListQuery = paged({ ...orderNarrowing });
 export const listCreatorOrders = endpoint('GET', '/api/my/sponsored-bill', {
   access: 'creator',
   query: orderListQuery,

@@ -160,32 +160,29 @@ export const checkOrder = endpoint('GET', '/api/order/check', {
   answer: z.union([checkedOrder, checkedCart]),
 });
 
-/** Where a pending order, or a pending cart order, is paid */
-const payUrl = z.object({
-  out_trade_no: z.union([outTradeNo, z.literal('')]),
-  cart_order_no: z.union([id, z.literal('')]),
-  url: z.string(),
-  expires_at: seconds,
-  pay,
-});
 export const getPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {
   access: 'fan',
   query: checkQuery,
-  answer: payUrl,
+  /** Where a pending order, or a pending cart order, is paid */
+  answer: z.object({
+    out_trade_no: z.union([outTradeNo, z.literal('')]),
+    cart_order_no: z.union([id, z.literal('')]),
+    url: z.string(),
+    expires_at: seconds,
+    pay,
+  }),
 });
 
-/** An unpaid order of a cart gives the whole cart up: one charge pays for all of it. */
-const cancelOrderBody = z.object(named).refine(namesOne, oneOfTwo);
-const cancelledOrder = z.object({
-  out_trade_no: z.union([outTradeNo, z.literal('')]),
-  cart_order_no: z.union([id, z.literal('')]),
-  status: z.number().int(),
-  position: z.number().int(),
-});
 export const cancelOrder = endpoint('POST', '/api/order/cancel-order', {
   access: 'fan',
-  body: cancelOrderBody,
-  answer: cancelledOrder,
+  /** An unpaid order of a cart gives the whole cart up: one charge pays for all of it. */
+  body: z.object(named).refine(namesOne, oneOfTwo),
+  answer: z.object({
+    out_trade_no: z.union([outTradeNo, z.literal('')]),
+    cart_order_no: z.union([id, z.literal('')]),
+    status: z.number().int(),
+    position: z.number().int(),
+  }),
 });
 
 /** Sandbox only: the payer's action at the provider. */
@@ -204,12 +201,11 @@ export const sandboxPayBody = z.object({
     .optional(),
 });
 
-/** The resulting state of the charge at the sandbox provider. */
-const sandboxPaid = z.object({ status: z.enum(['open', 'failed', 'paid']) });
 export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
   access: 'sandbox',
   body: sandboxPayBody,
-  answer: sandboxPaid,
+  /** The resulting state of the charge at the sandbox provider. */
+  answer: z.object({ status: z.enum(['open', 'failed', 'paid']) }),
   summary: 'Pay a charge, fail to, or let it be; a signed notice follows',
 });
 

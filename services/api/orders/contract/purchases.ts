@@ -7,8 +7,7 @@ import {
   minPosition,
   money,
   outTradeNo,
-  page,
-  perPage,
+  paged,
   seconds,
   whole,
 } from '../../http/contract/fields.ts';
@@ -32,22 +31,17 @@ const bought = {
   has_content: z.boolean(),
 };
 
-const purchasedQuery = z.object({
-  page,
-  per_page: perPage,
-  /** Bundles of either kind under 2 and 3 */
-  product_type: whole(1, 4).optional(),
-  min_position: minPosition,
-});
 export const purchasedAnswer = list(z.object(bought));
 export const listPurchases = endpoint('GET', '/api/my/purchased', {
   access: 'fan',
-  query: purchasedQuery,
+  query: paged({
+    /** Bundles of either kind under 2 and 3 */
+    product_type: whole(1, 4).optional(),
+  }),
   answer: purchasedAnswer,
   reads: ['orders'],
 });
 
-const purchasedSkuQuery = z.object({ sku_id: id, min_position: minPosition });
 export const purchasedSkuAnswer = z.object({
   ...bought,
   /** Sanitized HTML: only text markup. Empty without text. */
@@ -58,18 +52,11 @@ export const purchasedSkuAnswer = z.object({
 });
 export const getPurchasedSku = endpoint('GET', '/api/my/purchased-sku', {
   access: 'fan',
-  query: purchasedSkuQuery,
+  query: z.object({ sku_id: id, min_position: minPosition }),
   answer: purchasedSkuAnswer,
   reads: ['orders', 'replies'],
 });
 
-const spendingHistoryQuery = z.object({
-  page,
-  per_page: perPage,
-  /** Only this month's; every month's when left out */
-  month: businessMonth.optional(),
-  min_position: minPosition,
-});
 const month = z.object({
   month: businessMonth,
   /** Payments, refunded ones too */
@@ -93,7 +80,10 @@ const move = z.object({
 export const spendingHistory = list(move).extend({ months: z.array(month) });
 export const listSpending = endpoint('GET', '/api/my/bill-history', {
   access: 'fan',
-  query: spendingHistoryQuery,
+  query: paged({
+    /** Only this month's; every month's when left out */
+    month: businessMonth.optional(),
+  }),
   answer: spendingHistory,
   reads: ['orders'],
 });

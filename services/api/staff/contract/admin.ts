@@ -1,13 +1,22 @@
 import { z } from 'zod';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
-import { asOf, id, list, minPosition, page, perPage, seconds, text } from '../../http/contract/fields.ts';
+import {
+  asOf,
+  id,
+  list,
+  minPosition,
+  page,
+  paged,
+  perPage,
+  seconds,
+  text,
+} from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { staffAction } from './staff-actions.ts';
 
 const role = z.enum(['support', 'finance', 'admin']);
 const reason = text(200, 1);
 
-const staffQuery = z.object({ min_position: minPosition });
 /** The origin of a person's role. */
 const heldRole = z.object({
   role,
@@ -26,7 +35,7 @@ export const staffAnswer = z.object({
 });
 export const listStaff = endpoint('GET', '/api/admin/staff', {
   access: 'admin',
-  query: staffQuery,
+  query: z.object({ min_position: minPosition }),
   answer: staffAnswer,
   reads: ['staff_actions'],
 });
@@ -51,17 +60,15 @@ export const changeRole = endpoint('POST', '/api/admin/change-role', {
   answer: changedRole,
 });
 
-const staffHistoryQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 /** Actions on roles, rights and certifications, newest first. */
 export const staffHistoryAnswer = list(staffAction);
 export const listStaffHistory = endpoint('GET', '/api/admin/staff-history', {
   access: 'admin',
-  query: staffHistoryQuery,
+  query: paged({}),
   answer: staffHistoryAnswer,
   reads: ['staff_actions'],
 });
 
-const certificationsQuery = z.object({ page, per_page: perPage });
 const waitingCreator = z.object({
   application_id: id,
   user_id: id,
@@ -74,24 +81,21 @@ const waitingCreator = z.object({
 export const certificationsAnswer = list(waitingCreator);
 export const listCertifications = endpoint('GET', '/api/admin/certifications', {
   access: 'admin',
-  query: certificationsQuery,
+  query: z.object({ page, per_page: perPage }),
   answer: certificationsAnswer,
 });
 
 const applicationParams = z.object({ id });
-const applicationQuery = z.object({ reason });
 /** The creator's evidence: each look is recorded. */
 export const applicationAnswer = z.object({ application_id: id, url: z.string() });
 export const getCertification = endpoint('GET', '/api/admin/certifications/:id', {
   access: 'admin',
   params: applicationParams,
-  query: applicationQuery,
+  query: z.object({ reason }),
   answer: applicationAnswer,
 });
 
 const verdict = z.enum(['approve', 'reject', 'hold']);
-/** The creator reads the reason of a rejection or hold; for an approval it is optional. */
-const reviewApplication = z.object({ verdict, reason: text(200).default('') });
 export const reviewedApplication = z.object({
   application_id: id,
   verdict,
@@ -101,7 +105,8 @@ export const reviewedApplication = z.object({
 export const decideCertification = endpoint('POST', '/api/admin/certifications/:id/judge', {
   access: 'admin',
   params: applicationParams,
-  body: reviewApplication,
+  /** The creator reads the reason of a rejection or hold; for an approval it is optional. */
+  body: z.object({ verdict, reason: text(200).default('') }),
   answer: reviewedApplication,
 });
 

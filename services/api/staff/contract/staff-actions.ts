@@ -59,20 +59,19 @@ export const staffAction = z.object({
   events: z.number().int(),
 });
 
-const staffActionsQuery = z.object({
-  area: z.enum(staffAreas).optional(),
-  /** Who did it */
-  by: id.optional(),
-  as_of: asOfInput,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 /** Newest first. */
 export const staffActionsAnswer = list(staffAction);
 export const listStaffActions = endpoint('GET', '/api/finance/audit/staff-actions', {
   access: 'finance',
-  query: staffActionsQuery,
+  query: z.object({
+    area: z.enum(staffAreas).optional(),
+    /** Who did it */
+    by: id.optional(),
+    as_of: asOfInput,
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: staffActionsAnswer,
   reads: ['staff_actions'],
 });

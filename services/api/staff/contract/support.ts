@@ -29,11 +29,10 @@ export const searchOrders = endpoint('GET', '/api/support/orders', {
 });
 export type SupportOrders = z.infer<typeof supportOrders>;
 
-const supportOrderQuery = z.object({ out_trade_no: outTradeNo, reason });
 /** Codes, replies and the creator's note are not shown, and no action is possible. */
 export const supportOrderAnswer = orderDetailAnswer;
 export const getSupportOrder = endpoint('GET', '/api/support/order', {
   access: 'support',
-  query: supportOrderQuery,
+  query: z.object({ out_trade_no: outTradeNo, reason }),
   answer: supportOrderAnswer,
 });

@@ -7,10 +7,9 @@ const holderName = z.string({ error: 'holder_name' }).trim().min(1, 'holder_name
 /** Every error has the same sentence. */
 const number = z.string({ error: 'resident_id' }).max(40);
 
-const validateIdentity = z.object({ name: holderName, id_card: number.min(1) });
 export const validateIdcard = endpoint('POST', '/api/user/idcard-validate', {
   access: 'fan',
-  body: validateIdentity,
+  body: z.object({ name: holderName, id_card: number.min(1) }),
   answer: nothing,
 });
 /** Without `identity_id` a new record. An existing one keeps its number if none is given. */
@@ -21,14 +20,11 @@ const editIdentity = z
     message: 'resident_id',
   });
 
-const identityQuery = z.object({ identity_id: id });
 export const deleteIdcard = endpoint('POST', '/api/user/delete-idcard', {
   access: 'fan',
-  body: identityQuery,
+  body: z.object({ identity_id: id }),
   answer: nothing,
 });
-/** Without an id: the latest saved record. */
-const oneIdentityQuery = z.object({ identity_id: id.optional() });
 
 const identity = z.object({
   identity_id: id,
@@ -48,7 +44,8 @@ export const editIdcard = endpoint('POST', '/api/user/edit-idcard', {
 export const oneIdentityAnswer = z.object({ identity: identity.nullable() });
 export const getIdcard = endpoint('GET', '/api/user/idcard', {
   access: 'fan',
-  query: oneIdentityQuery,
+  /** Without an id: the latest saved record. */
+  query: z.object({ identity_id: id.optional() }),
   answer: oneIdentityAnswer,
 });
 /** All at once: at most 50, the newest first. */

@@ -6,6 +6,7 @@ import {
   minPosition,
   outTradeNo,
   page,
+  paged,
   perPage,
   seconds,
   text,
@@ -49,23 +50,21 @@ const ticket = z.object({
   token: z.string(),
 });
 
-const orderTicketsQuery = z.object({ out_trade_no: outTradeNo, min_position: minPosition });
 export const orderTickets = list(ticket).extend({
   /** The caller may let people in: the event's creator, or one of the team. */
   at_door: z.boolean(),
 });
 export const listOrderTickets = endpoint('GET', '/api/order/tickets', {
   access: 'fan',
-  query: orderTicketsQuery,
+  query: z.object({ out_trade_no: outTradeNo, min_position: minPosition }),
   answer: orderTickets,
   reads: ['tickets'],
 });
 
-const myTicketsQuery = z.object({ page, per_page: perPage, min_position: minPosition });
 export const myTicketsAnswer = list(ticket);
 export const listMyTickets = endpoint('GET', '/api/my/tickets', {
   access: 'fan',
-  query: myTicketsQuery,
+  query: paged({}),
   answer: myTicketsAnswer,
   reads: ['tickets'],
 });
@@ -127,7 +126,6 @@ const checkInEvent = z.object({
   /** The earliest first. */
   rounds: z.array(checkInRound),
 });
-const checkInEventsQuery = z.object({ min_position: minPosition });
 /** Every event that the caller can check tickets for. */
 export const checkInEventList = z.object({ list: z.array(checkInEvent), as_of: asOf });
 const checksIn = { access: 'fan', changes: true, answer: checkin } as const;
@@ -141,7 +139,7 @@ export const checkInTicketByLink = endpoint('GET', '/api/order/ticket-checkin', 
 });
 export const listDoors = endpoint('GET', '/api/order/ticket-doors', {
   access: 'fan',
-  query: checkInEventsQuery,
+  query: z.object({ min_position: minPosition }),
   answer: checkInEventList,
   reads: ['tickets', 'catalog'],
 });
@@ -153,28 +151,26 @@ const checkInFilter = {
   round_id: id.optional(),
   status: whole(1, 3).optional(),
 };
-const ticketListQuery = z.object({
-  ...checkInFilter,
-  /**
-   * Beginning of a ticket's code or of an order's number, from four characters on; or a holder's name, its beginning
-   * or that of one of its words, from two characters on (one of a Chinese name). What finds nothing lists nothing.
-   */
-  search_q: text(80).default(''),
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 export const ticketListAnswer = list(ticket);
 export const listTickets = endpoint('GET', '/api/creator/ticket-list', {
   access: 'fan',
-  query: ticketListQuery,
+  query: z.object({
+    ...checkInFilter,
+    /**
+     * Beginning of a ticket's code or of an order's number, from four characters on; or a holder's name, its beginning
+     * or that of one of its words, from two characters on (one of a Chinese name). What finds nothing lists nothing.
+     */
+    search_q: text(80).default(''),
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: ticketListAnswer,
   reads: ['tickets'],
 });
-const ticketExportQuery = z.object(checkInFilter);
 export const exportTickets = endpoint('GET', '/api/creator/ticket-export', {
   access: 'fan',
-  query: ticketExportQuery,
+  query: z.object(checkInFilter),
   description: 'The same list as a file of CSV (UTF-8); times are of the business time zone.',
 });
 

@@ -6,7 +6,6 @@ import { endpoint } from '../../http/endpoint.ts';
 const side = z.enum(['FRONT', 'BACK']);
 const reason = text(200, 1);
 
-const reviewsQuery = z.object({ page, per_page: perPage });
 const waitingCard = z.object({
   review_id: id,
   user_id: id,
@@ -19,34 +18,28 @@ const waitingCard = z.object({
 export const reviewsAnswer = list(waitingCard);
 export const listBankReviews = endpoint('GET', '/api/finance/bank-reviews', {
   access: 'finance',
-  query: reviewsQuery,
+  query: z.object({ page, per_page: perPage }),
   answer: reviewsAnswer,
 });
 
 const reviewParams = z.object({ id });
-const lookQuery = z.object({ reason });
 /** In the clear: each look is recorded. Fields as the creator entered them. */
 export const cardAnswer = z.object({ review_id: id, card: z.record(z.string(), z.string()) });
 export const getBankReview = endpoint('GET', '/api/finance/bank-reviews/:id', {
   access: 'finance',
   params: reviewParams,
-  query: lookQuery,
+  query: z.object({ reason }),
   answer: cardAnswer,
 });
-const documentQuery = z.object({ side, reason });
 /** `data` in base64. */
 export const documentAnswer = z.object({ review_id: id, side, mime: z.string(), data: z.string() });
 export const getBankReviewDocument = endpoint('GET', '/api/finance/bank-reviews/:id/document', {
   access: 'finance',
   params: reviewParams,
-  query: documentQuery,
+  query: z.object({ side, reason }),
   answer: documentAnswer,
 });
 
-/** Why may be noted; it is written down with who approved. */
-const approveCard = z.object({ reason: text(200).default('') });
-/** Told to the creator. */
-const rejectCard = z.object({ remark: text(200, 1) });
 const reviewedCard = z.object({
   review_id: id,
   status: z.union([z.literal(CARD_STATUS.active), z.literal(CARD_STATUS.rejected)]),
@@ -55,13 +48,15 @@ const reviewedCard = z.object({
 export const rejectBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/reject', {
   access: 'finance',
   params: reviewParams,
-  body: rejectCard,
+  /** Told to the creator. */
+  body: z.object({ remark: text(200, 1) }),
   answer: reviewedCard,
 });
 export const approveBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/approve', {
   access: 'finance',
   params: reviewParams,
-  body: approveCard,
+  /** Why may be noted; it is written down with who approved. */
+  body: z.object({ reason: text(200).default('') }),
   answer: reviewedCard,
 });
 

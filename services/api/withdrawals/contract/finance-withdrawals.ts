@@ -19,19 +19,6 @@ const statuses = z
   .enum(['1', '2', '3', '4', '7', '8', 'failed'])
   .transform((one) => (one === 'failed' ? WITHDRAW_FAILED : [Number(one)]));
 
-/**
- * `status`: waiting 1, success 2, failed 3, 4 and 7, transfering 8; `failed`: any of the three; all unless given.
- * Those waiting or on their way come longest first, others newest first.
- */
-const withdrawalsQuery = z.object({
-  status: statuses.optional(),
-  user_id: id.optional(),
-  withdraw_type: whole(1, 99).optional(),
-  as_of: asOfInput,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 /** A person's finding in a dispute. */
 const disputeSaid = z.object({
   user_id: id,
@@ -101,7 +88,19 @@ export const withdrawalsAnswer = list(withdrawal).extend({
 });
 export const listWithdrawals = endpoint('GET', '/api/finance/withdrawals', {
   access: 'finance',
-  query: withdrawalsQuery,
+  /**
+   * `status`: waiting 1, success 2, failed 3, 4 and 7, transfering 8; `failed`: any of the three; all unless given.
+   * Those waiting or on their way come longest first, others newest first.
+   */
+  query: z.object({
+    status: statuses.optional(),
+    user_id: id.optional(),
+    withdraw_type: whole(1, 99).optional(),
+    as_of: asOfInput,
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: withdrawalsAnswer,
   reads: ['withdrawals'],
 });
@@ -138,30 +137,25 @@ const chapter = z.object({
   note: z.string(),
   payout_id: z.string(),
 });
-const withdrawalQuery = z.object({ as_of: asOfInput, min_position: minPosition });
 export const withdrawalAnswer = z.object({ withdrawal, story: z.array(chapter), as_of: asOf });
 
 const withdrawalParams = z.object({ id });
 export const getWithdrawal = endpoint('GET', '/api/finance/withdrawals/:id', {
   access: 'finance',
   params: withdrawalParams,
-  query: withdrawalQuery,
+  query: z.object({ as_of: asOfInput, min_position: minPosition }),
   answer: withdrawalAnswer,
   reads: ['withdrawals'],
 });
-const payeeQuery = z.object({ reason: text(200, 1) });
 /** In the clear: each look is recorded. Fields as the creator entered them. */
 export const payeeAnswer = z.object({ order_id: id, payee: z.record(z.string(), z.string()) });
 export const getPayee = endpoint('GET', '/api/finance/withdrawals/:id/payee', {
   access: 'finance',
   params: withdrawalParams,
-  query: payeeQuery,
+  query: z.object({ reason: text(200, 1) }),
   answer: payeeAnswer,
 });
 
-/** With an optional staff note, recorded in the event. */
-const confirmWithdrawal = z.object({ reason: text(200).default('') });
-const rejectWithdrawalBody = z.object({ reason: text(200, 1) });
 export const reviewedWithdrawal = z.object({
   order_id: id,
   status: z.number().int(),
@@ -170,12 +164,6 @@ export const reviewedWithdrawal = z.object({
   position: z.number().int(),
 });
 
-/** Whether the money of the disputed payout reached the person, and how that is known. */
-const closePayoutDisputeBody = z.object({
-  number: whole(1, 10_000),
-  outcome: z.enum(['reached', 'not_reached']),
-  reason: text(200, 1),
-});
 export const closedPayoutDispute = z.object({
   order_id: id,
   status: z.number().int(),
@@ -186,19 +174,25 @@ export const closedPayoutDispute = z.object({
 const review = {
   access: 'finance',
   params: withdrawalParams,
-  body: confirmWithdrawal,
+  /** With an optional staff note, recorded in the event. */
+  body: z.object({ reason: text(200).default('') }),
   answer: reviewedWithdrawal,
 } as const;
 export const approveWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/approve', review);
 export const retryWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/retry', review);
 export const rejectWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/reject', {
   ...review,
-  body: rejectWithdrawalBody,
+  body: z.object({ reason: text(200, 1) }),
 });
 export const closePayoutDispute = endpoint('POST', '/api/finance/withdrawals/:id/close-dispute', {
   access: 'finance',
   params: withdrawalParams,
-  body: closePayoutDisputeBody,
+  /** Whether the money of the disputed payout reached the person, and how that is known. */
+  body: z.object({
+    number: whole(1, 10_000),
+    outcome: z.enum(['reached', 'not_reached']),
+    reason: text(200, 1),
+  }),
   answer: closedPayoutDispute,
 });
 

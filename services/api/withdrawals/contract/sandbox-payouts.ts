@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { id } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** The sandbox payout provider's answer for a withdrawal's newest payout; it can contradict an earlier one. */
-const decidePayout = z.object({
-  order_id: id,
-  outcome: z.enum(['succeeded', 'failed']),
-  cause: z.enum(['account_unknown', 'name_differs', 'limit_reached']).default('account_unknown'),
-});
-/** Status of the withdrawal then. */
-const decidedPayout = z.object({ payout_id: z.string(), status: z.number().int() });
 export const settleSandboxPayout = endpoint('POST', '/api/sandbox/payouts', {
   access: 'sandbox',
-  body: decidePayout,
-  answer: decidedPayout,
+  /** The sandbox payout provider's answer for a withdrawal's newest payout; it can contradict an earlier one. */
+  body: z.object({
+    order_id: id,
+    outcome: z.enum(['succeeded', 'failed']),
+    cause: z.enum(['account_unknown', 'name_differs', 'limit_reached']).default('account_unknown'),
+  }),
+  /** Status of the withdrawal then. */
+  answer: z.object({ payout_id: z.string(), status: z.number().int() }),
 });

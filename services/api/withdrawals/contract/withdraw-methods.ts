@@ -53,11 +53,10 @@ const identityBankForm = z
     path: ['certDate2'],
     message: 'ends_before_begin',
   });
-const uploadedDocument = z.object({ fileId: z.string() });
 export const uploadIdentityDocument = endpoint('POST', '/api/bang/upload-file', {
   access: 'creator',
   limit: 'upload',
-  answer: uploadedDocument,
+  answer: z.object({ fileId: z.string() }),
   consumes: ['multipart/form-data'],
   description: 'Fields `identity_no`, `card_side` (FRONT or BACK) before the field `file`, at most 1 MB.',
 });
@@ -84,19 +83,16 @@ export const bindBank = endpoint('POST', '/api/creator/bind-bank', {
   body: bankForm,
   answer: codeSent,
 });
-const verifyBankBody = z.object({ sms_code: z.string().regex(/^\d{6}$/) });
-/** The resulting state of the card: active 1, under review 2, rejected 4. */
-const verifiedBank = z.object({ status: z.number().int() });
 export const verifyBank = endpoint('POST', '/api/creator/verify-bank', {
   access: 'creator',
   limit: 'guess',
-  body: verifyBankBody,
-  answer: verifiedBank,
+  body: z.object({ sms_code: z.string().regex(/^\d{6}$/) }),
+  /** The resulting state of the card: active 1, under review 2, rejected 4. */
+  answer: z.object({ status: z.number().int() }),
 });
-const chooseDefault = z.object({ withdraw_type: code(WITHDRAW_TYPE) });
 export const setDefaultWithdrawMethod = endpoint('POST', '/api/creator/set-default-withdraw', {
   access: 'creator',
-  body: chooseDefault,
+  body: z.object({ withdraw_type: code(WITHDRAW_TYPE) }),
   answer: nothing,
 });
 
@@ -129,21 +125,19 @@ export const getWithdrawInfo = endpoint('GET', '/api/creator/withdraw-info', {
   access: 'creator',
   answer: withdrawInfoAnswer,
 });
-const resendCode = z.object({});
 export const resendBankCode = endpoint('POST', '/api/creator/resend-bank-code', {
   access: 'creator',
   limit: 'guess',
-  body: resendCode,
+  body: z.object({}),
   answer: codeSent,
 });
 
-const bankSearch = z.object({ name: sentence.default('') });
 const bankSuggestions = z.object({
   list: z.array(z.object({ code: z.string(), name: z.string() })),
 });
 export const searchBank = endpoint('GET', '/api/creator/search-bank', {
   access: 'creator',
-  query: bankSearch,
+  query: z.object({ name: sentence.default('') }),
   answer: bankSuggestions,
 });
 

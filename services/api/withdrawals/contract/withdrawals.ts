@@ -21,11 +21,6 @@ import { endpoint } from '../../http/endpoint.ts';
 const withdrawType = code(WITHDRAW_TYPE);
 const key = text(64, 1);
 
-const applyWithdrawBody = z.object({
-  amount: moneyInput,
-  withdraw_type: withdrawType.optional(),
-  client_order_key: key.optional(),
-});
 export const appliedWithdraw = z.object({
   order_id: id,
   /** Still to be withdrawn */
@@ -34,15 +29,18 @@ export const appliedWithdraw = z.object({
 });
 export const applyWithdraw = endpoint('POST', '/api/my/apply-withdraw', {
   access: 'creator',
-  body: applyWithdrawBody,
+  body: z.object({
+    amount: moneyInput,
+    withdraw_type: withdrawType.optional(),
+    client_order_key: key.optional(),
+  }),
   headers: orderHeaders,
   answer: appliedWithdraw,
 });
-/** Without a number the newest failed one that can be switched. */
-const switchToBank = z.object({ order_id: id.optional() });
 export const switchWithdrawToBank = endpoint('POST', '/api/my/switch-withdraw-to-bank', {
   access: 'creator',
-  body: switchToBank,
+  /** Without a number the newest failed one that can be switched. */
+  body: z.object({ order_id: id.optional() }),
   answer: appliedWithdraw,
 });
 
@@ -91,13 +89,6 @@ const ownKind = entryKind.extract([
 /** Moves of a creator's accounts; another creator's order moves them by its commission. */
 export const balancePart = z.enum([...ownKind.options, 'commission', 'commission_refund']);
 
-/** A creator's account in the books, posting by posting, newest first. */
-const postingsQuery = z.object({
-  account: z.enum(['pending', 'available', 'paying']),
-  page,
-  per_page: perPage,
-  min_position: minPosition,
-});
 export const postingsAnswer = z.object({
   account: z.enum(['pending', 'available', 'paying']),
   /** Of the account, as the books have it. */
@@ -123,12 +114,17 @@ export const postingsAnswer = z.object({
 });
 export const listPostings = endpoint('GET', '/api/my/postings', {
   access: 'creator',
-  query: postingsQuery,
+  /** A creator's account in the books, posting by posting, newest first. */
+  query: z.object({
+    account: z.enum(['pending', 'available', 'paying']),
+    page,
+    per_page: perPage,
+    min_position: minPosition,
+  }),
   answer: postingsAnswer,
   reads: ['ledger'],
 });
 
-const historyQuery = z.object({ page, per_page: perPage });
 const record = z.object({
   order_id: id,
   pay_amount: money,
@@ -153,7 +149,7 @@ const record = z.object({
 export const withdrawHistoryAnswer = list(record);
 export const listMyWithdrawals = endpoint('GET', '/api/my/withdraw-history', {
   access: 'creator',
-  query: historyQuery,
+  query: z.object({ page, per_page: perPage }),
   answer: withdrawHistoryAnswer,
 });
 
