@@ -14,7 +14,7 @@ export interface EventMetadata {
   causation_id?: string;
   /** Binds all that one request caused. */
   correlation_id?: string;
-  /** Brought in from elsewhere: counts in figures, never in balances, ledger, goals, webhooks or stock. */
+  /** Imported from elsewhere: counts in figures, never in balances, the ledger or stock. */
   imported?: true;
 }
 

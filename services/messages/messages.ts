@@ -118,7 +118,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
       text: '“{name}”的创作者已补充内容，请在订单 {out_trade_no} 中查看。',
     },
     'en-US': {
-      subject: 'What you bought has arrived',
+      subject: 'Your purchase has arrived',
       text: 'The creator of “{name}” has added the content of your order {out_trade_no}. See it on the order’s page.',
     },
   },

@@ -108,8 +108,8 @@ export const receiptWords: Readonly<Record<'zh-CN' | 'en-US', ReceiptWords>> = {
     total: 'Total paid',
     refund: 'Refund',
     refundSent: 'refunded',
-    refundOpen: 'on its way',
-    kept: 'Paid after refunds',
+    refundOpen: 'processing',
+    kept: 'Net paid',
     payments: {
       ...wechat('WeChat Pay'),
       apy: 'Alipay',

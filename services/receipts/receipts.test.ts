@@ -77,9 +77,9 @@ test('is written in both languages, with amounts, the business time and the log�
     ['Shipping', '¥8.00'],
     ['Total paid', '¥2,029.00'],
     ['Refund', '−¥24.00'],
-    ['Paid after refunds', '¥2,005.00'],
+    ['Net paid', '¥2,005.00'],
   ]);
-  expect(english.sums[4]?.note).toContain('on its way · Log position 9 · 缺货');
+  expect(english.sums[4]?.note).toContain('processing · Log position 9 · 缺货');
   expect(english.rows[1]?.count).toBe('1 set');
 });
 
