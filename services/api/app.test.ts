@@ -95,7 +95,7 @@ describe('bad fields', () => {
     ['/api/creator/edit-plan', { product_type: 1, name: 'x', sku: [{ name: '\u2069a' }] }, 'sku.0.name'],
   ])('%s refuses names that turn the text after them around', async (url, body, field) => {
     const fan = await api.creator();
-    const answer = await api.post<{ errors: object[] }>(url, body, fan, { 'locale-lang': 'en-US' });
+    const answer = await api.post(url, body, fan, { 'locale-lang': 'en-US' });
     expect(answer.ec).toBe(40000);
     const message = 'must not contain hidden control characters';
     expect(answer.data.errors).toContainEqual({ field, message });

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { register, sandboxOutbox } from './accounts/contract/accounts.ts';
+import { orderCart } from './cart/contract.ts';
+import { editAddress } from './delivery/contract/addresses.ts';
+import { createOrder } from './orders/contract/orders.ts';
 import { savePlan, sponsorshipForm } from './testing/shop.ts';
 import { startTestApi, type TestApi } from './testing/test-api.ts';
 
@@ -51,28 +55,20 @@ async function everythingStored(): Promise<string[]> {
 
 test('no event, no read model and no other table holds personal data in the clear', async () => {
   await api.post('/api/passport/send-verify-code', { account: EMAIL, account_type: 'email' });
-  const { data: outbox } = await api.get<{ list: { code: string }[] }>('/api/sandbox/outbox', undefined, {
+  const { data: outbox } = await api.call(sandboxOutbox, { account: EMAIL });
+  const { data: session } = await api.send(register, {
     account: EMAIL,
+    code: outbox.list[0]?.code,
+    password: 'correct horse battery',
+    name: 'Fan',
   });
-  const { data: session } = await api.post<{ auth_token: string; user: { user_id: string } }>(
-    '/api/passport/register',
-    { account: EMAIL, code: outbox.list[0]?.code, password: 'correct horse battery', name: 'Fan' },
-  );
   const fan = { user_id: session.user.user_id as never, token: session.auth_token, name: 'Fan' };
   const creator = await api.creator();
   const plan = await savePlan(api, creator, sponsorshipForm);
-  const placed = await api.post<{ out_trade_no: string }>(
-    '/api/order/create-order',
-    { plan_id: plan.plan_id, month: 1, remark: REMARK },
-    fan,
-  );
+  const placed = await api.call(createOrder, { plan_id: plan.plan_id, month: 1, remark: REMARK }, fan);
   expect(placed.ec).toBe(200);
   await api.deps.accounts.contacts.ensure(creator.user_id, [CONTACT]);
-  const { data: kept } = await api.post<{ address: { address_id: string } }>(
-    '/api/user/edit-address',
-    ADDRESS,
-    fan,
-  );
+  const { data: kept } = await api.call(editAddress, ADDRESS, fan);
   expect((await api.post('/api/user/edit-idcard', HOLDER, fan)).ec).toBe(200);
   await api.deps.addresses.forOrder(fan.user_id, kept.address.address_id);
   await api.deps.identities.forTickets(fan.user_id, [HOLDER]);
@@ -98,7 +94,7 @@ test('no event, no read model and no other table holds personal data in the clea
   const seat = { plan_id: event.plan_id, sku: [{ sku_id: event.sku[0]?.sku_id, count: 1 }] };
   const seated = { ...seat, tickets: [HOLDER], address_id: kept.address.address_id };
   expect((await api.post('/api/order/create-order', seated, fan)).ec).toBe(200);
-  const bought = await api.post<{ cart_order_no: string }>('/api/cart/create-order', {}, fan);
+  const bought = await api.call(orderCart, {}, fan);
   expect(bought.ec).toBe(200);
   await api.post('/api/cart/add', { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
   await api.projected();

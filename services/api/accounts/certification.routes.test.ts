@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import type { CertificationAnswer } from './contract/certification.ts';
+import { getMyProfile, getProfile } from './contract/accounts.ts';
+import { checkCertification, submitCertification } from './contract/certification.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -11,21 +12,17 @@ afterAll(() => api.close());
 
 const url = 'https://example.com/me';
 const submit = (as: Awaited<ReturnType<TestApi['creator']>>, to = url) =>
-  api.post<CertificationAnswer>('/api/creator/submit-certification', { url: to }, as);
-interface Profile {
-  user: { is_verified: number };
-  rights: Record<string, boolean>;
-}
+  api.call(submitCertification, { url: to }, as);
 
 describe('certification', () => {
   test('is granted at once in the sandbox, and visible to everybody', async () => {
     const creator = await api.creator();
-    const check = () => api.get<CertificationAnswer>('/api/creator/check-certification', creator);
+    const check = () => api.call(checkCertification, {}, creator);
     expect((await check()).data).toMatchObject({ status: -1, is_verified: 0, submit_time: null });
     expect((await submit(creator)).data).toMatchObject({ status: 1, url, is_verified: 1 });
     expect((await check()).data).toMatchObject({ status: 1, url, is_verified: 1 });
-    expect((await api.get<Profile>('/api/my/profile', creator)).data.user.is_verified).toBe(1);
-    const page = await api.get<Profile>('/api/user/get-profile', undefined, { user_id: creator.user_id });
+    expect((await api.call(getMyProfile, {}, creator)).data.user.is_verified).toBe(1);
+    const page = await api.call(getProfile, { user_id: creator.user_id });
     expect(page.data.user.is_verified).toBe(1);
     expect((await submit(creator)).ec).toBe(40902);
   });
@@ -62,7 +59,7 @@ describe('certification', () => {
 describe('rights', () => {
   test('the owner sees all of them, except revoked ones', async () => {
     const creator = await api.creator();
-    const rights = async () => (await api.get<Profile>('/api/my/profile', creator)).data.rights;
+    const rights = async () => (await api.call(getMyProfile, {}, creator)).data.rights;
     expect(await rights()).toMatchObject({
       bundle: true,
       can_sale_ticket_user: true,
@@ -73,7 +70,7 @@ describe('rights', () => {
   });
 
   test('a fan has none', async () => {
-    const { data } = await api.get<Profile>('/api/my/profile', await api.user());
+    const { data } = await api.call(getMyProfile, {}, await api.user());
     expect(Object.values(data.rights)).not.toContain(true);
   });
 });

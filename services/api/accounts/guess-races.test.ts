@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountName } from '#services/accounts/account-name.ts';
 import { type Attempts, nothingReserved } from '#services/accounts/attempts.ts';
 import { hashPassword } from '#services/accounts/passwords.ts';
+import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
+import { useRedeemCode } from '../redeem/contract.ts';
 import { type Heard, type Servers, startServers } from '../testing/servers.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { login, register } from './contract/accounts.ts';
 
 let api: TestApi;
 let servers: Servers;
@@ -49,18 +52,18 @@ const guesses: readonly [string, number, Guess][] = [
   [
     'invite codes while ordering',
     40000,
-    (at, n, as) => at.post(n, '/api/order/create-order', { plan_id, invite_code: `wrong ${n}` }, as),
+    (at, n, as) => at.call(n, createOrder, { plan_id, invite_code: `wrong ${n}` }, as),
   ],
   [
     'invite codes while asking for the price',
     40000,
-    (at, n, as) => at.post(n, '/api/order/prepare', { plan_id, invite_code: `wrong ${n}` }, as),
+    (at, n, as) => at.call(n, prepareOrder, { plan_id, invite_code: `wrong ${n}` }, as),
   ],
-  ['redeem codes', 41007, (at, n, as) => at.post(n, '/api/order/prepare', { redeem_code: `wrong ${n}` }, as)],
+  ['redeem codes', 41007, (at, n, as) => at.call(n, prepareOrder, { redeem_code: `wrong ${n}` }, as)],
   [
     'redeem codes while redeeming',
     41007,
-    (at, n, as) => at.post(n, '/api/user/use-redeem', { code: `wrong ${n}` }, as),
+    (at, n, as) => at.call(n, useRedeemCode, { code: `wrong ${n}` }, as),
   ],
 ];
 
@@ -86,7 +89,7 @@ test('true codes count for nothing, also when several are asked about at once', 
   const fan = await api.user();
   for (let round = 0; round < 6; round += 1) {
     const asked = Array.from({ length: 10 }, (_, n) =>
-      servers.post(n, '/api/order/prepare', { plan_id, invite_code: 'SPRING' }, fan),
+      servers.call(n, prepareOrder, { plan_id, invite_code: 'SPRING' }, fan),
     );
     expect((await Promise.all(asked)).map(({ ec }) => ec)).toEqual(Array(10).fill(200));
   }
@@ -99,7 +102,7 @@ test('passwords: of 60 guesses at once on two servers ten are judged', async () 
   await api.deps.accounts.members.add({ name: 'Fan', account, password_hash });
   const nobody = await api.user();
   const tries = Array.from({ length: 60 }, (_, n) =>
-    servers.post(n, '/api/passport/login', { account: account.text, password: `wrong one ${n}` }, nobody),
+    servers.call(n, login, { account: account.text, password: `wrong one ${n}` }, nobody),
   );
   const codes = (await Promise.all(tries)).map(({ ec }) => ec);
   expect(count(codes, 40000)).toBe(10);
@@ -112,7 +115,7 @@ test('codes of messages: of 60 guesses at once on two servers ten are judged, fi
   const nobody = await api.user();
   const body = { account, password: 'long enough', name: 'Fan' };
   const tries = Array.from({ length: 60 }, (_, n) =>
-    servers.post(n, '/api/passport/register', { ...body, code: String(n).padStart(6, '0') }, nobody),
+    servers.call(n, register, { ...body, code: String(n).padStart(6, '0') }, nobody),
   );
   const codes = (await Promise.all(tries)).map(({ ec }) => ec);
   expect(count(codes, 42900)).toBe(50);

@@ -5,9 +5,11 @@ import { envelope } from '../http/contract/fields.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import {
+  checkForgetCode,
   myAccountAnswer,
   outboxAnswer,
   profileAnswer,
+  sandboxOutbox,
   sendVerifyCodeAnswer,
   session,
 } from './contract/accounts.ts';
@@ -57,9 +59,7 @@ describe('the way in', () => {
         'locale-lang': 'en-US',
       },
     );
-    const { data } = await api.get<{ list: { subject: string }[] }>('/api/sandbox/outbox', undefined, {
-      account: 'EN@example.com',
-    });
+    const { data } = await api.call(sandboxOutbox, { account: 'EN@example.com' });
     expect(data.list[0]?.subject).toBe('Your verification code');
   });
 
@@ -136,10 +136,7 @@ test('a forgotten password: code, token, new password, old sessions ended', asyn
   const account = 'forgetful@example.com';
   const { data } = await register(account);
   await api.post('/api/passport/send-forget-code', { account, account_type: 'email' });
-  const checked = await api.post<{ token: string }>('/api/passport/check-forget-code', {
-    account,
-    code: await newestCode(account),
-  });
+  const checked = await api.call(checkForgetCode, { account, code: await newestCode(account) });
   const body = { token: checked.data.token, password: 'a new password' };
   expect((await api.post('/api/passport/reset-password', body)).ec).toBe(200);
   expect((await api.post('/api/passport/reset-password', body)).ec).toBe(40000);

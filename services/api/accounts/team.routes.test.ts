@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { LARGEST_TEAM, teamMembers } from './contract/team.ts';
+import { addTeamMember, LARGEST_TEAM, teamMembers } from './contract/team.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -16,8 +16,7 @@ async function person(name: string): Promise<TestUser & { account: string }> {
   const { email } = await api.deps.accounts.addressesOf(made.user_id);
   return { ...made, account: email };
 }
-const add = (body: object, as = creator) =>
-  api.post<{ errors?: { field: string; message: string }[] }>('/api/creator/add-team-member', body, as);
+const add = (body: object, as = creator) => api.send(addTeamMember, body, as);
 const team = async (as = creator) =>
   teamMembers.parse((await api.get('/api/creator/get-team-members', as)).data).list;
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { z } from 'zod';
-import type { Order } from '../orders/contract/order-list.ts';
-import type { explainAnswer } from '../stats/contract.ts';
+import { teamOrders } from '../accounts/contract/team.ts';
+import { listCreatorOrders, listMyOrders, type Order } from '../orders/contract/order-list.ts';
+import { explainStats } from '../stats/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import type { Affiliate, MyAffiliates } from './contract.ts';
+import { editAffiliate, listAffiliates, listMyAffiliates } from './contract.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -47,7 +47,7 @@ interface Listed {
   total_count: number;
 }
 const bill = async (query: Record<string, string>, as = shop.creator): Promise<Listed> => {
-  const { ec, data } = await api.get<Listed>('/api/my/sponsored-bill', as, query);
+  const { ec, data } = await api.call(listCreatorOrders, query, as);
   expect(ec).toBe(200);
   return data;
 };
@@ -115,7 +115,7 @@ test('the export has code, partner and what it brings her', async () => {
 test('figures are explained by the same orders, each with its code, less the partner’s part', async () => {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(api.deps.clock.now());
   const query = { figure: 'net', from: day, to: day };
-  const { ec, data } = await api.get<z.infer<typeof explainAnswer>>('/api/my/explain', shop.creator, query);
+  const { ec, data } = await api.send(explainStats, query, shop.creator);
   expect(ec).toBe(200);
   // 30.00 less 1.80 and 3.00, of which two thirds stay; 30.00 less 1.80.
   expect(data.value).toBe('45.00');
@@ -127,7 +127,7 @@ test('figures are explained by the same orders, each with its code, less the par
 });
 
 test('a fan is shown nothing of it, in no list and by no search', async () => {
-  const own = await api.get<Listed>('/api/my/orders', fan, {});
+  const own = await api.call(listMyOrders, {}, fan);
   expect(own.data.list).toHaveLength(3);
   expect(own.data.list.map(({ affiliate }) => affiliate)).toEqual([null, null, null]);
   const told = JSON.stringify(own);
@@ -143,7 +143,7 @@ test('team members see the order, but neither the code nor the creator’s note'
   await api.projected();
   const orders = async (as: TestUser) => {
     const query = { creator_id: shop.creator.user_id, search_q: paid };
-    return (await api.get<Listed>('/api/creator/team-orders', as, query)).data.list;
+    return (await api.call(teamOrders, query, as)).data.list;
   };
   expect(await orders(shop.creator)).toMatchObject([
     { creator_remark: note.remark, affiliate: { code: 'Podcast-7' } },
@@ -154,19 +154,13 @@ test('team members see the order, but neither the code nor the creator’s note'
 });
 
 test('the link of a code for one item leads there, for both sides, until it holds for more', async () => {
-  const { list } = (await api.get<{ list: Affiliate[] }>('/api/creator/list-affiliate', shop.creator, {}))
-    .data;
+  const { list } = (await api.call(listAffiliates, {}, shop.creator)).data;
   const item = `/item/${shop.plan.plan_id}?affiliate_code=Podcast-7`;
   expect(list.map(({ url }) => url)).toEqual([item]);
-  const mine = async () =>
-    (await api.get<MyAffiliates>('/api/my/affiliates', partner, {})).data.list.map(({ url }) => url);
+  const mine = async () => (await api.call(listMyAffiliates, {}, partner)).data.list.map(({ url }) => url);
   expect(await mine()).toEqual([item]);
   const wider = { affiliate_id: list[0]?.affiliate_id, rate: 10, plan_ids: [] };
-  const { data } = await api.post<{ affiliate: Affiliate }>(
-    '/api/creator/edit-affiliate',
-    wider,
-    shop.creator,
-  );
+  const { data } = await api.call(editAffiliate, wider, shop.creator);
   expect(data.affiliate.url).toMatch(/^\/a\/[^/?]+\?affiliate_code=Podcast-7$/);
   await api.projected();
   expect(await mine()).toEqual([data.affiliate.url]);

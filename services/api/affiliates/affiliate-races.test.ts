@@ -4,13 +4,15 @@ import { fenOf, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { DataOf } from '#events/registry.ts';
 import { affiliateStream, balanceStream, orderStream } from '#events/stream-names.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
+import { createOrder } from '../orders/contract/orders.ts';
 import { earnersByCode } from '../testing/earning.ts';
 import { goesWrong, type Race, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
-import type { Balance } from '../withdrawals/contract/withdrawals.ts';
-import type { Affiliate } from './contract.ts';
+import { applyWithdraw, getBalance } from '../withdrawals/contract/withdrawals.ts';
+import { editAffiliate } from './contract.ts';
 
 const FANS = 24;
 const CODE = 'podcast-7';
@@ -27,20 +29,13 @@ afterAll(() => race?.close());
 async function run(servers: Servers) {
   const shop = await openShop(race.api, [forSale('Red', '')]);
   const { creator } = shop;
-  const edit = (n: number, body: object) =>
-    servers.post<{ affiliate: Affiliate }>(n, '/api/creator/edit-affiliate', { rate: 10, ...body }, creator);
+  const edit = (n: number, body: object) => servers.call(n, editAffiliate, { rate: 10, ...body }, creator);
   const opened = await edit(0, { code: CODE, partner: partner.user_id });
   expect(opened.ec).toBe(200);
   const { affiliate_id } = opened.data.affiliate;
   const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
   const body = { plan_id: shop.plan.plan_id, sku, affiliate_code: CODE };
-  const buy = (n: number) =>
-    servers.post<{ out_trade_no: string; total_amount: string }>(
-      n,
-      '/api/order/create-order',
-      body,
-      race.fan(n),
-    );
+  const buy = (n: number) => servers.call(n, createOrder, body, race.fan(n));
   // Both servers know the code before: neither is helped by having to load it.
   const before = await Promise.all([buy(0), buy(1)]);
   const half = FANS / 2;
@@ -94,7 +89,7 @@ describe('a refund of an order by a code against withdrawals of its commission',
   const EACH = 1_100;
 
   const ask = (servers: Servers, n: number, as: TestUser, fen: number) =>
-    servers.post(n, '/api/my/apply-withdraw', { amount: toWire(fenOf(fen)) }, as);
+    servers.call(n, applyWithdraw, { amount: toWire(fenOf(fen)) }, as);
   const moneyEvents = ({ user_id }: TestUser) => race.api.deps.log.readStream(balanceStream(user_id));
   const chargedTo = async (who: TestUser) =>
     (await moneyEvents(who)).flatMap(({ type, data }) =>
@@ -107,7 +102,7 @@ describe('a refund of an order by a code against withdrawals of its commission',
     for (const n of [0, 1]) expect((await ask(servers, n, earning, 2 * COMMISSION)).ec).toBe(41008);
     const refund = { out_trade_no, amount: '60.00', reason: 'torn' };
     const [refunded, ...answers] = await Promise.all([
-      servers.post(0, '/api/order/refund', refund, seller),
+      servers.call(0, refundOrder, refund, seller),
       ...Array.from({ length: 8 }, (_, n) => ask(servers, n + 1, earning, EACH)),
     ]);
     expect(refunded.ec).toBe(200);
@@ -137,7 +132,7 @@ describe('a refund of an order by a code against withdrawals of its commission',
       // All money is accounted for: 50.00 was paid, 30.00 refunded, and the rest is negative.
       const taken = EACH * answers.filter(({ ec }) => ec === 200).length;
       await race.api.projected();
-      const balance = async (who: TestUser) => (await race.api.get<Balance>('/api/my/balance', who)).data;
+      const balance = async (who: TestUser) => (await race.api.call(getBalance, {}, who)).data;
       const left = COMMISSION - taken;
       const free = Math.max(left - BACK.partner, 0);
       expect(await balance(earning)).toMatchObject({

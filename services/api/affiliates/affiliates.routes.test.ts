@@ -1,12 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
-import type { Income, IncomeLines } from '../books/contract/books.ts';
-import type { OrderDetail } from '../orders/contract/order-detail.ts';
-import type { Price } from '../orders/contract/orders.ts';
+import { getMyAccount, getMyProfile } from '../accounts/contract/accounts.ts';
+import { getIncome, listIncomeLines } from '../books/contract/books.ts';
+import { getOrder } from '../orders/contract/order-detail.ts';
+import { listCreatorOrders, listMyOrders } from '../orders/contract/order-list.ts';
+import { prepareOrder } from '../orders/contract/orders.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import type { Affiliate, AffiliateDetail, Affiliates, EditAffiliate, MyAffiliates } from './contract.ts';
+import {
+  type Affiliate,
+  deleteAffiliate,
+  type EditAffiliate,
+  editAffiliate,
+  generateAffiliateCode,
+  getAffiliate,
+  listAffiliates,
+  listMyAffiliates,
+} from './contract.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -24,11 +35,7 @@ beforeEach(async () => {
   calls = orderCalls(api, fan);
 });
 
-interface Errors {
-  errors?: { field: string; message: string }[];
-}
-const edit = (body: Partial<EditAffiliate>, as = shop.creator) =>
-  api.post<{ affiliate: Affiliate; position: number } & Errors>('/api/creator/edit-affiliate', body, as);
+const edit = (body: Partial<EditAffiliate>, as = shop.creator) => api.send(editAffiliate, body, as);
 const opening = (more: Partial<EditAffiliate> = {}) => ({
   ...{ code: 'Podcast-7', partner: partner.user_id, rate: 10 },
   ...more,
@@ -52,11 +59,9 @@ async function sold(more: object = {}, as = fan): Promise<string> {
   await api.projected();
   return data.out_trade_no;
 }
-const list = async (as = shop.creator) =>
-  (await api.get<Affiliates>('/api/creator/list-affiliate', as, {})).data;
-const mine = async (as = partner) => (await api.get<MyAffiliates>('/api/my/affiliates', as, {})).data;
-const detailOf = (affiliate_id: string, as = shop.creator) =>
-  api.get<AffiliateDetail & Errors>('/api/creator/affiliate-detail', as, { affiliate_id });
+const list = async (as = shop.creator) => (await api.call(listAffiliates, {}, as)).data;
+const mine = async (as = partner) => (await api.call(listMyAffiliates, {}, as)).data;
+const detailOf = (affiliate_id: string, as = shop.creator) => api.call(getAffiliate, { affiliate_id }, as);
 
 describe('a creator’s codes', () => {
   test('are opened, listed for both sides, paused and closed', async () => {
@@ -73,7 +78,7 @@ describe('a creator’s codes', () => {
     expect((await mine()).list).toEqual([
       { ...shared, creator: expect.objectContaining({ user_id: shop.creator.user_id }) },
     ]);
-    const page = await api.get<{ user: { url_slug: string } }>('/api/my/account', shop.creator, {});
+    const page = await api.call(getMyAccount, {}, shop.creator);
     expect(page.ec).toBe(200);
     expect(affiliate.url).toBe(`/item/${plan_ids[0]}?affiliate_code=Podcast-7`);
 
@@ -83,11 +88,7 @@ describe('a creator’s codes', () => {
     await api.projected();
     expect((await mine()).list).toMatchObject([{ status: 0, rate: 15, plans: [] }]);
 
-    const closed = await api.post<{ position: number }>(
-      '/api/creator/delete-affiliate',
-      { affiliate_id },
-      shop.creator,
-    );
+    const closed = await api.call(deleteAffiliate, { affiliate_id }, shop.creator);
     expect([closed.ec, closed.data.position > 0]).toEqual([200, true]);
     await api.projected();
     expect([(await list()).total_count, (await mine()).total_count]).toEqual([0, 0]);
@@ -96,7 +97,7 @@ describe('a creator’s codes', () => {
   });
 
   test('name their partner by id or by the address of the page', async () => {
-    const account = await api.get<{ user: { url_slug: string } }>('/api/my/profile', partner, {});
+    const account = await api.call(getMyProfile, {}, partner);
     const { affiliate } = (await edit(opening({ partner: account.data.user.url_slug.toUpperCase() }))).data;
     expect(affiliate.partner.user_id).toBe(partner.user_id);
   });
@@ -151,9 +152,7 @@ describe('a creator’s codes', () => {
 
   test('can be suggested: unused, and without similar letters', async () => {
     const made = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        api.get<{ code: string }>('/api/creator/generate-affiliate-code', shop.creator, {}),
-      ),
+      Array.from({ length: 20 }, () => api.call(generateAffiliateCode, {}, shop.creator)),
     );
     const texts = made.map(({ data }) => data.code);
     expect(new Set(texts).size).toBe(20);
@@ -164,7 +163,7 @@ describe('a creator’s codes', () => {
 
 describe('an order by a code', () => {
   const prepare = async (more: object = {}, as?: TestUser) =>
-    (await api.post<Price>('/api/order/prepare', buying(more), as)).data;
+    (await api.call(prepareOrder, buying(more), as)).data;
 
   test('costs the same, and prepare answers whether the code applies', async () => {
     await open();
@@ -206,7 +205,7 @@ describe('an order by a code', () => {
     expect((await detailOf(affiliate_id)).data.list).toMatchObject([
       { ...order, commission: '2.00', refunded: '10.00' },
     ]);
-    const income = async (who: TestUser) => (await api.get<Income>('/api/my/income', who, {})).data;
+    const income = async (who: TestUser) => (await api.call(getIncome, {}, who)).data;
     expect(await income(partner)).toMatchObject({
       list: [
         { orders: 0, gross: '0.00', affiliate: '0.00', commissions: '2.00', net: '2.00', status: 'open' },
@@ -222,8 +221,8 @@ describe('an order by a code', () => {
   test('the partner learns nothing of the buyer, and the fan nothing of the partner', async () => {
     await open();
     const out_trade_no = await sold();
-    const { month } = (await api.get<Income>('/api/my/income', partner, {})).data.list[0]!;
-    const lines = await api.get<IncomeLines>('/api/my/income-lines', partner, { month });
+    const { month } = (await api.call(getIncome, {}, partner)).data.list[0]!;
+    const lines = await api.call(listIncomeLines, { month }, partner);
     expect(lines.data.list).toMatchObject([
       { kind: 'commission', out_trade_no, amount: '3.00', payment_fee: '0.00', net: '3.00' },
     ]);
@@ -231,17 +230,16 @@ describe('an order by a code', () => {
     for (const secret of [fan.user_id, 'fan']) expect(partnerSees).not.toContain(`"${secret}"`);
     expect((await api.get('/api/order/detail', partner, { out_trade_no })).ec).toBe(40400);
 
-    const detail = async (as: TestUser) =>
-      (await api.get<OrderDetail>('/api/order/detail', as, { out_trade_no })).data;
+    const detail = async (as: TestUser) => (await api.call(getOrder, { out_trade_no }, as)).data;
     expect((await detail(shop.creator)).affiliate).toEqual({
       ...{ code: 'Podcast-7', rate: 10, commission: '3.00' },
       partner_name: expect.any(String),
     });
     expect((await detail(fan)).affiliate).toBeNull();
     expect(JSON.stringify(await detail(fan))).not.toContain(partner.user_id);
-    const bill = await api.get<{ list: OrderDetail[] }>('/api/my/sponsored-bill', shop.creator, {});
+    const bill = await api.call(listCreatorOrders, {}, shop.creator);
     expect(bill.data.list).toMatchObject([{ affiliate: { code: 'Podcast-7', commission: '3.00' } }]);
-    const bought = await api.get<{ list: OrderDetail[] }>('/api/my/orders', fan, {});
+    const bought = await api.call(listMyOrders, {}, fan);
     expect(bought.data.list).toMatchObject([{ affiliate: null }]);
   });
 

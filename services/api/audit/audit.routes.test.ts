@@ -6,7 +6,15 @@ import { sealNext } from '#services/audit/seals.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { proofAnswer, sealsAnswer, verificationAnswer } from './contract/audit.ts';
+import {
+  getAuditKey,
+  getEventProof,
+  getVerification,
+  proofAnswer,
+  sealsAnswer,
+  startVerification,
+  verificationAnswer,
+} from './contract/audit.ts';
 
 let api: TestApi;
 let finance: TestUser;
@@ -17,8 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const proofAt = (position: number | string) =>
-  api.get<z.output<typeof proofAnswer>>('/api/finance/audit/proof', finance, { position });
+const proofAt = (position: number | string) => api.call(getEventProof, { position }, finance);
 
 it('proves sealed events by the published key, and reports unsealed ones', async () => {
   const waiting = await proofAt(1);
@@ -31,7 +38,7 @@ it('proves sealed events by the published key, and reports unsealed ones', async
   const seals = await api.get('/api/finance/audit/seals', finance);
   expect(sealsAnswer.parse(seals.data)).toMatchObject({ total_count: 1, sealed_through: head, head });
 
-  const { data } = await api.get<{ public_key: string }>('/api/audit/public-key');
+  const { data } = await api.call(getAuditKey, {});
   const answer = proofAnswer.parse((await proofAt(2)).data);
   expect(answer.proof && isProven(answer.proof, data.public_key)).toBe(true);
 });
@@ -63,11 +70,9 @@ it('knows nothing of positions that are not there', async () => {
 });
 
 describe('a verification', () => {
-  const url = '/api/finance/audit/verification';
-  type Answer = z.output<typeof verificationAnswer>;
-  const begin = () => api.post<Answer>('/api/finance/audit/verify', {}, finance);
+  const begin = () => api.call(startVerification, {}, finance);
   const newest = async () =>
-    verificationAnswer.parse((await api.get<Answer>(url, finance)).data).verification;
+    verificationAnswer.parse((await api.call(getVerification, {}, finance)).data).verification;
   const over = () =>
     vi.waitUntil(
       async () => {

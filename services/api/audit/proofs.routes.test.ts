@@ -11,7 +11,7 @@ import { earner } from '../testing/earning.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type OrderProof, orderProofAnswer } from './contract/audit.ts';
+import { getAuditKey, getFinanceOrderProof, getOrderProof, orderProofAnswer } from './contract/audit.ts';
 import { checkFile, type ProofFile, readProofFile } from './contract/proof-file.ts';
 
 let api: TestApi;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   fan = await api.user('Anna');
   finance = await api.staff('finance');
   calls = orderCalls(api, fan);
-  key = (await api.get<{ public_key: string }>('/api/audit/public-key')).data.public_key;
+  key = (await api.call(getAuditKey, {})).data.public_key;
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
@@ -63,8 +63,11 @@ async function paidOrder(): Promise<string> {
   await calls.pay(data.out_trade_no, 20);
   return data.out_trade_no;
 }
-const ask = (out_trade_no: string, as: TestUser, url = '/api/order/proof') =>
-  api.get<OrderProof>(url, as, { out_trade_no });
+const ask = (
+  out_trade_no: string,
+  as: TestUser,
+  call: typeof getOrderProof | typeof getFinanceOrderProof = getOrderProof,
+) => api.call(call, { out_trade_no }, as);
 
 describe('the proof of an order', () => {
   it('waits for its seal, then proves every move of the money, without personal data', async () => {
@@ -92,9 +95,9 @@ describe('the proof of an order', () => {
     await sealAll();
     const own = (await ask(order, fan)).data.file;
     expect((await ask(order, shop.creator)).data.file).toEqual(own);
-    expect((await ask(order, finance, '/api/finance/audit/order-proof')).data.file).toEqual(own);
+    expect((await ask(order, finance, getFinanceOrderProof)).data.file).toEqual(own);
     expect((await ask(order, await api.user())).ec).toBe(40400);
-    expect((await ask('nothing', finance, '/api/finance/audit/order-proof')).ec).toBe(40400);
+    expect((await ask('nothing', finance, getFinanceOrderProof)).ec).toBe(40400);
   });
 
   it('fails when one byte of it is another', async () => {

@@ -5,6 +5,7 @@ import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { withdrawalAnswer, withdrawalsAnswer } from '../withdrawals/contract/finance-withdrawals.ts';
+import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -24,11 +25,7 @@ beforeAll(async () => {
   one = await api.staff('finance');
   two = await api.staff('finance');
   const { log, committer } = api.deps;
-  const asked = await api.post<{ order_id: string }>(
-    '/api/my/apply-withdraw',
-    { amount: '12000.00' },
-    creator,
-  );
+  const asked = await api.call(applyWithdraw, { amount: '12000.00' }, creator);
   order_id = asked.data.order_id;
   await api.projected();
   after.asked = await log.head();
@@ -94,7 +91,7 @@ test('its story has who did what, when and why; as of a position only the events
     ['failed', 'provider', '', '超出收款限额'],
     ['retried', 'staff', two?.user_id, '银行已恢复'],
   ]);
-  const then = await api.get<z.infer<typeof withdrawalAnswer>>(url, one, { as_of: after.asked });
+  const then = await api.get(url, one, { as_of: after.asked });
   expect(then.data).toMatchObject({ withdrawal: { status: 1 }, story: [{ what: 'requested' }] });
   expect(await api.get(url, one, { as_of: after.asked - 1 })).toMatchObject({ ec: 40400 });
 });

@@ -5,6 +5,7 @@ import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 import { booksAsOfAnswer, overviewAnswer, totalAnswer } from './contract/finance-overview.ts';
 
 let api: TestApi;
@@ -16,7 +17,7 @@ const ids = { waiting: '', unknown: '', failed: '', disputed: '' };
 let beforeAnyFailed: number;
 
 async function ask(amount: string, as: TestUser): Promise<string> {
-  const reply = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, as);
+  const reply = await api.call(applyWithdraw, { amount }, as);
   expect(reply.ec).toBe(200);
   await api.projected();
   return reply.data.order_id;

@@ -2,16 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { answers } from '../http/answer.ts';
-import type { StaffActions } from '../staff/contract/staff-actions.ts';
+import { listStaffActions } from '../staff/contract/staff-actions.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
 import { openShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { getTrialBalance } from './contract/books.ts';
 import {
-  type Difference,
   differenceAnswer,
+  getDifference,
+  getStatement,
+  listDifferences,
   type Reconciliation,
   reconciliationAnswer,
+  reopenDifference,
+  resolveDifference,
   reviewedDifference,
   type StatementReport,
   statementAnswer,
@@ -58,11 +63,11 @@ interface Refused {
   errors?: { field: string; message: string }[];
 }
 async function upload(text: string, query = '', reason?: string) {
-  const reply = await api.post<StatementReport & Refused>(
-    `/api/finance/statements${query}`,
-    { text, ...(reason !== undefined && { reason }) },
-    finance,
-  );
+  const body = { text, ...(reason !== undefined && { reason }) };
+  const reply = await sent<StatementReport & Refused>(api.app, {
+    ...{ method: 'POST', url: `/api/finance/statements${query}`, payload: body },
+    headers: { authorization: `Bearer ${finance.token}` },
+  });
   if (reply.ec === 200) answers(statementReport)[200].parse(reply);
   await api.projected();
   return reply;
@@ -84,10 +89,7 @@ function uploadFile(bytes: Buffer, field = 'file', reason?: string) {
 }
 
 async function listed(query: Record<string, string | number> = {}): Promise<Reconciliation> {
-  const reply = await api.get<Reconciliation>('/api/finance/reconciliation', finance, {
-    per_page: 100,
-    ...query,
-  });
+  const reply = await api.call(listDifferences, { per_page: 100, ...query }, finance);
   answers(reconciliationAnswer)[200].parse(reply);
   return reply.data;
 }
@@ -96,19 +98,13 @@ const states = async (query: Record<string, string | number> = {}): Promise<Reco
 const idOf = async (reference: string): Promise<string> =>
   (await listed()).list.find((one) => one.reference === reference)?.difference_id ?? '';
 async function balanceOf(account: string): Promise<string> {
-  const { data } = await api.get<{ accounts: { account: string; balance: string }[]; total: string }>(
-    '/api/finance/trial-balance',
-    finance,
-  );
+  const { data } = await api.call(getTrialBalance, {}, finance);
   expect(data.total).toBe('0.00');
   return data.accounts.find((one) => one.account === account)?.balance ?? '0.00';
 }
-const review = (id: string, verb: 'resolve' | 'reopen', body: object) =>
-  api.post<z.infer<typeof reviewedDifference> & Refused>(
-    `/api/finance/reconciliation/${id}/${verb}`,
-    body,
-    finance,
-  );
+const reviews = { resolve: resolveDifference, reopen: reopenDifference };
+const review = (id: string, verb: keyof typeof reviews, body: object) =>
+  api.send(reviews[verb], { id, ...body }, finance);
 
 describe('a statement with a missing, a doubled and a wrong line', () => {
   let text: string;
@@ -186,9 +182,7 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
       [1, ''],
       [4, '三月对账单'],
     ]);
-    const acts = await api.get<StaffActions>('/api/finance/audit/staff-actions', finance, {
-      area: 'reconciliation',
-    });
+    const acts = await api.call(listStaffActions, { area: 'reconciliation' }, finance);
     expect(acts.data.list.map(({ action, reason }) => [action, reason])).toEqual([
       ['StatementImported', ''],
       ['StatementImported', '三月对账单'],
@@ -225,7 +219,7 @@ describe('a difference', () => {
     ]);
     expect((await review(id, 'reopen', { reason: '未冲正' })).ec).toBe(200);
     await api.projected();
-    const reply = await api.get<Difference>(`/api/finance/reconciliation/${id}`, finance);
+    const reply = await api.call(getDifference, { id }, finance);
     answers(differenceAnswer)[200].parse(reply);
     expect(reply.data.past.map(({ state, open }) => [state, open])).toEqual([
       ['differs', true],
@@ -270,10 +264,7 @@ describe('a period', () => {
   it('lines outside of the stated period are reported, in the upload and later; they count', async () => {
     const { data } = await upload(file, '?from=2026-02-01&to=2026-02-28');
     expect(data).toMatchObject({ fresh: 2, rejected_count: 0, repeated: false, outside: 1 });
-    const { data: detail } = await api.get<z.infer<typeof statementAnswer>>(
-      `/api/finance/statements/${data.statement_id}`,
-      finance,
-    );
+    const { data: detail } = await api.send(getStatement, { id: data.statement_id }, finance);
     answers(statementAnswer)[200].parse({ ec: 200, em: '', data: detail });
     expect(detail.outside).toBe(1);
     expect((await upload(file)).data).toMatchObject({ repeated: true, outside: null, from: data.from });
@@ -289,9 +280,11 @@ describe('a period', () => {
     expect(await states({ from: '2026-02-28', to: '2026-03-01' })).toEqual({
       ...{ t_last: 'matched', t_next: 'matched' },
     });
-    const { ec, data } = await api.get<Refused>('/api/finance/reconciliation', finance, {
-      ...{ from: '2026-03-01', to: '2026-02-28' },
-    });
+    const { ec, data } = await api.call(
+      listDifferences,
+      { ...{ from: '2026-03-01', to: '2026-02-28' } },
+      finance,
+    );
     expect([ec, data.errors?.map(({ field }) => field)]).toEqual([40000, ['to']]);
   });
 });

@@ -8,7 +8,9 @@ import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type Trace, traceAnswer } from './contract/trace.ts';
+import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
+import { getSettlement } from './contract/books.ts';
+import { getTrace, traceAnswer } from './contract/trace.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -23,7 +25,7 @@ afterAll(() => api?.close());
 
 /** The answer, held to its schema. */
 async function traced(query: Record<string, string | number>) {
-  const { ec, data } = await api.get<Trace>('/api/finance/audit/trace', finance, query);
+  const { ec, data } = await api.call(getTrace, query, finance);
   expect(ec).toBe(200);
   return traceAnswer.parse(data);
 }
@@ -41,7 +43,7 @@ async function withdrawal(query: Record<string, string | number>) {
 /** Requests a withdrawal, has it approved and paid. */
 async function paidWithdrawal(creator: TestUser, amount: string): Promise<string> {
   const { committer } = api.deps;
-  const { data } = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, creator);
+  const { data } = await api.call(applyWithdraw, { amount }, creator);
   const { order_id: withdrawal_id } = data;
   await api.projected();
   await api.post(`/api/finance/withdrawals/${withdrawal_id}/approve`, {}, finance);
@@ -133,11 +135,7 @@ describe('an order', () => {
     const creator = await earner(api, 10_000);
     const { out_trade_no } = creator;
     const first = await paidWithdrawal(creator, '60.00');
-    const { data } = await api.post<{ order_id: string }>(
-      '/api/my/apply-withdraw',
-      { amount: '4.00' },
-      creator,
-    );
+    const { data } = await api.call(applyWithdraw, { amount: '4.00' }, creator);
     await api.projected();
     const { pool, log, clock } = api.deps;
     const sealer = openSealer(secretsOf(api.databaseUrl).secret('log-sealing'));
@@ -146,10 +144,7 @@ describe('an order', () => {
     const trace = await order({ out_trade_no });
     const seal = { number: 1 };
     expect(trace.steps.every((step) => step.seal?.number === 1)).toBe(true);
-    const settled = await api.get<{ settlement: { sha256: string; position: number } }>(
-      `/api/finance/settlements/2026-01/${creator.user_id}`,
-      finance,
-    );
+    const settled = await api.call(getSettlement, { month: '2026-01', user_id: creator.user_id }, finance);
     const { sha256, position } = settled.data.settlement;
     expect(trace.lines).toMatchObject([{ month: '2026-01', settlement: { sha256, position, seal } }]);
     expect(trace.months).toMatchObject([

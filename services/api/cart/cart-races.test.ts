@@ -6,6 +6,7 @@ import { cartCalls } from '../testing/sample-shop.ts';
 import type { Heard, Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
+import { orderCart } from './contract.ts';
 
 let race: Race;
 beforeAll(async () => {
@@ -16,7 +17,7 @@ afterAll(() => race?.close());
 describe('carts at once', () => {
   type Answers = Heard<{ cart_order_no: string }>[];
   const ordered = (servers: Servers, n: number, body: object, fan: TestUser, key?: string) =>
-    servers.post<{ cart_order_no: string }>(n, '/api/cart/create-order', body, fan, key);
+    servers.call(n, orderCart, body, fan, key);
 
   /** One fan sends one cart under one key, over and over at both servers. */
   async function underOneKey(servers: Servers) {

@@ -3,7 +3,7 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { type CartCalls, cartCalls, openSampleShop, type SampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { cartListAnswer } from './contract.ts';
+import { cartListAnswer, deleteCartEntries, pickCartEntries } from './contract.ts';
 
 let api: TestApi;
 let fair: SampleShop;
@@ -269,11 +269,11 @@ describe('bad input of a cart is refused by field', () => {
     ['cart_id', { cart_id: 'no id' }],
   ])('%s of delete and pick (%#)', async (field, body) => {
     const { fan } = await shopper();
-    for (const [url, more] of [
-      ['/api/cart/delete', {}],
-      ['/api/cart/pick', { picked: true }],
+    for (const [call, more] of [
+      [deleteCartEntries, {}],
+      [pickCartEntries, { picked: true }],
     ] as const) {
-      const { ec, data } = await api.post<{ errors?: { field: string }[] }>(url, { ...body, ...more }, fan);
+      const { ec, data } = await api.send(call, { ...body, ...more }, fan);
       expect([ec, data.errors?.[0]?.field.startsWith(field)]).toEqual([40000, true]);
     }
   });

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type Plan, planAnswer } from './contract/plans.ts';
+import {
+  deletePlan,
+  getPlan,
+  hidePlan,
+  listPlans,
+  listProducts,
+  planAnswer,
+  savePlan as savePlanCall,
+} from './contract/plans.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -19,13 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const edit = (form: object, as = creator) =>
-  api.post<{ plan: Plan; position: number }>('/api/creator/edit-plan', form, as);
+const edit = (form: object, as = creator) => api.send(savePlanCall, form, as);
 const goodsForm = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 3), forSale('Blue', '')] };
 
 describe('public pages', () => {
   const detail = (plan_id: string, as?: TestUser, min_position = 0) =>
-    api.get<{ plan: Plan; as_of: { position: number } }>('/api/plan/detail', as, { plan_id, min_position });
+    api.call(getPlan, { plan_id, min_position }, as);
 
   it('is the saved one as soon as the read model has reached it', async () => {
     const saved = await edit(goodsForm);
@@ -46,29 +53,18 @@ describe('public pages', () => {
     const ranked = await savePlan(api, seller, { ...sponsorshipForm, name: 'Ranked', rank: 5 });
     const goods = await savePlan(api, seller, goodsForm);
     const hidden = await savePlan(api, seller, { ...goodsForm, name: 'Hidden' });
-    const { data } = await api.post<{ position: number }>(
-      '/api/creator/hide-plan',
-      { plan_id: hidden.plan_id },
-      seller,
-    );
-    const listed = async (call: string, as?: TestUser, more: Record<string, number> = {}) => {
+    const { data } = await api.call(hidePlan, { plan_id: hidden.plan_id }, seller);
+    type Listing = typeof listPlans | typeof listProducts;
+    const listed = async (call: Listing, as?: TestUser, more: object = {}) => {
       const query = { user_id: seller.user_id, min_position: data.position, ...more };
-      const answer = await api.get<{ list: Plan[]; total_count: number; has_more: boolean }>(
-        `/api/creator/${call}`,
-        as,
-        query,
-      );
+      const answer = await api.call(call, query, as);
       return [answer.data.list.map(({ plan_id }) => plan_id), answer.data.total_count, answer.data.has_more];
     };
-    expect(await listed('get-plans')).toEqual([[ranked.plan_id, first.plan_id], 2, false]);
-    expect(await listed('get-plans', undefined, { per_page: 1, page: 2 })).toEqual([
-      [first.plan_id],
-      2,
-      false,
-    ]);
-    expect(await listed('get-products')).toEqual([[goods.plan_id], 1, false]);
-    expect(await listed('get-products', other, { with_hidden: 1 })).toEqual([[goods.plan_id], 1, false]);
-    expect(await listed('get-products', seller, { with_hidden: 1, per_page: 1 })).toEqual([
+    expect(await listed(listPlans)).toEqual([[ranked.plan_id, first.plan_id], 2, false]);
+    expect(await listed(listPlans, undefined, { per_page: 1, page: 2 })).toEqual([[first.plan_id], 2, false]);
+    expect(await listed(listProducts)).toEqual([[goods.plan_id], 1, false]);
+    expect(await listed(listProducts, other, { with_hidden: 1 })).toEqual([[goods.plan_id], 1, false]);
+    expect(await listed(listProducts, seller, { with_hidden: 1, per_page: 1 })).toEqual([
       [goods.plan_id],
       2,
       true,
@@ -78,7 +74,7 @@ describe('public pages', () => {
   it('hides a hidden plan from others unless it can be bought hidden; a deleted one has its own refusal', async () => {
     const hide = async (form: object) => {
       const { plan_id } = (await edit(form)).data.plan;
-      const { data } = await api.post<{ position: number }>('/api/creator/hide-plan', { plan_id }, creator);
+      const { data } = await api.call(hidePlan, { plan_id }, creator);
       return { plan_id, position: data.position };
     };
     const closed = await hide(sponsorshipForm);
@@ -86,11 +82,7 @@ describe('public pages', () => {
     expect((await detail(closed.plan_id, creator)).ec).toBe(200);
     const open = await hide({ ...sponsorshipForm, can_buy_hide: 1 });
     expect((await detail(open.plan_id, undefined, open.position)).ec).toBe(200);
-    const gone = await api.post<{ position: number }>(
-      '/api/creator/delete-plan',
-      { plan_id: open.plan_id },
-      creator,
-    );
+    const gone = await api.call(deletePlan, { plan_id: open.plan_id }, creator);
     expect((await detail(open.plan_id, fan, gone.data.position)).ec).toBe(41005);
     expect((await detail('ffffffffffffffffffffffffffffffff')).ec).toBe(40400);
     expect((await api.get('/api/plan/detail')).ec).toBe(40000);

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   creatorAnswer,
   creatorCard,
+  getMyProfile,
+  getProfile,
   initConfigAnswer,
-  type User,
   userAnswer,
 } from '../accounts/contract/accounts.ts';
 import { envelope, list } from '../http/contract/fields.ts';
@@ -54,7 +55,7 @@ describe('the creator form', () => {
     const fan = await api.user();
     const answer = await api.post('/api/creator/edit-basic', { ...form('fineslug'), ...change }, fan);
     expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field }] } });
-    const { data } = await api.get<{ creator: unknown }>('/api/my/profile', fan);
+    const { data } = await api.call(getMyProfile, {}, fan);
     expect(data.creator).toBeNull();
   });
 
@@ -107,7 +108,7 @@ test('a creator sets how many products the page shows at first, from none to nin
   const creator = await api.creator();
   const shown = async () => {
     const { user_id } = creator;
-    const { data } = await api.get<{ user: User }>('/api/user/get-profile', undefined, { user_id });
+    const { data } = await api.call(getProfile, { user_id });
     return data.user.creator?.limit_show_product_count;
   };
   const set = (count: unknown, as = creator) => api.post('/api/creator/set-shop-count', { count }, as);

@@ -3,7 +3,13 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
-import type { LackingBundle, Plan, Sku } from './contract/plans.ts';
+import {
+  deletePlan,
+  editBundleStock,
+  getPlan,
+  type Sku,
+  savePlan as savePlanCall,
+} from './contract/plans.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -18,19 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-interface Refused {
-  errors?: { field: string; message: string }[];
-}
-const edit = (form: object, as = creator) =>
-  api.post<Refused & { plan: Plan; lacking_bundles: LackingBundle[]; position: number }>(
-    '/api/creator/edit-plan',
-    form,
-    as,
-  );
+const edit = (form: object, as = creator) => api.send(savePlanCall, form, as);
 const save = (form: EditPlan) => savePlan(api, creator, form);
 const detail = async (plan_id: string, as?: TestUser) => {
   await api.projected();
-  return api.get<{ plan: Plan }>('/api/plan/detail', as, { plan_id });
+  return api.call(getPlan, { plan_id }, as);
 };
 
 const HOUR = 3600;
@@ -100,8 +98,7 @@ describe('a bundle', () => {
     await api.projected();
     expect((await detail(set.plan_id, creator)).data.plan).toEqual(set);
 
-    const stock = (body: object, as = creator) =>
-      api.post<Refused & { plan: Plan }>('/api/creator/edit-bundle-stock', body, as);
+    const stock = (body: object, as = creator) => api.send(editBundleStock, body, as);
     const { plan_id } = set;
     expect((await stock({ plan_id, delta: 3 })).data.plan.bundle_stock).toBe(7);
     expect((await stock({ plan_id, bundle_stock: '' })).data.plan.bundle_stock).toBe('');
@@ -125,11 +122,7 @@ describe('a bundle', () => {
     const without = (await detail(plan_id, fan)).data.plan;
     expect(without).toMatchObject({ can_buy: true, buy_refusal: '' });
     expect(without.sku.map(({ offered }) => offered)).toEqual([true, false, true]);
-    const gone = await api.post<{ lacking_bundles: LackingBundle[] }>(
-      '/api/creator/delete-plan',
-      { plan_id: scarf.plan_id },
-      creator,
-    );
+    const gone = await api.call(deletePlan, { plan_id: scarf.plan_id }, creator);
     expect(gone.data.lacking_bundles).toMatchObject([{ ...lacking, buy_refusal: 'part_gone' }]);
     expect(gone.data.lacking_bundles[0]?.sku.map(({ name }) => name)).toEqual(['Red', 'Blue']);
     expect((await detail(plan_id, fan)).data.plan).toMatchObject({

@@ -3,7 +3,15 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
-import type { Plan } from './contract/plans.ts';
+import {
+  getPlan,
+  listAllPlans,
+  listPlans,
+  listPlanTags,
+  listProducts,
+  listSkus,
+  setCanBuyHide,
+} from './contract/plans.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -26,13 +34,9 @@ const goods = (more: Partial<EditPlan>): EditPlan => ({
   sku: [forSale('Red', 9)],
   ...more,
 });
-const detail = (plan_id: string, as?: TestUser) =>
-  api.get<{ plan: Plan }>('/api/plan/detail', as, { plan_id });
-const listed = async (call: string, as?: TestUser, query: object = {}) => {
-  const { data } = await api.get<{ list: Plan[] }>(`/api/creator/${call}`, as, {
-    user_id: creator.user_id,
-    ...query,
-  });
+const detail = (plan_id: string, as?: TestUser) => api.call(getPlan, { plan_id }, as);
+const listed = async (call: typeof listPlans | typeof listProducts, as?: TestUser, query: object = {}) => {
+  const { data } = await api.call(call, { user_id: creator.user_id, ...query }, as);
   return data.list.map(({ name }) => name);
 };
 
@@ -52,8 +56,8 @@ it('is listed and sold at its set times, without any write', async () => {
     buy_refusal: 'not_yet',
     on_sale_from: begin,
   });
-  expect(await listed('get-products')).toEqual(['Later']);
-  expect(await listed('get-products', creator, { with_hidden: 1 })).toEqual(['Soon', 'Later']);
+  expect(await listed(listProducts)).toEqual(['Later']);
+  expect(await listed(listProducts, creator, { with_hidden: 1 })).toEqual(['Soon', 'Later']);
   expect((await detail(soon.plan_id, fan)).ec).toBe(40400);
   expect((await detail(soon.plan_id, creator)).ec).toBe(200);
   expect((await detail(later.plan_id)).data.plan).toMatchObject({
@@ -68,14 +72,14 @@ it('is listed and sold at its set times, without any write', async () => {
   expect(await buy()).toBe(40000);
 
   pass(2 * HOUR + 60);
-  expect(await listed('get-products')).toEqual(['Soon', 'Later']);
+  expect(await listed(listProducts)).toEqual(['Soon', 'Later']);
   expect((await detail(soon.plan_id, fan)).data.plan).toMatchObject({ status: 1, can_buy: true });
   expect((await detail(later.plan_id)).data.plan).toMatchObject({ can_buy: true, buy_refusal: '' });
   expect(await api.deps.log.head()).toBe(head);
   expect(await buy()).toBe(200);
 
   pass(2 * HOUR);
-  expect(await listed('get-products')).toEqual(['Later']);
+  expect(await listed(listProducts)).toEqual(['Later']);
   expect((await detail(later.plan_id)).data.plan).toMatchObject({ can_buy: false, buy_refusal: 'ended' });
   expect(await buy()).toBe(40000);
 });
@@ -100,8 +104,7 @@ it('a price for a while begins and ends by the clock', async () => {
 it('a hidden plan is bought where its switch allows it; the switch is one call', async () => {
   const { plan_id } = await save({ ...sponsorshipForm, name: 'Secret' });
   await api.post('/api/creator/hide-plan', { plan_id }, creator);
-  const set = async (status: unknown, as = creator) =>
-    api.post<{ plan: Plan }>('/api/creator/set-can-buy-hide', { plan_id, status }, as);
+  const set = async (status: unknown, as = creator) => api.send(setCanBuyHide, { plan_id, status }, as);
   expect((await set(1)).data.plan).toMatchObject({ can_buy_hide: true, can_buy: true, status: 3 });
   expect((await set('0')).data.plan).toMatchObject({ can_buy_hide: false, buy_refusal: 'hidden' });
   expect((await set(2)).ec).toBe(40000);
@@ -132,22 +135,21 @@ it('lists of one’s own: all plans, plans by name to choose from, SKUs of one',
   const scarf = await savePlan(api, seller, goods({ rank: 3 }));
   await api.post('/api/creator/hide-plan', { plan_id: scarf.plan_id }, seller);
   await api.projected();
-  const all = await api.get<{ list: Plan[] }>('/api/creator/all-plans', seller);
+  const all = await api.call(listAllPlans, {}, seller);
   expect(all.data.list.map(({ name, own_status }) => [name, own_status])).toEqual([
     ['Scarf', 3],
     [long, 1],
   ]);
-  const tags = await api.get<{ list: object[] }>('/api/creator/plan-tags', seller);
+  const tags = await api.call(listPlanTags, {}, seller);
   expect(tags.data.list).toMatchObject([
     { plan_id: members.plan_id, name: long.slice(0, 30), price: '30.00' },
   ]);
-  const skus = (as?: TestUser) =>
-    api.get<{ list: object[] }>('/api/plan/skus', as, { plan_id: scarf.plan_id });
+  const skus = (as?: TestUser) => api.call(listSkus, { plan_id: scarf.plan_id }, as);
   expect((await skus(seller)).data.list).toMatchObject([{ name: 'Red', stock: 9 }]);
   expect((await skus(fan)).ec).toBe(40400);
   const query = { user_id: seller.user_id, with_hidden: 1 };
   const names = async (more: object) => {
-    const { data } = await api.get<{ list: Plan[] }>('/api/creator/get-plans', seller, { ...query, ...more });
+    const { data } = await api.send(listPlans, { ...query, ...more }, seller);
     return data.list.map(({ product_type }) => product_type);
   };
   expect([await names({}), await names({ post_only: 1 }), await names({ sale_only: 1 })]).toEqual([

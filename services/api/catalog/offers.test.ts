@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
+import { editShippingTemplate } from '../delivery/contract/shipping.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
-import { editedPlanAnswer, type Plan } from './contract/plans.ts';
+import { editedPlanAnswer, getPlan, savePlan as savePlanCall } from './contract/plans.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -23,12 +24,11 @@ afterAll(() => api?.close());
 interface Refused {
   errors?: { field: string; message: string }[];
 }
-const edit = (form: object, as = creator) =>
-  api.post<Refused & { plan: Plan; position: number }>('/api/creator/edit-plan', form, as);
+const edit = (form: object, as = creator) => api.send(savePlanCall, form, as);
 const save = (form: EditPlan) => savePlan(api, creator, form);
 const detail = async (plan_id: string, as?: TestUser) => {
   await api.projected();
-  return api.get<{ plan: Plan }>('/api/plan/detail', as, { plan_id });
+  return api.call(getPlan, { plan_id }, as);
 };
 
 const HOUR = 3600;
@@ -38,11 +38,7 @@ const goods: EditPlan = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 9
 /** Makes a template of the creator's and answers its id. */
 async function template(): Promise<string> {
   const rules = [{ provinces: ['310000'], first_fee: '5.00', next_fee: '0' }];
-  const { data } = await api.post<{ template: { template_id: string } }>(
-    '/api/creator/edit-shipping-template',
-    { name: 'Near', rules },
-    creator,
-  );
+  const { data } = await api.call(editShippingTemplate, { name: 'Near', rules }, creator);
   return data.template.template_id;
 }
 

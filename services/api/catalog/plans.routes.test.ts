@@ -3,7 +3,15 @@ import { asPlanId, asSkuId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { editedPlanAnswer, type Plan } from './contract/plans.ts';
+import {
+  deletePlan,
+  editedPlanAnswer,
+  editPlanRank,
+  editSkuStock,
+  hidePlan,
+  savePlan as savePlanCall,
+  showPlan,
+} from './contract/plans.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -21,11 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-interface Refused {
-  errors?: { field: string; message: string }[];
-}
-const edit = (form: object, as = creator) =>
-  api.post<Refused & { plan: Plan; position: number }>('/api/creator/edit-plan', form, as);
+const edit = (form: object, as = creator) => api.send(savePlanCall, form, as);
 const goodsForm = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 3), forSale('Blue', '')] };
 
 describe('saving a plan', () => {
@@ -170,25 +174,21 @@ describe('the first save of the form', () => {
 describe('status, rank and terms', () => {
   it('hides, shows and deletes; deleted stays deleted', async () => {
     const { plan_id } = await savePlan(api, creator, sponsorshipForm);
-    const change = async (call: string) => {
-      const { ec, data } = await api.post<{ plan: Plan }>(`/api/creator/${call}`, { plan_id }, creator);
+    const change = async (call: typeof hidePlan) => {
+      const { ec, data } = await api.call(call, { plan_id }, creator);
       return [ec, data.plan?.status];
     };
-    expect(await change('hide-plan')).toEqual([200, 3]);
-    expect(await change('show-plan')).toEqual([200, 1]);
-    expect(await change('delete-plan')).toEqual([200, 2]);
-    expect(await change('delete-plan')).toEqual([200, 2]);
-    expect((await change('show-plan'))[0]).toBe(41005);
+    expect(await change(hidePlan)).toEqual([200, 3]);
+    expect(await change(showPlan)).toEqual([200, 1]);
+    expect(await change(deletePlan)).toEqual([200, 2]);
+    expect(await change(deletePlan)).toEqual([200, 2]);
+    expect((await change(showPlan))[0]).toBe(41005);
     expect((await edit({ ...sponsorshipForm, plan_id })).ec).toBe(41005);
   });
 
   it('ranks, and keeps the rank over an edit that does not name it', async () => {
     const { plan_id } = await savePlan(api, creator, sponsorshipForm);
-    const ranked = await api.post<{ plan: Plan }>(
-      '/api/creator/edit-plan-rank',
-      { plan_id, rank: 7 },
-      creator,
-    );
+    const ranked = await api.call(editPlanRank, { plan_id, rank: 7 }, creator);
     expect(ranked.data.plan.rank).toBe(7);
     expect((await edit({ ...sponsorshipForm, plan_id })).data.plan.rank).toBe(7);
   });
@@ -211,11 +211,7 @@ describe('stock of a SKU', () => {
     const shop = await openShop(api, [forSale('Red', 3)]);
     const sku_id = shop.skus[0]!.sku_id;
     const change = async (body: object) => {
-      const { ec, data } = await api.post<{ sku: Plan['sku'][0] }>(
-        '/api/creator/edit-sku-stock',
-        { sku_id, ...body },
-        shop.creator,
-      );
+      const { ec, data } = await api.call(editSkuStock, { sku_id, ...body }, shop.creator);
       return [ec, data.sku?.stock];
     };
     expect(await change({ stock: 5 })).toEqual([200, 5]);

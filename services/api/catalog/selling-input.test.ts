@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addCartEntry } from '../cart/contract.ts';
+import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { cartCalls, granted, openSampleShop, type SampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
+import { savePlan as savePlanCall } from './contract/plans.ts';
 
 /** Invalid input of bundles, codes and dates; other invalid input is tested with its subject. */
 let api: TestApi;
@@ -17,9 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-interface Refused {
-  errors?: { field: string; message: string }[];
-}
 const fieldsOf = ({ data }: { data: { errors?: { field: string }[] } }) =>
   data.errors?.map(({ field }) => field);
 
@@ -40,9 +40,9 @@ describe('a choice of two out of four', () => {
     const body = { plan_id: fair.set.plan_id, sku: chosen() };
     const before = await api.deps.log.head();
     const calls = [
-      () => api.post<Refused>('/api/order/prepare', body, fan),
-      () => api.post<Refused>('/api/order/create-order', body, fan),
-      () => api.post<Refused>('/api/cart/add', body, fan),
+      () => api.call(prepareOrder, body, fan),
+      () => api.call(createOrder, body, fan),
+      () => api.call(addCartEntry, body, fan),
     ];
     for (const call of calls) {
       const answer = await call();
@@ -54,7 +54,7 @@ describe('a choice of two out of four', () => {
 
   it.each([0, -1, 1.5, 1_001])('of %d bundles is refused by field', async (bundle_count) => {
     const body = { plan_id: fair.set.plan_id, sku: [card('Ace'), card('King')], bundle_count };
-    expect(fieldsOf(await api.post<Refused>('/api/order/create-order', body, fan))).toEqual(['bundle_count']);
+    expect(fieldsOf(await api.call(createOrder, body, fan))).toEqual(['bundle_count']);
   });
 });
 
@@ -101,11 +101,9 @@ describe('what ends before it begins', () => {
       }),
     ],
   ])('%s is refused by field (%#)', async (field, more) => {
-    const answer = await api.post<Refused>('/api/creator/edit-plan', goods(more()), fair.creator);
+    const answer = await api.call(savePlanCall, goods(more()), fair.creator);
     expect([answer.ec, fieldsOf(answer)]).toEqual([40000, [field]]);
-    const english = await api.post<Refused>('/api/creator/edit-plan', goods(more()), fair.creator, {
-      'locale-lang': 'en-US',
-    });
+    const english = await api.call(savePlanCall, goods(more()), fair.creator, { 'locale-lang': 'en-US' });
     expect(english.data.errors?.[0]?.message).toBe('must be later than the start');
   });
 

@@ -7,7 +7,8 @@ import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { envelope } from '../http/contract/fields.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
-import { type Progress, progress, updatedAddress } from './contract/express.ts';
+import { editAddress } from './contract/addresses.ts';
+import { getExpressProgress, progress, updatedAddress, updateOrderAddress } from './contract/express.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -22,9 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-interface Refused {
-  errors?: { field: string; message: string }[];
-}
 const homeless: Partial<OrderPlacedData> = { address_ref: null, shipping: null };
 const waiting = (change: Partial<OrderPlacedData> = homeless) =>
   waitingOrder(api.deps.committer, { user_id: fan.user_id, creator_id: creator.user_id }, change);
@@ -36,8 +34,7 @@ const form = {
   city: '330100',
   area: '330106',
 };
-const setAddress = (body: object, as = fan) =>
-  api.post<Refused & { changed: boolean; out_trade_nos: string[] }>('/api/order/update-address', body, as);
+const setAddress = (body: object, as = fan) => api.call(updateOrderAddress, body, as);
 const eventsOf = (order: OutTradeNo) => api.deps.log.readStream(orderStream(order));
 const vaultSize = async () =>
   (await api.deps.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM accounts.vault')).rows[0]?.n;
@@ -79,7 +76,7 @@ describe('the address of an order', () => {
   });
 
   it('can be one that the fan has saved, and stays so when that one is changed', async () => {
-    const saved = await api.post<{ address: { address_id: string } }>('/api/user/edit-address', form, fan);
+    const saved = await api.call(editAddress, form, fan);
     const { address_id } = saved.data.address;
     const order = await waiting();
     const by = { out_trade_no: order, user_address_id: address_id };
@@ -139,10 +136,7 @@ describe('the address of an order', () => {
 });
 
 describe('where a parcel is', () => {
-  const ask = (query: object, as?: TestUser) =>
-    api.get<Progress & { retry_after?: number }>('/api/order/query-express-progress', as, {
-      ...query,
-    });
+  const ask = (query: object, as?: TestUser) => api.call(getExpressProgress, ...query, as);
   async function sentOrder(express_no: string): Promise<OutTradeNo> {
     const order = await waiting();
     await setAddress({ out_trade_no: order, ...form });

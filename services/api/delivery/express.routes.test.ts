@@ -7,7 +7,14 @@ import { envelope } from '../http/contract/fields.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, given, waitingOrder } from '../testing/waiting-orders.ts';
-import { type BatchReport, batchReport, expressCompanies, shippedAnswer } from './contract/express.ts';
+import {
+  type BatchReport,
+  batchReport,
+  expressCompanies,
+  shippedAnswer,
+  updateExpress,
+  uploadExpressNumbers,
+} from './contract/express.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -27,8 +34,7 @@ interface Refused {
 }
 const waiting = (change: Partial<OrderPlacedData> = {}, of = creator) =>
   waitingOrder(api.deps.committer, { user_id: fan.user_id, creator_id: of.user_id }, change);
-const express = (body: object, as = creator) =>
-  api.post<Refused & { out_trade_nos: string[]; changed: boolean }>('/api/order/update-express', body, as);
+const express = (body: object, as = creator) => api.send(updateExpress, body, as);
 const typesOf = async (order: OutTradeNo) =>
   (await api.deps.log.readStream(orderStream(order))).map(({ type }) => type);
 
@@ -125,8 +131,7 @@ function upload(bytes: Buffer, field = 'file') {
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]),
   });
 }
-const paste = (text: unknown, as = creator) =>
-  api.post<BatchReport & Refused>('/api/order/batch-upload-express-no', { text }, as);
+const paste = (text: unknown, as = creator) => api.send(uploadExpressNumbers, { text }, as);
 const HEAD = 'out_trade_no,company,express_no\n';
 const resultsOf = ({ data }: { data: BatchReport }) => data.list.map(({ result }) => result);
 

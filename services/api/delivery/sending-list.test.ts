@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { z } from 'zod';
 import { list } from '../http/contract/fields.ts';
+import type { InputOf } from '../http/endpoint.ts';
+import { listCreatorOrders, listMyOrders } from '../orders/contract/order-list.ts';
 import { order } from '../orders/contract/orders.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
@@ -16,9 +17,10 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const bill = list(order);
-const ask = async (as: TestUser, url: string, query: Record<string, string | number> = {}) => {
+type Listing = typeof listCreatorOrders | typeof listMyOrders;
+const ask = async (as: TestUser, call: Listing, query: InputOf<Listing> = {}) => {
   await api.projected();
-  const { data } = await api.get<z.infer<typeof bill>>(url, as, query);
+  const { data } = await api.call(call, query, as);
   expect(bill.parse(data)).toEqual(data);
   return data;
 };
@@ -40,8 +42,8 @@ it('a creator sees the unshipped orders with their addresses; a fan sees the par
     await waitingOrder(committer, whose, homeless),
   ];
   await waitingOrder(committer, whose, { need_address: false });
-  expect((await ask(creator, '/api/my/sponsored-bill')).total_count).toBe(3);
-  const waiting = await ask(creator, '/api/my/sponsored-bill', { express_status: 8 });
+  expect((await ask(creator, listCreatorOrders)).total_count).toBe(3);
+  const waiting = await ask(creator, listCreatorOrders, { express_status: 8 });
   expect(waiting.list.map(({ out_trade_no }) => out_trade_no).sort()).toEqual([first, second].sort());
   expect(waiting.list[0]).toMatchObject({
     order_attr: { express_status: 8, to_send: true, express_no: '', state: null },
@@ -53,10 +55,10 @@ it('a creator sees the unshipped orders with their addresses; a fan sees the par
     { out_trade_no: first, express: 'sf', express_no: 'SF12345' },
     creator,
   );
-  expect((await ask(creator, '/api/my/sponsored-bill', { express_status: 8 })).total_count).toBe(1);
-  const found = await ask(creator, '/api/my/sponsored-bill', { search_q: '林小满', express_status: 8 });
+  expect((await ask(creator, listCreatorOrders, { express_status: 8 })).total_count).toBe(1);
+  const found = await ask(creator, listCreatorOrders, { search_q: '林小满', express_status: 8 });
   expect(found.list.map(({ out_trade_no }) => out_trade_no)).toEqual([second]);
-  const mine = await ask(fan, '/api/my/orders');
+  const mine = await ask(fan, listMyOrders);
   expect(mine.list.find(({ out_trade_no }) => out_trade_no === first)).toMatchObject({
     order_attr: { express_status: 9, to_send: false, company_name: '顺丰速运', state: 'processing' },
     ext: { address: { name: '林小满', address: '浙江省杭州市西湖区文三路 42 号', updated_times: 0 } },

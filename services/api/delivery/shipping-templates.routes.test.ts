@@ -2,13 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlanId, type PlanId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { accept } from '#services/commerce/engine/command.ts';
-import type { User } from '../accounts/contract/accounts.ts';
+import { getProfile } from '../accounts/contract/accounts.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
+  deleteShippingTemplate,
   editedTemplate,
-  type ShippingFeeInfo,
-  type ShippingTemplate,
+  editShippingTemplate,
+  getShippingTemplate,
+  listShippingTemplates,
+  setFreeShipping,
   templateList,
 } from './contract/shipping.ts';
 
@@ -25,34 +28,18 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-interface Refused {
-  errors?: { field: string; message: string }[];
-}
 const near = { provinces: ['310000', '330000'], first_fee: '5.00', next_fee: '0' };
 const far = { provinces: ['650000'], first_fee: '18.00', next_fee: 6 };
 const form = { name: 'Near and far', rules: [near, far] };
 
-const edit = (body: object, as = creator) =>
-  api.post<Refused & { template: ShippingTemplate; position: number }>(
-    '/api/creator/edit-shipping-template',
-    body,
-    as,
-  );
-const remove = (template_id: string, as = creator) =>
-  api.post<Refused & { position: number }>('/api/creator/delete-shipping-template', { template_id }, as);
+const edit = (body: object, as = creator) => api.send(editShippingTemplate, body, as);
+const remove = (template_id: string, as = creator) => api.call(deleteShippingTemplate, { template_id }, as);
 const list = async (min_position: number, as = creator) => {
-  const { data } = await api.get<{ list: ShippingTemplate[]; total_count: number }>(
-    '/api/creator/shipping-template-list',
-    as,
-    { min_position },
-  );
+  const { data } = await api.call(listShippingTemplates, { min_position }, as);
   expect(templateList.parse(data)).toEqual(data);
   return data.list;
 };
-const feeInfo = (template_id: string) =>
-  api.get<{ shipping_fee_info: ShippingFeeInfo }>('/api/creator/shipping-template', undefined, {
-    template_id,
-  });
+const feeInfo = (template_id: string) => api.call(getShippingTemplate, { template_id });
 
 /** Puts the template on the plan. */
 async function name(shipping_template_id: string, plan_id: PlanId): Promise<void> {
@@ -108,12 +95,9 @@ describe('shipping templates', () => {
     const plan = await savePlan(api, creator, goods);
     await name(template_id, asPlanId(plan.plan_id));
     await api.projected();
-    const refused = await api.post<Refused>(
-      '/api/creator/delete-shipping-template',
-      { template_id },
-      creator,
-      { 'locale-lang': 'en-US' },
-    );
+    const refused = await api.call(deleteShippingTemplate, { template_id }, creator, {
+      'locale-lang': 'en-US',
+    });
     expect(refused).toMatchObject({ ec: 40902, em: 'This is in use and cannot be deleted' });
     expect(refused.data.errors?.[0]?.field).toBe('template_id');
     const [listed] = await list(0);
@@ -151,16 +135,9 @@ describe('bad input is refused by field, and nothing is written', () => {
 });
 
 describe('the free-shipping threshold', () => {
-  const set = async (amount: unknown) =>
-    api.post<{ free_shipping_set: { amount: string } }>(
-      '/api/creator/free-shipping-set',
-      { amount },
-      creator,
-    );
+  const set = async (amount: unknown) => api.send(setFreeShipping, { amount }, creator);
   const shown = async () => {
-    const { data } = await api.get<{ user: User }>('/api/user/get-profile', undefined, {
-      user_id: creator.user_id,
-    });
+    const { data } = await api.call(getProfile, { user_id: creator.user_id });
     return data.user.creator?.free_shipping_set;
   };
 

@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PlanId } from '#events/ids.ts';
-import type { Plan, Sku } from '../catalog/contract/plans.ts';
+import { getPlan, listProducts, listSkus } from '../catalog/contract/plans.ts';
 import { richPlans } from '../testing/rich-plans.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { MOST_ANSWER_BYTES } from './answer-size.ts';
-
-interface Listed {
-  list: Plan[];
-  total_count: number;
-  has_more: boolean;
-}
 
 const PLANS = 110;
 const SKUS = 20;
@@ -48,7 +42,7 @@ describe('a page of plans with long texts', () => {
     for (const page of [1, 2]) {
       const query = { user_id: creator.user_id, per_page: 100, page };
       const as = who === 'creator' ? creator : undefined;
-      const { answer, taken } = await measured(() => api.get<Listed>('/api/creator/get-products', as, query));
+      const { answer, taken } = await measured(() => api.call(listProducts, query, as));
       expect(answer.ec).toBe(200);
       expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThanOrEqual(MOST_ANSWER_BYTES);
       expect(taken).toBeLessThan(4 * MOST_ANSWER_BYTES);
@@ -66,9 +60,7 @@ describe('a page of plans with long texts', () => {
   });
 
   it('keeps small rows whole: a page of few plans has all their SKUs', async () => {
-    const { data } = await api.get<Listed>('/api/creator/get-products', undefined, {
-      ...{ user_id: creator.user_id, per_page: 10 },
-    });
+    const { data } = await api.call(listProducts, { ...{ user_id: creator.user_id, per_page: 10 } });
     expect(data.list.map(({ sku }) => sku.length)).toEqual(Array(10).fill(SKUS));
   });
 });
@@ -76,8 +68,7 @@ describe('a page of plans with long texts', () => {
 describe('one plan', () => {
   it('private texts are returned to the creator only, and not read for others', async () => {
     const [plan_id = ''] = plans;
-    const ask = (as?: TestUser) =>
-      measured(() => api.get<{ plan: Plan }>('/api/plan/detail', as, { plan_id }));
+    const ask = (as?: TestUser) => measured(() => api.call(getPlan, { plan_id }, as));
     const own = await ask(creator);
     expect(own.answer.data.plan.sku.map(({ purchased_rich_text: text }) => text.length)).toEqual(
       Array.from({ length: SKUS }, (_, at) => 5_000 + `0-${at} `.length),
@@ -89,11 +80,7 @@ describe('one plan', () => {
 
   it('has its SKUs page by page', async () => {
     const pages = await Promise.all(
-      [1, 2, 3].map((page) =>
-        api.get<{ list: Sku[]; total_count: number; has_more: boolean }>('/api/plan/skus', undefined, {
-          ...{ plan_id: plans[0] ?? '', per_page: 8, page },
-        }),
-      ),
+      [1, 2, 3].map((page) => api.call(listSkus, { ...{ plan_id: plans[0] ?? '', per_page: 8, page } })),
     );
     expect(pages.map(({ data }) => [data.list.length, data.total_count, data.has_more])).toEqual([
       [8, SKUS, true],

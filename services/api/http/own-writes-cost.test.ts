@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { savePlan } from '../catalog/contract/plans.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sent } from '../testing/sent.ts';
 import { forSale, openShop, sponsorshipForm, type TestShop } from '../testing/shop.ts';
@@ -81,7 +82,7 @@ describe('what it costs', () => {
 
 test('the answer to a write has its position, which every client can send with a read', async () => {
   const form = { ...sponsorshipForm, name: 'Tea' };
-  const answer = await api.post<{ plan: { plan_id: string } }>('/api/creator/edit-plan', form, shop.creator);
+  const answer = await api.call(savePlan, form, shop.creator);
   const position = String(answer.headers['x-position']);
   expect(Number(position)).toBeGreaterThan(0);
   const { plan_id } = answer.data.plan;

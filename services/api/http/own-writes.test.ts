@@ -29,7 +29,7 @@ type Data = Record<string, unknown>;
 
 /** Writes at the first server. */
 async function write(url: string, body: object, as: TestUser): Promise<Reply<Data>> {
-  const answer = await api.post<Data>(url, body, as);
+  const answer = await api.post(url, body, as);
   if (answer.ec !== 200) throw new Error(`${url}: ${answer.em} ${JSON.stringify(answer.data)}`);
   return answer;
 }

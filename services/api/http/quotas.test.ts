@@ -5,6 +5,7 @@ import { fenOf } from '#events/money.ts';
 import { plainOffer } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { savePlan } from '../catalog/contract/plans.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { sponsorshipForm } from '../testing/shop.ts';
@@ -38,8 +39,7 @@ describe('a creator', () => {
   it('has at most 2,000 plans, also when several are made at once; a deleted one makes room', async () => {
     const creator = await api.creator();
     await plansOf(creator.user_id, QUOTAS.plans - 1);
-    const make = () =>
-      api.post<{ plan: { plan_id: string } }>('/api/creator/edit-plan', sponsorshipForm, creator);
+    const make = () => api.call(savePlan, sponsorshipForm, creator);
     const answers = await Promise.all([make(), make(), make()]);
     expect(answers.map(({ ec }) => ec).sort()).toEqual([200, 40902, 40902]);
     expect(answers.find(({ ec }) => ec !== 200)).toMatchObject({

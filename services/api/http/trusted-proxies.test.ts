@@ -2,6 +2,8 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sandboxOutbox } from '../accounts/contract/accounts.ts';
+import { makeRedeemCodes } from '../redeem/contract.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -15,7 +17,7 @@ beforeAll(async () => {
   api = await startTestApi({ config: { rateLimits: true, trustedProxies: ['10.0.0.0/8'] } });
   creator = await api.creator();
   const { plan_id } = await savePlan(api, creator, sponsorshipForm);
-  const made = await api.post<{ batch_id: string }>('/api/creator/make-redeem', { plan_id, num: 1 }, creator);
+  const made = await api.call(makeRedeemCodes, { plan_id, num: 1 }, creator);
   ({ batch_id } = made.data);
   await api.projected();
   await api.deps.accounts.members.add({ name: 'Fan' });
@@ -76,7 +78,7 @@ describe('links and cookies', () => {
   test('the session’s cookie is for TLS only where the visitor came by TLS', async () => {
     const account = 'cookie@example.com';
     await api.post('/api/passport/send-verify-code', { account, account_type: 'email', scene: 'register' });
-    const outbox = await api.get<{ list: { code: string }[] }>('/api/sandbox/outbox', undefined, { account });
+    const outbox = await api.call(sandboxOutbox, { account });
     const code = outbox.data.list[0]?.code;
     const password = 'long enough';
     await api.post('/api/passport/register', { account, password, code, name: 'Fan' });

@@ -5,7 +5,7 @@ import { settlementAnswer } from '../books/contract/books.ts';
 import { answers } from '../http/answer.ts';
 import { staffActionsAnswer } from '../staff/contract/staff-actions.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { settledMonth, settlementMonthsAnswer } from './contract.ts';
+import { settledMonth, settleMonth, settlementMonthsAnswer } from './contract.ts';
 
 let api: TestApi;
 let creators: TestUser[];
@@ -42,7 +42,7 @@ async function months(query: Record<string, string | number> = {}): Promise<Mont
   return (reply.data as { list: Months }).list;
 }
 const settle = (month: string, body: object = { reason: 'the worker was off' }) =>
-  api.post<z.infer<typeof settledMonth>>('/api/finance/settle', { month, ...body }, finance);
+  api.send(settleMonth, { month, ...body }, finance);
 
 test('finance settles a month that is over, once, in their name', async () => {
   const before = await api.deps.log.head();

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { type Members, membersAnswer, type Sponsoring, sponsoringAnswer } from '../stats/contract.ts';
+import {
+  listMyMembers,
+  listMySponsorships,
+  type Members,
+  membersAnswer,
+  type Sponsoring,
+  sponsoringAnswer,
+} from '../stats/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -23,12 +30,12 @@ async function buy(fan: TestUser, plan_id: string, yuan: number, month?: number)
   return data.out_trade_no;
 }
 async function members(query: Record<string, string | number> = {}): Promise<Members> {
-  const { ec, data } = await api.get<Members>('/api/my/members', creator, query);
+  const { ec, data } = await api.call(listMyMembers, query, creator);
   expect([ec, membersAnswer.safeParse(data).error]).toEqual([200, undefined]);
   return data;
 }
 async function sponsoring(fan: TestUser): Promise<Sponsoring['list']> {
-  const { ec, data } = await api.get<Sponsoring>('/api/my/sponsoring', fan);
+  const { ec, data } = await api.call(listMySponsorships, {}, fan);
   expect([ec, sponsoringAnswer.safeParse(data).error]).toEqual([200, undefined]);
   return data.list;
 }
@@ -102,6 +109,6 @@ test('members are their creator’s business', async () => {
   expect((await api.get('/api/my/sponsoring')).ec).toBe(40100);
   expect((await api.get('/api/my/members', creator, { date: '2026-02-30' })).ec).toBe(40000);
   const other = await api.creator();
-  const { data } = await api.get<Members>('/api/my/members', other);
+  const { data } = await api.call(listMyMembers, {}, other);
   expect(data).toMatchObject({ members: 0, monthly_recurring: '0.00', list: [] });
 });

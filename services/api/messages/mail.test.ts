@@ -2,7 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { type MailServer, partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
+import { sendVerifyCode } from '../accounts/contract/accounts.ts';
+import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { listUndeliveredMessages } from './contract.ts';
 
 let server: MailServer;
 let api: TestApi;
@@ -33,12 +36,9 @@ afterEach(() => server.answer(undefined));
 
 const PATIENCE = { timeout: 10_000, interval: 50 };
 const askFor = (account: string, account_type: 'email' | 'phone') =>
-  api.post<{ errors: { field: string; message: string }[] }>(
-    '/api/passport/send-verify-code',
-    { account, account_type, scene: 'register' },
-    undefined,
-    { 'locale-lang': 'en-US' },
-  );
+  api.call(sendVerifyCode, { account, account_type, scene: 'register' }, undefined, {
+    'locale-lang': 'en-US',
+  });
 
 test('in production a person registers with the code that came by mail', async () => {
   const account = 'newcomer@example.com';
@@ -81,15 +81,8 @@ test('without mail an e-mail address is refused too, and nothing is kept to be s
 });
 
 test('finance and admins see undeliverable mail, and an admin resolves it', async () => {
-  type Overview = { attention: { kinds: object[]; list: object[] } };
   const [finance, member] = [await api.staff('finance'), await api.user()];
-  const list = async () =>
-    (
-      await api.get<{ list: { message_id: number; failure: string }[] }>(
-        '/api/admin/undelivered-messages',
-        admin,
-      )
-    ).data.list;
+  const list = async () => (await api.call(listUndeliveredMessages, {}, admin)).data.list;
   server.answer({ status: 550, text: 'no such mailbox' });
   await api.deps.outbox.send({ to_user: member.user_id, template: 'password_changed', values: {} });
   const [failed] = await vi.waitFor(async () => {
@@ -99,7 +92,7 @@ test('finance and admins see undeliverable mail, and an admin resolves it', asyn
   }, PATIENCE);
   expect(failed).toMatchObject({ failure: 'SMTP 550', template: 'password_changed', can_retry: true });
   expect(JSON.stringify(failed)).not.toContain('@');
-  const overview = async () => (await api.get<Overview>('/api/finance/overview', finance)).data.attention;
+  const overview = async () => (await api.call(getFinanceOverview, {}, finance)).data.attention;
   expect((await overview()).kinds).toContainEqual(expect.objectContaining({ kind: 'undelivered', count: 1 }));
 
   server.answer(undefined);

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted, vaultRows } from '../testing/sample-shop.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { refundedOrder, updatedRemark } from './contract/after-payment.ts';
+import {
+  refundedOrder,
+  refundOrder,
+  updateCreatorRemark,
+  updatedRemark,
+  updateOrderRemark,
+} from './contract/after-payment.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -23,8 +28,6 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-type Refunded = z.output<typeof refundedOrder> & { errors?: { field: string }[] };
-
 /** Two red ones and a blue one: 25.00. */
 async function paid(remark = ''): Promise<string> {
   const sku = [
@@ -36,12 +39,7 @@ async function paid(remark = ''): Promise<string> {
   return data.out_trade_no;
 }
 const refund = (out_trade_no: string, body: object = {}, as = shop.creator, key?: string) =>
-  api.post<Refunded>(
-    '/api/order/refund',
-    { out_trade_no, ...body },
-    as,
-    key === undefined ? {} : { 'idempotency-key': key },
-  );
+  api.call(refundOrder, { out_trade_no, ...body }, as, key === undefined ? {} : { 'idempotency-key': key });
 
 describe('a refund', () => {
   it('of everything gives the money and the units back, once per key', async () => {
@@ -110,17 +108,18 @@ describe('a refund', () => {
   });
 });
 
+type Change = typeof updateOrderRemark | typeof updateCreatorRemark;
 describe('remarks', () => {
-  const change = (call: string, out_trade_no: string, remark: string, as: TestUser) =>
-    api.post<z.output<typeof updatedRemark>>(`/api/order/${call}`, { out_trade_no, remark }, as);
+  const change = (call: Change, out_trade_no: string, remark: string, as: TestUser) =>
+    api.call(call, { out_trade_no, remark }, as);
 
   it('of the fan are changed once, and read back', async () => {
     const order = await paid('to Anna');
-    const first = await change('update-remark', order, ' to Bea ', fan);
+    const first = await change(updateOrderRemark, order, ' to Bea ', fan);
     expect(updatedRemark.safeParse(first.data).success).toBe(true);
     expect(first.data).toMatchObject({ remark: 'to Bea', remark_updated_times: 1 });
-    expect((await change('update-remark', order, 'to Bea', fan)).ec).toBe(200);
-    expect((await change('update-remark', order, 'to Cleo', fan)).ec).toBe(40902);
+    expect((await change(updateOrderRemark, order, 'to Bea', fan)).ec).toBe(200);
+    expect((await change(updateOrderRemark, order, 'to Cleo', fan)).ec).toBe(40902);
     expect((await calls.check(order)).data.remark).toBe('to Bea');
   });
 
@@ -136,8 +135,7 @@ describe('remarks', () => {
     const named = entries.map((cart_id) => ({ cart_id, remark: 'to Anna' }));
     const { cart_order_no, orders, total_amount } = await granted(cart.order({ entries: named }));
     const numbers = orders.map(({ out_trade_no }) => out_trade_no);
-    const set = (body: object, as = fan, call = 'update-remark') =>
-      api.post<z.output<typeof updatedRemark>>(`/api/order/${call}`, body, as);
+    const set = (body: object, as = fan, call: Change = updateOrderRemark) => api.send(call, body, as);
     expect((await set({ cart_order_no, remark: 'too early' })).ec).toBe(40902);
     await cart.pay(cart_order_no, Number(total_amount));
 
@@ -158,16 +156,16 @@ describe('remarks', () => {
     expect(await vaultRows(api, fan)).toBe(rows);
 
     // The creator's note belongs to that creator's order only.
-    const note = await set({ cart_order_no, remark: 'regular' }, other.creator, 'update-creator-remark');
+    const note = await set({ cart_order_no, remark: 'regular' }, other.creator, updateCreatorRemark);
     expect(note.data.out_trade_nos).toEqual([numbers[1]]);
   });
 
   it('only the creator can write notes; their text is in no event', async () => {
     const order = await paid();
-    expect((await change('update-creator-remark', order, 'VIP 常客', shop.creator)).ec).toBe(200);
-    expect((await change('update-creator-remark', order, 'mine', fan)).ec).toBe(40300);
+    expect((await change(updateCreatorRemark, order, 'VIP 常客', shop.creator)).ec).toBe(200);
+    expect((await change(updateCreatorRemark, order, 'mine', fan)).ec).toBe(40300);
     const other = await api.creator('Other');
-    expect((await change('update-creator-remark', order, 'mine', other)).ec).toBe(40400);
+    expect((await change(updateCreatorRemark, order, 'mine', other)).ec).toBe(40400);
     const events = await api.deps.log.readStream(orderStream(asOutTradeNo(order)));
     expect(JSON.stringify(events)).not.toContain('常客');
   });

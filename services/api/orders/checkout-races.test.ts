@@ -7,6 +7,7 @@ import { summing } from '../testing/line-by-line.ts';
 import { goesWrong, type Race, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { createOrder } from './contract/orders.ts';
 
 /** Whether a membership is paid for without a look at what became of it. */
 let unlooked = false;
@@ -43,11 +44,6 @@ beforeAll(async () => {
 });
 afterAll(() => race?.close());
 
-interface Placed {
-  out_trade_no: string;
-  total_amount: string;
-}
-
 describe('one order with two lines on one SKU inside a bundle', () => {
   async function buyTwice(): Promise<{ ec: number; sku_id: string }> {
     const creator = await race.api.creator();
@@ -64,12 +60,7 @@ describe('one order with two lines on one SKU inside a bundle', () => {
       { sku_id, count: 1 },
       { sku_id, count: 1 },
     ];
-    const answer = await race.guarded.post(
-      0,
-      '/api/order/create-order',
-      { plan_id: set.plan_id, sku },
-      race.fan(0),
-    );
+    const answer = await race.guarded.call(0, createOrder, { plan_id: set.plan_id, sku }, race.fan(0));
     return { ec: answer.ec, sku_id };
   }
 
@@ -95,8 +86,7 @@ describe('upgrade twice at once', () => {
     const small = await savePlan(race.api, creator, sponsorshipForm);
     const large = await savePlan(race.api, creator, { ...sponsorshipForm, name: 'Dinner', price: '50.00' });
     const fan = await race.api.user();
-    const buy = (n: number, plan_id: string) =>
-      servers.post<Placed>(n, '/api/order/create-order', { plan_id, month: 1 }, fan);
+    const buy = (n: number, plan_id: string) => servers.call(n, createOrder, { plan_id, month: 1 }, fan);
     const first = await buy(0, small.plan_id);
     expect(await race.notify(servers, 0, first.data)).toBe(200);
     const orders = await Promise.all([buy(0, large.plan_id), buy(1, large.plan_id)]);

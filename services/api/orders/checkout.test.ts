@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
+import { makeRedeemCodes } from '../redeem/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { checkedOrder, type Price, price } from './contract/orders.ts';
+import { checkedOrder, prepareOrder, price } from './contract/orders.ts';
 
 let api: TestApi;
 let fair: SampleShop;
@@ -36,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 type Wrong = { errors?: { field: string }[] };
-const prepare = (body: object, as?: TestUser) => api.post<Price & Wrong>('/api/order/prepare', body, as);
+const prepare = (body: object, as?: TestUser) => api.call(prepareOrder, body, as);
 const fieldsOf = ({ data }: { data: Wrong }) => data.errors?.map(({ field }) => field);
 const placedBy = async (out_trade_no: string) =>
   (await calls.eventsOf(out_trade_no))[0]?.data as OrderPlacedData;
@@ -239,11 +240,7 @@ describe('personal data and the order', () => {
 
 describe('an order by redeem code', () => {
   async function aCode(body: object): Promise<string> {
-    const { data } = await api.post<{ list: { code: string }[] }>(
-      '/api/creator/make-redeem',
-      { num: 1, ...body },
-      fair.creator,
-    );
+    const { data } = await api.send(makeRedeemCodes, { num: 1, ...body }, fair.creator);
     return data.list[0]!.code;
   }
 

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCartEntry } from '../cart/contract.ts';
+import { makeRedeemCodes } from '../redeem/contract.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { createOrder, prepareOrder } from './contract/orders.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -11,11 +14,7 @@ afterAll(() => api?.close());
 test('wrong codes count by address at checkout, too; payers with money or a valid code are not limited', async () => {
   const creator = await api.creator();
   const { plan_id } = await savePlan(api, creator, sponsorshipForm);
-  const { data } = await api.post<{ list: { code: string }[] }>(
-    '/api/creator/make-redeem',
-    { plan_id, num: 1, uses: 50 },
-    creator,
-  );
+  const { data } = await api.call(makeRedeemCodes, { plan_id, num: 1, uses: 50 }, creator);
   const redeem_code = data.list[0]?.code ?? '';
   const fan = await api.user();
   // A valid code does not count as a guess, even with repeated quotes.
@@ -27,11 +26,7 @@ test('wrong codes count by address at checkout, too; payers with money or a vali
     const guesser = await api.user();
     expect((await api.post('/api/order/prepare', { redeem_code: `wrong ${n}` }, guesser)).ec).toBe(41007);
   }
-  const answer = await api.post<{ retry_after: number }>(
-    '/api/order/create-order',
-    { redeem_code: 'wrong' },
-    await api.user(),
-  );
+  const answer = await api.call(createOrder, { redeem_code: 'wrong' }, await api.user());
   expect(answer.ec).toBe(42900);
   expect(answer.data.retry_after).toBeGreaterThan(0);
   expect((await api.post('/api/order/create-order', { plan_id }, fan)).ec).toBe(200);
@@ -47,7 +42,7 @@ test('wrong invite codes are held off by account, in every way of asking; the tr
     const body = { plan_id: other, invite_code: ' spring' };
     expect(await asks('/api/order/prepare', body, friend)).toBe(200);
   }
-  const { data } = await quiet.post<{ cart_id: string }>('/api/cart/add', { plan_id: other }, guesser);
+  const { data } = await quiet.call(addCartEntry, { plan_id: other }, guesser);
   for (let n = 0; n < 5; n += 1) {
     const entries = [{ cart_id: data.cart_id, invite_code: `wrong ${n}` }];
     expect(await asks('/api/cart/prepare', { entries })).toBe(200);
@@ -73,8 +68,7 @@ test('guests have no account: the address that they share gives them away', asyn
   const limited = await startTestApi({ projections: false, config: { rateLimits: true } });
   const seller = await limited.creator();
   const { plan_id } = await savePlan(limited, seller, { ...sponsorshipForm, invite_code: 'SPRING' });
-  const asks = (invite_code: string) =>
-    limited.post<{ retry_after: number }>('/api/order/prepare', { plan_id, invite_code });
+  const asks = (invite_code: string) => limited.call(prepareOrder, { plan_id, invite_code });
   for (let n = 0; n < 20; n += 1) expect((await asks(`wrong ${n}`)).ec).toBe(40000);
   const answer = await asks('SPRING');
   expect(answer.ec).toBe(42900);

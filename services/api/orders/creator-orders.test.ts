@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { list } from '../http/contract/fields.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
-import { type Order, order } from './contract/order-list.ts';
+import { listCreatorOrders, listMyOrders, type Order, order } from './contract/order-list.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -52,7 +51,7 @@ type Query = Record<string, string | number>;
 
 async function bill(query: Query = {}, as: TestUser = shop.creator): Promise<Order[]> {
   const schema = list(order);
-  const { ec, data } = await api.get<z.output<typeof schema>>('/api/my/sponsored-bill', as, query);
+  const { ec, data } = await api.call(listCreatorOrders, query, as);
   expect([ec, schema.safeParse(data).error]).toEqual([200, undefined]);
   expect(data.total_count).toBe(data.list.length);
   return data.list;
@@ -94,12 +93,8 @@ describe('the orders a creator got', () => {
   test.each([{ refund_state: 3 }, { product_type: 5 }, { refund_state: 'x' }])(
     'refuse %j by field',
     async (query) => {
-      const { ec, data } = await api.get<{ errors: { field: string }[] }>(
-        '/api/my/sponsored-bill',
-        shop.creator,
-        query as unknown as Query,
-      );
-      expect([ec, data.errors[0]?.field]).toEqual([40000, Object.keys(query)[0]]);
+      const { ec, data } = await api.send(listCreatorOrders, query, shop.creator);
+      expect([ec, data.errors?.[0]?.field]).toEqual([40000, Object.keys(query)[0]]);
     },
   );
 
@@ -119,7 +114,7 @@ describe('the orders a creator got', () => {
     expect(await numbers({ search_q: cart })).toEqual([mine]);
     // Only the fan sees the cart's total; a creator sees the own part.
     expect(found[0]?.cart_order_info?.total_price_plus).toBe(found[0]?.total_amount);
-    const own = (await api.get<{ list: Order[] }>('/api/my/orders', fan)).data.list.filter(
+    const own = (await api.call(listMyOrders, {}, fan)).data.list.filter(
       ({ cart_order_info }) => cart_order_info?.cart_order_no === cart,
     );
     expect(own).toHaveLength(2);
@@ -136,10 +131,10 @@ describe('the orders a creator got', () => {
 
   test('show the creator’s note to the creator alone', async () => {
     expect((await bill({ search_q: plain }))[0]?.creator_remark).toBe('常客');
-    const own = await api.get<{ list: Order[] }>('/api/my/orders', fan);
+    const own = await api.call(listMyOrders, {}, fan);
     expect(own.data.list.map(({ creator_remark }) => creator_remark)).not.toContain('常客');
     expect(own.data.list[0]?.creator_remark).toBeNull();
-    const refunded = await api.get<{ list: Order[] }>('/api/my/orders', fan, { refund_state: 2 });
+    const refunded = await api.call(listMyOrders, { refund_state: 2 }, fan);
     expect(refunded.data.list.map(({ out_trade_no }) => out_trade_no)).toEqual([full]);
   });
 });

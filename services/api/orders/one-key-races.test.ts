@@ -2,12 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataOf } from '#events/registry.ts';
 import { balanceStream, orderStream, redeemStream } from '#events/stream-names.ts';
 import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import { findRedeemOffer, useRedeemCode } from '../redeem/contract.ts';
 import { earner } from '../testing/earning.ts';
 import { goesWrong, type Race, startRace } from '../testing/race.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
+import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
+import { createOrder } from './contract/orders.ts';
 
 const ROUNDS = 6;
 const REUSED = 40901;
@@ -21,7 +25,7 @@ afterAll(() => race?.close());
 
 /** One call that moves money or units, with two bodies. */
 interface Call {
-  path: string;
+  endpoint: Endpoint;
   bodies: readonly [object, object];
   as: TestUser;
   /** The log's content: the first body, the second, or a mixture. */
@@ -36,10 +40,10 @@ const only = <Value>(found: readonly Value[], first: Value, second: Value): 'fir
 const calls: Readonly<Record<string, (servers: Servers) => Promise<Call>>> = {
   async 'a withdrawal of two amounts'(servers) {
     const as = await earner(race.api, 10_000);
-    const path = '/api/my/apply-withdraw';
-    for (const n of [0, 1]) expect((await servers.post(n, path, { amount: '9999.00' }, as)).ec).toBe(41008);
+    for (const n of [0, 1])
+      expect((await servers.call(n, applyWithdraw, { amount: '9999.00' }, as)).ec).toBe(41008);
     return {
-      path,
+      endpoint: applyWithdraw,
       bodies: [{ amount: '40.00' }, { amount: '50.00' }],
       as,
       async recorded() {
@@ -62,7 +66,7 @@ const calls: Readonly<Record<string, (servers: Servers) => Promise<Call>>> = {
     const { sku_id } = shop.skus[0]!;
     const body = (count: number) => ({ plan_id: shop.plan.plan_id, sku: [{ sku_id, count }] });
     return {
-      path: '/api/order/create-order',
+      endpoint: createOrder,
       bodies: [body(1), body(2)],
       as,
       recorded: async () => only([(await race.tally(sku_id)).held], 1, 2),
@@ -75,10 +79,9 @@ const calls: Readonly<Record<string, (servers: Servers) => Promise<Call>>> = {
     const { data } = await redeemCalls(race.api, shop.creator).make(made);
     const { code } = data.list[0]!;
     const as = await race.api.user();
-    for (const n of [0, 1])
-      expect((await servers.post(n, '/api/user/redeem-info', { code }, as)).ec).toBe(200);
+    for (const n of [0, 1]) expect((await servers.call(n, findRedeemOffer, { code }, as)).ec).toBe(200);
     return {
-      path: '/api/user/use-redeem',
+      endpoint: useRedeemCode,
       bodies: [
         { code, custom_order_id: 'first' },
         { code, custom_order_id: 'second' },
@@ -103,7 +106,7 @@ describe.each(Object.entries(calls))('%s, under one key, one to each server at o
   async function run(servers: Servers, round: number) {
     const call = await prepare(servers);
     const post = (which: 0 | 1, n: number) =>
-      servers.post(n, call.path, call.bodies[which], call.as, KEY).then(
+      servers.call(n, call.endpoint, call.bodies[which], call.as, KEY).then(
         ({ ec }) => ec,
         () => 500,
       );

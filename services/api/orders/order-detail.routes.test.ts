@@ -9,9 +9,10 @@ import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import type { OrderTickets } from '../tickets/contract/tickets.ts';
-import { type OrderDetail, orderDetailAnswer } from './contract/order-detail.ts';
-import type { Order } from './contract/order-list.ts';
+import { listOrderTickets } from '../tickets/contract/tickets.ts';
+import { refundOrder } from './contract/after-payment.ts';
+import { getOrder, type OrderDetail, orderDetailAnswer } from './contract/order-detail.ts';
+import { listMyOrders, type Order } from './contract/order-list.ts';
 
 const clock = movableClock();
 let api: TestApi;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 async function detail(out_trade_no: string, as = fan): Promise<OrderDetail> {
-  const { ec, data } = await api.get<OrderDetail>('/api/order/detail', as, { out_trade_no });
+  const { ec, data } = await api.call(getOrder, { out_trade_no }, as);
   expect([ec, orderDetailAnswer.safeParse(data).error]).toEqual([200, undefined]);
   return data;
 }
@@ -40,12 +41,12 @@ async function bought(sku = 0, count = 2): Promise<string> {
   return data.out_trade_no;
 }
 const refund = (out_trade_no: string, body: object = {}) =>
-  api.post<{ position: number }>('/api/order/refund', { out_trade_no, ...body }, shop.creator);
+  api.call(refundOrder, { out_trade_no, ...body }, shop.creator);
 
 /** The list's answer of the same order: built from the table, where the detail is folded from the events. */
 async function listed(out_trade_no: string, as = fan): Promise<Order | undefined> {
   await api.projected();
-  const { data } = await api.get<{ list: Order[] }>('/api/my/orders', as, { per_page: 100 });
+  const { data } = await api.call(listMyOrders, { per_page: 100 }, as);
   return data.list.find((one) => one.out_trade_no === out_trade_no);
 }
 
@@ -172,7 +173,7 @@ test('checked-in tickets are grouped, and counted in lists', async () => {
   const order = await buyTickets(api, event, fan, { count: 3 });
   const { out_trade_no } = order;
   await api.projected();
-  const { data } = await api.get<OrderTickets>('/api/order/tickets', fan, { out_trade_no });
+  const { data } = await api.call(listOrderTickets, { out_trade_no }, fan);
   for (const { id } of data.list.slice(0, 2)) {
     await api.post('/api/order/ticket-checkin', { out_trade_no, id }, event.creator);
   }

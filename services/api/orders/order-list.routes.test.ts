@@ -7,7 +7,7 @@ import { list } from '../http/contract/fields.ts';
 import { orderListFilter, sponsor, sponsorInfoAnswer, thankAnswer } from '../stats/contract.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { order, type PlacedOrder } from './contract/orders.ts';
+import { checkOrder, createOrder, order } from './contract/orders.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -17,7 +17,7 @@ const numbers: string[] = [];
 
 async function buy(fan: TestUser, count: number, remark = ''): Promise<string> {
   const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count }], remark };
-  const { ec, data } = await api.post<PlacedOrder>('/api/order/create-order', body, fan);
+  const { ec, data } = await api.call(createOrder, body, fan);
   expect(ec).toBe(200);
   numbers.push(data.out_trade_no);
   return data.out_trade_no;
@@ -25,7 +25,7 @@ async function buy(fan: TestUser, count: number, remark = ''): Promise<string> {
 
 async function pay(number: string): Promise<void> {
   const out_trade_no = asOutTradeNo(number);
-  const order = await api.get<{ total_amount: string }>('/api/order/check', anna, { out_trade_no: number });
+  const order = await api.call(checkOrder, { out_trade_no: number }, anna);
   const amount = fenOf(Math.round(Number(order.data.total_amount) * 100));
   const charge_id = chargeIdOf(out_trade_no, 1);
   const paid = await api.deps.committer.submit(

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editSkuStock } from '../catalog/contract/plans.ts';
 import { codes, goesWrong, type Line, type Race, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
+import { cancelOrder } from './contract/orders.ts';
 
 const BUYERS = 40;
 let race: Race;
@@ -132,9 +134,7 @@ describe('stock edited while it sells', () => {
     const [answers] = await Promise.all([
       Promise.all(race.fans.map((_, n) => race.buy(servers, n, shop, [{ sku_id, count: 1 }]))),
       Promise.all(
-        edits.map((change, n) =>
-          servers.post(n, '/api/creator/edit-sku-stock', { sku_id, ...change }, shop.creator),
-        ),
+        edits.map((change, n) => servers.call(n, editSkuStock, { sku_id, ...change }, shop.creator)),
       ),
     ]);
     return { answers, sku_id };
@@ -172,7 +172,7 @@ describe('buying, paying and giving up at once', () => {
         const { out_trade_no } = data;
         placed.push(out_trade_no);
         const [cancelled, acknowledged] = await Promise.all([
-          servers.post(n + 1, '/api/order/cancel-order', { out_trade_no }, one),
+          servers.call(n + 1, cancelOrder, { out_trade_no }, one),
           n % 3 ? race.notify(servers, n, data) : undefined,
         ]);
         return { cancelled: cancelled.ec, acknowledged };

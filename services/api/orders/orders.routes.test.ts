@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 import { asOutTradeNo, asSkuId, chargeIdOf } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { stockStream } from '#events/stream-names.ts';
@@ -8,7 +7,7 @@ import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { checkedOrder, placedOrder, price } from './contract/orders.ts';
+import { checkedOrder, getPayUrl, placedOrder, prepareOrder, price } from './contract/orders.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -35,7 +34,7 @@ const wanted = (more: object = {}) => ({
 });
 
 describe('what it would cost', () => {
-  const prepare = (body: object) => api.post<z.output<typeof price>>('/api/order/prepare', body);
+  const prepare = (body: object) => api.call(prepareOrder, body);
 
   it('is computed line by line, also for a guest', async () => {
     const { ec, data } = await prepare(wanted({ sku: [red(2), blue(3)] }));
@@ -202,12 +201,7 @@ describe('giving an order up', () => {
 });
 
 describe('where an order is paid', () => {
-  const payUrl = (query: Record<string, string>, as = fan) =>
-    api.get<{ url: string; cart_order_no: string; pay: { charge_id: string } }>(
-      '/api/order/transfer-pay-url',
-      as,
-      query,
-    );
+  const payUrl = (query: Record<string, string>, as = fan) => api.call(getPayUrl, query, as);
 
   it('is shown to its fan again while it is pending', async () => {
     const { data } = await calls.create(wanted());

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
@@ -7,10 +6,12 @@ import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
+  getPurchasedSku,
+  listPurchases,
+  listSpending,
   type PurchasedSku,
   purchasedAnswer,
   purchasedSkuAnswer,
-  type SpendingHistory,
   spendingHistory,
 } from './contract/purchases.ts';
 
@@ -56,14 +57,14 @@ const refund = (out_trade_no: string, body: object = {}) =>
 
 async function has(as: TestUser): Promise<[string, number][]> {
   await api.projected();
-  const { ec, data } = await api.get<z.output<typeof purchasedAnswer>>('/api/my/purchased', as);
+  const { ec, data } = await api.call(listPurchases, {}, as);
   expect([ec, purchasedAnswer.safeParse(data).error]).toEqual([200, undefined]);
   expect(data.total_count).toBe(data.list.length);
   return data.list.map(({ sku, count }): [string, number] => [sku.name, count]).toSorted();
 }
 async function content(at: number, as: TestUser): Promise<{ ec: number; data: PurchasedSku }> {
   await api.projected();
-  const answer = await api.get<PurchasedSku>('/api/my/purchased-sku', as, { sku_id: skuId(at) });
+  const answer = await api.call(getPurchasedSku, { sku_id: skuId(at) }, as);
   if (answer.ec === 200) expect(purchasedSkuAnswer.safeParse(answer.data).error).toBeUndefined();
   return answer;
 }
@@ -99,9 +100,7 @@ describe('a fan’s purchases', () => {
     expect(red.data).toMatchObject({ plan: { name: 'Both', product_type: 2 }, count: 3 });
     expect(red.data.orders).toHaveLength(2);
     expect(red.data.content_html).toContain('knit');
-    const { data: goods } = await api.get<{ total_count: number }>('/api/my/purchased', one, {
-      product_type: 4,
-    });
+    const { data: goods } = await api.call(listPurchases, { product_type: 4 }, one);
     expect(goods.total_count).toBe(0);
   });
 });
@@ -168,7 +167,7 @@ describe('the content of a model', () => {
 describe('what a fan paid', () => {
   const asked = async (as: TestUser, query: Record<string, string | number> = {}) => {
     await api.projected();
-    const { ec, data } = await api.get<SpendingHistory>('/api/my/bill-history', as, query);
+    const { ec, data } = await api.call(listSpending, query, as);
     expect([ec, spendingHistory.safeParse(data).error]).toEqual([200, undefined]);
     return data;
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Receipt, receiptAnswer } from '../payments/contract.ts';
+import { getReceipt, receiptAnswer } from '../payments/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -28,8 +28,7 @@ async function paid(): Promise<string> {
   await calls.pay(order, 20);
   return order;
 }
-const ask = (out_trade_no: string, as?: TestUser) =>
-  api.get<Receipt>('/api/order/receipt', as, { out_trade_no });
+const ask = (out_trade_no: string, as?: TestUser) => api.call(getReceipt, { out_trade_no }, as);
 const file = (query: Record<string, string>, as?: TestUser) =>
   api.app.inject({
     method: 'GET',

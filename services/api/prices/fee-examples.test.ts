@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getIncome } from '../books/contract/books.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { granted } from '../testing/sample-shop.ts';
 import { forSale, openShop } from '../testing/shop.ts';
@@ -26,7 +27,7 @@ it.each([
   await calls.pay(out_trade_no, Number(price));
   const income = async () => {
     await api.projected();
-    return (await granted(api.get<{ list: object[] }>('/api/my/income', shop.creator))).list;
+    return (await granted(api.call(getIncome, {}, shop.creator))).list;
   };
   expect(await income()).toMatchObject([{ gross: price, payment_fee, service_fee, refunds: '0.00', net }]);
   // In two parts, each rounded; together they return exactly what was charged.

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { EditPlan } from '../catalog/contract/edit-plan.ts';
 import type { Plan } from '../catalog/contract/plans.ts';
-import type { Price } from '../orders/contract/orders.ts';
+import { editShippingTemplate } from '../delivery/contract/shipping.ts';
+import { type Price, prepareOrder } from '../orders/contract/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { granted } from '../testing/sample-shop.ts';
@@ -66,7 +67,7 @@ const costs = (
 
 /** Requests the price and orders; both are equal, and so is the order's event. */
 async function priced(body: object, as = fan): Promise<Price> {
-  const said = await granted(api.post<Price>('/api/order/prepare', body, as));
+  const said = await granted(api.call(prepareOrder, body, as));
   const calls = orderCalls(api, as);
   const { out_trade_no, total_amount } = await granted(calls.create(body, as));
   expect(total_amount).toBe(said.total_amount);
@@ -221,13 +222,7 @@ describe('sending (step 7)', () => {
   it('is by first and further item, never discounted, and free from the creator’s amount', async () => {
     const creator = await seller();
     const rules = [{ provinces: ['330000'], first_fee: '5.00', next_fee: '2.00' }];
-    const { template } = await granted(
-      api.post<{ template: { template_id: string } }>(
-        '/api/creator/edit-shipping-template',
-        { name: 'Post', rules },
-        creator,
-      ),
-    );
+    const { template } = await granted(api.call(editShippingTemplate, { name: 'Post', rules }, creator));
     const { template_id: shipping_template_id } = template;
     const plan = await savePlan(api, creator, goods({ shipping_template_id, ...running() }));
     const of = (count: number) => ({ plan_id: plan.plan_id, sku: lines(plan, count), province: '330000' });

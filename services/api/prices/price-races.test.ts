@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { savePlan } from '../catalog/contract/plans.ts';
+import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
 import { goesWrong, type Race, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
@@ -9,11 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => race?.close());
 
-interface Placed {
-  out_trade_no: string;
-  total_amount: string;
-}
-
 describe('a price that changes between prepare and create', () => {
   async function shopAt(price: string): Promise<TestShop> {
     return openShop(race.api, [forSale('Red', '', { price })]);
@@ -21,12 +18,7 @@ describe('a price that changes between prepare and create', () => {
   const reprice = (shop: TestShop, price: string, n: number, servers = race.guarded) => {
     const { plan_id } = shop.plan;
     const sku = [{ sku_id: shop.skus[0]!.sku_id, name: 'Red', price }];
-    return servers.post(
-      n,
-      '/api/creator/edit-plan',
-      { plan_id, name: 'Scarf', product_type: 1, sku },
-      shop.creator,
-    );
+    return servers.call(n, savePlan, { plan_id, name: 'Scarf', product_type: 1, sku }, shop.creator);
   };
   const choice = (shop: TestShop) => ({
     plan_id: shop.plan.plan_id,
@@ -37,12 +29,12 @@ describe('a price that changes between prepare and create', () => {
   async function orderAtOther(servers: Servers, more: object = { total_amount: '20.00' }) {
     const shop = await shopAt('10.00');
     for (const n of [0, 1]) {
-      const shown = await servers.post(n, '/api/order/prepare', choice(shop), race.fan(0));
+      const shown = await servers.call(n, prepareOrder, choice(shop), race.fan(0));
       expect(shown.data).toMatchObject({ total_amount: '20.00' });
     }
     expect((await reprice(shop, '12.50', 0, servers)).ec).toBe(200);
     const order = { ...choice(shop), ...more };
-    const answer = await servers.post<Placed>(1, '/api/order/create-order', order, race.fan(0));
+    const answer = await servers.call(1, createOrder, order, race.fan(0));
     return { shop, answer };
   }
 
@@ -51,7 +43,7 @@ describe('a price that changes between prepare and create', () => {
     expect([answer.ec, answer.data.total_amount]).toEqual([40902, '25.00']);
     expect((await race.tally(shop.skus[0]!.sku_id)).orders).toEqual(new Set());
     const again = { ...choice(shop), total_amount: '25.00' };
-    expect((await race.guarded.post(1, '/api/order/create-order', again, race.fan(0))).ec).toBe(200);
+    expect((await race.guarded.call(1, createOrder, again, race.fan(0))).ec).toBe(200);
   });
 
   it('negative control: without expected versions it is sold at the old price', async () => {
@@ -70,12 +62,7 @@ describe('a price that changes between prepare and create', () => {
     const [answers] = await Promise.all([
       Promise.all(
         race.fans.map((fan, n) =>
-          race.guarded.post<Placed>(
-            n,
-            '/api/order/create-order',
-            { ...choice(shop), total_amount: '20.00' },
-            fan,
-          ),
+          race.guarded.call(n, createOrder, { ...choice(shop), total_amount: '20.00' }, fan),
         ),
       ),
       (async () => {

@@ -8,6 +8,7 @@ import { redeemCalls } from '../testing/redeem-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { findRedeemOffer, useRedeemCode } from './contract.ts';
 
 const FANS = 40;
 const USES = 5;
@@ -35,13 +36,9 @@ async function shopWithCode(uses: number): Promise<{ shop: TestShop; code: strin
 /** All fans use the code at once; both servers know it before, so that neither is helped by having to load it. */
 async function allUse(servers: Servers, code: string) {
   for (let n = 0; n < SERVERS; n += 1) {
-    expect((await servers.post(n, '/api/user/redeem-info', { code }, race.fan(n))).ec).toBe(200);
+    expect((await servers.call(n, findRedeemOffer, { code }, race.fan(n))).ec).toBe(200);
   }
-  return Promise.all(
-    race.fans.map((one, n) =>
-      servers.post<{ out_trade_no: string; total_amount: string }>(n, '/api/user/use-redeem', { code }, one),
-    ),
-  );
+  return Promise.all(race.fans.map((one, n) => servers.call(n, useRedeemCode, { code }, one)));
 }
 
 /** Held and used by the code's own events: at most at once, and in the end. */
@@ -82,15 +79,7 @@ describe('a code with several uses by more fans than that, on two servers', () =
     const answers = await Promise.all(
       race.fans
         .slice(0, 16)
-        .map((_, n) =>
-          race.guarded.post<{ out_trade_no: string; total_amount: string }>(
-            n,
-            '/api/user/use-redeem',
-            { code },
-            race.fan(0),
-            'once',
-          ),
-        ),
+        .map((_, n) => race.guarded.call(n, useRedeemCode, { code }, race.fan(0), 'once')),
     );
     expect(codes(answers)).toEqual([200]);
     expect(new Set(won(answers)).size).toBe(1);
@@ -121,7 +110,7 @@ describe('a pool with fewer lines than buyers, on two servers', () => {
     expect(filled.ec).toBe(200);
     // One after the other first, so that each server has drawn from the pool and remembers it.
     for (let n = 0; n < SERVERS; n += 1) {
-      expect((await servers.post(n, '/api/user/use-redeem', { code }, race.fan(n), 'before')).ec).toBe(200);
+      expect((await servers.call(n, useRedeemCode, { code }, race.fan(n), 'before')).ec).toBe(200);
     }
     const answers = await allUse(servers, code);
     const given: number[] = [];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { updateOrderAddress } from '../delivery/contract/express.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import {
@@ -49,8 +50,7 @@ it('refuses an address without delivery when the code is used, and leaves the co
 
 it('refuses it as well when the address comes after the order, which then takes another', async () => {
   const { out_trade_no } = await granted(use({ code: await aCode() }));
-  const send = (form: object) =>
-    api.post<{ errors?: { field: string }[] }>('/api/order/update-address', { out_trade_no, ...form }, fan);
+  const send = (form: object) => api.call(updateOrderAddress, { out_trade_no, ...form }, fan);
   expect(await send(BEIJING)).toMatchObject({ ec: 40000, em: NO_DELIVERY });
   expect((await send(XINJIANG)).ec).toBe(200);
   // No shipping was charged, and the refused request changed nothing.

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fenOf } from '#events/money.ts';
 import { newest } from '#events/testing/newest-events.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
 import { buyTickets, openEvent } from '../testing/event-tickets.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type OrderToRefund, orderToRefund, type PreviewedRefund, previewedRefund } from './contract.ts';
+import {
+  getRefundableOrder,
+  type OrderToRefund,
+  orderToRefund,
+  type PreviewedRefund,
+  previewedRefund,
+  previewRefund,
+} from './contract.ts';
 import { sharesTold } from './order-to-refund.ts';
 
 let api: TestApi;
@@ -35,20 +43,19 @@ async function paid(): Promise<string> {
 }
 async function seen(out_trade_no: string, as_of?: number): Promise<OrderToRefund> {
   const query = { out_trade_no, ...(as_of !== undefined && { as_of }) };
-  const { ec, data } = await api.get<OrderToRefund>('/api/finance/refundable-order', finance, query);
+  const { ec, data } = await api.call(getRefundableOrder, query, finance);
   expect([ec, orderToRefund.safeParse(data).error]).toEqual([200, undefined]);
   return data;
 }
-type Refusable = PreviewedRefund & { errors?: { field: string }[] };
 const ask = (out_trade_no: string, body: object = {}) =>
-  api.post<Refusable>('/api/finance/refund-preview', { out_trade_no, ...body }, finance);
+  api.call(previewRefund, { out_trade_no, ...body }, finance);
 async function preview(out_trade_no: string, body: object = {}): Promise<PreviewedRefund> {
   const { ec, data } = await ask(out_trade_no, body);
   expect([ec, previewedRefund.safeParse(data).error]).toEqual([200, undefined]);
   return data;
 }
 const refund = (out_trade_no: string, body: object) =>
-  api.post<{ position: number; amount: string }>('/api/order/refund', { out_trade_no, ...body }, finance);
+  api.call(refundOrder, { out_trade_no, ...body }, finance);
 
 describe('an order that finance refunds', () => {
   it('shows payment, refunded and remaining amounts, and each refund with its actor', async () => {

@@ -3,6 +3,9 @@ import { asOutTradeNo, asSkuId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream, stockStream } from '#events/stream-names.ts';
 import { trusting } from '#services/commerce/testing/test-committers.ts';
+import { updateExpress, updateOrderAddress } from '../delivery/contract/express.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
+import { createOrder } from '../orders/contract/orders.ts';
 import { goesWrong, type Race, startRace } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
@@ -36,10 +39,10 @@ async function paid(servers: Servers): Promise<string> {
     ...{ addr_name: '林', addr_phone: '13800138000', addr_address: '1' },
     ...{ province: '310000', city: '310100', area: '310101' },
   };
-  const set = await servers.post(0, '/api/order/update-address', { out_trade_no, ...home }, race.fan(0));
+  const set = await servers.call(0, updateOrderAddress, { out_trade_no, ...home }, race.fan(0));
   expect(set.ec).toBe(200);
   for (const n of [0, 1]) {
-    const seen = await servers.post(n, '/api/order/refund', { out_trade_no, amount: '999' }, shop.creator);
+    const seen = await servers.call(n, refundOrder, { out_trade_no, amount: '999' }, shop.creator);
     expect(seen.ec).toBe(40000);
   }
   return out_trade_no;
@@ -54,13 +57,7 @@ async function refundsOf(order: string): Promise<number[]> {
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0);
 
 const refund = (servers: Servers, n: number, order: string, body: object, key?: string) =>
-  servers.post<{ amount: string }>(
-    n,
-    '/api/order/refund',
-    { out_trade_no: order, ...body },
-    shop.creator,
-    key,
-  );
+  servers.call(n, refundOrder, { out_trade_no: order, ...body }, shop.creator, key);
 
 /** Takes out what the log itself refuses. */
 async function withoutTheLogsGuard<Result>(run: () => Promise<Result>): Promise<Result> {
@@ -138,12 +135,7 @@ describe('one key with two amounts, one to each server at once', () => {
 
   async function paidOnBoth(servers: Servers): Promise<string> {
     const gift = { user_id: shop.creator.user_id, custom_price: '30.00' };
-    const order = await servers.post<{ out_trade_no: string; total_amount: string }>(
-      0,
-      '/api/order/create-order',
-      gift,
-      race.fan(0),
-    );
+    const order = await servers.call(0, createOrder, gift, race.fan(0));
     expect(order.ec).toBe(200);
     expect(await race.notify(servers, 0, order.data)).toBe(200);
     const { out_trade_no } = order.data;
@@ -195,9 +187,9 @@ describe('a refund of everything against its sending', () => {
     const parcel = { out_trade_no: order, express: 'sf', express_no: 'SF123456' };
     const answers = await Promise.allSettled([
       refund(servers, 0, order, {}),
-      servers.post(1, '/api/order/update-express', parcel, shop.creator),
+      servers.call(1, updateExpress, parcel, shop.creator),
       refund(servers, 1, order, {}),
-      servers.post(0, '/api/order/update-express', parcel, shop.creator),
+      servers.call(0, updateExpress, parcel, shop.creator),
     ]);
     return { order, answers };
   }

@@ -1,13 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream, refundRequestStream } from '#events/stream-names.ts';
-import type { Overview } from '../books/contract/finance-overview.ts';
+import { getFinanceOverview } from '../books/contract/finance-overview.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { goesWrong, type Race, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
-import type { OrderToRefund, PreviewedRefund } from './contract.ts';
+import {
+  approveRefundRequest,
+  declineRefundRequest,
+  getRefundableOrder,
+  type OrderToRefund,
+  previewRefund,
+  refundByHand,
+} from './contract.ts';
 
 let race: Race;
 let shop: TestShop;
@@ -34,15 +42,16 @@ async function paid(as?: TestUser): Promise<string> {
   await calls.pay(data.out_trade_no, 20_000);
   return data.out_trade_no;
 }
-type Answer = { amount: string; waits: boolean; refunded?: boolean; errors?: { field: string }[] };
 const ask = (servers: Servers, n: number, order: string, amount: string, by: TestUser, key?: string) =>
-  servers.post<Answer>(n, '/api/order/refund', { out_trade_no: order, amount, reason: 'late' }, by, key);
-const decide = (servers: Servers, n: number, verdict: 'approve' | 'decline', named: object, by: TestUser) =>
-  servers.post<Answer>(n, `/api/finance/refund-requests/${verdict}`, { ...named, reason: 'no proof' }, by);
+  servers.call(n, refundOrder, { out_trade_no: order, amount, reason: 'late' }, by, key);
+const decisions = { approve: approveRefundRequest, decline: declineRefundRequest };
+type Named = { out_trade_no: string; refund_id: string };
+const decide = (servers: Servers, n: number, verdict: 'approve' | 'decline', named: Named, by: TestUser) =>
+  servers.call(n, decisions[verdict], { ...named, reason: 'no proof' }, by);
 async function seen(order: string, by = person(0)): Promise<OrderToRefund> {
   await race.api.projected();
   const query = { out_trade_no: order };
-  return (await race.api.get<OrderToRefund>('/api/finance/refundable-order', by, query)).data;
+  return (await race.api.call(getRefundableOrder, query, by)).data;
 }
 /** A refund of so much that waits for a second person. */
 async function waiting(amount: string): Promise<{ out_trade_no: string; refund_id: string }> {
@@ -73,9 +82,8 @@ describe('a refund by finance', () => {
 
   it('above it waits, is listed for finance, and is paid when a second person approves', async () => {
     const order = await paid();
-    const url = '/api/finance/refund-preview';
     const body = { out_trade_no: order, amount: '10000.01' };
-    const preview = await race.api.post<PreviewedRefund>(url, body, person(0));
+    const preview = await race.api.call(previewRefund, body, person(0));
     expect(preview.data).toMatchObject({ needs_second: true, amount: '10000.01' });
     const asked = await ask(race.guarded, 0, order, '10000.01', person(0), 'once');
     expect(asked.data).toMatchObject({ amount: '10000.01', refunded_amount: '0.00', waits: true });
@@ -86,11 +94,11 @@ describe('a refund by finance', () => {
     expect(requests).toMatchObject([
       { amount: '10000.01', reason: 'late', by: { user_id: person(0).user_id } },
     ]);
-    const { data } = await race.api.get<Overview>('/api/finance/overview', person(1));
+    const { data } = await race.api.call(getFinanceOverview, {}, person(1));
     expect(data.attention.list).toContainEqual(
       expect.objectContaining({ kind: 'refund_request', ref: order, amount: '10000.01' }),
     );
-    const named = { out_trade_no: order, refund_id: requests[0]?.refund_id };
+    const named = { out_trade_no: order, refund_id: requests[0]?.refund_id ?? '' };
     const self = await decide(race.guarded, 0, 'approve', named, person(0));
     expect([self.ec, self.data.errors?.[0]?.field]).toEqual([40000, 'by']);
     expect((await decide(race.guarded, 1, 'approve', named, person(1))).data.refunded).toBe(true);
@@ -110,8 +118,8 @@ describe('a refund by finance', () => {
 
   it('that is declined stays declined, with a reason', async () => {
     const named = await waiting('15000.00');
-    const url = '/api/finance/refund-requests/decline';
-    const without = await race.guarded.post<Answer>(0, url, { ...named, reason: ' ' }, person(1));
+    const blank = { ...named, reason: ' ' };
+    const without = await race.guarded.call(0, declineRefundRequest, blank, person(1));
     expect(without.data.errors?.map(({ field }) => field)).toEqual(['reason']);
     expect((await decide(race.guarded, 0, 'decline', named, person(0))).ec).toBe(200);
     expect((await decide(race.guarded, 0, 'approve', named, person(1))).ec).toBe(40902);
@@ -177,12 +185,12 @@ it('a refund that the provider has not sent for a day is listed for finance, whi
   const [refund] = (await seen(order)).refunds;
   const listed = async () => {
     await race.api.projected();
-    const { data } = await race.api.get<Overview>('/api/finance/overview', person(1));
+    const { data } = await race.api.call(getFinanceOverview, {}, person(1));
     return data.attention.list.filter(({ kind }) => kind === 'refund_unsent').map(({ ref }) => ref);
   };
-  const named = { out_trade_no: order, refund_id: refund?.refund_id };
+  const named = { out_trade_no: order, refund_id: refund?.refund_id ?? '' };
   const byHand = (reason: string, by = person(1)) =>
-    race.guarded.post<Answer>(0, '/api/finance/refund-by-hand', { ...named, reason }, by);
+    race.guarded.call(0, refundByHand, { ...named, reason }, by);
   expect(await listed()).not.toContain(order);
   expect((await byHand('bank transfer')).ec).toBe(40902);
   const { clock } = race.api.deps;

@@ -3,7 +3,7 @@ import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import type { OrderRepliesAnswer } from './contract.ts';
+import { editReplyPool, listOrderReplies } from './contract.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -23,14 +23,9 @@ beforeEach(async () => {
 });
 
 const skuId = (at: number): string => shop.skus[at]!.sku_id;
-const fill = (body: object, as: TestUser = shop.creator) =>
-  api.post<{ reply_random_num: number; reply_pending_num: number; errors?: { field: string }[] }>(
-    '/api/creator/edit-random-reply',
-    body,
-    as,
-  );
+const fill = (body: object, as: TestUser = shop.creator) => api.call(editReplyPool, body, as);
 const repliesTo = async (out_trade_no: string, as = fan) =>
-  (await api.get<OrderRepliesAnswer>('/api/order/replies', as, { out_trade_no })).data;
+  (await api.call(listOrderReplies, { out_trade_no }, as)).data;
 
 /** A paid order with this many of each SKU. */
 async function bought(...counts: number[]): Promise<string> {

@@ -4,8 +4,9 @@ import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
   changedRole,
-  type StaffHistory,
-  type StaffList,
+  changeRole,
+  listStaff,
+  listStaffHistory,
   staffAnswer,
   staffHistoryAnswer,
 } from './contract/admin.ts';
@@ -21,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const change = (body: object, as = admin) =>
-  api.post<{ position: number }>(
-    '/api/admin/change-role',
+  api.send(
+    changeRole,
     { ...('user_id' in body ? {} : { account: 'user1@example.com' }), reason: 'holidays', ...body },
     as,
   );
@@ -38,7 +39,7 @@ test('an admin grants and revokes a role; both apply at once and are in the log 
   expect(given.data).toMatchObject({ user_id: mei.user_id, changed: true });
   expect((await api.get('/api/finance/trial-balance', mei)).ec).toBe(200);
   expect((await change({ role: 'finance', granted: true })).data).toMatchObject({ changed: false });
-  const staff = await api.get<StaffList>('/api/admin/staff', admin, { min_position: given.data.position });
+  const staff = await api.call(listStaff, { min_position: given.data.position }, admin);
   answers(staffAnswer)[200].parse(staff);
   const by = { user_id: admin.user_id, name: 'admin' };
   expect(staff.data).toMatchObject({ admin_count: 1 });
@@ -59,9 +60,7 @@ test('an admin grants and revokes a role; both apply at once and are in the log 
   );
   const taken = await change({ ...named, granted: false, reason: 'back again' });
   await expect.poll(async () => (await api.get('/api/finance/trial-balance', mei)).ec).toBe(40300);
-  const history = await api.get<StaffHistory>('/api/admin/staff-history', admin, {
-    min_position: taken.data.position,
-  });
+  const history = await api.call(listStaffHistory, { min_position: taken.data.position }, admin);
   answers(staffHistoryAnswer)[200].parse(history);
   expect(history.data.list.map(({ action, by: who, reason }) => [action, who?.name, reason])).toEqual([
     ['StaffRoleRevoked', 'admin', 'back again'],

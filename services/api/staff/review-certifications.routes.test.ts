@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { certificationStream } from '#events/stream-names.ts';
-import type { CertificationAnswer } from '../accounts/contract/certification.ts';
+import { checkCertification } from '../accounts/contract/certification.ts';
 import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
   applicationAnswer,
   certificationsAnswer,
+  listCertifications,
   reviewedApplication,
-  type WaitingCreators,
 } from './contract/admin.ts';
 
 let api: TestApi;
@@ -27,12 +27,11 @@ async function asking(as?: TestUser): Promise<TestUser & { application_id: strin
 }
 const review = (id: string, verdict: string, reason = '', as = admin) =>
   api.post(`/api/admin/certifications/${id}/judge`, { verdict, reason }, as);
-const told = async (creator: TestUser) =>
-  (await api.get<CertificationAnswer>('/api/creator/check-certification', creator)).data;
+const told = async (creator: TestUser) => (await api.call(checkCertification, {}, creator)).data;
 
 test('an admin looks at the evidence with a recorded reason, and approves once', async () => {
   const creator = await asking();
-  const list = await api.get<WaitingCreators>('/api/admin/certifications', admin);
+  const list = await api.call(listCertifications, {}, admin);
   answers(certificationsAnswer)[200].parse(list);
   const { application_id: id, user_id, name } = creator;
   expect(list.data.list).toMatchObject([{ application_id: id, user_id, name, status: 0 }]);

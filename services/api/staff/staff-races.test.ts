@@ -4,6 +4,8 @@ import { bankCardStream, certificationStream, staffStream } from '#events/stream
 import { codes, goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { approveBankReview, rejectBankReview } from '../withdrawals/contract/bank-reviews.ts';
+import { changeRole, decideCertification } from './contract/admin.ts';
 
 let api: TestApi;
 let guarded: Servers;
@@ -36,12 +38,11 @@ describe('a bank card that one approves while another rejects it', () => {
        VALUES ($1, 'bank', $2, 2, 0)`,
       [user_id, review_id],
     );
-    const url = `/api/finance/bank-reviews/${review_id}`;
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         n % 2 === 0
-          ? servers.post(n, `${url}/approve`, {}, one!)
-          : servers.post(n, `${url}/reject`, { remark: '照片不清晰' }, two!),
+          ? servers.call(n, approveBankReview, { id: review_id }, one!)
+          : servers.call(n, rejectBankReview, { id: review_id, remark: '照片不清晰' }, two!),
       ),
     );
     return { review_id, answers, said: await types(bankCardStream(review_id)) };
@@ -75,12 +76,12 @@ describe('a creator whom one admin certifies while another rejects', () => {
     const { certifications } = api.deps.accounts;
     await certifications.submit(user_id, 'https://example.com/me');
     const shown = (await certifications.of(user_id))?.application_id;
-    const url = `/api/admin/certifications/${shown}/judge`;
+    const id = shown ?? '';
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
         n % 2 === 0
-          ? servers.post(n, url, { verdict: 'approve' }, three!)
-          : servers.post(n, url, { verdict: 'reject', reason: 'another name' }, other),
+          ? servers.call(n, decideCertification, { id, verdict: 'approve' }, three!)
+          : servers.call(n, decideCertification, { id, verdict: 'reject', reason: 'another name' }, other),
       ),
     );
     return { user_id, answers, said: await types(certificationStream(user_id)) };
@@ -112,12 +113,7 @@ describe('two admins who take each other’s role at once', () => {
   async function run(servers: Servers) {
     const [mei, li] = await alone();
     const take = (n: number, as: TestUser, { user_id }: TestUser) =>
-      servers.post(
-        n,
-        '/api/admin/change-role',
-        { user_id, role: 'admin', granted: false, reason: 'quarrel' },
-        as,
-      );
+      servers.call(n, changeRole, { user_id, role: 'admin', granted: false, reason: 'quarrel' }, as);
     const answers = await Promise.all([take(0, mei, li), take(1, li, mei)]);
     const both = (await revoked(mei.user_id)) && (await revoked(li.user_id));
     return { answers, both };

@@ -3,7 +3,7 @@ import { answers } from '../http/answer.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type SupportOrders, supportOrderAnswer, supportOrders } from './contract/support.ts';
+import { searchOrders, supportOrderAnswer, supportOrders } from './contract/support.ts';
 
 let api: TestApi;
 let fan: TestUser;
@@ -36,10 +36,7 @@ describe('support', () => {
     expect(rows).toEqual([]);
     const account = 'user1@example.com';
     for (const by of [{ account }, { user_id: fan.user_id }] as Record<string, string>[]) {
-      const reply = await api.get<SupportOrders>('/api/support/orders', support, {
-        ...by,
-        reason: 'ticket 7',
-      });
+      const reply = await api.call(searchOrders, { ...by, reason: 'ticket 7' }, support);
       answers(supportOrders)[200].parse(reply);
       expect(reply.data).toMatchObject({ user: { user_id: fan.user_id, name: 'Anna' }, total_count: 1 });
       expect(reply.data.list[0]).toMatchObject({ out_trade_no: order, remark: '', status: 2 });

@@ -11,6 +11,8 @@ import {
   dashboardAnswer,
   type Explain,
   explainAnswer,
+  explainStats,
+  getStats,
   type Stat,
   statAnswer,
   topPlansAnswer,
@@ -117,11 +119,9 @@ describe('daily statistics', () => {
     [{ from: '2024-01-01' }, 'to'],
     [{ min_position: -1 }, 'min_position'],
   ])('asked with %j name the field %s', async (query, field) => {
-    const { ec, data } = await api.get<{ errors: { field: string }[] }>('/api/my/stat', creator, {
-      ...(query as Record<string, string | number>),
-    });
+    const { ec, data } = await api.send(getStats, query, creator);
     expect(ec).toBe(40000);
-    expect(data.errors[0]?.field).toBe(field);
+    expect(data.errors?.[0]?.field).toBe(field);
   });
 
   test('of a plan that is not the caller’s own are not found', async () => {
@@ -201,7 +201,7 @@ describe('every figure is explained by its orders', () => {
     [{ figure: 'gross', month: '2026-13' }, 'month'],
     [{ figure: 'gross', date: '2026-01-01', month: '2026-01' }, 'date'],
   ])('asked with %j name the field %s', async (query, field) => {
-    const { ec, data } = await api.get<{ errors: { field: string }[] }>('/api/my/explain', creator, query);
-    expect([ec, data.errors[0]?.field]).toEqual([40000, field]);
+    const { ec, data } = await api.send(explainStats, query, creator);
+    expect([ec, data.errors?.[0]?.field]).toEqual([40000, field]);
   });
 });

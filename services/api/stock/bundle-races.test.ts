@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlanId } from '#events/ids.ts';
 import { bundleStream } from '#events/stream-names.ts';
+import { editBundleStock } from '../catalog/contract/plans.ts';
+import { createOrder } from '../orders/contract/orders.ts';
 import { codes, goesWrong, type Race, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, savePlan } from '../testing/shop.ts';
@@ -26,12 +28,7 @@ async function shopWithBundle(servers: Servers, bundle_stock: number) {
   });
   await race.warm(servers, shop);
   const buyBundle = (n: number, bundle_count = 1) =>
-    servers.post<{ out_trade_no: string; total_amount: string }>(
-      n,
-      '/api/order/create-order',
-      { plan_id: bundle.plan_id, bundle_count },
-      race.fan(n),
-    );
+    servers.call(n, createOrder, { plan_id: bundle.plan_id, bundle_count }, race.fan(n));
   for (const n of [0, 1]) expect((await buyBundle(n, 900)).ec).toBe(41001);
   return { shop, sku_id, bundle, buyBundle };
 }
@@ -88,9 +85,7 @@ describe('stock of bundles edited while they sell', () => {
     const [answers] = await Promise.all([
       Promise.all(race.fans.map((_, n) => buyBundle(n))),
       Promise.all(
-        edits.map((change, n) =>
-          servers.post(n, '/api/creator/edit-bundle-stock', { plan_id, ...change }, shop.creator),
-        ),
+        edits.map((change, n) => servers.call(n, editBundleStock, { plan_id, ...change }, shop.creator)),
       ),
     ]);
     return { answers, plan_id, sku_id };

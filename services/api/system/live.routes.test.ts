@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PlacedOrder } from '../orders/contract/orders.ts';
+import { createOrder } from '../orders/contract/orders.ts';
+import { changeRole } from '../staff/contract/admin.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 
@@ -50,7 +51,7 @@ async function listen(as: TestUser) {
 
 const order = async (as: TestUser): Promise<number> => {
   const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] };
-  return (await api.post<PlacedOrder>('/api/order/create-order', body, as)).data.position;
+  return (await api.call(createOrder, body, as)).data.position;
 };
 
 test('fan and creator of an order are notified when its models have moved, others are not', async () => {
@@ -66,8 +67,8 @@ test('fan and creator of an order are notified when its models have moved, other
 
 test('finance is notified when any money moves, admin is not', async () => {
   const [desk, admin] = [await listen(await api.staff('finance')), await listen(await api.staff('admin'))];
-  const { data } = await api.post<PlacedOrder>(
-    '/api/order/create-order',
+  const { data } = await api.call(
+    createOrder,
     { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] },
     fan,
   );
@@ -84,7 +85,7 @@ test('admins and finance are notified of staff actions, others are not', async (
   const other = await listen(await api.staff('support'));
   const { user_id } = stranger;
   const change = { user_id, role: 'support', granted: true, reason: 'holidays' };
-  const { data } = await api.post<{ position: number }>('/api/admin/change-role', change, admin);
+  const { data } = await api.send(changeRole, change, admin);
   await Promise.all([hers.until('staff_actions', data.position), desk.until('staff_actions', data.position)]);
   expect(other.told).toEqual([]);
   for (const client of [hers, desk, other]) client.close();

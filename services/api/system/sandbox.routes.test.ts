@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getInitConfig, sandboxClock } from '../accounts/contract/accounts.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
@@ -7,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const nowOf = async (): Promise<number> => (await api.get<{ now: number }>('/api/init/config')).data.now;
+const nowOf = async (): Promise<number> => (await api.call(getInitConfig, {})).data.now;
 
 test('the clock moves forward for every process', async () => {
   const other = await api.another();
   const before = await nowOf();
-  const moved = await api.post<{ now: number }>('/api/sandbox/clock', { advance_seconds: 3600 });
+  const moved = await api.call(sandboxClock, { advance_seconds: 3600 });
   expect(moved.data.now - before).toBeGreaterThanOrEqual(3600);
   expect((await nowOf()) - before).toBeGreaterThanOrEqual(3600);
   await expect.poll(() => other.deps.clock.now() / 1000 - before).toBeGreaterThanOrEqual(3600);

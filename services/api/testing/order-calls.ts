@@ -3,10 +3,9 @@ import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import type { checkedOrder, placedOrder } from '../orders/contract/orders.ts';
+import { cancelOrder, type checkedOrder, checkOrder, createOrder } from '../orders/contract/orders.ts';
+import type { Reply } from './sent.ts';
 import type { TestApi, TestUser } from './test-api.ts';
-
-type Placed = z.output<typeof placedOrder> & { errors?: { field: string }[] };
 
 export type OrderCalls = ReturnType<typeof orderCalls>;
 
@@ -15,16 +14,10 @@ export function orderCalls(api: TestApi, fan: TestUser) {
   const eventsOf = (out_trade_no: string) => api.deps.log.readStream(orderStream(asOutTradeNo(out_trade_no)));
   return {
     create: (body: object, as = fan, key?: string) =>
-      api.post<Placed>(
-        '/api/order/create-order',
-        body,
-        as,
-        key === undefined ? {} : { 'idempotency-key': key },
-      ),
+      api.call(createOrder, body, as, key === undefined ? {} : { 'idempotency-key': key }),
     check: (out_trade_no: string, as = fan) =>
-      api.get<z.output<typeof checkedOrder>>('/api/order/check', as, { out_trade_no }),
-    cancel: (out_trade_no: string, as = fan) =>
-      api.post<{ status: number }>('/api/order/cancel-order', { out_trade_no }, as),
+      api.call(checkOrder, { out_trade_no }, as) as Promise<Reply<z.output<typeof checkedOrder>>>,
+    cancel: (out_trade_no: string, as = fan) => api.call(cancelOrder, { out_trade_no }, as),
     eventsOf,
     typesOf: async (out_trade_no: string) => (await eventsOf(out_trade_no)).map(({ type }) => type),
     /** The provider's news, without the way it takes. */

@@ -5,6 +5,7 @@ import { orderStream, stockStream } from '#events/stream-names.ts';
 import { writeNotice } from '#services/payments/sandbox/notice-body.ts';
 import { signedHeaders } from '#services/payments/sandbox/signature.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
+import { createOrder } from '../orders/contract/orders.ts';
 import { type Heard, type Servers, startServers } from './servers.ts';
 import type { TestShop } from './shop.ts';
 import { startTestApi, type TestApi, type TestUser } from './test-api.ts';
@@ -52,7 +53,7 @@ export async function startRace(buyers: number) {
   };
 
   const buy = (servers: Servers, n: number, shop: TestShop, sku: Line[], as = fan(n), key?: string) =>
-    servers.post<Placed>(n, '/api/order/create-order', { plan_id: shop.plan.plan_id, sku }, as, key);
+    servers.call(n, createOrder, { plan_id: shop.plan.plan_id, sku }, as, key);
 
   /** The provider's signed news that the order is paid, to the n-th server. Returns the HTTP status. */
   const notify = (servers: Servers, n: number, { out_trade_no, total_amount }: Placed) => {

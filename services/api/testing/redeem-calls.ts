@@ -1,31 +1,26 @@
-import type { z } from 'zod';
-import type { placedOrder } from '../orders/contract/orders.ts';
-import type { MadeRedeem, RedeemCodes, RedeemHistory, RedeemOffer } from '../redeem/contract.ts';
+import {
+  findRedeemOffer,
+  getRedeemOffer,
+  listRedeemBatches,
+  listRedeemCodes,
+  makeRedeemCodes,
+  revokeRedeemCodes,
+  useRedeemCode,
+} from '../redeem/contract.ts';
 import type { TestApi, TestUser } from './test-api.ts';
-
-type Wrong = { errors?: { field: string }[]; retry_after?: number };
-type Placed = z.output<typeof placedOrder> & Wrong;
 
 export type RedeemCalls = ReturnType<typeof redeemCalls>;
 
 /** The calls about redeem codes: a creator makes them, fans use them. */
 export const redeemCalls = (api: TestApi, creator: TestUser) => ({
   make: (body: object, key?: string, as = creator) =>
-    api.post<MadeRedeem & Wrong>(
-      '/api/creator/make-redeem',
-      body,
-      as,
-      key === undefined ? {} : { 'idempotency-key': key },
-    ),
+    api.send(makeRedeemCodes, body, as, key === undefined ? {} : { 'idempotency-key': key }),
   history: (query: Record<string, string | number> = {}, as = creator) =>
-    api.get<RedeemHistory>('/api/creator/redeem-history', as, query),
-  codes: (query: Record<string, string | number>, as = creator) =>
-    api.get<RedeemCodes & Wrong>('/api/creator/redeem-codes', as, query),
-  revoke: (body: object, as = creator) =>
-    api.post<{ num: number; position: number } & Wrong>('/api/creator/revoke-redeem', body, as),
-  info: (code: unknown, as: TestUser) => api.post<RedeemOffer & Wrong>('/api/user/redeem-info', { code }, as),
-  offer: (redeem_id: string, as?: TestUser) =>
-    api.get<RedeemOffer>('/api/user/redeem-offer', as, { redeem_id }),
+    api.call(listRedeemBatches, query, as),
+  codes: (query: Record<string, string | number>, as = creator) => api.send(listRedeemCodes, query, as),
+  revoke: (body: object, as = creator) => api.call(revokeRedeemCodes, body, as),
+  info: (code: unknown, as: TestUser) => api.send(findRedeemOffer, { code }, as),
+  offer: (redeem_id: string, as?: TestUser) => api.call(getRedeemOffer, { redeem_id }, as),
   use: (body: object, as: TestUser, key?: string) =>
-    api.post<Placed>('/api/user/use-redeem', body, as, key === undefined ? {} : { 'idempotency-key': key }),
+    api.send(useRedeemCode, body, as, key === undefined ? {} : { 'idempotency-key': key }),
 });

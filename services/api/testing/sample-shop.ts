@@ -1,9 +1,23 @@
 import { chargeIdOf, isCartNumber } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { payCart } from '#services/commerce/payments/pay-cart.ts';
-import type { AddToCart, CartEntry, CartList, OrderedCart, PreparedCart } from '../cart/contract.ts';
+import {
+  type AddToCart,
+  addCartEntry,
+  type CartEntry,
+  deleteCartEntries,
+  editCartRemark,
+  listCart,
+  orderCart,
+  pickCartEntries,
+  prepareCart,
+} from '../cart/contract.ts';
 import type { Plan } from '../catalog/contract/plans.ts';
-import type { CheckedCart } from '../orders/contract/orders.ts';
+import { editAddress } from '../delivery/contract/addresses.ts';
+import { editShippingTemplate } from '../delivery/contract/shipping.ts';
+import { type CheckedCart, cancelOrder, checkOrder } from '../orders/contract/orders.ts';
+import { editIdcard } from '../tickets/contract/identities.ts';
+import type { Reply } from './sent.ts';
 import { forSale, savePlan, sponsorshipForm } from './shop.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
@@ -47,13 +61,7 @@ export async function openSampleShop(api: TestApi): Promise<SampleShop> {
     { provinces: ['330000'], first_fee: '5.00', next_fee: '0' },
     { provinces: ['650000'], first_fee: '18.00', next_fee: '6.00' },
   ];
-  const { template } = await granted(
-    api.post<{ template: { template_id: string } }>(
-      '/api/creator/edit-shipping-template',
-      { name: 'Post', rules },
-      creator,
-    ),
-  );
+  const { template } = await granted(api.call(editShippingTemplate, { name: 'Post', rules }, creator));
   const begin_time = Math.floor(api.deps.clock.now() / 1000) + 86_400;
   const scarf = await savePlan(api, creator, {
     name: 'Scarf',
@@ -87,44 +95,33 @@ export const skuId = (plan: Plan, name: string): string => {
 
 /** Saves an address; answers its id. */
 export const keepAddress = async (api: TestApi, fan: TestUser, form: object = ZHEJIANG): Promise<string> =>
-  (await granted(api.post<{ address: { address_id: string } }>('/api/user/edit-address', form, fan))).address
-    .address_id;
+  (await granted(api.send(editAddress, form, fan))).address.address_id;
 
 export const keepIdentity = async (
   api: TestApi,
   fan: TestUser,
   holder: object = HOLDERS[0],
-): Promise<string> =>
-  (await granted(api.post<{ identity: { identity_id: string } }>('/api/user/edit-idcard', holder, fan)))
-    .identity.identity_id;
+): Promise<string> => (await granted(api.send(editIdcard, holder, fan))).identity.identity_id;
 
-interface Wrong {
-  errors?: { field: string; message: string }[];
-  total_amount?: string;
-}
 export type CartCalls = ReturnType<typeof cartCalls>;
 
 /** Calls about the cart, by a fan by default. */
 export function cartCalls(api: TestApi, fan: TestUser) {
   const keyed = (key?: string): Record<string, string> =>
     key === undefined ? {} : { 'idempotency-key': key };
-  const list = async (as = fan) => granted(api.get<CartList>('/api/cart/list', as));
+  const list = async (as = fan) => granted(api.call(listCart, {}, as));
   return {
-    add: (body: AddToCart, as = fan) =>
-      api.post<{ cart_id: string; total_count: number } & Wrong>('/api/cart/add', body, as),
-    remove: (cart_id: string | string[], as = fan) =>
-      api.post<{ total_count: number } & Wrong>('/api/cart/delete', { cart_id }, as),
-    remark: (cart_id: string, remark: string, as = fan) =>
-      api.post<Wrong>('/api/cart/remark', { cart_id, remark }, as),
+    add: (body: AddToCart, as = fan) => api.call(addCartEntry, body, as),
+    remove: (cart_id: string | string[], as = fan) => api.call(deleteCartEntries, { cart_id }, as),
+    remark: (cart_id: string, remark: string, as = fan) => api.call(editCartRemark, { cart_id, remark }, as),
     pick: (cart_id: string | string[], picked: boolean, as = fan) =>
-      api.post<Wrong>('/api/cart/pick', { cart_id, picked }, as),
+      api.call(pickCartEntries, { cart_id, picked }, as),
     list,
     /** All entries, the newest first within each creator. */
     entries: async (as = fan): Promise<CartEntry[]> =>
       (await list(as)).list.flatMap(({ entries }) => entries),
-    prepare: (body: object = {}, as = fan) => api.post<PreparedCart & Wrong>('/api/cart/prepare', body, as),
-    order: (body: object = {}, key?: string, as = fan) =>
-      api.post<OrderedCart & Wrong>('/api/cart/create-order', body, as, keyed(key)),
+    prepare: (body: object = {}, as = fan) => api.call(prepareCart, body, as),
+    order: (body: object = {}, key?: string, as = fan) => api.call(orderCart, body, as, keyed(key)),
     /** The provider's news, without the way it takes. */
     pay(cart_order_no: string, yuan: number) {
       if (!isCartNumber(cart_order_no)) throw new Error(`${cart_order_no} is no cart's number`);
@@ -133,9 +130,9 @@ export function cartCalls(api: TestApi, fan: TestUser) {
       return api.deps.committer.submit(payCart({ cart_order_no, ...news }));
     },
     cancel: (named: { out_trade_no: string } | { cart_order_no: string }, as = fan) =>
-      api.post<{ status: number } & Wrong>('/api/order/cancel-order', named, as),
+      api.call(cancelOrder, named, as),
     check: (cart_order_no: string, as = fan) =>
-      api.get<CheckedCart>('/api/order/check', as, { cart_order_no }),
+      api.call(checkOrder, { cart_order_no }, as) as Promise<Reply<CheckedCart>>,
   };
 }
 

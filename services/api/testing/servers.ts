@@ -4,6 +4,8 @@ import type { EventLog, StreamWrite } from '#events/log/log.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/endpoint.ts';
+import type { Refused } from '../http/refusals.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 export interface Heard<Data> {
@@ -17,13 +19,13 @@ export interface Servers {
   /** Address of the n-th server, by turns. */
   origin(n: number): string;
   /** Sends to the n-th server, by turns. */
-  post<Data = Record<string, unknown>>(
+  call<E extends Endpoint>(
     n: number,
-    url: string,
-    body: object,
+    endpoint: E,
+    input: InputOf<E>,
     as: TestUser,
     key?: string,
-  ): Promise<Heard<Data>>;
+  ): Promise<Heard<DataOf<E> & Refused['data']>>;
   /** A provider's notice, byte for byte, to the n-th server. Returns the HTTP status: 200 acknowledges it. */
   notify(n: number, body: Uint8Array, headers: Readonly<Record<string, string>>): Promise<number>;
   close(): Promise<void>;
@@ -84,12 +86,13 @@ export async function startServers(
 
   return {
     origin,
-    async post(n, path, body, as, key) {
-      const { statusCode, body: answer } = await send(n, path, JSON.stringify(body), {
+    async call(n, endpoint, input, as, key) {
+      const { url, rest } = addressOf(endpoint, input);
+      const { statusCode, body: answer } = await send(n, url, JSON.stringify(rest), {
         authorization: `Bearer ${as.token}`,
         ...(key !== undefined && { 'idempotency-key': key }),
       });
-      if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${await answer.text()}`);
+      if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${await answer.text()}`);
       // The envelope that every route answers with.
       return (await answer.json()) as Heard<never>;
     },

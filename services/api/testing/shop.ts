@@ -1,5 +1,5 @@
 import type { EditPlan } from '../catalog/contract/edit-plan.ts';
-import type { Plan, Sku } from '../catalog/contract/plans.ts';
+import { type Plan, type Sku, savePlan as savePlanCall } from '../catalog/contract/plans.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 /** A creator with something on sale. */
@@ -22,11 +22,7 @@ export const sponsorshipForm: EditPlan = { name: 'Coffee', product_type: 0, pric
 
 /** Saves a plan through the API; fails the test when it is refused. */
 export async function savePlan(api: TestApi, creator: TestUser, form: EditPlan): Promise<Plan> {
-  const { ec, em, data } = await api.post<{ plan: Plan; errors?: unknown }>(
-    '/api/creator/edit-plan',
-    form,
-    creator,
-  );
+  const { ec, em, data } = await api.call(savePlanCall, form, creator);
   if (ec !== 200) throw new Error(`the plan was refused: ${em} ${JSON.stringify(data.errors)}`);
   return data.plan;
 }

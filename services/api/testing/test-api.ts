@@ -18,6 +18,7 @@ import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/endpoint.ts';
+import type { Refused } from '../http/refusals.ts';
 import { type Opened, openDependencies } from '../open-dependencies.ts';
 import { type Reply, sent } from './sent.ts';
 
@@ -29,6 +30,9 @@ export interface TestUser {
 }
 
 type Query = Readonly<Record<string, string | number>>;
+type Headers = Readonly<Record<string, string>>;
+/** The data of a success, with what a refusal may carry. */
+export type ReplyOf<E extends Endpoint> = Reply<DataOf<E> & Refused['data']>;
 
 export interface TestApi {
   app: FastifyInstance;
@@ -39,20 +43,17 @@ export interface TestApi {
   /** A user who became a creator through the API. */
   creator(name?: string): Promise<TestUser & { url_slug: string }>;
   staff(role: StaffRole): Promise<TestUser>;
-  get<Data = Record<string, unknown>>(url: string, as?: TestUser, query?: Query): Promise<Reply<Data>>;
-  post<Data = Record<string, unknown>>(
-    url: string,
-    body?: object,
-    as?: TestUser,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Reply<Data>>;
+  get(url: string, as?: TestUser, query?: Query): Promise<Reply>;
+  post(url: string, body?: object, as?: TestUser, headers?: Headers): Promise<Reply>;
   /** Calls an endpoint with input that its schema takes. */
   call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     as?: TestUser,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Reply<DataOf<E>>>;
+    headers?: Headers,
+  ): Promise<ReplyOf<E>>;
+  /** The same with any input: also what the schema refuses. */
+  send<E extends Endpoint>(endpoint: E, input: object, as?: TestUser, headers?: Headers): Promise<ReplyOf<E>>;
   /**
    * A second API process on the same database (in this process of the operating system).
    * @param listenAt another address of the database, for the connection that listens
@@ -131,6 +132,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const post: TestApi['post'] = (url, body, as, headers) =>
     sent(app, { method: 'POST', url, payload: body ?? {}, headers: { ...bearer(as), ...headers } });
 
+  const send: TestApi['send'] = (endpoint, input, as, headers) => {
+    const { method } = endpoint;
+    const { url, rest } = addressOf(endpoint, input);
+    const carried = method === 'POST' ? { payload: rest } : { query: stringsOf(rest) };
+    return sent(app, { method, url, ...carried, headers: { ...bearer(as), ...headers } });
+  };
+
   return {
     app,
     deps,
@@ -150,11 +158,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
     get: (url, as, query) => sent(app, { method: 'GET', url, query: stringsOf(query), headers: bearer(as) }),
     post,
-    call(endpoint, input, as, headers) {
-      const { url, rest } = addressOf(endpoint, input);
-      if (endpoint.method === 'POST') return post(url, rest, as, headers);
-      return sent(app, { url, query: stringsOf(rest), headers: { ...bearer(as), ...headers } });
-    },
+    call: send,
+    send,
     another: (listenAt) => open(movableClock(), listenAt),
     async projected() {
       const head = await deps.log.head();

@@ -4,7 +4,7 @@ import { buyTickets, openEvent, refundTickets, type TestEvent } from '../testing
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import type { Checkin, OrderTickets } from './contract/tickets.ts';
+import { checkInTicket, listOrderTickets } from './contract/tickets.ts';
 
 const DOORS = 12;
 let api: TestApi;
@@ -34,9 +34,7 @@ afterAll(async () => {
 async function ticket() {
   const order = await buyTickets(api, event, fan);
   await api.projected();
-  const { data } = await api.get<OrderTickets>('/api/order/tickets', fan, {
-    out_trade_no: order.out_trade_no,
-  });
+  const { data } = await api.call(listOrderTickets, { out_trade_no: order.out_trade_no }, fan);
   const [only] = data.list;
   if (only === undefined) throw new Error('the order has no ticket');
   return { ...only, order };
@@ -48,7 +46,7 @@ async function everywhere(servers: Servers) {
   const answers = await Promise.all(
     Array.from({ length: DOORS }, (_, n) => {
       const body = { token, device: `door ${n}`, scan_id: `scan ${n}` };
-      return servers.post<Checkin>(n, '/api/order/ticket-checkin', body, staff[n % staff.length]!);
+      return servers.call(n, checkInTicket, body, staff[n % staff.length]!);
     }),
   );
   const stream = await api.deps.log.readStream(ticketStream(id));
@@ -73,7 +71,7 @@ test('negative control: without expected versions it lets in more than one', asy
 test('refunded while it is shown, it is either used and then void, or void and never used', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { token, id, order } = await ticket();
-    const scans = staff.map((as, n) => guarded.post<Checkin>(n, '/api/order/ticket-checkin', { token }, as));
+    const scans = staff.map((as, n) => guarded.call(n, checkInTicket, { token }, as));
     const [, ...answers] = await Promise.all([refundTickets(api, event, order, [id]), ...scans]);
     const types = (await api.deps.log.readStream(ticketStream(id))).map(({ type }) => type);
     const used = types.includes('TicketCheckedIn');
@@ -83,6 +81,6 @@ test('refunded while it is shown, it is either used and then void, or void and n
     expect(answers.filter(({ ec, data }) => ec === 200 && data.outcome === 'admitted')).toHaveLength(
       used ? 1 : 0,
     );
-    expect((await guarded.post(0, '/api/order/ticket-checkin', { token }, event.creator)).ec).toBe(40902);
+    expect((await guarded.call(0, checkInTicket, { token }, event.creator)).ec).toBe(40902);
   }
 });

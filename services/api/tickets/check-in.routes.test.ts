@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ticketStream } from '#events/stream-names.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { openTicketSigning } from '#services/runtime/ticket-signing.ts';
+import { teamOrders } from '../accounts/contract/team.ts';
 import {
   type BoughtTickets,
   buyTickets,
@@ -16,8 +17,9 @@ import { readToken, tokenText } from './contract/ticket-token.ts';
 import {
   type Checkin,
   checkInEventList,
+  checkInTicket,
   checkin,
-  type OrderTickets,
+  listOrderTickets,
   type Ticket,
   ticketListAnswer,
 } from './contract/tickets.ts';
@@ -39,13 +41,11 @@ afterAll(() => api.close());
 
 async function ticketOf(order: BoughtTickets): Promise<Ticket> {
   await api.projected();
-  const { data } = await api.get<OrderTickets>('/api/order/tickets', fan, {
-    out_trade_no: order.out_trade_no,
-  });
+  const { data } = await api.call(listOrderTickets, { out_trade_no: order.out_trade_no }, fan);
   return data.list[0]!;
 }
 const bought = async () => ticketOf(await buyTickets(api, event, fan, { holders: [HOLDER] }));
-const scan = (body: object, as = event.creator) => api.post<Checkin>(CHECKIN, body, as);
+const scan = (body: object, as = event.creator) => api.send(checkInTicket, body, as);
 const admissions = async (ticket: string) =>
   (await api.deps.log.readStream(ticketStream(ticket))).filter(({ type }) => type === 'TicketCheckedIn')
     .length;
@@ -237,8 +237,7 @@ describe('the door’s lists', () => {
 
   test('so are the orders', async () => {
     const creator_id = own.creator.user_id;
-    const orders = (as: TestUser, of = creator_id) =>
-      api.get<{ total_count: number }>('/api/creator/team-orders', as, { creator_id: of, status: 2 });
+    const orders = (as: TestUser, of = creator_id) => api.call(teamOrders, { creator_id: of, status: 2 }, as);
     expect((await orders(member)).data.total_count).toBe(2);
     expect((await orders(own.creator)).data.total_count).toBe(2);
     expect((await orders(fan)).ec).toBe(40400);

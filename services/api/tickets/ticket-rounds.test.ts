@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Plan } from '../catalog/contract/plans.ts';
+import { getPlan } from '../catalog/contract/plans.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { cartCalls, granted } from '../testing/sample-shop.ts';
@@ -39,8 +39,7 @@ async function openShow() {
   return { plan, early, late };
 }
 const one = (sku_id: string) => [{ sku_id, count: 1 }];
-const detail = async (plan_id: string) =>
-  (await granted(api.get<{ plan: Plan }>('/api/plan/detail', fan, { plan_id }))).plan;
+const detail = async (plan_id: string) => (await granted(api.call(getPlan, { plan_id }, fan))).plan;
 
 it('sells tickets to a session until the moment it begins, in every way of buying', async () => {
   const { plan, early, late } = await openShow();

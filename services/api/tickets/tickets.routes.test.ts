@@ -10,10 +10,10 @@ import {
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { readToken, verifyToken } from './contract/ticket-token.ts';
 import {
+  getTicketKey,
+  listOrderTickets,
   myTicketsAnswer,
-  type OrderTickets,
   orderTickets as orderTicketsAnswer,
-  type TicketKeyAnswer,
   ticketKey,
 } from './contract/tickets.ts';
 
@@ -33,7 +33,7 @@ afterAll(() => api.close());
 
 const ticketsOf = async (order: { out_trade_no: string }, as: TestUser) => {
   await api.projected();
-  return api.get<OrderTickets>('/api/order/tickets', as, { out_trade_no: order.out_trade_no });
+  return api.call(listOrderTickets, { out_trade_no: order.out_trade_no }, as);
 };
 const two = () => buyTickets(api, event, fan, { count: 2, holders: HOLDERS });
 
@@ -85,7 +85,7 @@ describe('GET /api/order/tickets', () => {
 
 describe('the public key', () => {
   test('distinguishes our tickets from altered ones, as JWK and as PEM', async () => {
-    const key = await api.get<TicketKeyAnswer>('/api/ticket/public-key');
+    const key = await api.call(getTicketKey, {});
     expect(() => ticketKey.parse(key.data)).not.toThrow();
     const order = await two();
     const { list } = (await ticketsOf(order, fan)).data;

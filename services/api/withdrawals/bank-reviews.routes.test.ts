@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bankCardStream } from '#events/stream-names.ts';
+import { sandboxOutbox } from '../accounts/contract/accounts.ts';
 import { answers } from '../http/answer.ts';
 import { pictures } from '../testing/pictures.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { cardAnswer, documentAnswer, reviewsAnswer } from './contract/bank-reviews.ts';
+import { getWithdrawInfo, verifyBank } from './contract/withdraw-methods.ts';
 
 const NUMBER = '11010519491231002X';
 const MOBILE = '13800138000';
@@ -40,11 +42,9 @@ async function upload(as: TestUser, side: string, picture: Buffer = pictures.png
 }
 
 async function verify(as: TestUser): Promise<number> {
-  const { data } = await api.get<{ list: { code: string }[] }>('/api/sandbox/outbox', undefined, {
-    account: MOBILE,
-  });
+  const { data } = await api.call(sandboxOutbox, { account: MOBILE });
   const sms_code = data.list[0]?.code;
-  const verified = await api.post<{ status: number }>('/api/creator/verify-bank', { sms_code }, as);
+  const verified = await api.send(verifyBank, { sms_code }, as);
   expect(verified.ec).toBe(200);
   return verified.data.status;
 }
@@ -77,8 +77,7 @@ async function waiting() {
 const said = async (id: string) =>
   (await api.deps.log.readStream(bankCardStream(id))).map(({ type, data }) => [type, data]);
 
-const bang = async (as: TestUser) =>
-  (await api.get<{ bang: { status: number; remark: string } }>('/api/creator/withdraw-info', as)).data.bang;
+const bang = async (as: TestUser) => (await api.call(getWithdrawInfo, {}, as)).data.bang;
 
 describe('pictures of an identity card', () => {
   test('are taken when they are pictures of at most 1 MB, for a number that is one', async () => {

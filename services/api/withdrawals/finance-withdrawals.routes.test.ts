@@ -2,15 +2,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
+  approveWithdrawal,
   closedPayoutDispute,
+  closePayoutDispute,
+  getWithdrawal,
   payeeAnswer,
+  rejectWithdrawal,
+  retryWithdrawal,
   reviewedWithdrawal,
   withdrawalsAnswer,
 } from './contract/finance-withdrawals.ts';
+import {
+  applyWithdraw,
+  listMyWithdrawals,
+  listPostings,
+  switchWithdrawToBank,
+} from './contract/withdrawals.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -24,13 +36,14 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 async function ask(amount: string): Promise<string> {
-  const reply = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, creator);
+  const reply = await api.call(applyWithdraw, { amount }, creator);
   expect(reply.ec).toBe(200);
   await api.projected();
   return reply.data.order_id;
 }
-const review = (id: string, verb: string, body: object = {}, as = one) =>
-  api.post<z.infer<typeof reviewedWithdrawal>>(`/api/finance/withdrawals/${id}/${verb}`, body, as);
+const reviews = { approve: approveWithdrawal, reject: rejectWithdrawal, retry: retryWithdrawal };
+const review = (id: string, verb: keyof typeof reviews, body: object = {}, as = one) =>
+  api.send(reviews[verb], { id, ...body }, as);
 async function listed(
   query: Record<string, number> = {},
 ): Promise<z.infer<typeof withdrawalsAnswer>['list']> {
@@ -53,11 +66,7 @@ describe('finance', () => {
 
   test('rejects with a reason, and sees the state of each', async () => {
     const rich = await earner(api, 3_000_000);
-    const reply = await api.post<{ order_id: string }>(
-      '/api/my/apply-withdraw',
-      { amount: '10000.01' },
-      rich,
-    );
+    const reply = await api.call(applyWithdraw, { amount: '10000.01' }, rich);
     const id = reply.data.order_id;
     await api.projected();
     expect((await review(id, 'approve')).data.approved).toBe(false);
@@ -92,7 +101,7 @@ describe('a failed withdrawal', () => {
   test('is retried by finance, or switched to the bank card by its creator, not both', async () => {
     const { committer, pool, vault, clock } = api.deps;
     const poor = await earner(api, 10_000);
-    const reply = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount: '50.00' }, poor);
+    const reply = await api.call(applyWithdraw, { amount: '50.00' }, poor);
     const withdrawal_id = reply.data.order_id;
     await api.projected();
     const { user_id } = poor;
@@ -106,7 +115,7 @@ describe('a failed withdrawal', () => {
     await fail();
     expect((await review(withdrawal_id, 'retry')).data.status).toBe(8);
     await fail();
-    const switching = () => api.post<{ order_id: string }>('/api/my/switch-withdraw-to-bank', {}, poor);
+    const switching = () => api.call(switchWithdrawToBank, {}, poor);
     expect((await switching()).ec).toBe(40000);
     const methods = openWithdrawMethods(pool, vault, clock);
     const card = { number: '11010519491231002X', name: '王小明', mobile_number: '13800138000' };
@@ -122,7 +131,7 @@ describe('a failed withdrawal', () => {
     expect(switched.ec).toBe(200);
     expect((await switching()).ec).toBe(40400);
     expect((await review(withdrawal_id, 'retry')).ec).toBe(40902);
-    const { data } = await api.get<{ list: object[] }>('/api/my/withdraw-history', poor);
+    const { data } = await api.call(listMyWithdrawals, {}, poor);
     expect(data.list).toMatchObject([
       { order_id: switched.data.order_id, withdraw_type: 7, status: 1, pay_amount: '50.00' },
       { order_id: withdrawal_id, withdraw_type: 1, status: 3, can_atb: 0, deal_error: '超出收款限额' },
@@ -131,8 +140,7 @@ describe('a failed withdrawal', () => {
 });
 
 describe('a disputed payout', () => {
-  const close = (id: string, body: object, as = one) =>
-    api.post<z.infer<typeof closedPayoutDispute>>(`/api/finance/withdrawals/${id}/close-dispute`, body, as);
+  const close = (id: string, body: object, as = one) => api.send(closePayoutDispute, { id, ...body }, as);
   const balanceOf = async (user: TestUser) => {
     await api.projected();
     return (await api.get('/api/my/balance', user)).data;
@@ -141,7 +149,7 @@ describe('a disputed payout', () => {
   /** This part of the income was sent, and the provider gives two contradicting answers. */
   async function disputed(user: TestUser, amount: string, first: 'succeeded' | 'failed'): Promise<string> {
     const { committer } = api.deps;
-    const reply = await api.post<{ order_id: string }>('/api/my/apply-withdraw', { amount }, user);
+    const reply = await api.call(applyWithdraw, { amount }, user);
     const withdrawal_id = reply.data.order_id;
     const of = { user_id: user.user_id, withdrawal_id, provider: 'sandbox' };
     await api.projected();
@@ -191,15 +199,15 @@ describe('a disputed payout', () => {
       ...{ status: 2, disputed: false, deal_error: '', can_atb: 0 },
       disputes: [{ held: '0.00', closed: { name: one?.name, outcome: 'reached', reason: '银行回单' } }],
     });
-    const { data } = await api.get<{ list: object[] }>('/api/my/withdraw-history', poor);
+    const { data } = await api.call(listMyWithdrawals, {}, poor);
     expect(data.list).toMatchObject([{ order_id: id, status: 2, status_text: '已完成' }]);
-    const postings = await api.get<{ list: object[] }>('/api/my/postings?account=available', poor);
+    const postings = await api.call(listPostings, { account: 'available' }, poor);
     expect(postings.data.list[0]).toMatchObject({
       kind: 'payout_confirmed',
       amount: '-50.00',
       balance: '44.00',
     });
-    const detail = await api.get<{ story: { what: string }[] }>(`/api/finance/withdrawals/${id}`, one);
+    const detail = await api.call(getWithdrawal, { id }, one);
     expect(detail.data.story.at(-1)).toMatchObject({ what: 'closed_reached', by: 'staff', note: '银行回单' });
     const trace = await api.get('/api/finance/audit/trace', one, { withdrawal: id });
     expect(trace).toMatchObject({ ec: 200, data: { trace: { status: 2, paid: { payout_id: `${id}-1` } } } });
@@ -212,7 +220,7 @@ describe('a disputed payout', () => {
     const closed = await close(id, { number: 1, outcome: 'not_reached', reason: 'bounced' });
     expect(closed.data).toMatchObject({ status: 3, closed: true });
     expect(await balanceOf(poor)).toMatchObject({ available: '94.00' });
-    const { data } = await api.get<{ list: object[] }>('/api/my/withdraw-history', poor);
+    const { data } = await api.call(listMyWithdrawals, {}, poor);
     expect(data.list).toMatchObject([{ order_id: id, status: 3, deal_error: '超出收款限额', can_atb: 1 }]);
     const books = await api.get('/api/finance/trial-balance', one);
     expect(books.data).toMatchObject({ total: '0.00' });
@@ -223,8 +231,7 @@ describe('a disputed payout', () => {
     const id = await disputed(rich, '10000.01', 'failed');
     const attention = async () => {
       await api.projected();
-      type Seen = { attention: { list: { kind: string; ref: string }[] } };
-      const { data } = await api.get<Seen>('/api/finance/overview', one);
+      const { data } = await api.call(getFinanceOverview, {}, one);
       return data.attention.list.filter(({ ref }) => ref === id).map(({ kind }) => kind);
     };
     expect(await attention()).toEqual(['disputed']);

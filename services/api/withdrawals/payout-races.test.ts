@@ -7,6 +7,14 @@ import { earner } from '../testing/earning.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import {
+  approveWithdrawal,
+  closePayoutDispute,
+  listWithdrawals,
+  retryWithdrawal,
+} from './contract/finance-withdrawals.ts';
+import { settleSandboxPayout } from './contract/sandbox-payouts.ts';
+import { applyWithdraw, getBalance, switchWithdrawToBank } from './contract/withdrawals.ts';
 
 let api: TestApi;
 let guarded: Servers;
@@ -36,15 +44,10 @@ interface Sent {
 async function sent(servers: Servers): Promise<Sent> {
   const creator = await earner(api, 10_000);
   const { user_id } = creator;
-  const asked = await servers.post<{ order_id: string }>(
-    0,
-    '/api/my/apply-withdraw',
-    { amount: '50.00' },
-    creator,
-  );
+  const asked = await servers.call(0, applyWithdraw, { amount: '50.00' }, creator);
   const { order_id } = asked.data;
   await api.projected();
-  const approved = await servers.post(0, `/api/finance/withdrawals/${order_id}/approve`, {}, desk);
+  const approved = await servers.call(0, approveWithdrawal, { id: order_id }, desk);
   expect(approved.ec).toBe(200);
   const { committer, payouts, withdrawMethods } = api.deps;
   const of = { user_id, withdrawal_id: order_id };
@@ -54,12 +57,12 @@ async function sent(servers: Servers): Promise<Sent> {
   ];
   const payout_id = (noted.accepted && noted.result.payout_id) || '';
   await payouts!.pay({ ...of, payout_id, amount: fenOf(5_000), payee: payee[0]! });
-  for (const n of [0, 1]) await servers.post(n, '/api/my/apply-withdraw', { amount: '9999.00' }, creator);
+  for (const n of [0, 1]) await servers.call(n, applyWithdraw, { amount: '9999.00' }, creator);
   return { creator, order_id };
 }
 
 const says = (servers: Servers, n: number, { order_id, creator }: Sent, outcome: 'succeeded' | 'failed') =>
-  servers.post<{ status: number }>(n, '/api/sandbox/payouts', { order_id, outcome }, creator);
+  servers.call(n, settleSandboxPayout, { order_id, outcome }, creator);
 
 const types = async ({ creator }: Sent): Promise<string[]> =>
   (await api.deps.log.readStream(balanceStream(creator.user_id)))
@@ -72,7 +75,7 @@ const torn = (fate: readonly string[]): boolean =>
 
 async function available({ creator }: Sent): Promise<string> {
   await api.projected();
-  const { data } = await api.get<{ available: string }>('/api/my/balance', creator);
+  const { data } = await api.call(getBalance, {}, creator);
   return data.available;
 }
 
@@ -89,8 +92,7 @@ describe('failed after success', () => {
     const one = await run(guarded);
     expect(await types(one)).toEqual(['PayoutSucceeded', 'PayoutDisputed']);
     expect(await available(one)).toBe('44.00');
-    type Listed = { list: { order_id: string; disputed: boolean; status: number; disputes: object[] }[] };
-    const { data } = await api.get<Listed>('/api/finance/withdrawals', desk, { status: 2 });
+    const { data } = await api.send(listWithdrawals, { status: 2 }, desk);
     expect(data.list.find(({ order_id }) => order_id === one.order_id)).toMatchObject({
       disputed: true,
       disputes: [{ payout_id: `${one.order_id}-1`, said: 'failed', detail: '收款账号不存在' }],
@@ -142,12 +144,12 @@ describe('a retry by finance against a switch to the bank card', () => {
     await withdrawMethods.draftBank(creator.user_id, CARD);
     await withdrawMethods.takeDraft(creator.user_id, true);
     await says(servers, 0, one, 'failed');
-    for (const n of [0, 1]) await servers.post(n, '/api/my/apply-withdraw', { amount: '9999.00' }, creator);
+    for (const n of [0, 1]) await servers.call(n, applyWithdraw, { amount: '9999.00' }, creator);
     await Promise.all(
       [0, 1, 2, 3].map((n) =>
         n < 2
-          ? servers.post(n, `/api/finance/withdrawals/${order_id}/retry`, {}, desk)
-          : servers.post(n, '/api/my/switch-withdraw-to-bank', { order_id }, creator),
+          ? servers.call(n, retryWithdrawal, { id: order_id }, desk)
+          : servers.call(n, switchWithdrawToBank, { order_id }, creator),
       ),
     );
     const log = await api.deps.log.readStream(balanceStream(creator.user_id));
@@ -176,13 +178,13 @@ describe('a dispute that two people close, each the other way, at once', () => {
     await says(servers, 0, one, 'succeeded');
     await api.projected();
     // Both servers know of the dispute: neither is helped by having to load it.
-    for (const n of [0, 1]) await servers.post(n, '/api/my/apply-withdraw', { amount: '9999.00' }, creator);
+    for (const n of [0, 1]) await servers.call(n, applyWithdraw, { amount: '9999.00' }, creator);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
-        servers.post(
+        servers.call(
           n,
-          `/api/finance/withdrawals/${order_id}/close-dispute`,
-          { number: 1, outcome: n % 2 === 0 ? 'reached' : 'not_reached', reason: `desk ${n}` },
+          closePayoutDispute,
+          { id: order_id, number: 1, outcome: n % 2 === 0 ? 'reached' : 'not_reached', reason: `desk ${n}` },
           n % 2 === 0 ? desk : second,
         ),
       ),

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { sandboxOutbox } from '../accounts/contract/accounts.ts';
 import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { withdrawInfoAnswer } from './contract/withdraw-methods.ts';
+import { searchBank, withdrawInfoAnswer } from './contract/withdraw-methods.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -24,7 +25,7 @@ async function info(as = creator): Promise<z.infer<typeof withdrawInfoAnswer>> {
 const fields = ({ data }: { data: unknown }) =>
   (data as { errors: { field: string }[] }).errors.map(({ field }) => field).sort();
 async function codeSentTo(account: string): Promise<string> {
-  const { data } = await api.get<{ list: { code: string }[] }>('/api/sandbox/outbox', undefined, { account });
+  const { data } = await api.call(sandboxOutbox, { account });
   return data.list[0]?.code ?? '';
 }
 async function bind(card: object, as = creator): Promise<void> {
@@ -109,8 +110,7 @@ describe('a bank card', () => {
 });
 
 test('bank suggestions are five at most', async () => {
-  const ask = async (name: string) =>
-    (await api.get<{ list: { code: string }[] }>('/api/creator/search-bank', creator, { name })).data.list;
+  const ask = async (name: string) => (await api.call(searchBank, { name }, creator)).data.list;
   expect(await ask('')).toHaveLength(5);
   expect((await ask('招商')).map(({ code }) => code)).toEqual(['CMB']);
 });

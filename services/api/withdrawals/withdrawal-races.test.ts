@@ -5,10 +5,13 @@ import { balanceStream } from '#events/stream-names.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { settleMonths } from '#services/settlement/settle.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
 import { earner } from '../testing/earning.ts';
 import { codes, goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { approveWithdrawal } from './contract/finance-withdrawals.ts';
+import { applyWithdraw } from './contract/withdrawals.ts';
 
 /** 100.00 earned: 94.00 can be withdrawn. */
 const EARNED = 10_000;
@@ -32,9 +35,8 @@ afterAll(async () => {
   await api?.close();
 });
 
-type Asked = { order_id: string };
 const ask = (servers: Servers, n: number, as: TestUser, amount: string) =>
-  servers.post<Asked>(n, '/api/my/apply-withdraw', { amount }, as);
+  servers.call(n, applyWithdraw, { amount }, as);
 const events = ({ user_id }: TestUser) => api.deps.log.readStream(balanceStream(user_id));
 
 /** Both servers know the balance before the race: neither is helped by having to load it. */
@@ -82,7 +84,7 @@ describe('a refund against withdrawals', () => {
     const { out_trade_no } = creator;
     await warm(servers, creator);
     const [refund, ...answers] = await Promise.all([
-      servers.post(0, '/api/order/refund', { out_trade_no, amount: '50.00', reason: 'torn' }, creator),
+      servers.call(0, refundOrder, { out_trade_no, amount: '50.00', reason: 'torn' }, creator),
       ...Array.from({ length: 8 }, (_, n) => ask(servers, n + 1, creator, '11.00')),
     ]);
     return { creator, refund, answers };
@@ -110,7 +112,7 @@ describe('withdrawals while a month that lost money is settled', () => {
     const creator = await earner(api, EARNED);
     const { out_trade_no } = creator;
     const refund = { out_trade_no, amount: '50.00', reason: 'torn' };
-    expect((await servers.post(0, '/api/order/refund', refund, creator)).ec).toBe(200);
+    expect((await servers.call(0, refundOrder, refund, creator)).ec).toBe(200);
     await api.projected();
     await warm(servers, creator);
     // A separate process with a clock after the end of the month.
@@ -157,10 +159,12 @@ describe('two approvals at once', () => {
     const creator = await earner(api, 3_000_000);
     const { data } = await ask(servers, 0, creator, '20000.00');
     await api.projected();
-    const url = `/api/finance/withdrawals/${data.order_id}/approve`;
+    const id = data.order_id;
     // Both servers know the withdrawal before the race.
-    for (const n of [0, 1]) await servers.post(n, '/api/my/apply-withdraw', { amount: '9999.00' }, creator);
-    const answers = await Promise.all(people.map((by, n) => (by ? servers.post(n, url, {}, by) : undefined)));
+    for (const n of [0, 1]) await servers.call(n, applyWithdraw, { amount: '9999.00' }, creator);
+    const answers = await Promise.all(
+      people.map((by, n) => (by ? servers.call(n, approveWithdrawal, { id }, by) : undefined)),
+    );
     const approvals = (await events(creator)).flatMap(({ type, data: said }) =>
       type === 'WithdrawalApproved' ? [said as DataOf<'WithdrawalApproved'>] : [],
     );
