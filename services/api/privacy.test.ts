@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { register, sandboxOutbox } from './accounts/contract/accounts.ts';
-import { orderCart } from './cart/contract.ts';
-import { editAddress } from './delivery/contract/addresses.ts';
+import { register, sandboxOutbox, sendVerifyCode } from './accounts/contract/accounts.ts';
+import { addCartEntry, listCart, orderCart } from './cart/contract.ts';
+import { editAddress, listAddresses } from './delivery/contract/addresses.ts';
+import { listMyOrders } from './orders/contract/order-list.ts';
 import { createOrder } from './orders/contract/orders.ts';
 import { savePlan, sponsorshipForm } from './testing/shop.ts';
 import { startTestApi, type TestApi } from './testing/test-api.ts';
+import { editIdcard, listIdcards } from './tickets/contract/identities.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -54,7 +56,7 @@ async function everythingStored(): Promise<string[]> {
 }
 
 test('no event, no read model and no other table holds personal data in the clear', async () => {
-  await api.post('/api/passport/send-verify-code', { account: EMAIL, account_type: 'email' });
+  await api.call(sendVerifyCode, { account: EMAIL, account_type: 'email' });
   const { data: outbox } = await api.call(sandboxOutbox, { account: EMAIL });
   const { data: session } = await api.send(register, {
     account: EMAIL,
@@ -69,7 +71,7 @@ test('no event, no read model and no other table holds personal data in the clea
   expect(placed.ec).toBe(200);
   await api.deps.accounts.contacts.ensure(creator.user_id, [CONTACT]);
   const { data: kept } = await api.call(editAddress, ADDRESS, fan);
-  expect((await api.post('/api/user/edit-idcard', HOLDER, fan)).ec).toBe(200);
+  expect((await api.call(editIdcard, HOLDER, fan)).ec).toBe(200);
   await api.deps.addresses.forOrder(fan.user_id, kept.address.address_id);
   await api.deps.identities.forTickets(fan.user_id, [HOLDER]);
   const { withdrawMethods, identityDocuments } = api.deps;
@@ -84,7 +86,7 @@ test('no event, no read model and no other table holds personal data in the clea
   expect(await withdrawMethods.draftBank(creator.user_id, CARD, proof)).toBeUndefined();
   expect(await withdrawMethods.takeDraft(creator.user_id, false)).toEqual({ status: 2 });
   // Put into a cart and taken out of it by an order, with another holder.
-  const put = await api.post('/api/cart/add', { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
+  const put = await api.call(addCartEntry, { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
   expect(put.ec).toBe(200);
   const event = await savePlan(api, creator, {
     name: 'Concert',
@@ -93,10 +95,10 @@ test('no event, no read model and no other table holds personal data in the clea
   });
   const seat = { plan_id: event.plan_id, sku: [{ sku_id: event.sku[0]?.sku_id, count: 1 }] };
   const seated = { ...seat, tickets: [HOLDER], address_id: kept.address.address_id };
-  expect((await api.post('/api/order/create-order', seated, fan)).ec).toBe(200);
+  expect((await api.call(createOrder, seated, fan)).ec).toBe(200);
   const bought = await api.call(orderCart, {}, fan);
   expect(bought.ec).toBe(200);
-  await api.post('/api/cart/add', { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
+  await api.call(addCartEntry, { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
   await api.projected();
 
   const stored = await everythingStored();
@@ -131,15 +133,15 @@ test('no event, no read model and no other table holds personal data in the clea
   }
 
   // It still exists: its owner reads it until the person is erased.
-  const order = () => api.get('/api/my/orders', fan);
+  const order = () => api.call(listMyOrders, {}, fan);
   expect(JSON.stringify(await order())).toContain(REMARK);
-  expect(JSON.stringify(await api.get('/api/user/get-address', fan))).toContain(ADDRESS.addr_address);
-  const cart = () => api.get('/api/cart/list', fan);
+  expect(JSON.stringify(await api.call(listAddresses, {}, fan))).toContain(ADDRESS.addr_address);
+  const cart = () => api.call(listCart, {}, fan);
   expect(JSON.stringify(await cart())).toContain(CART_REMARK);
   await api.deps.vault.erase(fan.user_id);
   expect(JSON.stringify(await order())).not.toContain(REMARK);
   expect((await order()).ec).toBe(200);
   expect(JSON.stringify(await cart())).not.toContain(CART_REMARK);
-  expect((await api.get('/api/user/get-address', fan)).data).toMatchObject({ list: [] });
-  expect((await api.get('/api/user/all-idcards', fan)).data).toMatchObject({ list: [] });
+  expect((await api.call(listAddresses, {}, fan)).data).toMatchObject({ list: [] });
+  expect((await api.call(listIdcards, {}, fan)).data).toMatchObject({ list: [] });
 });

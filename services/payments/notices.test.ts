@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CartOrderNo, chargeIdOf, isCartNumber, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { checkOrder, createOrder, sandboxPay } from '#services/api/orders/contract/orders.ts';
 import { cartCalls } from '#services/api/testing/sample-shop.ts';
 import type { Command, States } from '#services/commerce/engine/command.ts';
 import type { OrderState } from '#services/commerce/orders/order.ts';
@@ -201,7 +202,7 @@ describe('a charge that the books of a crashed database lack', () => {
     if (!isCartNumber(number)) throw new Error(`${number} is no cart's number`);
     await lose(number);
     const body = { charge_id: chargeIdOf(number, 1), outcome: 'success' };
-    expect((await shop.api.post('/api/sandbox/pay', body)).data).toEqual({ status: 'paid' });
+    expect((await shop.api.send(sandboxPay, body)).data).toEqual({ status: 'paid' });
   });
 
   it('is not made again for an order that is over', async () => {
@@ -210,7 +211,7 @@ describe('a charge that the books of a crashed database lack', () => {
     await shop.sandbox.notices.idle();
     await lose(order);
     const body = { charge_id: chargeIdOf(order, 1), outcome: 'success' };
-    expect((await shop.api.post('/api/sandbox/pay', body)).ec).toBe(40400);
+    expect((await shop.api.send(sandboxPay, body)).ec).toBe(40400);
   });
 });
 
@@ -255,11 +256,11 @@ describe('notices that travel badly', () => {
     const fan = await shop.api.user();
     const choice = { plan_id: shop.plan_id, product_type: 1, sku: [{ sku_id: unlimited, count: 1 }] };
     const buy = async (): Promise<OutTradeNo> => {
-      const { data } = await shop.api.post('/api/order/create-order', choice, fan);
+      const { data } = await shop.api.call(createOrder, choice, fan);
       return data.out_trade_no as OutTradeNo;
     };
     const seen = async (out_trade_no: OutTradeNo): Promise<unknown> =>
-      (await shop.api.get('/api/order/check', fan, { out_trade_no })).data.status;
+      (await shop.api.call(checkOrder, { out_trade_no }, fan)).data.status;
 
     const early = await buy();
     await post(shop, noticeOf(early));
@@ -273,7 +274,7 @@ describe('notices that travel badly', () => {
   });
 
   it('is refused by the cashier for an unknown charge', async () => {
-    const answer = await shop.api.post('/api/sandbox/pay', { charge_id: 'ch_none_1', outcome: 'success' });
+    const answer = await shop.api.call(sandboxPay, { charge_id: 'ch_none_1', outcome: 'success' });
     expect(answer.ec).toBe(40400);
   });
 });

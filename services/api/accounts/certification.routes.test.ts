@@ -30,11 +30,7 @@ describe('certification', () => {
   test('waits for a decision where there is no sandbox', async () => {
     const plain = await startTestApi({ projections: false, config: { sandbox: false, rateLimits: true } });
     const creator = await plain.creator();
-    const { data } = await plain.post(
-      '/api/creator/submit-certification',
-      { url: '/files/proof.png' },
-      creator,
-    );
+    const { data } = await plain.call(submitCertification, { url: '/files/proof.png' }, creator);
     expect(data).toMatchObject({ status: 0, is_verified: 0, review_time: null });
     await plain.close();
   });

@@ -7,7 +7,7 @@ import { useRedeemCode } from '../redeem/contract.ts';
 import { type Heard, type Servers, startServers } from '../testing/servers.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { login, register } from './contract/accounts.ts';
+import { login, register, sendVerifyCode } from './contract/accounts.ts';
 
 let api: TestApi;
 let servers: Servers;
@@ -111,7 +111,7 @@ test('passwords: of 60 guesses at once on two servers ten are judged', async () 
 
 test('codes of messages: of 60 guesses at once on two servers ten are judged, five of them by the code', async () => {
   const account = 'coded@example.com';
-  await api.post('/api/passport/send-verify-code', { account, account_type: 'email', scene: 'register' });
+  await api.call(sendVerifyCode, { account, account_type: 'email', scene: 'register' });
   const nobody = await api.user();
   const body = { account, password: 'long enough', name: 'Fan' };
   const tries = Array.from({ length: 60 }, (_, n) =>

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { editAddress } from '../delivery/contract/addresses.ts';
+import { updateOrderAddress } from '../delivery/contract/express.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import {
   cartCalls,
@@ -13,6 +15,7 @@ import {
   XINJIANG,
 } from '../testing/sample-shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { editIdcard } from '../tickets/contract/identities.ts';
 
 let api: TestApi;
 let fair: SampleShop;
@@ -44,8 +47,8 @@ async function somebody() {
     orders: orderCalls(api, fan),
     async addedByChange(): Promise<number> {
       const before = await vaultRows(api, fan);
-      await granted(api.post('/api/user/edit-address', { ...XINJIANG, address_id }, fan));
-      await granted(api.post('/api/user/edit-idcard', { ...HOLDERS[1], identity_id }, fan));
+      await granted(api.call(editAddress, { ...XINJIANG, address_id }, fan));
+      await granted(api.call(editIdcard, { ...HOLDERS[1], identity_id }, fan));
       return (await vaultRows(api, fan)) - before;
     },
   };
@@ -91,15 +94,11 @@ describe('a saved address or record', () => {
     const near = await keepAddress(api, fan);
     const { out_trade_no } = await granted(orders.create({ ...scarves(1), address_id: near }));
     await orders.pay(out_trade_no, 15);
-    await granted(api.post('/api/user/edit-address', { ...XINJIANG, address_id }, fan));
-    const moved = await api.post(
-      '/api/order/update-address',
-      { out_trade_no, user_address_id: address_id },
-      fan,
-    );
+    await granted(api.call(editAddress, { ...XINJIANG, address_id }, fan));
+    const moved = await api.call(updateOrderAddress, { out_trade_no, user_address_id: address_id }, fan);
     expect(moved.ec).toBe(40902);
     const before = await vaultRows(api, fan);
-    await granted(api.post('/api/user/edit-address', { ...XINJIANG, addr_name: '林', address_id }, fan));
+    await granted(api.call(editAddress, { ...XINJIANG, addr_name: '林', address_id }, fan));
     expect(await vaultRows(api, fan)).toBe(before);
   });
 });

@@ -6,10 +6,17 @@ import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import {
   checkForgetCode,
+  getInitConfig,
+  getMyProfile,
+  login,
   myAccountAnswer,
   outboxAnswer,
   profileAnswer,
+  register as registerCall,
+  resetPassword,
   sandboxOutbox,
+  sendForgetCode,
+  sendVerifyCode,
   sendVerifyCodeAnswer,
   session,
 } from './contract/accounts.ts';
@@ -21,15 +28,15 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const newestCode = async (account: string): Promise<string> => {
-  const answer = await api.get('/api/sandbox/outbox', undefined, { account });
+  const answer = await api.call(sandboxOutbox, { account });
   return envelope(outboxAnswer).parse(answer).data.list[0]?.code ?? '';
 };
 
 async function register(account: string, password = 'correct horse') {
-  const asked = await api.post('/api/passport/send-verify-code', { account, account_type: 'email' });
+  const asked = await api.call(sendVerifyCode, { account, account_type: 'email' });
   expect(envelope(sendVerifyCodeAnswer).parse(asked).data.resend_after).toBe(180);
   const code = await newestCode(account);
-  return api.post('/api/passport/register', { account, code, password, name: '小明' });
+  return api.call(registerCall, { account, code, password, name: '小明' });
 }
 
 describe('the way in', () => {
@@ -51,33 +58,28 @@ describe('the way in', () => {
   });
 
   test('the message is in the language of who asked', async () => {
-    await api.post(
-      '/api/passport/send-verify-code',
-      { account: 'en@example.com', account_type: 'email' },
-      undefined,
-      {
-        'locale-lang': 'en-US',
-      },
-    );
+    await api.call(sendVerifyCode, { account: 'en@example.com', account_type: 'email' }, undefined, {
+      'locale-lang': 'en-US',
+    });
     const { data } = await api.call(sandboxOutbox, { account: 'EN@example.com' });
     expect(data.list[0]?.subject).toBe('Your verification code');
   });
 
   test('a second code within 180 seconds is 42900 with the seconds left', async () => {
     const body = { account: 'twice@example.com', account_type: 'email' };
-    await api.post('/api/passport/send-verify-code', body);
-    const again = await api.post('/api/passport/send-verify-code', body);
+    await api.send(sendVerifyCode, body);
+    const again = await api.send(sendVerifyCode, body);
     expect(again).toMatchObject({ status: 200, ec: 42900, data: { retry_after: expect.any(Number) } });
   });
 
   test('an account that is none, of the wrong type, or already taken is refused by field', async () => {
     const ask = (account: string, account_type: string) =>
-      api.post('/api/passport/send-verify-code', { account, account_type });
+      api.send(sendVerifyCode, { account, account_type });
     for (const answer of [await ask('not an account', 'email'), await ask('a@example.com', 'phone')]) {
       expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field: 'account' }] } });
     }
     await register('taken@example.com');
-    const taken = await api.post('/api/passport/register', {
+    const taken = await api.call(registerCall, {
       account: 'taken@example.com',
       code: '123456',
       password: 'long enough',
@@ -90,7 +92,7 @@ describe('the way in', () => {
     ['short', 'short'],
     ['long', 'x'.repeat(129)],
   ])('a %s password is refused', async (_, password) => {
-    const answer = await api.post('/api/passport/register', {
+    const answer = await api.call(registerCall, {
       account: 'pw@example.com',
       code: '123456',
       password,
@@ -103,14 +105,8 @@ describe('the way in', () => {
 describe('signing in and out', () => {
   test('unknown account and wrong password have equal answers', async () => {
     await register('known@example.com');
-    const wrong = await api.post('/api/passport/login', {
-      account: 'known@example.com',
-      password: 'not that one',
-    });
-    const unknown = await api.post('/api/passport/login', {
-      account: 'un@example.com',
-      password: 'not that one',
-    });
+    const wrong = await api.call(login, { account: 'known@example.com', password: 'not that one' });
+    const unknown = await api.call(login, { account: 'un@example.com', password: 'not that one' });
     expect(wrong).toMatchObject({ ec: 40000, em: '账号或密码不正确' });
     expect({ ...wrong, headers: {} }).toEqual({ ...unknown, headers: {} });
   });
@@ -121,13 +117,13 @@ describe('signing in and out', () => {
     const answer = await sent(api.app, { method, url: '/api/passport/logout', headers });
     expect(answer.ec).toBe(200);
     expect(answer.cookies[0]).toMatchObject({ name: 'auth_token', value: '' });
-    expect((await api.get('/api/my/profile', fan)).ec).toBe(40101);
+    expect((await api.call(getMyProfile, {}, fan)).ec).toBe(40101);
   });
 
   test('many tries on one account are 42900', async () => {
     const body = { account: 'guessed@example.com', password: 'not that one' };
     const codes: number[] = [];
-    for (let count = 0; count < 11; count += 1) codes.push((await api.post('/api/passport/login', body)).ec);
+    for (let count = 0; count < 11; count += 1) codes.push((await api.call(login, body)).ec);
     expect(codes).toEqual([...Array(10).fill(40000), 42900]);
   });
 });
@@ -135,27 +131,25 @@ describe('signing in and out', () => {
 test('a forgotten password: code, token, new password, old sessions ended', async () => {
   const account = 'forgetful@example.com';
   const { data } = await register(account);
-  await api.post('/api/passport/send-forget-code', { account, account_type: 'email' });
+  await api.call(sendForgetCode, { account, account_type: 'email' });
   const checked = await api.call(checkForgetCode, { account, code: await newestCode(account) });
   const body = { token: checked.data.token, password: 'a new password' };
-  expect((await api.post('/api/passport/reset-password', body)).ec).toBe(200);
-  expect((await api.post('/api/passport/reset-password', body)).ec).toBe(40000);
+  expect((await api.call(resetPassword, body)).ec).toBe(200);
+  expect((await api.call(resetPassword, body)).ec).toBe(40000);
   const headers = { authorization: `Bearer ${data.auth_token}` };
   expect((await sent(api.app, { method: 'GET', url: '/api/my/profile', headers })).ec).toBe(40101);
-  expect((await api.post('/api/passport/login', { account, password: 'a new password' })).ec).toBe(200);
+  expect((await api.call(login, { account, password: 'a new password' })).ec).toBe(200);
 });
 
 test('with limits on, many calls from one address are 429 in the envelope, and the rest of the API is not', async () => {
   const limited = await startTestApi({ projections: false, config: { rateLimits: true } });
   const answers = [];
   for (let count = 0; count < 25; count += 1) {
-    answers.push(
-      await limited.post('/api/passport/login', { account: `a${count}@example.com`, password: 'whatever' }),
-    );
+    answers.push(await limited.call(login, { account: `a${count}@example.com`, password: 'whatever' }));
   }
   expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true);
   expect(answers[24]).toMatchObject({ status: 429, ec: 42900 });
-  expect((await limited.get('/api/init/config')).status).toBe(200);
+  expect((await limited.call(getInitConfig, {})).status).toBe(200);
   await limited.close();
 });
 
@@ -164,10 +158,7 @@ test('in production the cookie travels over TLS only', async () => {
   const account = accountName('tls@example.com');
   const password_hash = await hashPassword('long enough');
   await strict.deps.accounts.members.add({ name: 'Fan', password_hash, ...(account && { account }) });
-  const answer = await strict.post('/api/passport/login', {
-    account: 'tls@example.com',
-    password: 'long enough',
-  });
+  const answer = await strict.call(login, { account: 'tls@example.com', password: 'long enough' });
   expect(answer.cookies[0]).toMatchObject({ name: 'auth_token', secure: true, httpOnly: true });
   expect(answer.headers['strict-transport-security']).toContain('max-age');
   await strict.close();

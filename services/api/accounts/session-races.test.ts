@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type WeakLink, weakLink } from '#services/runtime/testing/weak-link.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { logout, revokeSessions } from './contract/accounts.ts';
 
 let api: TestApi;
 let link: WeakLink;
@@ -35,8 +36,8 @@ async function refusedAfter(fan: TestUser, end: () => Promise<unknown>): Promise
 }
 
 const ways: readonly [string, (fan: TestUser) => Promise<unknown>][] = [
-  ['signed out', (fan) => api.post('/api/passport/logout', {}, fan)],
-  ['revoked with all others', (fan) => api.post('/api/account/revoke-sessions', {}, fan)],
+  ['signed out', (fan) => api.call(logout, {}, fan)],
+  ['revoked with all others', (fan) => api.call(revokeSessions, {}, fan)],
 ];
 
 test.each(ways)('a session that was %s is refused by the other server at once', async (_, end) => {

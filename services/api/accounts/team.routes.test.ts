@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { addTeamMember, LARGEST_TEAM, teamMembers } from './contract/team.ts';
+import {
+  addTeamMember,
+  deleteTeamMember,
+  editTeamMember,
+  getTeamMembers,
+  LARGEST_TEAM,
+  teamMembers,
+} from './contract/team.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -17,8 +24,7 @@ async function person(name: string): Promise<TestUser & { account: string }> {
   return { ...made, account: email };
 }
 const add = (body: object, as = creator) => api.send(addTeamMember, body, as);
-const team = async (as = creator) =>
-  teamMembers.parse((await api.get('/api/creator/get-team-members', as)).data).list;
+const team = async (as = creator) => teamMembers.parse((await api.call(getTeamMembers, {}, as)).data).list;
 
 test('a creator adds a person by account, renames and removes them', async () => {
   const member = await person('Ann');
@@ -27,12 +33,12 @@ test('a creator adds a person by account, renames and removes them', async () =>
     { user: { user_id: member.user_id, name: 'Ann', avatar: '' }, member_name: 'Door' },
   ]);
   const named = { user_id: member.user_id, member_name: 'Gate 东门' };
-  expect((await api.post('/api/creator/edit-team-member', named, creator)).ec).toBe(200);
+  expect((await api.call(editTeamMember, named, creator)).ec).toBe(200);
   expect(await team()).toMatchObject([{ member_name: 'Gate 东门' }]);
   const other = await api.creator();
-  expect((await api.post('/api/creator/edit-team-member', named, other)).ec).toBe(40400);
-  expect((await api.post('/api/creator/delete-team-member', named, other)).ec).toBe(40400);
-  expect((await api.post('/api/creator/delete-team-member', named, creator)).ec).toBe(200);
+  expect((await api.call(editTeamMember, named, other)).ec).toBe(40400);
+  expect((await api.call(deleteTeamMember, named, other)).ec).toBe(40400);
+  expect((await api.call(deleteTeamMember, named, creator)).ec).toBe(200);
   expect(await team()).toEqual([]);
 });
 

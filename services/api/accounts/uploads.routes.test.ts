@@ -3,7 +3,7 @@ import { envelope } from '../http/contract/fields.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { uploaded } from './contract/accounts.ts';
+import { uploadAvatar, uploaded } from './contract/accounts.ts';
 
 let api: TestApi;
 let fan: TestUser;
@@ -67,7 +67,7 @@ test('another field, or no form at all, is refused', async () => {
     ec: 40000,
     data: { errors: [{ field: 'file' }] },
   });
-  expect((await api.post('/api/upload/avatar', {}, fan)).ec).toBe(40000);
+  expect((await api.call(uploadAvatar, {}, fan)).ec).toBe(40000);
 });
 
 test('files outside the folder are not served', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { teamOrders } from '../accounts/contract/team.ts';
+import { refundOrder, updateCreatorRemark } from '../orders/contract/after-payment.ts';
 import { listCreatorOrders, listMyOrders, type Order } from '../orders/contract/order-list.ts';
 import { explainStats } from '../stats/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   // A name that could be a code.
   fan = await api.user('Anna-7');
   const opening = { code: 'Podcast-7', partner: partner.user_id, rate: 10, plan_ids: [shop.plan.plan_id] };
-  const { ec } = await api.post('/api/creator/edit-affiliate', opening, shop.creator);
+  const { ec } = await api.call(editAffiliate, opening, shop.creator);
   expect(ec).toBe(200);
   const calls = orderCalls(api, fan);
   const buy = async (affiliate_code?: string): Promise<string> => {
@@ -34,7 +35,7 @@ beforeAll(async () => {
   paid = await buy('podcast-7');
   await calls.pay(paid, 30);
   const refund = { out_trade_no: paid, amount: '10.00', reason: '' };
-  expect((await api.post('/api/order/refund', refund, shop.creator)).ec).toBe(200);
+  expect((await api.call(refundOrder, refund, shop.creator)).ec).toBe(200);
   plain = await buy();
   await calls.pay(plain, 30);
   open = await buy('PODCAST-7');
@@ -132,12 +133,12 @@ test('a fan is shown nothing of it, in no list and by no search', async () => {
   expect(own.data.list.map(({ affiliate }) => affiliate)).toEqual([null, null, null]);
   const told = JSON.stringify(own);
   for (const secret of ['Podcast-7', partner.user_id, '"2.00"']) expect(told).not.toContain(secret);
-  expect((await api.get('/api/my/sponsored-bill', fan, { search_q: 'podcast-7' })).ec).toBe(40300);
+  expect((await api.call(listCreatorOrders, { search_q: 'podcast-7' }, fan)).ec).toBe(40300);
 });
 
 test('team members see the order, but neither the code nor the creator’s note', async () => {
   const note = { out_trade_no: paid, remark: 'a friend of the podcast' };
-  expect((await api.post('/api/order/update-creator-remark', note, shop.creator)).ec).toBe(200);
+  expect((await api.call(updateCreatorRemark, note, shop.creator)).ec).toBe(200);
   const member = await api.user('Mo');
   await api.deps.accounts.team.add(shop.creator.user_id, member.user_id, 'Mo');
   await api.projected();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { getMyAccount, getMyProfile } from '../accounts/contract/accounts.ts';
 import { getIncome, listIncomeLines } from '../books/contract/books.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
 import { getOrder } from '../orders/contract/order-detail.ts';
 import { listCreatorOrders, listMyOrders } from '../orders/contract/order-list.ts';
 import { prepareOrder } from '../orders/contract/orders.ts';
@@ -145,7 +146,7 @@ describe('a creator’s codes', () => {
     for (const who of [other, partner]) {
       expect((await detailOf(affiliate_id, who)).ec).toBe(40400);
       expect((await edit({ affiliate_id, rate: 50 }, who)).ec).toBe(40400);
-      expect((await api.post('/api/creator/delete-affiliate', { affiliate_id }, who)).ec).toBe(40400);
+      expect((await api.call(deleteAffiliate, { affiliate_id }, who)).ec).toBe(40400);
     }
     expect((await mine(other)).list).toEqual([]);
   });
@@ -195,11 +196,7 @@ describe('an order by a code', () => {
       list: [{ ...order, commission: '3.00', refunded: '0.00' }],
     });
 
-    const back = await api.post(
-      '/api/order/refund',
-      { out_trade_no, amount: '10.00', reason: '' },
-      shop.creator,
-    );
+    const back = await api.call(refundOrder, { out_trade_no, amount: '10.00', reason: '' }, shop.creator);
     expect(back.ec).toBe(200);
     await api.projected();
     expect((await detailOf(affiliate_id)).data.list).toMatchObject([
@@ -228,7 +225,7 @@ describe('an order by a code', () => {
     ]);
     const partnerSees = JSON.stringify([lines, await mine()]);
     for (const secret of [fan.user_id, 'fan']) expect(partnerSees).not.toContain(`"${secret}"`);
-    expect((await api.get('/api/order/detail', partner, { out_trade_no })).ec).toBe(40400);
+    expect((await api.call(getOrder, { out_trade_no }, partner)).ec).toBe(40400);
 
     const detail = async (as: TestUser) => (await api.call(getOrder, { out_trade_no }, as)).data;
     expect((await detail(shop.creator)).affiliate).toEqual({

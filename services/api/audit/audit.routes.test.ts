@@ -9,6 +9,7 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import {
   getAuditKey,
   getEventProof,
+  getSeals,
   getVerification,
   proofAnswer,
   sealsAnswer,
@@ -35,7 +36,7 @@ it('proves sealed events by the published key, and reports unsealed ones', async
   const sealer = openSealer(secretsOf(api.databaseUrl).secret('log-sealing'));
   const head = await log.head();
   await sealNext(pool, sealer, clock, head);
-  const seals = await api.get('/api/finance/audit/seals', finance);
+  const seals = await api.call(getSeals, {}, finance);
   expect(sealsAnswer.parse(seals.data)).toMatchObject({ total_count: 1, sealed_through: head, head });
 
   const { data } = await api.call(getAuditKey, {});
@@ -51,7 +52,7 @@ it('lists the seals over the log as of that position, made at any time', async (
   const head = await log.head();
   await sealNext(pool, sealer, clock, head);
   const sealsThen = async (then: { as_of?: number | string }) =>
-    sealsAnswer.parse((await api.get('/api/finance/audit/seals', finance, then)).data);
+    sealsAnswer.parse((await api.call(getSeals, then, finance)).data);
   const numbersOf = ({ list }: z.output<typeof sealsAnswer>) => list.map(({ number }) => number);
   const now = await sealsThen({});
   expect([numbersOf(now), now.sealed_through, now.head]).toEqual([[2, 1], head, head]);

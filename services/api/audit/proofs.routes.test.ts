@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSealer } from '#services/audit/seal.ts';
 import { sealNext } from '#services/audit/seals.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
 import { earner } from '../testing/earning.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
@@ -74,11 +75,7 @@ describe('the proof of an order', () => {
     const order = await paidOrder();
     const early = await ask(order, fan);
     expect(early.data).toMatchObject({ file: { proofs: [] }, waiting: 2 });
-    await api.post(
-      '/api/order/refund',
-      { out_trade_no: order, amount: '5.00', reason: '谢谢' },
-      shop.creator,
-    );
+    await api.call(refundOrder, { out_trade_no: order, amount: '5.00', reason: '谢谢' }, shop.creator);
     await sealAll();
     const { data } = await ask(order, fan);
     const { file, waiting } = orderProofAnswer.parse(data);

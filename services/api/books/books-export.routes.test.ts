@@ -9,7 +9,7 @@ import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import { unpacked } from '#services/books/testing/unpacked.ts';
 import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { exportContentsAnswer } from './contract/books-export.ts';
+import { exportContentsAnswer, getExportContents } from './contract/books-export.ts';
 
 let api: TestApi;
 let finance: TestUser;
@@ -41,7 +41,7 @@ const exported = (query: Record<string, string>) =>
 const contents = async (
   query: Record<string, string> = {},
 ): Promise<z.infer<typeof exportContentsAnswer>> => {
-  const reply = await api.get('/api/finance/export-contents', finance, query);
+  const reply = await api.call(getExportContents, query, finance);
   answers(exportContentsAnswer)[200].parse(reply);
   return reply.data as z.infer<typeof exportContentsAnswer>;
 };
@@ -112,7 +112,7 @@ describe('the export of the books', () => {
       const reply = (await exported(query)).json();
       expect([reply.ec, reply.data.errors[0].field]).toEqual([40000, field]);
     }
-    expect(await api.get('/api/finance/export-contents', finance, { as_of: '2199-01-01' })).toMatchObject({
+    expect(await api.call(getExportContents, { as_of: '2199-01-01' }, finance)).toMatchObject({
       ec: 40000,
     });
   });

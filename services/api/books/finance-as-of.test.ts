@@ -4,7 +4,11 @@ import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { withdrawalAnswer, withdrawalsAnswer } from '../withdrawals/contract/finance-withdrawals.ts';
+import {
+  listWithdrawals,
+  withdrawalAnswer,
+  withdrawalsAnswer,
+} from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 
 let api: TestApi;
@@ -47,7 +51,7 @@ afterAll(() => api?.close());
 
 type Listed = z.infer<typeof withdrawalsAnswer>;
 async function listed(query: Record<string, string | number>): Promise<Listed> {
-  const reply = await api.get('/api/finance/withdrawals', one, query);
+  const reply = await api.call(listWithdrawals, query, one);
   expect(reply).toMatchObject({ ec: 200 });
   answers(withdrawalsAnswer)[200].parse(reply);
   return reply.data as Listed;
@@ -70,7 +74,7 @@ test('a withdrawal is listed in its state at any position, and not before its re
 
 test('the list is filtered by creator and method, and has its total', async () => {
   const other = await earner(api, 10_000);
-  await api.post('/api/my/apply-withdraw', { amount: '50.00' }, other);
+  await api.call(applyWithdraw, { amount: '50.00' }, other);
   await api.projected();
   expect(await listed({})).toMatchObject({ total_count: 2, total_amount: '12050.00' });
   expect(await listed({ user_id: other.user_id })).toMatchObject({ total_count: 1, total_amount: '50.00' });

@@ -5,8 +5,16 @@ import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
-import { booksAsOfAnswer, overviewAnswer, totalAnswer } from './contract/finance-overview.ts';
+import {
+  booksAsOfAnswer,
+  getBooksAsOf,
+  getFinanceOverview,
+  getFinanceTotal,
+  overviewAnswer,
+  totalAnswer,
+} from './contract/finance-overview.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -24,7 +32,7 @@ async function ask(amount: string, as: TestUser): Promise<string> {
 }
 
 async function send(withdrawal_id: string, { user_id }: TestUser) {
-  await api.post(`/api/finance/withdrawals/${withdrawal_id}/approve`, {}, finance);
+  await api.call(approveWithdrawal, { id: withdrawal_id }, finance);
   const of = { user_id, withdrawal_id, provider: 'sandbox' };
   const sent = await api.deps.committer.submit(sendPayout(of));
   return { ...of, payout_id: (sent.accepted && sent.result.payout_id) || '' };
@@ -56,7 +64,7 @@ afterAll(() => api?.close());
 type Seen = z.infer<typeof overviewAnswer>;
 async function overview(query: Record<string, string | number> = {}): Promise<Seen> {
   await api.projected();
-  const reply = await api.get('/api/finance/overview', finance, query);
+  const reply = await api.call(getFinanceOverview, query, finance);
   expect(reply).toMatchObject({ ec: 200 });
   answers(overviewAnswer)[200].parse(reply);
   return reply.data as Seen;
@@ -85,7 +93,7 @@ test('it has the balances of the books, zero in total, and every total lists its
     ...{ psp: '11000.00', bank: '-20.00', other: '-660.00' },
   });
   expect(before_day).toMatch(/-(28|29|30|31)$/);
-  const reply = await api.get('/api/finance/total', finance, { kind: 'available', per_page: 1 });
+  const reply = await api.call(getFinanceTotal, { kind: 'available', per_page: 1 }, finance);
   answers(totalAnswer)[200].parse(reply);
   expect(reply.data).toMatchObject({
     ...{ value: '10270.00', total_count: 2, has_more: true },
@@ -101,7 +109,7 @@ test('as of a position it shows the state of that time', async () => {
   ]);
   expect(then.totals.find(({ kind }) => kind === 'paying')).toMatchObject({ value: '10.00' });
   expect(then).toMatchObject({ trial_balance: '0.00', as_of: { position: beforeAnyFailed } });
-  const named = await api.get('/api/finance/as-of', finance, { as_of: beforeAnyFailed });
+  const named = await api.call(getBooksAsOf, { as_of: beforeAnyFailed }, finance);
   answers(booksAsOfAnswer)[200].parse(named);
   expect(named.data).toMatchObject({ as_of: { position: beforeAnyFailed } });
 });

@@ -7,9 +7,13 @@ import { type Dashboard, dashboardAnswer } from '../stats/contract.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
   entryAnswer,
+  getLedgerEntry,
+  getSettlement,
+  getTrialBalance,
   incomeAnswer,
   incomeLinesAnswer,
   ledgerAnswer,
+  listLedger,
   settlementAnswer,
   settlementCheckAnswer,
   settlementsAnswer,
@@ -137,7 +141,9 @@ describe('finance', () => {
     const second = await asked(settlementAnswer, url, { per_page: 2, page: 2 });
     expect(second).toMatchObject({ total_count: 3, has_more: false, recomputed: { agrees: true } });
     expect(second.lines).toHaveLength(1);
-    expect(await api.get(`/api/finance/settlements/${MONTH}/nobody`, finance)).toMatchObject({ ec: 40400 });
+    expect(await api.call(getSettlement, { month: MONTH, user_id: 'nobody' }, finance)).toMatchObject({
+      ec: 40400,
+    });
     const check = await asked(settlementCheckAnswer, '/api/finance/settlement-check', { month: MONTH });
     expect(check).toMatchObject({ compared: 1, differing: [], next: creator.user_id });
     const end = await asked(settlementCheckAnswer, '/api/finance/settlement-check', {
@@ -186,17 +192,17 @@ describe('finance', () => {
       ['income:service-fee', '0.00', '5.00'],
       [account, '0.00', '94.00'],
     ]);
-    expect(await api.get('/api/finance/entry', finance, { position: 1 })).toMatchObject({ ec: 40400 });
+    expect(await api.call(getLedgerEntry, { position: 1 }, finance)).toMatchObject({ ec: 40400 });
     const position = firstPaid;
     const asOfThen = await asked(entryAnswer, '/api/finance/entry', { position, as_of: position });
     expect(asOfThen).toMatchObject({ postings: entry.postings, as_of: { position } });
-    expect(await api.get('/api/finance/entry', finance, { position, as_of: position - 1 })).toMatchObject({
+    expect(await api.call(getLedgerEntry, { position, as_of: position - 1 }, finance)).toMatchObject({
       ec: 40400,
     });
     expect(
-      await api.get('/api/finance/ledger', finance, { account, from: '2026-02-01', to: '2026-01-01' }),
+      await api.call(listLedger, { account, from: '2026-02-01', to: '2026-01-01' }, finance),
     ).toMatchObject({ ec: 40000, data: { errors: [{ field: 'to' }] } });
-    expect(await api.get('/api/finance/ledger', finance)).toMatchObject({ ec: 40000 });
+    expect(await api.send(listLedger, {}, finance)).toMatchObject({ ec: 40000 });
   });
 
   test('sees that the books are zero, now and then', async () => {
@@ -214,7 +220,7 @@ describe('finance', () => {
       '100.00',
     ]);
     expect(then.total).toBe('0.00');
-    expect(await api.get('/api/finance/trial-balance', finance, { as_of: 'then' })).toMatchObject({
+    expect(await api.call(getTrialBalance, { as_of: 'then' }, finance)).toMatchObject({
       ec: 40000,
     });
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { answers } from '../http/answer.ts';
+import { sandboxPay } from '../orders/contract/orders.ts';
 import { listStaffActions } from '../staff/contract/staff-actions.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
@@ -13,6 +14,7 @@ import {
   getDifference,
   getStatement,
   listDifferences,
+  listStatements,
   type Reconciliation,
   reconciliationAnswer,
   reopenDifference,
@@ -22,6 +24,7 @@ import {
   statementAnswer,
   statementReport,
   statementsAnswer,
+  uploadStatement,
 } from './contract/statements.ts';
 
 let api: TestApi;
@@ -40,7 +43,7 @@ beforeAll(async () => {
     const placed = await calls.create({ plan_id: shop.plan.plan_id, product_type: 1, sku });
     const { out_trade_no } = placed.data;
     const charge_id = chargeIdOf(asOutTradeNo(out_trade_no), 1);
-    await api.post('/api/sandbox/pay', {
+    await api.call(sandboxPay, {
       charge_id,
       outcome: 'success',
       notice: { delay_ms: 0, copies: 1, lost: true },
@@ -176,7 +179,7 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
   });
 
   it('is listed with its lines and rejected lines', async () => {
-    const reply = await api.get('/api/finance/statements', finance);
+    const reply = await api.call(listStatements, {}, finance);
     const { list } = answers(statementsAnswer)[200].parse(reply).data as z.infer<typeof statementsAnswer>;
     expect(list.map(({ fresh, reason }) => [fresh, reason])).toEqual([
       [1, ''],
@@ -194,7 +197,7 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
       lines: [{ reference: charges[0], state: 'matched', open: false }],
       ...{ rejected: [{ line: 6, reason: 'differs_from_before' }], has_more: false, total_count: 1 },
     });
-    expect((await api.get('/api/finance/statements/none', finance)).ec).toBe(40400);
+    expect((await api.call(getStatement, { id: 'none' }, finance)).ec).toBe(40400);
   });
 });
 
@@ -247,7 +250,7 @@ describe('a difference', () => {
 
   it('an unknown statement is not found', async () => {
     expect((await review('none', 'resolve', { reason: 'x' })).ec).toBe(40400);
-    expect((await api.get('/api/finance/reconciliation/none', finance)).ec).toBe(40400);
+    expect((await api.call(getDifference, { id: 'none' }, finance)).ec).toBe(40400);
   });
 });
 
@@ -349,8 +352,8 @@ describe('who is not of finance', () => {
   it('is kept out', async () => {
     for (const role of ['support', 'admin'] as const) {
       const staff = await api.staff(role);
-      expect((await api.get('/api/finance/reconciliation', staff)).ec).toBe(40300);
-      expect((await api.post('/api/finance/statements', { text: 'x' }, staff)).ec).toBe(40300);
+      expect((await api.call(listDifferences, {}, staff)).ec).toBe(40300);
+      expect((await api.call(uploadStatement, { text: 'x' }, staff)).ec).toBe(40300);
     }
   });
 });

@@ -4,12 +4,15 @@ import { sealNext } from '#services/audit/seals.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { noticeLog } from '#services/payments/notice-log.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
 import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 import { getSettlement } from './contract/books.ts';
+import { uploadStatement } from './contract/statements.ts';
 import { getTrace, traceAnswer } from './contract/trace.ts';
 
 let api: TestApi;
@@ -46,7 +49,7 @@ async function paidWithdrawal(creator: TestUser, amount: string): Promise<string
   const { data } = await api.call(applyWithdraw, { amount }, creator);
   const { order_id: withdrawal_id } = data;
   await api.projected();
-  await api.post(`/api/finance/withdrawals/${withdrawal_id}/approve`, {}, finance);
+  await api.call(approveWithdrawal, { id: withdrawal_id }, finance);
   const of = { user_id: creator.user_id, withdrawal_id };
   const sent = await committer.submit(sendPayout({ ...of, provider: 'sandbox' }));
   const payout_id = (sent.accepted && sent.result.payout_id) || '';
@@ -61,7 +64,7 @@ const STATEMENT_HEAD = 'line_id,time,kind,reference,provider_reference,amount,fe
 /** Has a statement of the sandbox provider read. */
 async function readStatement(...lines: string[]): Promise<void> {
   const text = [STATEMENT_HEAD, ...lines].join('\n');
-  expect((await api.post('/api/finance/statements', { text }, finance)).ec).toBe(200);
+  expect((await api.call(uploadStatement, { text }, finance)).ec).toBe(200);
   await api.projected();
 }
 
@@ -72,7 +75,7 @@ describe('an order', () => {
     const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 2 }];
     const { out_trade_no } = (await calls.create({ plan_id: shop.plan.plan_id, sku })).data;
     await calls.pay(out_trade_no, 20);
-    await api.post('/api/order/refund', { out_trade_no, amount: '5.00', reason: '谢谢' }, shop.creator);
+    await api.call(refundOrder, { out_trade_no, amount: '5.00', reason: '谢谢' }, shop.creator);
     const charge_id = (await order({ out_trade_no })).charges[0]!.charge_id;
     const kept = {
       provider: 'sandbox',
@@ -182,8 +185,7 @@ describe('an order', () => {
 });
 
 it('needs exactly one of both, and answers not found for unknown ones', async () => {
-  const ask = async (query: Record<string, string | number>) =>
-    (await api.get('/api/finance/audit/trace', finance, query)).ec;
+  const ask = async (query: Record<string, string | number>) => (await api.call(getTrace, query, finance)).ec;
   expect(await ask({})).toBe(40000);
   expect(await ask({ out_trade_no: 'a', withdrawal: 'b' })).toBe(40000);
   expect(await ask({ out_trade_no: 'nothing' })).toBe(40400);

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deletePlan, hidePlan } from '../catalog/contract/plans.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type CartCalls, cartCalls, openSampleShop, type SampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { cartListAnswer, deleteCartEntries, pickCartEntries } from './contract.ts';
+import {
+  cartListAnswer,
+  countCartEntries,
+  deleteCartEntries,
+  listCart,
+  pickCartEntries,
+} from './contract.ts';
 
 let api: TestApi;
 let fair: SampleShop;
@@ -70,7 +77,7 @@ describe('a cart', () => {
     });
     // 20 + 180 + 30 + 30
     expect(list).toMatchObject({ total_count: 4, picked_count: 4, total_amount: '260.00' });
-    expect((await api.get('/api/cart/count', fan)).data).toEqual({ total_count: 4 });
+    expect((await api.call(countCartEntries, {}, fan)).data).toEqual({ total_count: 4 });
   });
 
   it('joins more of the same, keeps other choices of a bundle apart, and changes an entry in its place', async () => {
@@ -121,8 +128,8 @@ describe('a cart', () => {
     });
     for (const shop of [gone, hidden, sold, once, changed])
       expect((await calls.add(line(shop))).ec).toBe(200);
-    await api.post('/api/creator/delete-plan', { plan_id: gone.plan.plan_id }, gone.creator);
-    await api.post('/api/creator/hide-plan', { plan_id: hidden.plan.plan_id }, hidden.creator);
+    await api.call(deletePlan, { plan_id: gone.plan.plan_id }, gone.creator);
+    await api.call(hidePlan, { plan_id: hidden.plan.plan_id }, hidden.creator);
     await orderCalls(api, await api.user()).create(line(sold));
     await orderCalls(api, fan).create(line(once));
     await savePlan(api, changed.creator, {
@@ -178,7 +185,7 @@ describe('a cart', () => {
     ]);
     expect(fieldsOf(await stranger.calls.order({ entries: [{ cart_id }] }))).toEqual([`entries.${cart_id}`]);
     expect(await calls.entries()).toMatchObject([{ picked: true, remark: '' }]);
-    expect((await api.get('/api/cart/list')).ec).toBe(40100);
+    expect((await api.call(listCart, {})).ec).toBe(40100);
   });
 
   it('takes an event by invitation before its code is said', async () => {

@@ -85,6 +85,6 @@ describe('public pages', () => {
     const gone = await api.call(deletePlan, { plan_id: open.plan_id }, creator);
     expect((await detail(open.plan_id, fan, gone.data.position)).ec).toBe(41005);
     expect((await detail('ffffffffffffffffffffffffffffffff')).ec).toBe(40400);
-    expect((await api.get('/api/plan/detail')).ec).toBe(40000);
+    expect((await api.send(getPlan, {})).ec).toBe(40000);
   });
 });

@@ -2,9 +2,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   creatorAnswer,
   creatorCard,
+  editCreator,
+  editMyProfile,
+  exploreCreators,
+  getInitConfig,
   getMyProfile,
   getProfile,
+  getProfileBySlug,
   initConfigAnswer,
+  setShopCount,
   userAnswer,
 } from '../accounts/contract/accounts.ts';
 import { envelope, list } from '../http/contract/fields.ts';
@@ -27,13 +33,13 @@ const form = (url_slug: string) => ({
 
 test('a fan becomes a creator and is found by slug and by id', async () => {
   const fan = await api.user();
-  const saved = await api.post('/api/creator/edit-basic', form('Painter1'), fan);
+  const saved = await api.call(editCreator, form('Painter1'), fan);
   const { user, creator } = envelope(creatorAnswer).parse(saved).data;
   expect(creator).toMatchObject({ status: 1, discount_option: 0, theme_color: 'rgb(10,20,30)' });
 
-  const bySlug = await api.get('/api/user/get-profile-by-slug', undefined, { url_slug: 'painter1' });
+  const bySlug = await api.call(getProfileBySlug, { url_slug: 'painter1' });
   expect(envelope(userAnswer).parse(bySlug).data.user).toEqual(user);
-  const byId = await api.get('/api/user/get-profile', undefined, { user_id: user.user_id });
+  const byId = await api.call(getProfile, { user_id: user.user_id });
   expect(envelope(userAnswer).parse(byId).data.user).toEqual(user);
 });
 
@@ -53,7 +59,7 @@ describe('the creator form', () => {
     ['theme_color', { theme_color: 'red; background: url(x)' }],
   ])('%s: %j is refused by field, and the user does not become a creator', async (field, change) => {
     const fan = await api.user();
-    const answer = await api.post('/api/creator/edit-basic', { ...form('fineslug'), ...change }, fan);
+    const answer = await api.send(editCreator, { ...form('fineslug'), ...change }, fan);
     expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field }] } });
     const { data } = await api.call(getMyProfile, {}, fan);
     expect(data.creator).toBeNull();
@@ -61,7 +67,7 @@ describe('the creator form', () => {
 
   test('a taken slug is refused, in any case', async () => {
     const { url_slug } = await api.creator();
-    const answer = await api.post('/api/creator/edit-basic', form(url_slug.toUpperCase()), await api.user());
+    const answer = await api.call(editCreator, form(url_slug.toUpperCase()), await api.user());
     expect(answer).toMatchObject({
       ec: 40000,
       data: { errors: [{ field: 'url_slug', message: '已被使用' }] },
@@ -81,10 +87,10 @@ test('an unknown creator is 页面不存在', async () => {
 test('explore lists creators, by category and by text, page by page', async () => {
   for (const slug of ['exploreone', 'exploretwo', 'explorethree']) {
     const body = { ...form(slug), category_id: 'podcast', name: slug };
-    await api.post('/api/creator/edit-basic', body, await api.user());
+    await api.call(editCreator, body, await api.user());
   }
   const ask = async (query: Record<string, string | number>) =>
-    envelope(list(creatorCard)).parse(await api.get('/api/creator/explore', undefined, query)).data;
+    envelope(list(creatorCard)).parse(await api.call(exploreCreators, query)).data;
   const first = await ask({ category_id: 'podcast', per_page: 2 });
   expect(first).toMatchObject({ total_count: 3, has_more: true });
   expect((await ask({ category_id: 'podcast', per_page: 2, page: 2 })).list).toHaveLength(1);
@@ -92,15 +98,15 @@ test('explore lists creators, by category and by text, page by page', async () =
 });
 
 test('the first call of every page answers a guest', async () => {
-  const { data } = envelope(initConfigAnswer).parse(await api.get('/api/init/config'));
+  const { data } = envelope(initConfigAnswer).parse(await api.call(getInitConfig, {}));
   expect(data).toMatchObject({ sandbox: true, business_time_zone: 'Asia/Shanghai', order_ttl_seconds: 900 });
   expect(data.categories.length).toBeGreaterThan(5);
 });
 
 test('a fan edits the own profile and leaves the picture as it was', async () => {
   const fan = await api.user();
-  await api.post('/api/my/edit-basic', { name: 'One', avatar: '/files/a.png' }, fan);
-  const answer = await api.post('/api/my/edit-basic', { name: 'Two' }, fan);
+  await api.call(editMyProfile, { name: 'One', avatar: '/files/a.png' }, fan);
+  const answer = await api.call(editMyProfile, { name: 'Two' }, fan);
   expect(envelope(userAnswer).parse(answer).data.user).toMatchObject({ name: 'Two', avatar: '/files/a.png' });
 });
 
@@ -111,7 +117,7 @@ test('a creator sets how many products the page shows at first, from none to nin
     const { data } = await api.call(getProfile, { user_id });
     return data.user.creator?.limit_show_product_count;
   };
-  const set = (count: unknown, as = creator) => api.post('/api/creator/set-shop-count', { count }, as);
+  const set = (count: unknown, as = creator) => api.send(setShopCount, { count }, as);
   expect(await shown()).toBe(-1);
   for (const count of [0, 9, '4', -1, 3]) {
     expect(await set(count)).toMatchObject({ ec: 200, data: { limit_show_product_count: Number(count) } });
@@ -121,7 +127,7 @@ test('a creator sets how many products the page shows at first, from none to nin
     expect(await set(count)).toMatchObject({ ec: 40000, data: { errors: [{ field: 'count' }] } });
   }
   // The form of the page leaves it as it is.
-  await api.post('/api/creator/edit-basic', form(creator.url_slug), creator);
+  await api.call(editCreator, form(creator.url_slug), creator);
   expect(await shown()).toBe(3);
-  expect((await api.post('/api/creator/set-shop-count', { count: 1 }, await api.user())).ec).toBe(40300);
+  expect((await api.call(setShopCount, { count: 1 }, await api.user())).ec).toBe(40300);
 });

@@ -5,6 +5,7 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import type { EditPlan } from './contract/edit-plan.ts';
 import {
   getPlan,
+  hidePlan,
   listAllPlans,
   listPlans,
   listPlanTags,
@@ -103,7 +104,7 @@ it('a price for a while begins and ends by the clock', async () => {
 
 it('a hidden plan is bought where its switch allows it; the switch is one call', async () => {
   const { plan_id } = await save({ ...sponsorshipForm, name: 'Secret' });
-  await api.post('/api/creator/hide-plan', { plan_id }, creator);
+  await api.call(hidePlan, { plan_id }, creator);
   const set = async (status: unknown, as = creator) => api.send(setCanBuyHide, { plan_id, status }, as);
   expect((await set(1)).data.plan).toMatchObject({ can_buy_hide: true, can_buy: true, status: 3 });
   expect((await set('0')).data.plan).toMatchObject({ can_buy_hide: false, buy_refusal: 'hidden' });
@@ -133,7 +134,7 @@ it('lists of one’s own: all plans, plans by name to choose from, SKUs of one',
   const long = 'A plan with quite a long name, for members';
   const members = await savePlan(api, seller, { ...sponsorshipForm, name: long });
   const scarf = await savePlan(api, seller, goods({ rank: 3 }));
-  await api.post('/api/creator/hide-plan', { plan_id: scarf.plan_id }, seller);
+  await api.call(hidePlan, { plan_id: scarf.plan_id }, seller);
   await api.projected();
   const all = await api.call(listAllPlans, {}, seller);
   expect(all.data.list.map(({ name, own_status }) => [name, own_status])).toEqual([

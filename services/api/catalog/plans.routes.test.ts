@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPlanId, asSkuId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
+import { editCreator } from '../accounts/contract/accounts.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { setDiscountOption } from './contract/edit-plan.ts';
 import {
   deletePlan,
   editedPlanAnswer,
@@ -165,7 +167,7 @@ describe('the first save of the form', () => {
           payload: sponsorshipForm,
         });
       expect((await save()).json()).toMatchObject({ ec: 40300 });
-      await api.post('/api/creator/edit-basic', { name: 'New', url_slug: `newcomer${n}` }, newcomer);
+      await api.call(editCreator, { name: 'New', url_slug: `newcomer${n}` }, newcomer);
       expect((await save()).json()).toMatchObject({ ec: 200 });
     }
   });
@@ -199,10 +201,10 @@ describe('status, rank and terms', () => {
       ['0', 0],
       [true, 1],
     ]) {
-      const { data } = await api.post('/api/creator/set-discount-option', { status }, creator);
+      const { data } = await api.send(setDiscountOption, { status }, creator);
       expect(data).toMatchObject({ discount_option });
     }
-    expect((await api.post('/api/creator/set-discount-option', { status: 2 }, creator)).ec).toBe(40000);
+    expect((await api.send(setDiscountOption, { status: 2 }, creator)).ec).toBe(40000);
   });
 });
 
@@ -229,7 +231,7 @@ describe('stock of a SKU', () => {
     ]) {
       expect((await change(bad))[0]).toBe(40000);
     }
-    expect((await api.post('/api/creator/edit-sku-stock', { sku_id, stock: 1 }, other)).ec).toBe(40400);
+    expect((await api.call(editSkuStock, { sku_id, stock: 1 }, other)).ec).toBe(40400);
     const events = await api.deps.log.readStream(stockStream(asSkuId(sku_id)));
     expect(events.map(({ data }) => (data as { stock: number | null }).stock)).toEqual([3, 5, 3, 7, null]);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { creatorCard } from '../accounts/contract/accounts.ts';
+import { creatorCard, exploreCreators } from '../accounts/contract/accounts.ts';
 import { envelope, list } from '../http/contract/fields.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
@@ -24,7 +24,7 @@ test('creators with the most paying fans come first, then all others', async () 
   }
   await api.projected();
   const explored = async (query: object) => {
-    const answer = await api.get('/api/creator/explore', undefined, { ...query });
+    const answer = await api.call(exploreCreators, { ...query });
     return envelope(list(creatorCard))
       .parse(answer)
       .data.list.map(({ name }) => name);

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { envelope } from '../http/contract/fields.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type Address, addressAnswer, addressesAnswer, latestAddressAnswer } from './contract/addresses.ts';
+import {
+  type Address,
+  addressAnswer,
+  addressesAnswer,
+  deleteAddress,
+  editAddress,
+  getLatestAddress,
+  latestAddressAnswer,
+  listAddresses,
+  setDefaultAddress,
+} from './contract/addresses.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -18,14 +28,13 @@ const form = {
   area: '330106',
 };
 
-const edit = (as: TestUser, change: object = {}) =>
-  api.post('/api/user/edit-address', { ...form, ...change }, as);
+const edit = (as: TestUser, change: object = {}) => api.call(editAddress, { ...form, ...change }, as);
 const added = async (as: TestUser, change: object = {}): Promise<Address> =>
   envelope(addressAnswer).parse(await edit(as, change)).data.address;
 const listOf = async (as: TestUser) =>
-  envelope(addressesAnswer).parse(await api.get('/api/user/get-address', as)).data;
+  envelope(addressesAnswer).parse(await api.call(listAddresses, {}, as)).data;
 const latestOf = async (as: TestUser) =>
-  envelope(latestAddressAnswer).parse(await api.get('/api/user/get-latest-address', as)).data.address;
+  envelope(latestAddressAnswer).parse(await api.call(getLatestAddress, {}, as)).data.address;
 
 test('an address is added, changed, made the default and deleted', async () => {
   const fan = await api.user();
@@ -44,14 +53,14 @@ test('an address is added, changed, made the default and deleted', async () => {
   const work = await added(fan, { addr_address: '钱江路 1 号' });
   expect((await latestOf(fan))?.address_id).toBe(home.address_id);
   const { address_id } = work;
-  expect(await api.post('/api/user/set-default-address', { address_id }, fan)).toMatchObject({ ec: 200 });
+  expect(await api.call(setDefaultAddress, { address_id }, fan)).toMatchObject({ ec: 200 });
   expect(await latestOf(fan)).toMatchObject({ address_id, is_default: true });
 
   const moved = await added(fan, { address_id, province: '440000', city: '441900', area: '' });
   expect(moved).toMatchObject({ address_id, address: '广东省东莞市文三路 42 号', is_default: true });
-  expect(await api.post('/api/user/delete-address', { address_id }, fan)).toMatchObject({ ec: 200 });
+  expect(await api.call(deleteAddress, { address_id }, fan)).toMatchObject({ ec: 200 });
   expect((await listOf(fan)).list).toEqual([{ ...home, is_default: true }]);
-  expect(await api.post('/api/user/delete-address', { address_id }, fan)).toMatchObject({ ec: 40400 });
+  expect(await api.call(deleteAddress, { address_id }, fan)).toMatchObject({ ec: 40400 });
 });
 
 describe('an address form', () => {
@@ -93,7 +102,7 @@ describe('an address form', () => {
   );
 
   test('names missing fields in English', async () => {
-    const answer = await api.post('/api/user/edit-address', {}, await api.user(), { 'locale-lang': 'en-US' });
+    const answer = await api.send(editAddress, {}, await api.user(), { 'locale-lang': 'en-US' });
     expect(answer.data).toMatchObject({
       errors: expect.arrayContaining([
         { field: 'addr_name', message: 'Please enter the recipient’s name' },

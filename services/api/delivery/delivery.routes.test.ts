@@ -82,7 +82,7 @@ describe('the address of an order', () => {
     const by = { out_trade_no: order, user_address_id: address_id };
     expect((await setAddress(by)).data.changed).toBe(true);
     expect((await setAddress(by)).data.changed).toBe(false);
-    await api.post('/api/user/edit-address', { ...form, address_id, addr_name: '林大满' }, fan);
+    await api.call(editAddress, { ...form, address_id, addr_name: '林大满' }, fan);
     const { address_ref } = (await eventsOf(order)).at(-1)!.data as { address_ref: string };
     expect((await api.deps.addresses.read([address_ref])).get(address_ref)?.name).toBe('林小满');
     expect((await setAddress({ ...by, user_address_id: 'nobody-s' })).ec).toBe(40400);
@@ -93,7 +93,7 @@ describe('the address of an order', () => {
     for (const other of [stranger, creator]) {
       expect((await setAddress({ out_trade_no: order, ...form }, other)).ec).toBe(40400);
     }
-    expect((await api.post('/api/order/update-address', { out_trade_no: order, ...form })).ec).toBe(40100);
+    expect((await api.call(updateOrderAddress, { out_trade_no: order, ...form })).ec).toBe(40100);
     expect(await eventsOf(order)).toHaveLength(2);
   });
 
@@ -136,7 +136,7 @@ describe('the address of an order', () => {
 });
 
 describe('where a parcel is', () => {
-  const ask = (query: object, as?: TestUser) => api.call(getExpressProgress, ...query, as);
+  const ask = (query: object, as?: TestUser) => api.call(getExpressProgress, query, as);
   async function sentOrder(express_no: string): Promise<OutTradeNo> {
     const order = await waiting();
     await setAddress({ out_trade_no: order, ...form });

@@ -11,6 +11,7 @@ import {
   type BatchReport,
   batchReport,
   expressCompanies,
+  listExpressCompanies,
   shippedAnswer,
   updateExpress,
   uploadExpressNumbers,
@@ -40,7 +41,7 @@ const typesOf = async (order: OutTradeNo) =>
 
 describe('the companies', () => {
   it('are public, in the reader’s language', async () => {
-    const { data } = envelope(expressCompanies).parse(await api.get('/api/order/express-company-list'));
+    const { data } = envelope(expressCompanies).parse(await api.call(listExpressCompanies, {}));
     expect(data.list).toContainEqual({ company_id: 'sf', name: '顺丰速运' });
   });
 });
@@ -232,7 +233,7 @@ describe('sending many by a file', () => {
     expect([status, ec]).toEqual([413, 40000]);
     expect((await paste(7)).ec).toBe(40000);
     expect((await paste(undefined)).ec).toBe(40000);
-    expect((await api.post('/api/order/batch-upload-express-no', {}, creator)).ec).toBe(40000);
+    expect((await api.send(uploadExpressNumbers, {}, creator)).ec).toBe(40000);
     expect((await paste(HEAD, fan)).ec).toBe(40300);
   });
 

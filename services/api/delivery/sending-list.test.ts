@@ -5,6 +5,7 @@ import { listCreatorOrders, listMyOrders } from '../orders/contract/order-list.t
 import { order } from '../orders/contract/orders.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
+import { updateExpress, updateOrderAddress } from './contract/express.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -49,12 +50,8 @@ it('a creator sees the unshipped orders with their addresses; a fan sees the par
     order_attr: { express_status: 8, to_send: true, express_no: '', state: null },
     ext: { shipping_fee: '5.00', address: null, remark_updated_times: 0 },
   });
-  await api.post('/api/order/update-address', { out_trade_no: first, ...form }, fan);
-  await api.post(
-    '/api/order/update-express',
-    { out_trade_no: first, express: 'sf', express_no: 'SF12345' },
-    creator,
-  );
+  await api.call(updateOrderAddress, { out_trade_no: first, ...form }, fan);
+  await api.call(updateExpress, { out_trade_no: first, express: 'sf', express_no: 'SF12345' }, creator);
   expect((await ask(creator, listCreatorOrders, { express_status: 8 })).total_count).toBe(1);
   const found = await ask(creator, listCreatorOrders, { search_q: '林小满', express_status: 8 });
   expect(found.list.map(({ out_trade_no }) => out_trade_no)).toEqual([second]);
@@ -68,6 +65,6 @@ it('a creator sees the unshipped orders with their addresses; a fan sees the par
 
 it('refuses other filters than waiting orders', async () => {
   for (const express_status of [9, 7, 'all']) {
-    expect((await api.get('/api/my/sponsored-bill', creator, { express_status })).ec).toBe(40000);
+    expect((await api.call(listCreatorOrders, { express_status }, creator)).ec).toBe(40000);
   }
 });

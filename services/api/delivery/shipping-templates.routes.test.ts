@@ -3,6 +3,7 @@ import { asPlanId, type PlanId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { accept } from '#services/commerce/engine/command.ts';
 import { getProfile } from '../accounts/contract/accounts.ts';
+import { deletePlan } from '../catalog/contract/plans.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
@@ -102,7 +103,7 @@ describe('shipping templates', () => {
     expect(refused.data.errors?.[0]?.field).toBe('template_id');
     const [listed] = await list(0);
     expect(listed).toMatchObject({ template_id, plan_count: 1 });
-    await api.post('/api/creator/delete-plan', { plan_id: plan.plan_id }, creator);
+    await api.call(deletePlan, { plan_id: plan.plan_id }, creator);
     expect((await remove(template_id)).ec).toBe(200);
   });
 });

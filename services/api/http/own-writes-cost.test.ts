@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { savePlan } from '../catalog/contract/plans.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { createOrder } from '../orders/contract/orders.ts';
 import { sent } from '../testing/sent.ts';
 import { forSale, openShop, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -23,7 +24,7 @@ afterAll(() => api?.close());
 /** Writes at the first server. */
 async function order(as: TestUser): Promise<void> {
   const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] };
-  expect((await api.post('/api/order/create-order', body, as)).ec).toBe(200);
+  expect((await api.call(createOrder, body, as)).ec).toBe(200);
 }
 
 /** Reads at the second server. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Dependencies } from '../dependencies.ts';
+import { checkOrder } from '../orders/contract/orders.ts';
 import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type Reply, sent } from '../testing/sent.ts';
@@ -91,7 +92,7 @@ const pairs: Readonly<Record<string, Pair>> = {
   'an order is paid, and its fan sees it by check': {
     async write() {
       const seen = await paid();
-      const checked = await api.get('/api/order/check', fan, { out_trade_no: seen });
+      const checked = await api.call(checkOrder, { out_trade_no: seen }, fan);
       expect(checked.data).toMatchObject({ status: 2 });
       return { seen };
     },

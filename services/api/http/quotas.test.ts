@@ -5,7 +5,8 @@ import { fenOf } from '#events/money.ts';
 import { plainOffer } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
-import { savePlan } from '../catalog/contract/plans.ts';
+import { deletePlan, savePlan } from '../catalog/contract/plans.ts';
+import { listMyOrders } from '../orders/contract/order-list.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { sponsorshipForm } from '../testing/shop.ts';
@@ -48,8 +49,8 @@ describe('a creator', () => {
     });
     const made = answers.find(({ ec }) => ec === 200)?.data.plan.plan_id ?? '';
     const renamed = { ...sponsorshipForm, plan_id: made, name: 'Renamed' };
-    expect((await api.post('/api/creator/edit-plan', renamed, creator)).ec).toBe(200);
-    expect((await api.post('/api/creator/delete-plan', { plan_id: made }, creator)).ec).toBe(200);
+    expect((await api.call(savePlan, renamed, creator)).ec).toBe(200);
+    expect((await api.call(deletePlan, { plan_id: made }, creator)).ec).toBe(200);
     expect((await make()).ec).toBe(200);
   }, 60_000);
 
@@ -60,9 +61,7 @@ describe('a creator', () => {
       ...{ name: `SKU ${at}`, price: '10.00', purchased_rich_text: text },
     }));
     const save = (skus: object[]) =>
-      api.post('/api/creator/edit-plan', { name: 'Prints', product_type: 1, sku: skus }, creator, {
-        'locale-lang': 'en-US',
-      });
+      api.call(savePlan, { name: 'Prints', product_type: 1, sku: skus }, creator, { 'locale-lang': 'en-US' });
     expect(await save(sku)).toMatchObject({
       ec: 40000,
       data: {
@@ -172,6 +171,6 @@ describe('an account', () => {
       fan.user_id,
     ]);
     expect(rows).toHaveLength(QUOTAS.sessions);
-    expect((await api.get('/api/my/orders', fan)).ec).toBe(40101);
+    expect((await api.call(listMyOrders, {}, fan)).ec).toBe(40101);
   });
 });

@@ -2,7 +2,7 @@ import { type ClientRequest, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sandboxOutbox } from '../accounts/contract/accounts.ts';
+import { register, sandboxOutbox, sendVerifyCode } from '../accounts/contract/accounts.ts';
 import { makeRedeemCodes } from '../redeem/contract.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -77,11 +77,11 @@ describe('links and cookies', () => {
 
   test('the session’s cookie is for TLS only where the visitor came by TLS', async () => {
     const account = 'cookie@example.com';
-    await api.post('/api/passport/send-verify-code', { account, account_type: 'email', scene: 'register' });
+    await api.call(sendVerifyCode, { account, account_type: 'email', scene: 'register' });
     const outbox = await api.call(sandboxOutbox, { account });
     const code = outbox.data.list[0]?.code;
     const password = 'long enough';
-    await api.post('/api/passport/register', { account, password, code, name: 'Fan' });
+    await api.send(register, { account, password, code, name: 'Fan' });
     const secure = async (remoteAddress: string) => {
       const payload = { account, password };
       const headers = { ...forwarded, 'x-forwarded-for': '198.51.100.200' };

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { settlementAnswer } from '../books/contract/books.ts';
 import { answers } from '../http/answer.ts';
-import { staffActionsAnswer } from '../staff/contract/staff-actions.ts';
+import { listStaffActions, staffActionsAnswer } from '../staff/contract/staff-actions.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { settledMonth, settleMonth, settlementMonthsAnswer } from './contract.ts';
+import { listSettlementMonths, settledMonth, settleMonth, settlementMonthsAnswer } from './contract.ts';
 
 let api: TestApi;
 let creators: TestUser[];
@@ -37,7 +37,7 @@ afterAll(() => api?.close());
 
 type Months = z.infer<typeof settlementMonthsAnswer>['list'];
 async function months(query: Record<string, string | number> = {}): Promise<Months> {
-  const reply = await api.get('/api/finance/settlement-months', finance, query);
+  const reply = await api.call(listSettlementMonths, query, finance);
   answers(settlementMonthsAnswer)[200].parse(reply);
   return (reply.data as { list: Months }).list;
 }
@@ -70,7 +70,7 @@ test('finance settles a month that is over, once, in their name', async () => {
   expect(events.filter(({ type }) => type === 'MonthSettled').map(({ data }) => data)).toMatchObject(
     creators.map(() => ({ reason: 'the worker was off' })),
   );
-  const acts = await api.get('/api/finance/audit/staff-actions', finance, { area: 'settlement' });
+  const acts = await api.call(listStaffActions, { area: 'settlement' }, finance);
   answers(staffActionsAnswer)[200].parse(acts);
   expect(acts.data).toMatchObject({
     list: [
@@ -88,7 +88,7 @@ test('finance settles a month that is over, once, in their name', async () => {
     because: { by: { user_id: finance.user_id }, reason: 'the worker was off' },
   });
   const then = { area: 'settlement', as_of: before };
-  expect((await api.get('/api/finance/audit/staff-actions', finance, then)).data).toMatchObject({ list: [] });
+  expect((await api.send(listStaffActions, then, finance)).data).toMatchObject({ list: [] });
   expect((await months({ as_of: before })).at(-1)).toMatchObject({ status: 'open', settled_count: 0 });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { movableClock } from '#services/runtime/clock.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
 import {
   listMyMembers,
   listMySponsorships,
@@ -97,17 +98,17 @@ test('a fan sees each membership by creator, with its end and grants', async () 
   expect(api.deps.calendar.dayOf(until * 1000)).toBe(
     api.deps.calendar.dayOf(api.deps.calendar.addMonths(clock.now(), 2)),
   );
-  await api.post('/api/order/refund', { out_trade_no: order }, creator);
+  await api.call(refundOrder, { out_trade_no: order }, creator);
   await api.projected();
   expect(await sponsoring(cleo)).toEqual([]);
 });
 
 test('members are their creator’s business', async () => {
   const fan = await api.user();
-  expect((await api.get('/api/my/members', fan)).ec).toBe(40300);
-  expect((await api.get('/api/my/members')).ec).toBe(40100);
-  expect((await api.get('/api/my/sponsoring')).ec).toBe(40100);
-  expect((await api.get('/api/my/members', creator, { date: '2026-02-30' })).ec).toBe(40000);
+  expect((await api.call(listMyMembers, {}, fan)).ec).toBe(40300);
+  expect((await api.call(listMyMembers, {})).ec).toBe(40100);
+  expect((await api.call(listMySponsorships, {})).ec).toBe(40100);
+  expect((await api.call(listMyMembers, { date: '2026-02-30' }, creator)).ec).toBe(40000);
   const other = await api.creator();
   const { data } = await api.call(listMyMembers, {}, other);
   expect(data).toMatchObject({ members: 0, monthly_recurring: '0.00', list: [] });

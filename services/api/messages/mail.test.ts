@@ -2,9 +2,10 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { type MailServer, partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
-import { sendVerifyCode } from '../accounts/contract/accounts.ts';
+import { register, sendVerifyCode } from '../accounts/contract/accounts.ts';
 import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { bindBank } from '../withdrawals/contract/withdraw-methods.ts';
 import { listUndeliveredMessages } from './contract.ts';
 
 let server: MailServer;
@@ -50,7 +51,7 @@ test('in production a person registers with the code that came by mail', async (
   }, PATIENCE);
   const code = /\b\d{6}\b/.exec(partsOf(mail.raw).text)?.[0];
   const body = { account, code, password: 'long enough', name: 'Newcomer' };
-  expect((await api.post('/api/passport/register', body)).ec).toBe(200);
+  expect((await api.send(register, body)).ec).toBe(200);
 });
 
 test('a phone is refused by field where no SMS can be sent, for accounts and for bank cards', async () => {
@@ -65,7 +66,7 @@ test('a phone is refused by field where no SMS can be sent, for accounts and for
     ...{ bank_acct_no: '6222020200112233', bank_code: '102100099996', bank_branch_code: '', mobile_bank: '' },
   };
   const language = { 'locale-lang': 'en-US' };
-  const bank = await api.post('/api/creator/bind-bank', card, await api.creator(), language);
+  const bank = await api.call(bindBank, card, await api.creator(), language);
   expect(bank).toMatchObject({ ec: 40000, data: { errors: [{ field: 'mobile_number' }] } });
   expect(bank.em).toBe('This site cannot send text messages, so bank cards cannot be added.');
 });
@@ -73,7 +74,7 @@ test('a phone is refused by field where no SMS can be sent, for accounts and for
 test('without mail an e-mail address is refused too, and nothing is kept to be sent later', async () => {
   const mute = await startTestApi({ projections: false, config: { sandbox: false, rateLimits: true } });
   const body = { account: 'a@example.com', account_type: 'email', scene: 'register' };
-  const answer = await mute.post('/api/passport/send-verify-code', body);
+  const answer = await mute.send(sendVerifyCode, body);
   expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field: 'account' }] } });
   const { rows } = await mute.deps.pool.query('SELECT FROM runtime.outbox');
   expect(rows).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
-import { makeRedeemCodes } from '../redeem/contract.ts';
+import { makeRedeemCodes, useRedeemCode } from '../redeem/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import {
@@ -299,7 +299,7 @@ describe('an order by redeem code', () => {
       expect(ec).toBe(41007);
     }
     expect((await calls.create({ redeem_code: 'wrong' }, guesser)).ec).toBe(42900);
-    expect((await api.post('/api/user/use-redeem', { code: 'wrong' }, guesser)).ec).toBe(42900);
+    expect((await api.call(useRedeemCode, { code: 'wrong' }, guesser)).ec).toBe(42900);
   });
 });
 

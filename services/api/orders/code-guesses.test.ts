@@ -19,17 +19,17 @@ test('wrong codes count by address at checkout, too; payers with money or a vali
   const fan = await api.user();
   // A valid code does not count as a guess, even with repeated quotes.
   for (let n = 0; n < 25; n += 1) {
-    expect((await api.post('/api/order/prepare', { redeem_code }, fan)).ec).toBe(200);
+    expect((await api.call(prepareOrder, { redeem_code }, fan)).ec).toBe(200);
   }
   // Each account guesses a little; the shared address is limited.
   for (let n = 0; n < 20; n += 1) {
     const guesser = await api.user();
-    expect((await api.post('/api/order/prepare', { redeem_code: `wrong ${n}` }, guesser)).ec).toBe(41007);
+    expect((await api.call(prepareOrder, { redeem_code: `wrong ${n}` }, guesser)).ec).toBe(41007);
   }
   const answer = await api.call(createOrder, { redeem_code: 'wrong' }, await api.user());
   expect(answer.ec).toBe(42900);
   expect(answer.data.retry_after).toBeGreaterThan(0);
-  expect((await api.post('/api/order/create-order', { plan_id }, fan)).ec).toBe(200);
+  expect((await api.call(createOrder, { plan_id }, fan)).ec).toBe(200);
 });
 
 test('wrong invite codes are held off by account, in every way of asking; the true one counts for nothing', async () => {

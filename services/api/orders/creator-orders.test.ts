@@ -4,7 +4,14 @@ import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
-import { listCreatorOrders, listMyOrders, type Order, order } from './contract/order-list.ts';
+import { refundOrder, updateCreatorRemark } from './contract/after-payment.ts';
+import {
+  exportCreatorOrders,
+  listCreatorOrders,
+  listMyOrders,
+  type Order,
+  order,
+} from './contract/order-list.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -26,7 +33,7 @@ async function bought(): Promise<string> {
 }
 
 const refund = (out_trade_no: string, body: object = {}) =>
-  api.post('/api/order/refund', { out_trade_no, ...body }, shop.creator);
+  api.call(refundOrder, { out_trade_no, ...body }, shop.creator);
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -42,7 +49,7 @@ beforeAll(async () => {
   const { data } = await calls.create({ plan_id: plan.plan_id, month: 2 });
   coffee = data.out_trade_no;
   await calls.pay(coffee, 60);
-  await api.post('/api/order/update-creator-remark', { out_trade_no: plain, remark: '常客' }, shop.creator);
+  await api.call(updateCreatorRemark, { out_trade_no: plain, remark: '常客' }, shop.creator);
   await api.projected();
 });
 afterAll(() => api?.close());
@@ -162,7 +169,7 @@ describe('the export', () => {
   test('is the creator’s alone', async () => {
     const other = await api.creator();
     expect((await csv({}, other)).lines).toHaveLength(1);
-    const answer = await api.get('/api/my/sponsored-bill-export', fan);
+    const answer = await api.call(exportCreatorOrders, {}, fan);
     expect(answer.ec).toBe(40300);
   });
 });

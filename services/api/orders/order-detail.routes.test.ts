@@ -4,15 +4,17 @@ import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import { movableClock } from '#services/runtime/clock.ts';
+import { updateOrderAddress } from '../delivery/contract/express.ts';
 import { buyTickets, openEvent, refundTickets } from '../testing/event-tickets.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { listOrderTickets } from '../tickets/contract/tickets.ts';
-import { refundOrder } from './contract/after-payment.ts';
+import { checkInTicket, listOrderTickets } from '../tickets/contract/tickets.ts';
+import { refundOrder, updateCreatorRemark, updateOrderRemark } from './contract/after-payment.ts';
 import { getOrder, type OrderDetail, orderDetailAnswer } from './contract/order-detail.ts';
 import { listMyOrders, type Order } from './contract/order-list.ts';
+import { cancelOrder } from './contract/orders.ts';
 
 const clock = movableClock();
 let api: TestApi;
@@ -65,8 +67,8 @@ describe('the story of an order', () => {
     await api.deps.committer.submit(
       refundSent({ out_trade_no: asOutTradeNo(order), refund_id, provider_refund_id: 're_1' }),
     );
-    await api.post('/api/order/update-remark', { out_trade_no: order, remark: 'to Bea' }, fan);
-    await api.post('/api/order/update-creator-remark', { out_trade_no: order, remark: '常客' }, shop.creator);
+    await api.call(updateOrderRemark, { out_trade_no: order, remark: 'to Bea' }, fan);
+    await api.call(updateCreatorRemark, { out_trade_no: order, remark: '常客' }, shop.creator);
     const own = await detail(order);
     expect(own).toMatchObject({
       ...{ refundable_amount: '10.00', remark: 'to Bea', creator_remark: null },
@@ -86,7 +88,7 @@ describe('the story of an order', () => {
 
   test('shows cancellation and late payments', async () => {
     const order = await bought();
-    await api.post('/api/order/cancel-order', { out_trade_no: order }, fan);
+    await api.call(cancelOrder, { out_trade_no: order }, fan);
     expect(told(await detail(order))).toEqual(['placed', 'cancelled']);
     expect(await detail(order)).toMatchObject({ closed_at: expect.any(Number), returned_amount: '0.00' });
     await calls.pay(order, 20);
@@ -142,7 +144,7 @@ describe('the story of an order', () => {
       ...{ addr_name: '林小满', addr_phone: '13800138000', addr_address: '文三路 42 号' },
       ...{ province: '310000', city: '310100', area: '310101' },
     };
-    const set = await api.post('/api/order/update-address', { out_trade_no: order, ...home }, fan);
+    const set = await api.call(updateOrderAddress, { out_trade_no: order, ...home }, fan);
     expect(set.ec).toBe(200);
     await api.deps.committer.submit(
       shipOrders({
@@ -175,7 +177,7 @@ test('checked-in tickets are grouped, and counted in lists', async () => {
   await api.projected();
   const { data } = await api.call(listOrderTickets, { out_trade_no }, fan);
   for (const { id } of data.list.slice(0, 2)) {
-    await api.post('/api/order/ticket-checkin', { out_trade_no, id }, event.creator);
+    await api.call(checkInTicket, { out_trade_no, id }, event.creator);
   }
   expect(told(await detail(out_trade_no))).toEqual(['placed', 'paid', 'tickets', 'admitted']);
   expect((await detail(out_trade_no)).story.at(-1)).toMatchObject({ what: 'admitted', count: 2 });
@@ -189,10 +191,10 @@ test('another person’s order is not found', async () => {
   const order = await bought();
   const [other, seller] = [await api.user(), await api.creator()];
   for (const one of [other, seller]) {
-    expect((await api.get('/api/order/detail', one, { out_trade_no: order })).ec).toBe(40400);
+    expect((await api.call(getOrder, { out_trade_no: order }, one)).ec).toBe(40400);
   }
-  expect((await api.get('/api/order/detail', undefined, { out_trade_no: order })).ec).toBe(40100);
-  expect((await api.get('/api/order/detail', fan, { out_trade_no: '2999' })).ec).toBe(40400);
-  expect((await api.get('/api/order/detail', fan, { out_trade_no: 'ö' })).ec).toBe(40000);
-  expect((await api.get('/api/order/detail', fan)).ec).toBe(40000);
+  expect((await api.call(getOrder, { out_trade_no: order })).ec).toBe(40100);
+  expect((await api.call(getOrder, { out_trade_no: '2999' }, fan)).ec).toBe(40400);
+  expect((await api.call(getOrder, { out_trade_no: 'ö' }, fan)).ec).toBe(40000);
+  expect((await api.send(getOrder, {}, fan)).ec).toBe(40000);
 });

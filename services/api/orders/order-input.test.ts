@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deletePlan, hidePlan } from '../catalog/contract/plans.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { checkOrder, createOrder } from './contract/orders.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -133,11 +135,11 @@ describe('bad input is refused by field, and nothing is written', () => {
     ]);
     expect((await calls.create({ plan_id, sku: line }, other.creator)).ec).toBe(40300);
     expect(await api.deps.log.head()).toBe(before);
-    await api.post('/api/creator/hide-plan', { plan_id }, other.creator);
+    await api.call(hidePlan, { plan_id }, other.creator);
     expect((await calls.create({ plan_id, sku: line })).data.errors?.map(({ field }) => field)).toEqual([
       'plan_id',
     ]);
-    await api.post('/api/creator/delete-plan', { plan_id }, other.creator);
+    await api.call(deletePlan, { plan_id }, other.creator);
     expect((await calls.create({ plan_id, sku: line })).ec).toBe(41005);
   });
 
@@ -162,7 +164,7 @@ describe('bad input is refused by field, and nothing is written', () => {
   });
 
   it('a guest must sign in first', async () => {
-    expect((await api.post('/api/order/create-order', wanted())).ec).toBe(40100);
-    expect((await api.get('/api/order/check', undefined, { out_trade_no: '1' })).ec).toBe(40100);
+    expect((await api.call(createOrder, wanted())).ec).toBe(40100);
+    expect((await api.call(checkOrder, { out_trade_no: '1' })).ec).toBe(40100);
   });
 });

@@ -7,7 +7,8 @@ import { list } from '../http/contract/fields.ts';
 import { orderListFilter, sponsor, sponsorInfoAnswer, thankAnswer } from '../stats/contract.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { checkOrder, createOrder, order } from './contract/orders.ts';
+import { listCreatorOrders } from './contract/order-list.ts';
+import { cancelOrder, checkOrder, createOrder, order } from './contract/orders.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -42,7 +43,7 @@ beforeAll(async () => {
   await pay(await buy(anna, 1, '请签名 \\ "to Anna"'));
   await buy(anna, 2);
   await buy(bo, 3);
-  await api.post('/api/order/cancel-order', { out_trade_no: numbers[2] ?? '' }, bo);
+  await api.call(cancelOrder, { out_trade_no: numbers[2] ?? '' }, bo);
   await api.projected();
 });
 afterAll(() => api?.close());
@@ -103,7 +104,7 @@ describe('the orders a creator got', () => {
     const other = await api.creator();
     const found = await asked(orders, '/api/my/sponsored-bill', other, { search_q: numbers[0] ?? '' });
     expect(found.total_count).toBe(0);
-    expect((await api.get('/api/my/sponsored-bill', anna)).ec).toBe(40300);
+    expect((await api.call(listCreatorOrders, {}, anna)).ec).toBe(40300);
   });
 
   test('can be narrowed to the plans that have any', async () => {

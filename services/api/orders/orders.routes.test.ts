@@ -3,6 +3,7 @@ import { asOutTradeNo, asSkuId, chargeIdOf } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
+import { setDiscountOption } from '../catalog/contract/edit-plan.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
@@ -60,7 +61,7 @@ describe('what it would cost', () => {
   it('gives the multi-month discount when its creator does', async () => {
     const creator = await api.creator();
     const { plan_id } = await savePlan(api, creator, sponsorshipForm);
-    await api.post('/api/creator/set-discount-option', { status: 1 }, creator);
+    await api.call(setDiscountOption, { status: 1 }, creator);
     const { data } = await prepare({ plan_id, month: 12 });
     expect(data).toMatchObject({
       show_amount: '360.00',

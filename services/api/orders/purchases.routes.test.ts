@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { movableClock } from '#services/runtime/clock.ts';
+import { editReplyPool } from '../replies/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { refundOrder } from './contract/after-payment.ts';
 import {
   getPurchasedSku,
   listPurchases,
@@ -53,7 +55,7 @@ async function bought(counts: readonly [number, number], yuan: number, by = fan)
   return data.out_trade_no;
 }
 const refund = (out_trade_no: string, body: object = {}) =>
-  api.post('/api/order/refund', { out_trade_no, ...body }, shop.creator);
+  api.call(refundOrder, { out_trade_no, ...body }, shop.creator);
 
 async function has(as: TestUser): Promise<[string, number][]> {
   await api.projected();
@@ -110,8 +112,8 @@ describe('the content of a model', () => {
     const one = await api.user();
     expect((await content(RED, one)).ec).toBe(40400);
     expect((await content(RED, shop.creator)).ec).toBe(40400);
-    expect((await api.get('/api/my/purchased-sku', undefined, { sku_id: skuId(RED) })).ec).toBe(40100);
-    expect((await api.get('/api/my/purchased-sku', one)).ec).toBe(40000);
+    expect((await api.call(getPurchasedSku, { sku_id: skuId(RED) })).ec).toBe(40100);
+    expect((await api.send(getPurchasedSku, {}, one)).ec).toBe(40000);
     const order = await bought([2, 0], 20, one);
     const { data } = await content(RED, one);
     expect(data).toMatchObject({ content_html: '<p>The pattern: <b>knit</b></p>', has_content: true });
@@ -145,8 +147,8 @@ describe('the content of a model', () => {
 
   test('has the replies of each order, the fan’s own lines only', async () => {
     await replyWith(api, shop, { on: true, content: '谢谢', random_on: true }, skuId(BLUE));
-    await api.post(
-      '/api/creator/edit-random-reply',
+    await api.call(
+      editReplyPool,
       { sku_id: skuId(BLUE), reply_random_content: 'one\ntwo\nthree' },
       shop.creator,
     );
@@ -197,7 +199,7 @@ describe('what a fan paid', () => {
 
   test('others do not see it; months must be valid', async () => {
     expect((await asked(await api.user())).months).toEqual([]);
-    expect((await api.get('/api/my/bill-history')).ec).toBe(40100);
-    expect((await api.get('/api/my/bill-history', fan, { month: '2026-13' })).ec).toBe(40000);
+    expect((await api.call(listSpending, {})).ec).toBe(40100);
+    expect((await api.call(listSpending, { month: '2026-13' }, fan)).ec).toBe(40000);
   });
 });

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setDiscountOption } from '../catalog/contract/edit-plan.ts';
 import { getReceipt, receiptAnswer } from '../payments/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
+import { refundOrder } from './contract/after-payment.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -58,12 +60,12 @@ describe('a receipt', () => {
   });
 
   test('has the months with their discount, the refunds and the rest', async () => {
-    await api.post('/api/creator/set-discount-option', { status: 1 }, shop.creator);
+    await api.call(setDiscountOption, { status: 1 }, shop.creator);
     const plan = await savePlan(api, shop.creator, sponsorshipForm);
     const { data } = await calls.create({ plan_id: plan.plan_id, month: 12 });
     await calls.pay(data.out_trade_no, 324);
-    await api.post(
-      '/api/order/refund',
+    await api.call(
+      refundOrder,
       { out_trade_no: data.out_trade_no, amount: '24.00', reason: '谢谢' },
       shop.creator,
     );

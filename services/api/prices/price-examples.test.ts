@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { EditPlan } from '../catalog/contract/edit-plan.ts';
+import { setDiscountOption } from '../catalog/contract/edit-plan.ts';
 import type { Plan } from '../catalog/contract/plans.ts';
-import { editShippingTemplate } from '../delivery/contract/shipping.ts';
-import { type Price, prepareOrder } from '../orders/contract/orders.ts';
+import { savePlan as savePlanCall } from '../catalog/contract/plans.ts';
+import { editShippingTemplate, setFreeShipping } from '../delivery/contract/shipping.ts';
+import { createOrder, type Price, prepareOrder } from '../orders/contract/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { granted } from '../testing/sample-shop.ts';
@@ -89,7 +91,7 @@ async function priced(body: object, as = fan): Promise<Price> {
 
 async function seller(discounts = false): Promise<TestUser> {
   const creator = await api.creator();
-  if (discounts) await granted(api.post('/api/creator/set-discount-option', { status: 1 }, creator));
+  if (discounts) await granted(api.call(setDiscountOption, { status: 1 }, creator));
   return creator;
 }
 const lines = ({ sku }: Plan, ...counts: number[]) =>
@@ -228,7 +230,7 @@ describe('sending (step 7)', () => {
     const of = (count: number) => ({ plan_id: plan.plan_id, sku: lines(plan, count), province: '330000' });
     expect(await priced(of(1))).toMatchObject(costs('10.00', '5.00', '10.00', { shipping_fee: '5.00' }));
     expect(await priced(of(3))).toMatchObject(costs('30.00', '15.00', '24.00', { shipping_fee: '9.00' }));
-    await granted(api.post('/api/creator/free-shipping-set', { amount: '15.00' }, creator));
+    await granted(api.call(setFreeShipping, { amount: '15.00' }, creator));
     expect(await priced(of(2))).toMatchObject(costs('20.00', '10.00', '17.00', { shipping_fee: '7.00' }));
     expect(await priced(of(3))).toMatchObject(costs('30.00', '15.00', '15.00', { shipping_fee: '0.00' }));
   });
@@ -266,7 +268,7 @@ describe('the rest', () => {
     const { user_id } = await seller();
     expect(await priced({ user_id, custom_price: '5.00' })).toMatchObject(costs('5.00', '0.00', '5.00'));
     for (const custom_price of ['4.99', '0', '-5', '5.001', '1000000.01', 'five']) {
-      const answer = await api.post('/api/order/create-order', { user_id, custom_price }, fan);
+      const answer = await api.call(createOrder, { user_id, custom_price }, fan);
       expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field: 'custom_price' }] } });
     }
   });
@@ -276,7 +278,7 @@ describe('the rest', () => {
     [goods({ sku: [forSale('Red', 1, { price: '0.99' })] }), 'sku.0.price'],
     [goods({ product_type: 2, price: '0.99' }), 'price'],
   ])('below the smallest price nothing is saved: %j', async (form, field) => {
-    const answer = await api.post('/api/creator/edit-plan', form, await seller());
+    const answer = await api.call(savePlanCall, form, await seller());
     expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field }] } });
   });
 });

@@ -3,6 +3,7 @@ import { asOutTradeNo } from '#events/ids.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { orderStream, redeemStream, repliesStream } from '#events/stream-names.ts';
 import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
+import { editReplyPool } from '../replies/contract.ts';
 import { codes, goesWrong, type Race, startRace, won } from '../testing/race.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
@@ -102,11 +103,7 @@ describe('a pool with fewer lines than buyers, on two servers', () => {
     await certify(race.api, shop.creator);
     await replyWith(race.api, shop, { on: false, content: '', random_on: true }, sku_id);
     const lines = Array.from({ length: LINES }, (_, n) => `line ${n}`).join('\n');
-    const filled = await race.api.post(
-      '/api/creator/edit-random-reply',
-      { sku_id, reply_random_content: lines },
-      shop.creator,
-    );
+    const filled = await race.api.call(editReplyPool, { sku_id, reply_random_content: lines }, shop.creator);
     expect(filled.ec).toBe(200);
     // One after the other first, so that each server has drawn from the pool and remembers it.
     for (let n = 0; n < SERVERS; n += 1) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { updateOrderAddress } from '../delivery/contract/express.ts';
+import { prepareOrder } from '../orders/contract/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import {
@@ -34,7 +35,7 @@ const use = (body: object) => redeemCalls(api, fair.creator).use(body, fan);
 
 it('ships an order by code to any province with delivery, for free', async () => {
   const address_id = await keepAddress(api, fan, XINJIANG);
-  const prepared = await api.post('/api/order/prepare', { redeem_code: await aCode(), address_id }, fan);
+  const prepared = await api.call(prepareOrder, { redeem_code: await aCode(), address_id }, fan);
   expect(prepared.data).toMatchObject({ shipping_fee: '0.00', total_amount: '0.00' });
   expect((await use({ code: await aCode(), address_id })).data).toMatchObject({ status: 2 });
 });
@@ -43,7 +44,7 @@ it('refuses an address without delivery when the code is used, and leaves the co
   const address_id = await keepAddress(api, fan, BEIJING);
   const code = await aCode();
   const refused = { ec: 40000, em: NO_DELIVERY, data: { errors: [{ field: 'province' }] } };
-  expect(await api.post('/api/order/prepare', { redeem_code: code, address_id }, fan)).toMatchObject(refused);
+  expect(await api.call(prepareOrder, { redeem_code: code, address_id }, fan)).toMatchObject(refused);
   expect(await use({ code, address_id })).toMatchObject(refused);
   expect((await use({ code })).ec).toBe(200);
 });

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { redeemStream } from '#events/stream-names.ts';
 import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
+import { deletePlan, editSkuStock, hidePlan } from '../catalog/contract/plans.ts';
+import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
+import { editReplyPool, listOrderReplies } from '../replies/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type RedeemCalls, redeemCalls } from '../testing/redeem-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { findRedeemOffer } from './contract.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -77,7 +81,7 @@ describe('the contents of a code', () => {
       const { ec, data } = await calls.info(code, fan);
       expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'code']);
     }
-    expect((await api.post('/api/user/redeem-info', { code: used.code })).ec).toBe(40100);
+    expect((await api.call(findRedeemOffer, { code: used.code })).ec).toBe(40100);
   });
 });
 
@@ -113,7 +117,7 @@ describe('using a code', () => {
   test('takes stock like any order, and without it nothing is used', async () => {
     const { code } = await aCode({ sku_id: sku_id(1) });
     expect((await calls.use({ code }, fan)).ec).toBe(41001);
-    await api.post('/api/creator/edit-sku-stock', { sku_id: sku_id(1), stock: 1 }, shop.creator);
+    await api.call(editSkuStock, { sku_id: sku_id(1), stock: 1 }, shop.creator);
     expect((await calls.use({ code }, fan)).ec).toBe(200);
   });
 
@@ -165,10 +169,10 @@ describe('using a code', () => {
     await certify(api, shop.creator);
     await replyWith(api, shop, { on: true, content: 'Your key:', random_on: true }, sku_id());
     const lines = { sku_id: sku_id(), reply_random_content: 'KEY-1\nKEY-2' };
-    expect((await api.post('/api/creator/edit-random-reply', lines, shop.creator)).ec).toBe(200);
+    expect((await api.call(editReplyPool, lines, shop.creator)).ec).toBe(200);
     const { code } = await aCode();
     const { out_trade_no } = (await calls.use({ code }, fan)).data;
-    expect((await api.get('/api/order/replies', fan, { out_trade_no })).data).toMatchObject({
+    expect((await api.call(listOrderReplies, { out_trade_no }, fan)).data).toMatchObject({
       list: [{ reply_content: 'Your key:', reply_random_content: ['KEY-1'] }],
     });
   });
@@ -214,7 +218,7 @@ describe('guessing', () => {
     const codes: number[] = [];
     // Each by another account: only the address is the same.
     for (let tries = 0; tries < 22; tries += 1) {
-      codes.push((await limited.post('/api/user/redeem-info', { code: 'hello' }, await limited.user())).ec);
+      codes.push((await limited.call(findRedeemOffer, { code: 'hello' }, await limited.user())).ec);
     }
     expect(codes.filter((ec) => ec === 41007).length).toBe(20);
     expect(codes.slice(20)).toEqual([42900, 42900]);
@@ -223,7 +227,7 @@ describe('guessing', () => {
 });
 
 describe('a plan that cannot be bought', () => {
-  const hide = () => api.post('/api/creator/hide-plan', { plan_id: shop.plan.plan_id }, shop.creator);
+  const hide = () => api.call(hidePlan, { plan_id: shop.plan.plan_id }, shop.creator);
   const buy = { sku: [] as object[], plan_id: '' };
   beforeEach(() => {
     Object.assign(buy, { plan_id: shop.plan.plan_id, sku: [{ sku_id: sku_id(), count: 1 }] });
@@ -232,8 +236,8 @@ describe('a plan that cannot be bought', () => {
   test('is given by a code that was handed out when it is only hidden, and by nothing else', async () => {
     const { code } = await aCode();
     await hide();
-    expect((await api.post('/api/order/create-order', buy, fan)).ec).toBe(40000);
-    expect((await api.post('/api/order/prepare', { redeem_code: code }, fan)).data).toMatchObject({
+    expect((await api.call(createOrder, buy, fan)).ec).toBe(40000);
+    expect((await api.call(prepareOrder, { redeem_code: code }, fan)).data).toMatchObject({
       total_amount: '0.00',
       show_amount: '10.00',
     });
@@ -255,7 +259,7 @@ describe('a plan that cannot be bought', () => {
     expect((await calls.use({ code: early.code }, fan)).ec).toBe(40000);
     await sold({ timing_sell_off: now - 3600 });
     expect((await calls.use({ code: late.code }, fan)).ec).toBe(40000);
-    await api.post('/api/creator/delete-plan', { plan_id: shop.plan.plan_id }, shop.creator);
+    await api.call(deletePlan, { plan_id: shop.plan.plan_id }, shop.creator);
     expect((await calls.use({ code: gone.code }, fan)).ec).toBe(41005);
     // Refused, none of them was used up.
     const stream = (code: string) => redeemStream(api.deps.redeemCodeId(codeTyped(code) ?? ''));

@@ -95,7 +95,7 @@ describe('an order that finance refunds', () => {
     expect(await seen(data.out_trade_no)).toMatchObject({ refundable_amount: '0.00', may_refund: false });
     expect((await ask(data.out_trade_no)).ec).toBe(40902);
     const none = { out_trade_no: '2999' };
-    expect((await api.get('/api/finance/refundable-order', finance, none)).ec).toBe(40400);
+    expect((await api.call(getRefundableOrder, none, finance)).ec).toBe(40400);
     expect((await ask('2999')).ec).toBe(40400);
   });
 });
@@ -175,7 +175,7 @@ it('is for finance alone', async () => {
     [await api.staff('admin'), 40300],
   ] as const) {
     const query = { out_trade_no: order };
-    expect((await api.get('/api/finance/refundable-order', who, query)).ec).toBe(ec);
-    expect((await api.post('/api/finance/refund-preview', query, who)).ec).toBe(ec);
+    expect((await api.call(getRefundableOrder, query, who)).ec).toBe(ec);
+    expect((await api.call(previewRefund, query, who)).ec).toBe(ec);
   }
 });

@@ -3,7 +3,7 @@ import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { editReplyPool, listOrderReplies } from './contract.ts';
+import { editReplyPool, getReplyPool, listOrderReplies } from './contract.ts';
 
 let api: TestApi;
 let shop: TestShop;
@@ -78,8 +78,7 @@ describe('what a buyer gets at once', () => {
       reply_pending: true,
       list: [{ reply_random_content: ['only one'], reply_pending_num: 2 }],
     });
-    const pool = () =>
-      api.get('/api/creator/random-reply', shop.creator, { pool_id: skuId(0) }).then(({ data }) => data);
+    const pool = () => api.call(getReplyPool, { pool_id: skuId(0) }, shop.creator).then(({ data }) => data);
     expect(await pool()).toEqual({ reply_random_num: 0, reply_pending_num: 2 });
     expect((await fill({ sku_id: skuId(0), reply_random_content: 'two\nthree\nfour' })).data).toMatchObject({
       reply_random_num: 1,
@@ -156,7 +155,7 @@ describe('filling a pool', () => {
     ]) {
       expect((await fill({ ...body, reply_random_content: 'a' }, other.creator)).ec).toBe(40400);
     }
-    const { ec } = await api.get('/api/creator/random-reply', other.creator, { pool_id: skuId(0) });
+    const { ec } = await api.call(getReplyPool, { pool_id: skuId(0) }, other.creator);
     expect(ec).toBe(40400);
   });
 

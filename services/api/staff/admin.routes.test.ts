@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffStream } from '#events/stream-names.ts';
+import { getTrialBalance } from '../books/contract/books.ts';
 import { answers } from '../http/answer.ts';
+import { refundOrder } from '../orders/contract/after-payment.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
 import {
   changedRole,
   changeRole,
@@ -31,13 +34,13 @@ const written = async () =>
   (await api.deps.log.readStream(staffStream(mei.user_id))).map(({ type, data }) => [type, data]);
 
 test('an admin grants and revokes a role; both apply at once and are in the log with actor and reason', async () => {
-  expect((await api.get('/api/finance/trial-balance', mei)).ec).toBe(40300);
+  expect((await api.call(getTrialBalance, {}, mei)).ec).toBe(40300);
   // From the list, by the person; a name to type is an account.
   const named = { user_id: mei.user_id, role: 'finance' };
   const given = await change({ role: 'finance', granted: true });
   answers(changedRole)[200].parse(given);
   expect(given.data).toMatchObject({ user_id: mei.user_id, changed: true });
-  expect((await api.get('/api/finance/trial-balance', mei)).ec).toBe(200);
+  expect((await api.call(getTrialBalance, {}, mei)).ec).toBe(200);
   expect((await change({ role: 'finance', granted: true })).data).toMatchObject({ changed: false });
   const staff = await api.call(listStaff, { min_position: given.data.position }, admin);
   answers(staffAnswer)[200].parse(staff);
@@ -59,7 +62,7 @@ test('an admin grants and revokes a role; both apply at once and are in the log 
     }),
   );
   const taken = await change({ ...named, granted: false, reason: 'back again' });
-  await expect.poll(async () => (await api.get('/api/finance/trial-balance', mei)).ec).toBe(40300);
+  await expect.poll(async () => (await api.call(getTrialBalance, {}, mei)).ec).toBe(40300);
   const history = await api.call(listStaffHistory, { min_position: taken.data.position }, admin);
   answers(staffHistoryAnswer)[200].parse(history);
   expect(history.data.list.map(({ action, by: who, reason }) => [action, who?.name, reason])).toEqual([
@@ -82,6 +85,6 @@ test('never the own role, never without a reason, never for an unknown account; 
   const both = { account: 'user1@example.com', user_id: mei.user_id, role: 'finance', granted: true };
   expect((await change(both)).ec).toBe(40000);
   expect((await change({ role: 'support', granted: true, reason: '13800138000' })).ec).toBe(40000);
-  expect((await api.post('/api/finance/withdrawals/x/approve', {}, admin)).ec).toBe(40300);
-  expect((await api.post('/api/order/refund', { out_trade_no: '1' }, admin)).ec).toBe(40300);
+  expect((await api.call(approveWithdrawal, { id: 'x' }, admin)).ec).toBe(40300);
+  expect((await api.call(refundOrder, { out_trade_no: '1' }, admin)).ec).toBe(40300);
 });

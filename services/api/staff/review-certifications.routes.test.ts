@@ -6,6 +6,7 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import {
   applicationAnswer,
   certificationsAnswer,
+  decideCertification,
   listCertifications,
   reviewedApplication,
 } from './contract/admin.ts';
@@ -26,7 +27,7 @@ async function asking(as?: TestUser): Promise<TestUser & { application_id: strin
   return { ...creator, application_id: found?.application_id ?? '' };
 }
 const review = (id: string, verdict: string, reason = '', as = admin) =>
-  api.post(`/api/admin/certifications/${id}/judge`, { verdict, reason }, as);
+  api.send(decideCertification, { id, verdict, reason }, as);
 const told = async (creator: TestUser) => (await api.call(checkCertification, {}, creator)).data;
 
 test('an admin looks at the evidence with a recorded reason, and approves once', async () => {

@@ -3,7 +3,7 @@ import { answers } from '../http/answer.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { searchOrders, supportOrderAnswer, supportOrders } from './contract/support.ts';
+import { getSupportOrder, searchOrders, supportOrderAnswer, supportOrders } from './contract/support.ts';
 
 let api: TestApi;
 let fan: TestUser;
@@ -48,7 +48,7 @@ describe('support', () => {
   test('sees one order whole, each entry of the vault by a recorded look, and can do nothing with it', async () => {
     const before = (await looks()).length;
     const query = { out_trade_no: order, reason: 'where is it' };
-    const reply = await api.get('/api/support/order', support, query);
+    const reply = await api.call(getSupportOrder, query, support);
     answers(supportOrderAnswer)[200].parse(reply);
     expect(reply.data).toMatchObject({
       remark: 'ring twice',
@@ -73,9 +73,9 @@ describe('support', () => {
       { account: 'x', reason: 'why' },
     ];
     for (const query of wrong) {
-      expect((await api.get('/api/support/orders', support, query)).ec).toBe(40000);
+      expect((await api.send(searchOrders, query, support)).ec).toBe(40000);
     }
-    expect((await api.get('/api/support/order', support, { out_trade_no: order })).ec).toBe(40000);
+    expect((await api.send(getSupportOrder, { out_trade_no: order }, support)).ec).toBe(40000);
     const unknown: [string, Record<string, string>][] = [
       ['/api/support/orders', { account: 'nobody@example.com' }],
       ['/api/support/orders', { user_id: 'nobody' }],
@@ -89,9 +89,7 @@ describe('support', () => {
   test('is the only one who may', async () => {
     for (const role of ['finance', 'admin'] as const) {
       const other = await api.staff(role);
-      expect((await api.get('/api/support/orders', other, { user_id: fan.user_id, reason: 'why' })).ec).toBe(
-        40300,
-      );
+      expect((await api.call(searchOrders, { user_id: fan.user_id, reason: 'why' }, other)).ec).toBe(40300);
     }
     // Reading is all: nothing of an order is support's to change.
     for (const url of ['/api/order/refund', '/api/order/cancel-order']) {

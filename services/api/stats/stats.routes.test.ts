@@ -125,12 +125,12 @@ describe('daily statistics', () => {
   });
 
   test('of a plan that is not the caller’s own are not found', async () => {
-    expect((await api.get('/api/my/stat', other, { plan_id: asPlanId('nothing') })).ec).toBe(40400);
+    expect((await api.call(getStats, { plan_id: asPlanId('nothing') }, other)).ec).toBe(40400);
   });
 
   test('are for creators only', async () => {
-    expect((await api.get('/api/my/stat', fans[0])).ec).toBe(40300);
-    expect((await api.get('/api/my/stat')).ec).toBe(40100);
+    expect((await api.call(getStats, {}, fans[0])).ec).toBe(40300);
+    expect((await api.call(getStats, {})).ec).toBe(40100);
   });
 
   test('wait for the position that the caller has written', async () => {

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrder } from '../orders/contract/orders.ts';
+import { createOrder, sandboxPay } from '../orders/contract/orders.ts';
 import { changeRole } from '../staff/contract/admin.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -72,7 +72,7 @@ test('finance is notified when any money moves, admin is not', async () => {
     { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] },
     fan,
   );
-  await api.post('/api/sandbox/pay', { charge_id: data.pay.charge_id, outcome: 'success' });
+  await api.call(sandboxPay, { charge_id: data.pay.charge_id, outcome: 'success' });
   await desk.until('ledger', data.position);
   expect(desk.told.map(({ topic }) => topic)).not.toContain('orders');
   expect(admin.told).toEqual([]);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { getProfile } from '../accounts/contract/accounts.ts';
+import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { lagAnswer, type ReadyAnswer, readyAnswer } from './contract.ts';
+import { getLag, lagAnswer, type ReadyAnswer, readyAnswer } from './contract.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -47,7 +49,7 @@ test('it is not ready while its commands are not decided', async () => {
 });
 
 test('metrics are text for Prometheus, by route and without ids', async () => {
-  await api.get('/api/user/get-profile', undefined, { user_id: 'somebody' });
+  await api.call(getProfile, { user_id: 'somebody' });
   const response = await api.app.inject({ method: 'GET', url: '/metrics' });
   expect(response.headers['content-type']).toContain('text/plain');
   expect(response.body).toContain('route="/api/user/get-profile"');
@@ -80,7 +82,7 @@ test('read models that are behind are named, and orders are taken all the same',
     expect(named('orders')).toMatchObject({ behind: 0, incomplete_from: 17, set_aside: 1 });
     expect(named('stock')).toMatchObject({ behind: 0, seconds_behind: 0, incomplete_from: null });
 
-    const lag = await alone.get('/api/lag');
+    const lag = await alone.call(getLag, {});
     answers(lagAnswer)[200].parse(lag);
     expect(lag.data).toEqual({
       read_models: [
@@ -89,7 +91,7 @@ test('read models that are behind are named, and orders are taken all the same',
       ],
     });
 
-    const overview = await alone.get('/api/finance/overview', await alone.staff('finance'));
+    const overview = await alone.call(getFinanceOverview, {}, await alone.staff('finance'));
     expect(overview.data).toMatchObject({
       attention: {
         list: expect.arrayContaining([
@@ -117,7 +119,7 @@ test('a worker without a sign of life is named, and so is a process that is behi
     const { body } = await ask(alone);
     expect(body.worker_seen).toBeGreaterThanOrEqual(60);
     expect(body.processes).toEqual([expect.objectContaining({ name: 'expiry', set_aside: 1 })]);
-    const overview = await alone.get('/api/finance/overview', await alone.staff('finance'));
+    const overview = await alone.call(getFinanceOverview, {}, await alone.staff('finance'));
     expect(overview.data).toMatchObject({
       attention: {
         list: expect.arrayContaining([

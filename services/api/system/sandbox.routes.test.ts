@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getInitConfig, sandboxClock } from '../accounts/contract/accounts.ts';
+import { getInitConfig, sandboxClock, sandboxOutbox } from '../accounts/contract/accounts.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
 let api: TestApi;
@@ -19,36 +19,36 @@ test('the clock moves forward for every process', async () => {
   await expect.poll(() => other.deps.clock.now() / 1000 - before).toBeGreaterThanOrEqual(3600);
 
   const target = Math.floor(moved.data.now) + 86_400;
-  await api.post('/api/sandbox/clock', { now: target });
+  await api.call(sandboxClock, { now: target });
   expect(await nowOf()).toBeGreaterThanOrEqual(target);
 });
 
 test('it is never moved back', async () => {
   const before = await nowOf();
-  expect((await api.post('/api/sandbox/clock', { now: before - 60 })).ec).toBe(40902);
-  expect((await api.post('/api/sandbox/clock', { advance_seconds: -1 })).ec).toBe(40000);
+  expect((await api.call(sandboxClock, { now: before - 60 })).ec).toBe(40902);
+  expect((await api.call(sandboxClock, { advance_seconds: -1 })).ec).toBe(40000);
   expect(await nowOf()).toBeGreaterThanOrEqual(before);
 });
 
 test.each([{}, { now: 'tomorrow' }, { advance_seconds: 1.5 }, { now: 1e15 }])(
   '%j is refused',
   async (body) => {
-    expect((await api.post('/api/sandbox/clock', body)).ec).toBe(40000);
+    expect((await api.send(sandboxClock, body)).ec).toBe(40000);
   },
 );
 
 test('moves by two at once add up', async () => {
   const before = api.deps.clock.offset;
   await Promise.all([
-    api.post('/api/sandbox/clock', { advance_seconds: 100 }),
-    api.post('/api/sandbox/clock', { advance_seconds: 200 }),
+    api.call(sandboxClock, { advance_seconds: 100 }),
+    api.call(sandboxClock, { advance_seconds: 200 }),
   ]);
   expect(api.deps.clock.offset - before).toBe(300_000);
 });
 
 test('the outbox of an account that wrote nothing is empty', async () => {
-  expect((await api.get('/api/sandbox/outbox', undefined, { account: 'nobody@example.com' })).data).toEqual({
+  expect((await api.call(sandboxOutbox, { account: 'nobody@example.com' })).data).toEqual({
     list: [],
   });
-  expect((await api.get('/api/sandbox/outbox', undefined, { account: '???' })).data).toEqual({ list: [] });
+  expect((await api.call(sandboxOutbox, { account: '???' })).data).toEqual({ list: [] });
 });

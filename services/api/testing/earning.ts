@@ -1,5 +1,6 @@
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { settleMonths } from '#services/settlement/settle.ts';
+import { editWithdrawMethod } from '../withdrawals/contract/withdraw-methods.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 let orders = 0;
@@ -42,7 +43,7 @@ async function earn(api: TestApi, earning: Earning, total: number): Promise<stri
 async function withAccount(api: TestApi): Promise<TestUser> {
   const creator = await api.creator();
   const form = { type: 'apy', realname: '王小明', account: 'wang@example.com' };
-  const { ec } = await api.post('/api/creator/edit-withdraw', form, creator);
+  const { ec } = await api.send(editWithdrawMethod, form, creator);
   if (ec !== 200) throw new Error('the method was refused');
   return creator;
 }

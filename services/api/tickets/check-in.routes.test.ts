@@ -19,7 +19,9 @@ import {
   checkInEventList,
   checkInTicket,
   checkin,
+  listDoors,
   listOrderTickets,
+  listTickets,
   type Ticket,
   ticketListAnswer,
 } from './contract/tickets.ts';
@@ -172,12 +174,12 @@ describe('the door’s lists', () => {
     await api.projected();
   });
   const list = async (query: Record<string, string | number>, as = own.creator) => {
-    const { data } = await api.get('/api/creator/ticket-list', as, query);
+    const { data } = await api.call(listTickets, query, as);
     return ticketListAnswer.parse(data);
   };
 
   test('say for every event and session how many are still to come', async () => {
-    const { data } = await api.get('/api/order/ticket-doors', own.creator);
+    const { data } = await api.call(listDoors, {}, own.creator);
     const [only, ...others] = checkInEventList.parse(data).list;
     expect(others).toEqual([]);
     expect(only).toMatchObject({ creator: { name: 'Otto' }, plan: { name: 'Concert 音乐会' } });
@@ -185,9 +187,9 @@ describe('the door’s lists', () => {
       { round_id: 'matinee', begin_time: own.matinee.begin_time / 1000, valid: 1, used: 0, void: 0 },
       { round_id: 'evening', begin_time: own.evening.begin_time / 1000, valid: 1, used: 1, void: 0 },
     ]);
-    const both = checkInEventList.parse((await api.get('/api/order/ticket-doors', member)).data).list;
+    const both = checkInEventList.parse((await api.call(listDoors, {}, member)).data).list;
     expect(new Set(both.map(({ creator }) => creator.name))).toEqual(new Set(['Otto', 'Mei']));
-    expect(checkInEventList.parse((await api.get('/api/order/ticket-doors', fan)).data).list).toEqual([]);
+    expect(checkInEventList.parse((await api.call(listDoors, {}, fan)).data).list).toEqual([]);
   });
 
   test('are filtered, searched and paged; names are complete, numbers are masked', async () => {

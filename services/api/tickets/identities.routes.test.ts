@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { envelope } from '../http/contract/fields.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { type Identity, identitiesAnswer, identityAnswer, oneIdentityAnswer } from './contract/identities.ts';
+import {
+  deleteIdcard,
+  editIdcard,
+  getIdcard,
+  type Identity,
+  identitiesAnswer,
+  identityAnswer,
+  listIdcards,
+  oneIdentityAnswer,
+  validateIdcard,
+} from './contract/identities.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -12,12 +22,12 @@ afterAll(() => api.close());
 const ZHANG = { name: '张三', id_card: '110101199003070011' };
 const LI = { name: '李四', id_card: '11010119900307002x' };
 
-const edit = (as: TestUser, body: object) => api.post('/api/user/edit-idcard', body, as);
+const edit = (as: TestUser, body: object) => api.send(editIdcard, body, as);
 const added = async (as: TestUser, body: object): Promise<Identity> =>
   envelope(identityAnswer).parse(await edit(as, body)).data.identity;
 const listOf = async (as: TestUser) =>
-  envelope(identitiesAnswer).parse(await api.get('/api/user/all-idcards', as)).data.list;
-const one = (as: TestUser, query = {}) => api.get('/api/user/idcard', as, query);
+  envelope(identitiesAnswer).parse(await api.call(listIdcards, {}, as)).data.list;
+const one = (as: TestUser, query = {}) => api.call(getIdcard, query, as);
 
 test('a record is added, found, changed and deleted, and never leaves in the clear', async () => {
   const fan = await api.user();
@@ -35,7 +45,7 @@ test('a record is added, found, changed and deleted, and never leaves in the cle
     name: '张**',
     id_card: '110***********0011',
   });
-  expect(await api.post('/api/user/delete-idcard', { identity_id }, fan)).toMatchObject({ ec: 200 });
+  expect(await api.call(deleteIdcard, { identity_id }, fan)).toMatchObject({ ec: 200 });
   expect(await listOf(fan)).toEqual([li]);
   expect(await one(fan, { identity_id })).toMatchObject({ ec: 40400 });
 });
@@ -57,14 +67,14 @@ describe('a record with', () => {
     const fan = await api.user();
     const refusal = { ec: 40000, data: { errors: [{ field, message }] } };
     expect(await edit(fan, { ...ZHANG, ...change })).toMatchObject(refusal);
-    expect(await api.post('/api/user/idcard-validate', { ...ZHANG, ...change }, fan)).toMatchObject(refusal);
+    expect(await api.send(validateIdcard, { ...ZHANG, ...change }, fan)).toMatchObject(refusal);
     expect(await listOf(fan)).toEqual([]);
   });
 });
 
 test('asking whether a record is right saves nothing', async () => {
   const fan = await api.user();
-  expect(await api.post('/api/user/idcard-validate', LI, fan)).toMatchObject({ ec: 200, data: {} });
+  expect(await api.call(validateIdcard, LI, fan)).toMatchObject({ ec: 200, data: {} });
   expect(await listOf(fan)).toEqual([]);
 });
 
@@ -83,6 +93,6 @@ test('another person’s record is not found and not changed', async () => {
   const { identity_id } = identity;
   expect(await edit(other, { identity_id, ...LI })).toMatchObject({ ec: 40400, em: '页面不存在' });
   expect(await one(other, { identity_id })).toMatchObject({ ec: 40400 });
-  expect(await api.post('/api/user/delete-idcard', { identity_id }, other)).toMatchObject({ ec: 40400 });
+  expect(await api.call(deleteIdcard, { identity_id }, other)).toMatchObject({ ec: 40400 });
   expect(await listOf(owner)).toEqual([identity]);
 });

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getPlan } from '../catalog/contract/plans.ts';
+import { prepareOrder } from '../orders/contract/orders.ts';
+import { useRedeemCode } from '../redeem/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { cartCalls, granted } from '../testing/sample-shop.ts';
@@ -59,7 +61,7 @@ it('sells tickets to a session until the moment it begins, in every way of buyin
   const refusal = { ec: 40000, em: BEGUN };
   const wrong = { errors: [{ field: 'sku.1.sku_id', message: BEGUN }] };
   const both = [...one(late), ...one(early)];
-  expect(await api.post('/api/order/prepare', { plan_id, sku: both }, fan)).toMatchObject({
+  expect(await api.call(prepareOrder, { plan_id, sku: both }, fan)).toMatchObject({
     ...refusal,
     data: wrong,
   });
@@ -67,7 +69,7 @@ it('sells tickets to a session until the moment it begins, in every way of buyin
   expect(await cart.add({ plan_id, sku: one(early) })).toMatchObject(refusal);
   expect((await cart.entries())[0]?.refusal).toMatchObject(refusal);
   expect(await cart.order()).toMatchObject({ ec: 40000 });
-  expect(await api.post('/api/user/use-redeem', { code }, fan)).toMatchObject(refusal);
+  expect(await api.call(useRedeemCode, { code }, fan)).toMatchObject(refusal);
 
   const shown = await detail(plan_id);
   expect(shown).toMatchObject({ can_buy: true });

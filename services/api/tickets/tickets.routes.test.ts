@@ -11,6 +11,7 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import { readToken, verifyToken } from './contract/ticket-token.ts';
 import {
   getTicketKey,
+  listMyTickets,
   listOrderTickets,
   myTicketsAnswer,
   orderTickets as orderTicketsAnswer,
@@ -110,11 +111,11 @@ describe('GET /api/my/tickets', () => {
     const { sku_id } = event.matinee;
     await buyTickets(api, event, other, { sku_id, holders: HOLDERS.slice(0, 1) });
     await api.projected();
-    const { data } = await api.get('/api/my/tickets', other, { per_page: 2 });
+    const { data } = await api.call(listMyTickets, { per_page: 2 }, other);
     const page = myTicketsAnswer.parse(data);
     expect(page).toMatchObject({ total_count: 3, has_more: true });
     expect(page.list.map(({ round }) => round?.round_id)).toEqual(['matinee', 'evening']);
-    expect((await api.get('/api/my/tickets', await api.user())).data).toMatchObject({
+    expect((await api.call(listMyTickets, {}, await api.user())).data).toMatchObject({
       list: [],
       total_count: 0,
     });

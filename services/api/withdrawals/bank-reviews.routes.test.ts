@@ -4,8 +4,20 @@ import { sandboxOutbox } from '../accounts/contract/accounts.ts';
 import { answers } from '../http/answer.ts';
 import { pictures } from '../testing/pictures.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { cardAnswer, documentAnswer, reviewsAnswer } from './contract/bank-reviews.ts';
-import { getWithdrawInfo, verifyBank } from './contract/withdraw-methods.ts';
+import {
+  approveBankReview,
+  cardAnswer,
+  documentAnswer,
+  listBankReviews,
+  rejectBankReview,
+  reviewsAnswer,
+} from './contract/bank-reviews.ts';
+import {
+  getWithdrawInfo,
+  setDefaultWithdrawMethod,
+  submitIdentityBank,
+  verifyBank,
+} from './contract/withdraw-methods.ts';
 
 const NUMBER = '11010519491231002X';
 const MOBILE = '13800138000';
@@ -58,18 +70,14 @@ const form = (certImg1: string, certImg2: string) => ({
 /** @returns the review that waits for finance */
 async function waitingCard(creator: TestUser): Promise<string> {
   const [front, back] = [await upload(creator, 'FRONT'), await upload(creator, 'BACK')];
-  const begun = await api.post(
-    '/api/creator/submit-identity-bank',
-    form(front.data.fileId, back.data.fileId),
-    creator,
-  );
+  const begun = await api.call(submitIdentityBank, form(front.data.fileId, back.data.fileId), creator);
   expect(begun).toMatchObject({ ec: 200, data: { resend_after: 60 } });
   expect(await verify(creator)).toBe(2);
   return (await waiting()).find(({ user_id }) => user_id === creator.user_id)?.review_id ?? '';
 }
 
 async function waiting() {
-  const reply = await api.get('/api/finance/bank-reviews', desk);
+  const reply = await api.call(listBankReviews, {}, desk);
   const parsed = answers(reviewsAnswer)[200].parse(reply);
   return 'list' in parsed.data ? parsed.data.list : [];
 }
@@ -93,16 +101,13 @@ describe('pictures of an identity card', () => {
     const [one, other] = [await api.creator(), await api.creator()];
     const front = (await upload(one, 'FRONT')).data.fileId;
     const strange = (await upload(other, 'BACK')).data.fileId;
-    const submit = (a: string, b: string) => api.post('/api/creator/submit-identity-bank', form(a, b), one);
+    const submit = (a: string, b: string) => api.call(submitIdentityBank, form(a, b), one);
     expect(fields(await submit(front, strange))).toEqual(['certImg2']);
     expect(fields(await submit(strange, front))).toEqual(['certImg1', 'certImg2']);
     const wrong = { ...form(front, front), mobile: '1', certDate2: '2019-01-01' };
-    expect(fields(await api.post('/api/creator/submit-identity-bank', wrong, one))).toEqual(['certDate2']);
+    expect(fields(await api.call(submitIdentityBank, wrong, one))).toEqual(['certDate2']);
     const number = { ...form(front, front), mobile: '1', account_no: 'x' };
-    expect(fields(await api.post('/api/creator/submit-identity-bank', number, one))).toEqual([
-      'account_no',
-      'mobile',
-    ]);
+    expect(fields(await api.call(submitIdentityBank, number, one))).toEqual(['account_no', 'mobile']);
   });
 });
 
@@ -123,15 +128,13 @@ describe('a card under review', () => {
       { staff_id: desk.user_id, reason: 'review' },
       { staff_id: desk.user_id, reason: 'review' },
     ]);
-    expect((await api.post('/api/creator/set-default-withdraw', { withdraw_type: 7 }, creator)).ec).toBe(
-      40000,
-    );
+    expect((await api.call(setDefaultWithdrawMethod, { withdraw_type: 7 }, creator)).ec).toBe(40000);
 
     expect((await api.post(`${url}/approve`, {}, desk)).data).toMatchObject({ status: 1 });
     expect((await api.post(`${url}/approve`, {}, desk)).ec).toBe(200);
     expect((await api.post(`${url}/reject`, { remark: 'late' }, desk)).ec).toBe(40902);
     expect(await bang(creator)).toMatchObject({ status: 1 });
-    expect((await api.post('/api/creator/set-default-withdraw', { withdraw_type: 7 }, creator)).ec).toBe(200);
+    expect((await api.call(setDefaultWithdrawMethod, { withdraw_type: 7 }, creator)).ec).toBe(200);
     expect((await api.get(url, desk, { reason: 'again' })).ec).toBe(40400);
     const data = { review_id: id, user_id: creator.user_id, by: desk.user_id, reason: '' };
     expect(await said(id)).toEqual([['BankCardApproved', data]]);
@@ -142,8 +145,8 @@ describe('a card under review', () => {
     const creator = await api.creator();
     const id = await waitingCard(creator);
     await api.deps.accounts.staff.grant(creator.user_id, 'finance');
-    expect((await api.post(`/api/finance/bank-reviews/${id}/approve`, {}, creator)).ec).toBe(40300);
-    const reject = (remark: string) => api.post(`/api/finance/bank-reviews/${id}/reject`, { remark }, desk);
+    expect((await api.call(approveBankReview, { id }, creator)).ec).toBe(40300);
+    const reject = (remark: string) => api.call(rejectBankReview, { id, remark }, desk);
     expect((await reject(' ')).ec).toBe(40000);
     expect((await reject(`卡号 ${WAITS} 不对`)).ec).toBe(40000);
     expect((await reject('照片不清晰')).data).toMatchObject({ status: 4 });

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import { getTrialBalance } from '../books/contract/books.ts';
 import { getFinanceOverview } from '../books/contract/finance-overview.ts';
+import { getTrace } from '../books/contract/trace.ts';
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -11,6 +13,7 @@ import {
   closedPayoutDispute,
   closePayoutDispute,
   getWithdrawal,
+  listWithdrawals,
   payeeAnswer,
   rejectWithdrawal,
   retryWithdrawal,
@@ -19,6 +22,7 @@ import {
 } from './contract/finance-withdrawals.ts';
 import {
   applyWithdraw,
+  getBalance,
   listMyWithdrawals,
   listPostings,
   switchWithdrawToBank,
@@ -48,7 +52,7 @@ async function listed(
   query: Record<string, number> = {},
 ): Promise<z.infer<typeof withdrawalsAnswer>['list']> {
   await api.projected();
-  const reply = await api.get('/api/finance/withdrawals', one, query);
+  const reply = await api.call(listWithdrawals, query, one);
   answers(withdrawalsAnswer)[200].parse(reply);
   return (reply.data as z.infer<typeof withdrawalsAnswer>).list;
 }
@@ -81,7 +85,7 @@ describe('finance', () => {
     const [rejected] = (await listed({ status: 3 })).filter(({ order_id }) => order_id === id);
     expect(rejected).toMatchObject({ deal_error: '信息有误', can_atb: 0 });
     expect((await review(id, 'approve', {}, two)).ec).toBe(40902);
-    const back = await api.get('/api/my/balance', rich);
+    const back = await api.call(getBalance, {}, rich);
     expect(back.data).toMatchObject({ available: '28200.00', paying: '0.00' });
   });
 
@@ -143,7 +147,7 @@ describe('a disputed payout', () => {
   const close = (id: string, body: object, as = one) => api.send(closePayoutDispute, { id, ...body }, as);
   const balanceOf = async (user: TestUser) => {
     await api.projected();
-    return (await api.get('/api/my/balance', user)).data;
+    return (await api.call(getBalance, {}, user)).data;
   };
 
   /** This part of the income was sent, and the provider gives two contradicting answers. */
@@ -209,7 +213,7 @@ describe('a disputed payout', () => {
     });
     const detail = await api.call(getWithdrawal, { id }, one);
     expect(detail.data.story.at(-1)).toMatchObject({ what: 'closed_reached', by: 'staff', note: '银行回单' });
-    const trace = await api.get('/api/finance/audit/trace', one, { withdrawal: id });
+    const trace = await api.call(getTrace, { withdrawal: id }, one);
     expect(trace).toMatchObject({ ec: 200, data: { trace: { status: 2, paid: { payout_id: `${id}-1` } } } });
   });
 
@@ -222,7 +226,7 @@ describe('a disputed payout', () => {
     expect(await balanceOf(poor)).toMatchObject({ available: '94.00' });
     const { data } = await api.call(listMyWithdrawals, {}, poor);
     expect(data.list).toMatchObject([{ order_id: id, status: 3, deal_error: '超出收款限额', can_atb: 1 }]);
-    const books = await api.get('/api/finance/trial-balance', one);
+    const books = await api.call(getTrialBalance, {}, one);
     expect(books.data).toMatchObject({ total: '0.00' });
   });
 

@@ -3,7 +3,17 @@ import type { z } from 'zod';
 import { sandboxOutbox } from '../accounts/contract/accounts.ts';
 import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
-import { searchBank, withdrawInfoAnswer } from './contract/withdraw-methods.ts';
+import {
+  bindBank,
+  changeBank,
+  editWithdrawMethod,
+  getWithdrawInfo,
+  resendBankCode,
+  searchBank,
+  setDefaultWithdrawMethod,
+  verifyBank,
+  withdrawInfoAnswer,
+} from './contract/withdraw-methods.ts';
 
 let api: TestApi;
 let creator: TestUser;
@@ -18,7 +28,7 @@ const CARD = {
 };
 
 async function info(as = creator): Promise<z.infer<typeof withdrawInfoAnswer>> {
-  const reply = await api.get('/api/creator/withdraw-info', as);
+  const reply = await api.call(getWithdrawInfo, {}, as);
   answers(withdrawInfoAnswer)[200].parse(reply);
   return reply.data as z.infer<typeof withdrawInfoAnswer>;
 }
@@ -29,12 +39,12 @@ async function codeSentTo(account: string): Promise<string> {
   return data.list[0]?.code ?? '';
 }
 async function bind(card: object, as = creator): Promise<void> {
-  expect(await api.post('/api/creator/bind-bank', card, as)).toMatchObject({
+  expect(await api.send(bindBank, card, as)).toMatchObject({
     ec: 200,
     data: { resend_after: 60 },
   });
   const sms_code = await codeSentTo('13800138000');
-  expect((await api.post('/api/creator/verify-bank', { sms_code }, as)).ec).toBe(200);
+  expect((await api.call(verifyBank, { sms_code }, as)).ec).toBe(200);
 }
 
 describe('wallets', () => {
@@ -42,21 +52,21 @@ describe('wallets', () => {
     creator = await api.creator();
     expect(await info()).toMatchObject({ default: 1, apy: null, pp: null, bang: null });
     const phone = { realname: ' ', account: '13800138000' };
-    const wrong = await api.post('/api/creator/edit-withdraw', { type: 'pp', ...phone }, creator);
+    const wrong = await api.call(editWithdrawMethod, { type: 'pp', ...phone }, creator);
     expect(fields(wrong)).toEqual(['realname']);
     const paypal = { type: 'pp', realname: 'Wang', account: '13800138000' };
-    expect(fields(await api.post('/api/creator/edit-withdraw', paypal, creator))).toEqual(['account']);
+    expect(fields(await api.send(editWithdrawMethod, paypal, creator))).toEqual(['account']);
     const alipay = { type: 'apy', realname: '王小明', account: 'wang@example.com' };
-    expect((await api.post('/api/creator/edit-withdraw', alipay, creator)).ec).toBe(200);
+    expect((await api.send(editWithdrawMethod, alipay, creator)).ec).toBe(200);
     expect((await info()).apy).toEqual({ realname: '王**', account: 'w***@example.com' });
   });
 
   test('the default must be active', async () => {
-    const none = await api.post('/api/creator/set-default-withdraw', { withdraw_type: 7 }, creator);
+    const none = await api.call(setDefaultWithdrawMethod, { withdraw_type: 7 }, creator);
     expect(none.ec).toBe(40000);
     const form = { type: 'pp', realname: 'Wang', account: 'wang@example.com' };
-    await api.post('/api/creator/edit-withdraw', form, creator);
-    expect((await api.post('/api/creator/set-default-withdraw', { withdraw_type: 2 }, creator)).ec).toBe(200);
+    await api.send(editWithdrawMethod, form, creator);
+    expect((await api.call(setDefaultWithdrawMethod, { withdraw_type: 2 }, creator)).ec).toBe(200);
     expect((await info()).default).toBe(2);
   });
 });
@@ -64,17 +74,17 @@ describe('wallets', () => {
 describe('a bank card', () => {
   test('is checked by field', async () => {
     const card = { ...CARD, number: '123', name: '', mobile_number: '1', bank_acct_no: 'x', bank_code: 'no' };
-    const refused = await api.post('/api/creator/bind-bank', card, creator);
+    const refused = await api.call(bindBank, card, creator);
     expect(fields(refused)).toEqual(['bank_acct_no', 'bank_code', 'mobile_number', 'name', 'number']);
   });
 
   test('is proved by a code, which can be sent again after a minute, and then reviewed', async () => {
     creator = await api.creator();
-    expect((await api.post('/api/creator/verify-bank', { sms_code: '000000' }, creator)).ec).toBe(40902);
-    expect((await api.post('/api/creator/bind-bank', CARD, creator)).ec).toBe(200);
+    expect((await api.call(verifyBank, { sms_code: '000000' }, creator)).ec).toBe(40902);
+    expect((await api.call(bindBank, CARD, creator)).ec).toBe(200);
     expect(await info()).toMatchObject({ bank_code_awaited: true, bank_code_mobile: '*******8000' });
-    const resend = () => api.post('/api/creator/resend-bank-code', {}, creator);
-    expect(await api.post('/api/creator/bind-bank', CARD, creator)).toMatchObject({ ec: 42900 });
+    const resend = () => api.call(resendBankCode, {}, creator);
+    expect(await api.call(bindBank, CARD, creator)).toMatchObject({ ec: 42900 });
     expect(await resend()).toMatchObject({ ec: 42900 });
     api.deps.clock.setOffset(api.deps.clock.offset + 61_000);
     expect(await resend()).toMatchObject({ ec: 200, data: { resend_after: 60 } });
@@ -84,18 +94,18 @@ describe('a bank card', () => {
       bank_code_awaited: false,
       bang: { status: 1, name: '王**', bank_acct_no: '************5678', mobile_number: '*******8000' },
     });
-    expect((await api.post('/api/creator/set-default-withdraw', { withdraw_type: 7 }, creator)).ec).toBe(200);
+    expect((await api.call(setDefaultWithdrawMethod, { withdraw_type: 7 }, creator)).ec).toBe(200);
   });
 
   test('is changed in the same way, and keeps its owner; a wrong code changes nothing', async () => {
     api.deps.clock.setOffset(api.deps.clock.offset + 61_000);
     const card = { mobile: '13800138000', account_no: '6222000012349999', bank_code: 'CMB' };
-    expect((await api.post('/api/creator/change-bank', card, creator)).ec).toBe(200);
+    expect((await api.call(changeBank, card, creator)).ec).toBe(200);
     const right = await codeSentTo('13800138000');
     const sms_code = right === '111111' ? '222222' : '111111';
-    expect(fields(await api.post('/api/creator/verify-bank', { sms_code }, creator))).toEqual(['sms_code']);
+    expect(fields(await api.call(verifyBank, { sms_code }, creator))).toEqual(['sms_code']);
     expect((await info()).bang?.bank_acct_no).toMatch(/5678$/);
-    expect((await api.post('/api/creator/verify-bank', { sms_code: right }, creator)).ec).toBe(200);
+    expect((await api.call(verifyBank, { sms_code: right }, creator)).ec).toBe(200);
     expect((await info()).bang).toMatchObject({ bank_acct_no: '************9999', name: '王**' });
   });
 
@@ -105,7 +115,7 @@ describe('a bank card', () => {
     const { bang } = await info(other);
     expect(bang?.status).toBe(4);
     expect(bang?.remark).not.toBe('');
-    expect((await api.post('/api/creator/set-default-withdraw', { withdraw_type: 7 }, other)).ec).toBe(40000);
+    expect((await api.call(setDefaultWithdrawMethod, { withdraw_type: 7 }, other)).ec).toBe(40000);
   });
 });
 

@@ -11,7 +11,7 @@ import { codes, goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { approveWithdrawal } from './contract/finance-withdrawals.ts';
-import { applyWithdraw } from './contract/withdrawals.ts';
+import { applyWithdraw, getBalance } from './contract/withdrawals.ts';
 
 /** 100.00 earned: 94.00 can be withdrawn. */
 const EARNED = 10_000;
@@ -142,7 +142,7 @@ describe('withdrawals while a month that lost money is settled', () => {
       const months = (await events(creator)).filter(({ type }) => type === 'IncomeSettled');
       expect(months.map(({ data }) => (data as DataOf<'IncomeSettled'>).net)).toEqual([NET, -4_700]);
       await api.projected();
-      const { data } = await api.get('/api/my/balance', creator);
+      const { data } = await api.call(getBalance, {}, creator);
       const left = toWire(fenOf(4_700 - taken * 1_100));
       const paying = toWire(fenOf(taken * 1_100));
       expect(data).toMatchObject({ available: left, pending: '0.00', paying, on_hold: '0.00' });

@@ -5,8 +5,11 @@ import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import {
   appliedWithdraw,
+  applyWithdraw,
   balanceAnswer,
+  listPostings,
   postingsAnswer,
+  switchWithdrawToBank,
   withdrawHistoryAnswer,
 } from './contract/withdrawals.ts';
 
@@ -18,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const apply = (body: object, as = creator) => api.post('/api/my/apply-withdraw', body, as);
+const apply = (body: object, as = creator) => api.send(applyWithdraw, body, as);
 
 async function got<Schema extends z.ZodType>(schema: Schema, url: string): Promise<z.infer<Schema>> {
   const reply = await api.get(url, creator);
@@ -59,7 +62,7 @@ describe('a withdrawal', () => {
       { kind: 'settlement', amount: '94.00', balance: '94.00', ref: '2026-01' },
     ]);
     expect(await got(postingsAnswer, '/api/my/postings?account=paying')).toMatchObject({ balance: '60.00' });
-    const other = await api.get('/api/my/postings?account=paying', await api.creator());
+    const other = await api.call(listPostings, { account: 'paying' }, await api.creator());
     expect(other.data).toMatchObject({ balance: '0.00', list: [], total_count: 0 });
   });
 
@@ -70,6 +73,6 @@ describe('a withdrawal', () => {
       ec: 40000,
       data: { errors: [{ field: 'withdraw_type' }] },
     });
-    expect(await api.post('/api/my/switch-withdraw-to-bank', {}, creator)).toMatchObject({ ec: 40400 });
+    expect(await api.call(switchWithdrawToBank, {}, creator)).toMatchObject({ ec: 40400 });
   });
 });

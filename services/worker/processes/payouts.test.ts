@@ -3,6 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
+import { settleSandboxPayout } from '#services/api/withdrawals/contract/sandbox-payouts.ts';
 import { RETRY } from '#services/commerce/testing/payout-steps.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
 import { openShop, type Shop } from '../testing/shop.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop?.close());
 
 const decide = (order_id: string, outcome: 'succeeded' | 'failed') =>
-  shop.api.post('/api/sandbox/payouts', { order_id, outcome });
+  shop.api.call(settleSandboxPayout, { order_id, outcome });
 const told = (asked: Parameters<typeof toldTo>[1], templates: string[]) =>
   expect.poll(() => toldTo(shop, asked), { timeout: 30_000 }).toEqual(templates);
 
