@@ -1,18 +1,13 @@
-import { IconLock, IconRosetteDiscountCheck, IconUsersGroup } from '@tabler/icons-react';
+import { IconRosetteDiscountCheck, IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../api/session.ts';
 import { AreaFrame } from '../components/area-frame.tsx';
-import { DeadEnd } from '../components/dead-end.tsx';
-import { ButtonLink } from '../components/links.tsx';
-import { usePageTitle } from '../shell/page-title.ts';
 
-/** The area of admins: who is staff, and who is certified. Nothing of money is theirs. */
+/** The area of admins: staff roles and certification, nothing about money. */
 export function AdminFrame() {
   const { t } = useTranslation('staff');
-  const isAdmin = useProfile()?.roles.includes('admin') === true;
-  if (!isAdmin) return <NotYours />;
   return (
     <AreaFrame
+      role={{ name: 'admin', title: t('notYours.title'), text: t('notYours.text') }}
       label={t('nav.label')}
       groups={[
         {
@@ -24,15 +19,5 @@ export function AdminFrame() {
         },
       ]}
     />
-  );
-}
-
-function NotYours() {
-  const { t } = useTranslation(['staff', 'shell']);
-  usePageTitle(t('notYours.title'));
-  return (
-    <DeadEnd icon={<IconLock aria-hidden />} title={t('notYours.title')} text={t('notYours.text')}>
-      <ButtonLink to="/">{t('shell:notFound.home')}</ButtonLink>
-    </DeadEnd>
   );
 }

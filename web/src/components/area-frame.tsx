@@ -1,9 +1,15 @@
 import { Container } from '@mantine/core';
-import type { IconProps } from '@tabler/icons-react';
+import { IconLock, type IconProps } from '@tabler/icons-react';
 import { Link, type LinkProps, Outlet, useLocation } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StaffRoleName } from '#services/api/staff/contract/admin.ts';
+import { useProfile } from '../api/session.ts';
+import { usePageTitle } from '../shell/page-title.ts';
 import { Waiting } from '../shell/whole-page.tsx';
 import classes from './area-frame.module.css';
+import { DeadEnd } from './dead-end.tsx';
+import { ButtonLink } from './links.tsx';
 
 /** A page of an area, as its navigation has it. */
 interface AreaEntry {
@@ -23,13 +29,19 @@ interface Props {
   /** Of the navigation, read out. */
   label: string;
   groups: readonly AreaGroup[];
+  /** Who may see the area, and what others read. The server checks every call as well. */
+  role?: { name: StaffRoleName; title: string; text: string };
   /** Above every page of the area. */
+  above?: ReactNode;
+  /** The page; otherwise the one that the address names. */
   children?: ReactNode;
 }
 
-/** The frame of an area for work: its pages at the side, in a bar of links on small and middle screens. */
-export function AreaFrame({ label, groups, children }: Props) {
+/** The frame of an area: its pages at the side, in a bar of links on small and middle screens. */
+export function AreaFrame({ label, groups, role, above, children = <Outlet /> }: Props) {
   const bar = useActiveInView();
+  const roles = useProfile()?.roles ?? [];
+  if (role !== undefined && !roles.includes(role.name)) return <NotYours {...role} />;
   return (
     <Container size="xl">
       <div className={classes.frame}>
@@ -41,13 +53,22 @@ export function AreaFrame({ label, groups, children }: Props) {
           </div>
         </nav>
         <div style={{ minWidth: 0 }}>
-          {children}
-          <Suspense fallback={<Waiting />}>
-            <Outlet />
-          </Suspense>
+          {above}
+          <Suspense fallback={<Waiting />}>{children}</Suspense>
         </div>
       </div>
     </Container>
+  );
+}
+
+/** For a person without the role. */
+function NotYours({ title, text }: { title: string; text: string }) {
+  const { t } = useTranslation('shell');
+  usePageTitle(title);
+  return (
+    <DeadEnd icon={<IconLock aria-hidden />} title={title} text={text}>
+      <ButtonLink to="/">{t('notFound.home')}</ButtonLink>
+    </DeadEnd>
   );
 }
 
@@ -77,9 +98,10 @@ function Links({ title, entries }: AreaGroup) {
 function useActiveInView() {
   const bar = useRef<HTMLDivElement>(null);
   const path = useLocation({ select: (location) => location.pathname });
+  const { i18n } = useTranslation();
   useEffect(() => {
     const active = bar.current?.querySelector<HTMLElement>(`a[href^="${path}"]`);
     if (active) bar.current?.scrollTo({ left: active.offsetLeft - 16 });
-  }, [path]);
+  }, [path, i18n.language]);
   return bar;
 }

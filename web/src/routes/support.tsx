@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { profileQuery } from '../api/session.ts';
 import { withTable } from '../components/table/view.ts';
 import { textIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
@@ -14,10 +13,7 @@ export const Route = createFileRoute('/support')({
     reason: textIn(search, 'reason')?.slice(0, 200),
     page: wholeIn(search, 'page', 1, 100_000),
   }),
-  async beforeLoad(entering) {
-    await signedIn(entering);
-    await entering.context.queryClient.ensureQueryData(profileQuery);
-  },
+  beforeLoad: signedIn,
   component: Support,
 });
 

@@ -1,20 +1,17 @@
-import { Alert, Container, Skeleton, Stack } from '@mantine/core';
-import { IconLock, IconReceipt } from '@tabler/icons-react';
+import { Alert, Skeleton, Stack } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/order-list.ts';
-import { useProfile } from '../api/session.ts';
 import { supportOrderQuery, supportOrdersQuery, supportPages } from '../api/support.ts';
+import { AreaFrame } from '../components/area-frame.tsx';
 import { Collection, Nothing } from '../components/collection.tsx';
-import { DeadEnd } from '../components/dead-end.tsx';
-import { ButtonLink } from '../components/links.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Section } from '../components/section.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { DataTable } from '../components/table/data-table.tsx';
 import { OrderStatus } from '../fan/orders/order-status.tsx';
-import { usePageTitle } from '../shell/page-title.ts';
 import { LookForm } from './look-form.tsx';
 import { OrderPart } from './order-part.tsx';
 import type { SupportSearch } from './support-search.ts';
@@ -27,18 +24,13 @@ interface Props {
 /** /support: the orders of a person who asks for help; every look is recorded with its reason. */
 export function SupportPage({ search, onSearch }: Props) {
   const { t } = useTranslation(['support', 'shell']);
-  const isSupport = useProfile()?.roles.includes('support') === true;
-  usePageTitle(t('title'));
-  if (!isSupport) {
-    return (
-      <DeadEnd icon={<IconLock aria-hidden />} title={t('notYours.title')} text={t('notYours.text')}>
-        <ButtonLink to="/">{t('shell:notFound.home')}</ButtonLink>
-      </DeadEnd>
-    );
-  }
   const { user_id, order, reason, page = 1 } = search;
   return (
-    <Container size="md" py="xl">
+    <AreaFrame
+      role={{ name: 'support', title: t('notYours.title'), text: t('notYours.text') }}
+      label={t('title')}
+      groups={[{ title: t('title'), entries: [{ to: '/support', label: t('nav'), icon: IconReceipt }] }]}
+    >
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="lg">
         <LookForm reason={reason ?? ''} onLook={onSearch} />
@@ -59,7 +51,7 @@ export function SupportPage({ search, onSearch }: Props) {
           />
         )}
       </Stack>
-    </Container>
+    </AreaFrame>
   );
 }
 

@@ -16,30 +16,32 @@ export function Cards<Row>(props: Shown<Row>) {
     <Stack component="ul" gap="xs" className={classes.cards} aria-label={label}>
       {rows.map((row) => (
         <Paper key={rowKey(row)} component="li" withBorder p="md" className={`figures ${classes.card}`}>
-          <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
-            <Group gap="sm" wrap="nowrap" miw={0} fw={650}>
-              {choice && <Select {...props} choice={choice} row={row} />}
-              <Opened {...props} column={title} row={row} />
+          <Stack gap="xs">
+            <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
+              <Group gap="sm" wrap="nowrap" miw={0} fw={650}>
+                {choice && <Select {...props} choice={choice} row={row} />}
+                <Opened {...props} column={title} row={row} />
+              </Group>
+              {amount && (
+                <span className={`amount ${classes.amount}`}>
+                  <Cell column={amount} row={row} />
+                </span>
+              )}
             </Group>
-            {amount && (
-              <span className={`amount ${classes.amount}`}>
-                <Cell column={amount} row={row} />
-              </span>
-            )}
-          </Group>
-          {badges.map((column) => (
-            <Cell key={column.id} column={column} row={row} />
-          ))}
-          <Stack gap={4} fz="sm">
-            {facts
-              .filter((column) => (column.value(row) ?? '') !== '')
-              .map((column) => (
-                <Fact key={column.id} label={column.head} size="sm">
-                  <Cell column={column} row={row} />
-                </Fact>
-              ))}
+            {badges.map((column) => (
+              <Cell key={column.id} column={column} row={row} />
+            ))}
+            <Stack gap={4} fz="sm">
+              {facts
+                .filter((column) => (column.value(row) ?? '') !== '')
+                .map((column) => (
+                  <Fact key={column.id} label={column.head} size="sm">
+                    <Cell column={column} row={row} />
+                  </Fact>
+                ))}
+            </Stack>
+            {actions?.(row)}
           </Stack>
-          {actions?.(row)}
         </Paper>
       ))}
     </Stack>

@@ -61,7 +61,20 @@ export function Tools<Row>({ columns, view, withSort, onExport }: Props<Row>) {
           </Checkbox.Group>
         </Popover.Dropdown>
       </Popover>
-      {onExport && (
+      {onExport && withSort && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={t('table.export')}
+          title={t('table.export')}
+          loading={save.isPending}
+          onClick={() => save.mutate()}
+        >
+          <IconDownload size={18} aria-hidden />
+        </ActionIcon>
+      )}
+      {onExport && !withSort && (
         <Button
           size="xs"
           variant="default"

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { AFFILIATE_STATUS } from '#events/status.ts';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { AnchorLink } from '../../components/links.tsx';
-import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
@@ -23,14 +22,10 @@ export function useCodeColumns<Row extends Code>(
       kind: 'name',
       value: ({ code }) => code,
       cell: ({ code }) => (
-        <Text fw={650} ff="monospace" fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        <Text fw={650} ff="monospace" fz="sm" miw={104} style={{ overflowWrap: 'anywhere' }}>
           {code}
         </Text>
       ),
-      lead: (row) => {
-        const { name, avatar, user_id } = personOf(row);
-        return <PersonPicture name={name} src={avatar} seed={user_id} size={32} />;
-      },
     },
     {
       id: 'person',

@@ -1,4 +1,4 @@
-import { Button, CopyButton } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
@@ -10,15 +10,15 @@ export function CopyLink({ code }: { code: Pick<Affiliate, 'code' | 'url'> }) {
   return (
     <CopyButton value={linkOf(code)}>
       {({ copied, copy }) => (
-        <Button
-          size="xs"
+        <ActionIcon
           variant="light"
-          leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconLink size={16} aria-hidden />}
-          aria-label={copied ? undefined : t('copyOf', { code: code.code })}
+          size="lg"
+          title={t(copied ? 'copied' : 'copy')}
+          aria-label={copied ? t('copied') : t('copyOf', { code: code.code })}
           onClick={copy}
         >
-          {t(copied ? 'copied' : 'copy')}
-        </Button>
+          {copied ? <IconCheck size={18} aria-hidden /> : <IconLink size={18} aria-hidden />}
+        </ActionIcon>
       )}
     </CopyButton>
   );

@@ -9,7 +9,7 @@ import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { MineFrame } from '../frame/mine-frame.tsx';
+import { AccountFrame } from '../frame/account-frame.tsx';
 
 type Sponsored = Sponsoring['list'][number];
 type Membership = Sponsored['plans'][number];
@@ -25,7 +25,7 @@ export function SponsoringPage() {
   const { t } = useTranslation('after');
   const query = useQuery(sponsoringQuery);
   return (
-    <MineFrame title={t('sponsoring.title')} text={t('sponsoring.text')}>
+    <AccountFrame title={t('sponsoring.title')} text={t('sponsoring.text')}>
       <Collection
         query={query}
         waiting={{ count: 2, height: 168 }}
@@ -43,7 +43,7 @@ export function SponsoringPage() {
           ))
         }
       </Collection>
-    </MineFrame>
+    </AccountFrame>
   );
 }
 

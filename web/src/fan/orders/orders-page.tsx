@@ -8,7 +8,7 @@ import { myOrdersQuery, pagesOf } from '../../api/orders.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ProductTypeSelect, RefundStateSelect } from '../../components/orders/order-filters.tsx';
-import { MineFrame } from '../frame/mine-frame.tsx';
+import { AccountFrame } from '../frame/account-frame.tsx';
 import { OrderCard } from './order-card.tsx';
 
 const route = getRouteApi('/dashboard/order/');
@@ -24,7 +24,7 @@ export function OrdersPage() {
   const query = useQuery({ ...myOrdersQuery({ page, ...choice }), placeholderData: keepPreviousData });
   const narrowed = Object.values(choice).some((value) => value !== undefined);
   return (
-    <MineFrame title={t('title')} text={t('text')}>
+    <AccountFrame title={t('title')} text={t('text')}>
       <Group gap="xs">
         <SegmentedControl
           aria-label={t('filter')}
@@ -66,6 +66,6 @@ export function OrdersPage() {
       >
         {({ list }) => list.map((order) => <OrderCard key={order.out_trade_no} order={order} />)}
       </Collection>
-    </MineFrame>
+    </AccountFrame>
   );
 }

@@ -7,7 +7,7 @@ import { myTicketsQuery, ticketPages } from '../../api/tickets.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { MineFrame } from '../frame/mine-frame.tsx';
+import { AccountFrame } from '../frame/account-frame.tsx';
 import { groupTickets, type TicketGroup } from './group-tickets.ts';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';
@@ -22,7 +22,7 @@ export function WalletPage({ page, onPage }: Props) {
   const { t } = useTranslation('tickets');
   const query = useQuery(myTicketsQuery(page));
   return (
-    <MineFrame title={t('title')} text={t('text')}>
+    <AccountFrame title={t('title')} text={t('text')}>
       <Collection
         query={query}
         waiting={{ count: 3, height: 152 }}
@@ -39,7 +39,7 @@ export function WalletPage({ page, onPage }: Props) {
       >
         {({ list }) => groupTickets(list).map((group) => <GroupCard key={group.key} group={group} />)}
       </Collection>
-    </MineFrame>
+    </AccountFrame>
   );
 }
 

@@ -7,11 +7,11 @@ import { Fact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
+import { AccountFrame } from '../../frame/account-frame.tsx';
 import { LookSettings } from './look-settings.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionSettings } from './session-settings.tsx';
-import { SettingsFrame } from './settings-frame.tsx';
 
 /** A person's own settings. */
 export function AccountPage() {
@@ -20,7 +20,7 @@ export function AccountPage() {
   const profile = useProfile();
   const account = useQuery(accountQuery);
   return (
-    <SettingsFrame title={t('setting.title')}>
+    <AccountFrame title={t('setting.title')}>
       <Section title={t('setting.profile')}>{profile && <ProfileForm user={profile.user} />}</Section>
       <Section title={t('setting.contact')} text={t('setting.contactText')}>
         <Loaded query={account} skeleton={<Skeleton height={72} />}>
@@ -40,6 +40,6 @@ export function AccountPage() {
       </Section>
       <LookSettings />
       <SessionSettings />
-    </SettingsFrame>
+    </AccountFrame>
   );
 }

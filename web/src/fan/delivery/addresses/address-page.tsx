@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { SettingsFrame } from '../../accounts/settings/settings-frame.tsx';
+import { AccountFrame } from '../../frame/account-frame.tsx';
 import { AddressList } from './address-list.tsx';
 import { SendOrderTo } from './send-order-to.tsx';
 
@@ -14,8 +14,8 @@ export function AddressPage() {
     return <SendOrderTo order={{ out_trade_no, cart_order_no }} hasBack={has_back === 1} />;
   }
   return (
-    <SettingsFrame title={t('title')} text={t('text')}>
+    <AccountFrame title={t('title')} text={t('text')}>
       <AddressList />
-    </SettingsFrame>
+    </AccountFrame>
   );
 }

@@ -9,7 +9,7 @@ import { Dotted } from '../../../components/dotted.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
-import { MineFrame } from '../../frame/mine-frame.tsx';
+import { AccountFrame } from '../../frame/account-frame.tsx';
 import { MoveRow } from './move-row.tsx';
 
 export interface SpendingSearch {
@@ -30,7 +30,7 @@ export function SpendingPage({ search, onSearch }: Props) {
   const { month, page = 1 } = search;
   const query = useQuery(spendingHistoryQuery(month, page));
   return (
-    <MineFrame title={t('bill.title')} text={t('bill.text')}>
+    <AccountFrame title={t('bill.title')} text={t('bill.text')}>
       <Collection
         query={query}
         waiting={{ count: 2, height: 200 }}
@@ -67,7 +67,7 @@ export function SpendingPage({ search, onSearch }: Props) {
           </Stack>
         )}
       </Collection>
-    </MineFrame>
+    </AccountFrame>
   );
 }
 

@@ -8,7 +8,7 @@ import { Collection } from '../../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
-import { MineFrame } from '../../frame/mine-frame.tsx';
+import { AccountFrame } from '../../frame/account-frame.tsx';
 
 export interface PurchasedSearch {
   page?: number | undefined;
@@ -33,7 +33,7 @@ export function PurchasedPage({ search, onSearch }: Props) {
   const { page = 1, product_type } = search;
   const query = useQuery(purchasedQuery(page, product_type));
   return (
-    <MineFrame title={t('purchased.title')} text={t('purchased.text')}>
+    <AccountFrame title={t('purchased.title')} text={t('purchased.text')}>
       <SegmentedControl
         aria-label={t('purchased.kind')}
         style={{ alignSelf: 'flex-start' }}
@@ -58,7 +58,7 @@ export function PurchasedPage({ search, onSearch }: Props) {
       >
         {({ list }) => list.map((bought) => <BoughtCard key={bought.sku.sku_id} bought={bought} />)}
       </Collection>
-    </MineFrame>
+    </AccountFrame>
   );
 }
 

@@ -8,7 +8,7 @@ import type { Identity } from '#services/api/tickets/contract/identities.ts';
 import { identitiesQuery, useDeleteIdentity } from '../../../api/identities.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { useConfirm } from '../../../components/confirm.tsx';
-import { SettingsFrame } from '../../accounts/settings/settings-frame.tsx';
+import { AccountFrame } from '../../frame/account-frame.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { IdentityDialog } from './identity-dialog.tsx';
 
@@ -34,7 +34,7 @@ export function IdentityPage() {
         }),
     });
   return (
-    <SettingsFrame title={t('title')} text={t('text')}>
+    <AccountFrame title={t('title')} text={t('text')}>
       <Collection
         query={query}
         waiting={{ count: 2, height: 96 }}
@@ -58,6 +58,6 @@ export function IdentityPage() {
       </Collection>
       <IdentityDialog subject={subject} onClose={() => setSubject(undefined)} />
       {dialog}
-    </SettingsFrame>
+    </AccountFrame>
   );
 }

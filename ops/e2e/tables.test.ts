@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { demoVisitor } from './demo-people.ts';
+import { seen } from './seen.ts';
+import { onStage } from './stage.ts';
+
+const stage = onStage({ database: 'throwaway', demo: true });
+
+/** As the worker leaves them behind: given up, one of them a code that is not kept. */
+async function giveUp(): Promise<void> {
+  await stage.database().query(
+    `INSERT INTO runtime.outbox (to_index, template, language, sealed, created_at, attempts, failed_at, failure)
+     VALUES ('', 'order_refunded', 'zh-CN', '\\x00', now_ms, 10, now_ms, 'SMTP 451'),
+            ('', 'verify_code', 'zh-CN', NULL, now_ms, 3, now_ms, 'EXPIRED')`.replaceAll(
+      'now_ms',
+      '(extract(epoch FROM now()) * 1000)::bigint',
+    ),
+  );
+}
+
+test('messages that were given up are shown to finance and settled by an admin', async () => {
+  const [admin, finance] = [await demoVisitor(stage, 'admin'), await demoVisitor(stage, 'finance')];
+  await giveUp();
+  await finance.page.goto('/finance');
+  await finance.page.getByText(finance.t('finance:attention.why.undelivered', { count: 2 })).waitFor();
+
+  const { page, t } = admin;
+  await page.goto('/admin/staff');
+  const part = page.getByRole('region', { name: t('staff:undelivered.title') });
+  const row = (template: 'order_refunded' | 'verify_code') =>
+    part.getByRole('row').filter({ hasText: t(`staff:undelivered.kind.${template}`) });
+  await row('order_refunded').getByText('SMTP 451').waitFor();
+  await seen(admin, 'admin-undelivered');
+  const dismiss = { name: t('staff:undelivered.dismiss') };
+  await row('verify_code').getByRole('button', dismiss).click();
+  await row('verify_code').waitFor({ state: 'detached' });
+  await row('order_refunded')
+    .getByRole('button', { name: t('staff:undelivered.retry') })
+    .click();
+  await part.waitFor({ state: 'detached' });
+});
+
+test('messages that are selected in one table are dismissed together', async () => {
+  const { page, t } = await demoVisitor(stage, 'admin');
+  await giveUp();
+  await page.goto('/admin/staff');
+  const part = page.getByRole('region', { name: t('staff:undelivered.title') });
+  await part.getByRole('checkbox', { name: t('shell:table.selectAll') }).check();
+  await part.getByText(t('shell:table.selected', { count: 2 })).waitFor();
+  // The buttons for all that is selected are above the table.
+  await part
+    .getByRole('button', { name: t('staff:undelivered.dismiss') })
+    .first()
+    .click();
+  await part.waitFor({ state: 'detached' });
+});
+
+test('a table is sorted, gets other columns, is kept as a view, and is exported as filtered', async () => {
+  const finance = await demoVisitor(stage, 'finance');
+  const { page, t } = finance;
+  await page.goto('/finance/withdrawals');
+  const table = page.getByRole('table', { name: t('payouts:title') });
+  const head = (name: string) => table.getByRole('columnheader', { name, exact: true });
+  const amounts = async () =>
+    (await table.locator('tbody tr td:nth-child(2)').allTextContents()).map((text) =>
+      Number(text.replaceAll(/[^\d.]/g, '')),
+    );
+  const usual = await table.getByRole('row').nth(1).textContent();
+
+  const amount = head(t('payouts:amount'));
+  await amount.getByRole('button').click();
+  await expect.poll(() => amount.getAttribute('aria-sort')).toBe('descending');
+  const sorted = await amounts();
+  expect(sorted.length).toBeGreaterThan(3);
+  expect(sorted).toEqual(sorted.toSorted((one, other) => other - one));
+  await amount.getByRole('button').click();
+  await expect.poll(() => amount.getAttribute('aria-sort')).toBe('ascending');
+  expect(await amounts()).toEqual((await amounts()).toSorted((one, other) => one - other));
+
+  await page.getByRole('button', { name: t('shell:table.columns') }).click();
+  await page.getByRole('checkbox', { name: t('payouts:applied') }).uncheck();
+  await page.getByRole('checkbox', { name: t('shell:table.number') }).check();
+  await page.keyboard.press('Escape');
+  await head(t('payouts:applied')).waitFor({ state: 'detached' });
+  await head(t('shell:table.number')).waitFor();
+
+  const views = page.getByRole('button', { name: t('shell:table.views') });
+  await views.click();
+  await page.getByRole('menuitem', { name: t('shell:table.saveView') }).click();
+  const dialog = page.getByRole('dialog', { name: t('shell:table.saveView') });
+  await dialog.getByLabel(t('shell:table.viewName')).fill('smallest first');
+  await dialog.getByRole('button', { name: t('shell:action.save') }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.goto('/finance/withdrawals');
+  await expect.poll(() => table.getByRole('row').nth(1).textContent()).toBe(usual);
+  await views.click();
+  await page.getByRole('menuitem', { name: 'smallest first' }).click();
+  await expect.poll(() => amount.getAttribute('aria-sort')).toBe('ascending');
+  await head(t('payouts:applied')).waitFor({ state: 'detached' });
+
+  await page
+    .getByRole('radiogroup', { name: t('payouts:filter.status') })
+    .getByText(t('payouts:status.failed'), { exact: true })
+    .click();
+  await page.waitForURL(/status=failed/);
+  await table.getByText(t('payouts:status.2'), { exact: true }).first().waitFor({ state: 'detached' });
+  const failed = await amounts();
+  expect(failed.length).toBeLessThan(sorted.length);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('shell:table.export') }).click();
+  const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
+  expect(lines[0]).toContain(t('shell:table.number'));
+  expect(lines[0]).not.toContain(t('payouts:applied'));
+  expect(lines).toHaveLength(failed.length + 1);
+  await seen(finance, 'finance-table');
+});

@@ -1,0 +1,54 @@
+import { Stack } from '@mantine/core';
+import {
+  IconHeartHandshake,
+  IconId,
+  IconMapPin,
+  IconReceipt,
+  IconShoppingBag,
+  IconTicket,
+  IconUserCircle,
+  IconWallet,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AreaFrame } from '../../components/area-frame.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+
+interface Props {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}
+
+/** A page of a person's own orders or settings, with the way to the others. */
+export function AccountFrame({ title, text, children }: Props) {
+  const { t } = useTranslation(['after', 'account', 'addresses', 'identities']);
+  return (
+    <AreaFrame
+      label={t('mine.tabs')}
+      groups={[
+        {
+          title: t('mine.tabs'),
+          entries: [
+            { to: '/dashboard/order', label: t('mine.orders'), icon: IconReceipt },
+            { to: '/dashboard/purchased', label: t('mine.purchased'), icon: IconShoppingBag },
+            { to: '/dashboard/sponsoring', label: t('mine.sponsoring'), icon: IconHeartHandshake },
+            { to: '/dashboard/ticket', label: t('mine.tickets'), icon: IconTicket },
+            { to: '/my/bill', label: t('mine.bill'), icon: IconWallet },
+          ],
+        },
+        {
+          title: t('account:setting.tabs'),
+          entries: [
+            { to: '/setting/account', label: t('account:setting.tab'), icon: IconUserCircle },
+            { to: '/setting/address', label: t('addresses:tab'), icon: IconMapPin },
+            { to: '/setting/identity', label: t('identities:tab'), icon: IconId },
+          ],
+        },
+      ]}
+    >
+      <PageHead title={title} text={text} />
+      <Stack gap="lg">{children}</Stack>
+    </AreaFrame>
+  );
+}
