@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { demoVisitor } from './demo-people.ts';
+import { goTo } from './going.ts';
 import { seen } from './seen.ts';
 import { onStage } from './stage.ts';
 
@@ -21,11 +22,11 @@ async function giveUp(): Promise<void> {
 test('messages that were given up are shown to finance and settled by an admin', async () => {
   const [admin, finance] = [await demoVisitor(stage, 'admin'), await demoVisitor(stage, 'finance')];
   await giveUp();
-  await finance.page.goto('/finance');
+  await goTo(finance.page, '/finance');
   await finance.page.getByText(finance.t('finance:attention.why.undelivered', { count: 2 })).waitFor();
 
   const { page, t } = admin;
-  await page.goto('/admin/staff');
+  await goTo(page, '/admin/staff');
   const part = page.getByRole('region', { name: t('staff:undelivered.title') });
   const row = (template: 'order_refunded' | 'verify_code') =>
     part.getByRole('row').filter({ hasText: t(`staff:undelivered.kind.${template}`) });
@@ -43,7 +44,7 @@ test('messages that were given up are shown to finance and settled by an admin',
 test('messages that are selected in one table are dismissed together', async () => {
   const { page, t } = await demoVisitor(stage, 'admin');
   await giveUp();
-  await page.goto('/admin/staff');
+  await goTo(page, '/admin/staff');
   const part = page.getByRole('region', { name: t('staff:undelivered.title') });
   await part.getByRole('checkbox', { name: t('shell:table.selectAll') }).check();
   await part.getByText(t('shell:table.selected', { count: 2 })).waitFor();
@@ -58,7 +59,7 @@ test('messages that are selected in one table are dismissed together', async () 
 test('a table is sorted, gets other columns, is kept as a view, and is exported as filtered', async () => {
   const finance = await demoVisitor(stage, 'finance');
   const { page, t } = finance;
-  await page.goto('/finance/withdrawals');
+  await goTo(page, '/finance/withdrawals');
   const table = page.getByRole('table', { name: t('payouts:title') });
   const head = (name: string) => table.getByRole('columnheader', { name, exact: true });
   const amounts = async () =>

@@ -40,7 +40,7 @@ export function Cards<Row>(props: Shown<Row>) {
                   </Fact>
                 ))}
             </Stack>
-            {actions?.(row)}
+            {actions && <Group justify="flex-end">{actions(row)}</Group>}
           </Stack>
         </Paper>
       ))}

@@ -85,7 +85,7 @@ export function Grid<Row>(props: Props<Row>) {
                   )}
                 </Table.Td>
               ))}
-              {actions && <Table.Td>{actions(row)}</Table.Td>}
+              {actions && <Table.Td ta="right">{actions(row)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>
