@@ -31,6 +31,7 @@ test('messages that were given up are shown to finance and settled by an admin',
   const row = (template: 'order_refunded' | 'verify_code') =>
     part.getByRole('row').filter({ hasText: t(`staff:undelivered.kind.${template}`) });
   await row('order_refunded').getByText('SMTP 451').waitFor();
+  await row('verify_code').getByText(t('staff:undelivered.cause.EXPIRED')).waitFor();
   await seen(admin, 'admin-undelivered');
   const dismiss = { name: t('staff:undelivered.dismiss') };
   await row('verify_code').getByRole('button', dismiss).click();

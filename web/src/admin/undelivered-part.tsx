@@ -12,6 +12,9 @@ import { DataTable } from '../components/table/data-table.tsx';
 
 type Message = UndeliveredMessages['list'][number];
 
+/** Causes of our own; others are words of the mail server or the network. */
+const CAUSES = ['EXPIRED', 'UNREADABLE'] as const;
+
 /** Messages that could not be delivered; nothing is shown while there are none. */
 export function UndeliveredPart() {
   const { t } = useTranslation('staff');
@@ -24,7 +27,14 @@ export function UndeliveredPart() {
       head: t('undelivered.message'),
       value: ({ template }) => t(`undelivered.kind.${template}`),
     },
-    { id: 'failure', head: t('undelivered.failure'), value: ({ failure }) => failure },
+    {
+      id: 'failure',
+      head: t('undelivered.failure'),
+      value({ failure }) {
+        const own = CAUSES.find((cause) => cause === failure);
+        return own === undefined ? failure : t(`undelivered.cause.${own}`);
+      },
+    },
     { id: 'attempts', head: t('undelivered.attempts'), kind: 'count', value: ({ attempts }) => attempts },
     { id: 'time', head: t('undelivered.time'), kind: 'time', value: ({ failed_time }) => failed_time },
   ];

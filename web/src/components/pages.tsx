@@ -17,6 +17,8 @@ export function Pages({ total, page, onPage }: Props) {
     <Center component="nav" aria-label={t('pages.all')}>
       <Pagination
         total={total}
+        // Nine controls fit on one line of a phone.
+        gap={4}
         value={page}
         onChange={onPage}
         getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
