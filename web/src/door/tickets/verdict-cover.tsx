@@ -69,7 +69,7 @@ export function VerdictCover({ verdict, onNext, onAdmit }: Props) {
       {!isUnknown && <Text>{verdictText(verdict, t, formats)}</Text>}
       <Group gap="sm" justify="center">
         {kind === 'otherDay' && (
-          <Button variant="outline" color="white" onClick={onAdmit}>
+          <Button variant="outline" color="dark.9" onClick={onAdmit}>
             {t('verdict.admitAnyway')}
           </Button>
         )}
