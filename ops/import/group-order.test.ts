@@ -39,6 +39,18 @@ it('makes an order for each plan of a number', () => {
   ]);
 });
 
+it('takes at most 1,500 lines into an order, and rejects the rest', () => {
+  const { orders, rejected } = groupOrder(
+    Array.from({ length: 1_502 }, (_, at) => line(2 + at)),
+    shanghai,
+  );
+  expect(orders.map(({ lines }) => lines.length)).toEqual([1_500]);
+  expect(rejected.map(({ line, reason }) => [line, reason])).toEqual([
+    [1_502, 'the order has more than 1500 lines'],
+    [1_503, 'the order has more than 1500 lines'],
+  ]);
+});
+
 it.each<[string, Partial<FileLine>]>([
   ['user differs from line 2', { user: 'Bob' }],
   ['paid_at is on another day than line 2', { paid_at: AT + 86_400_000 }],

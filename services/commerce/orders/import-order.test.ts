@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf } from '#events/ids.ts';
+import { chargeIdOf, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import {
   BLUE,
@@ -21,6 +22,8 @@ import {
 import { type ImportOrder, importOrder } from './import-order.ts';
 import { placeOrder } from './place-order.ts';
 
+/** Of an order, by ops/import/group-order.ts. */
+const MOST_LINES = 1_500;
 const THEN = Date.parse('2019-03-02T09:30:00Z');
 
 const past = (change: Partial<ImportOrder> = {}): ImportOrder => ({
@@ -60,6 +63,19 @@ describe('importing an order of the past', () => {
       placed_at: THEN,
     });
   });
+
+  it.each(['paid', 'refunded', 'cancelled'] as const)(
+    '%s, with all lines it may have, fits one append',
+    (outcome) => {
+      const lines = Array.from({ length: MOST_LINES }, (_, at) => {
+        const sku_id = at.toString(16).padStart(32, '0') as SkuId;
+        return { sku_id, name: '风'.repeat(60), price: fenOf(100_000_000), count: 1, of_plan: null };
+      });
+      const { events } = given().accepts(importOrder(past({ lines, outcome })));
+      const bytes = events.reduce((all, { data }) => all + Buffer.byteLength(JSON.stringify(data)), 0);
+      expect(bytes).toBeLessThan(MOST_COMMAND_BYTES);
+    },
+  );
 
   it('again writes nothing', () => {
     const { accepts } = given();
