@@ -44,7 +44,7 @@ async function said(stream: string) {
 }
 
 test('a role is granted, listed and taken back', async () => {
-  expect(await run('list')).toEqual(['nobody has a staff role']);
+  expect(await run('list')).toEqual(['no staff roles']);
   expect(await run('grant', 'MEI@example.com', 'finance')).toEqual(['mei@example.com is now finance']);
   expect(await run('grant', 'mei@example.com', 'finance')).toEqual(['mei@example.com was finance already']);
   expect((await run('list'))[0]).toMatch(/^[0-9a-f]{32} {2}finance {2}Mei$/);
@@ -61,7 +61,7 @@ test('a role is granted, listed and taken back', async () => {
 });
 
 test('a creator is certified, put on hold and refused', async () => {
-  expect(await run('waiting')).toEqual(['nobody asks to be certified']);
+  expect(await run('waiting')).toEqual(['no applications for certification']);
   await accounts.certifications.submit(mei, 'https://example.com/mei');
   expect((await run('waiting'))[0]).toMatch(
     /^[0-9a-f]{32} {2}.*Z {2}new {2}https:\/\/example.com\/mei {2}Mei$/,

@@ -22,10 +22,10 @@ const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
      npm run admin -- waiting
 ACCOUNT is an e-mail address or a phone number.
 ROLE is a staff role: ${staffRoles.join(', ')};
-  or verified, which certifies a creator (revoke refuses it, hold keeps it waiting);
+  or verified, which certifies a creator (revoke rejects or revokes, hold puts on hold);
   or a right that every creator has until it is revoked: ${rightNames.join(', ')}.
-Every change is written down with its reason, which is for all time: no numbers of people or cards.
-list shows who has a staff role, waiting which creators ask to be certified.`;
+Every change is recorded with its reason permanently: do not include numbers of people or cards.
+list shows staff roles, waiting shows open applications for certification.`;
 
 type Request = { action: 'list' } | { action: 'waiting' } | Change;
 
@@ -70,7 +70,7 @@ export async function administer(
       index: blindIndexWith(secrets.secret('lookup')),
     });
     const user = await members.byAccount(account);
-    if (user === undefined) throw new Problem(`${account.text}: nobody has registered with this account`);
+    if (user === undefined) throw new Problem(`${account.text}: no user has this account`);
     return [`${account.text} ${await change(pool, vault, user, request)}`];
   } finally {
     await pool.end();

@@ -16,11 +16,11 @@ import { openSecrets } from '#services/runtime/secrets.ts';
 import { progressBar } from './projections/progress-bar.ts';
 
 /** `npm run audit -- verify | recompute | prove POSITION | key`, with the server running or not. */
-const USAGE = `use: npm run audit -- verify          recomputes every seal over the log, and names the first event that differs
-     npm run audit -- recompute       works the books out again from the raw events, and names what differs
-     npm run audit -- prove POSITION  writes proof-POSITION.json: that this event stands in the log as it is told
-     npm run audit -- key             prints the public key by which seals and proofs are checked
-A proof is checked by: node ops/audit/check-proof.mjs proof-POSITION.json KEY.pem`;
+const USAGE = `use: npm run audit -- verify          recomputes every seal of the log and names the first difference
+     npm run audit -- recompute       recomputes the books from raw events and names the differences
+     npm run audit -- prove POSITION  writes proof-POSITION.json, a proof of this event
+     npm run audit -- key             prints the public key for seals and proofs
+Check a proof with: node ops/audit/check-proof.mjs proof-POSITION.json KEY.pem`;
 
 type Request = { action: 'verify' | 'recompute' | 'key' } | { action: 'prove'; position: number };
 

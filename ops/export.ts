@@ -22,7 +22,7 @@ import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 
 const USAGE = `use: npm run export -- --format FORMAT [--from DAY] [--to DAY] [--as-of AS_OF] [--out FILE]
 FORMAT is ${exportFormats.join(', ')}; DAY a business day (YYYY-MM-DD); AS_OF a log position, Unix seconds or a business
-day; the file is named after what is in it unless FILE is given`;
+day; by default the file name has format and period`;
 
 type ExportRequest = z.infer<typeof exportQuery> & { out: string | undefined };
 

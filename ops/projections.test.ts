@@ -72,7 +72,7 @@ test('lists what a read model leaves out, and why', async () => {
   const { lines } = await run('list');
   const at = lines.findIndex((line) => line.startsWith('stock '));
   expect(lines.slice(at + 1, at + 3)).toEqual([
-    '  INCOMPLETE from position 1: -- rebuild stock tries again what is left out',
+    '  INCOMPLETE from position 1: -- rebuild stock retries the set-aside events',
     '    stock-a from position 1 (StockSet): TypeError: no stock',
   ]);
   expect((await run('rebuild', 'stock')).well).toBe(true);

@@ -20,9 +20,9 @@ import { progressBar } from './projections/progress-bar.ts';
 
 /** `npm run projections -- list | rebuild NAME | check NAME`, with the server running or not. */
 const USAGE = `use: npm run projections -- list
-     npm run projections -- rebuild NAME    builds its tables anew beside the old ones, then swaps them
-     npm run projections -- check NAME      builds them anew on the side and compares with the live ones;
-                                            names orders refunded beyond what was paid
+     npm run projections -- rebuild NAME    builds new tables beside the active ones, then swaps them
+     npm run projections -- check NAME      builds them separately and compares them with the live ones;
+                                            names orders refunded beyond their payment
 NAME is a read model, or all`;
 
 type Action = 'list' | 'rebuild' | 'check';
@@ -62,7 +62,7 @@ async function listSetAside({ pool, print }: Workshop, live: Generation | undefi
     [live.name, live.generation],
   );
   print(
-    `  INCOMPLETE from position ${rows[0]?.position}: -- rebuild ${live.name} tries again what is left out`,
+    `  INCOMPLETE from position ${rows[0]?.position}: -- rebuild ${live.name} retries the set-aside events`,
   );
   for (const { stream, position, type, error } of rows) {
     print(`    ${stream} from position ${position} (${type}): ${error}`);

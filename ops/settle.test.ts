@@ -39,17 +39,14 @@ test('settles through a month, then the rest, then nothing; and compares', { tim
   expect((await run()).lines[0]).toMatch(/^settled 0 /);
   expect(await run('--check', '2026-01')).toEqual({
     well: true,
-    lines: ['2026-01: 1 of 1 settlements are what their lines come to'],
+    lines: ['2026-01: 1 of 1 settlements equal their lines'],
   });
   await database.pool.query(
     `UPDATE rm.ledger_entries SET amount = amount + 1, net = net + 1 WHERE month = '2026-02'`,
   );
   expect(await run('--check', '2026-02')).toEqual({
     well: false,
-    lines: [
-      'cc0 DIFFERS in gross, net, lines_sha256',
-      '2026-02: 0 of 1 settlements are what their lines come to',
-    ],
+    lines: ['cc0 DIFFERS in gross, net, lines_sha256', '2026-02: 0 of 1 settlements equal their lines'],
   });
 });
 

@@ -21,10 +21,10 @@ import { compareMonth } from '#services/settlement/compare.ts';
 import { type SettlementParts, type SettlementProgress, settleMonths } from '#services/settlement/settle.ts';
 
 const USAGE = `use: npm run settle -- [--month YYYY-MM] [--reason WHY]
-                                            settles the months that are over, through this one
-     npm run settle -- --check YYYY-MM      works its settlements out again from their lines and compares
-The worker settles by itself on the 1st at 0:00; running it here too, at once or again, posts nothing twice.
-WHY stands in each settlement, for good; without it they say that they were scheduled`;
+                                            settles finished months, up to this one
+     npm run settle -- --check YYYY-MM      recomputes its settlements from their lines and compares
+The worker settles automatically on the 1st at 0:00. Concurrent and repeated runs post nothing twice.
+WHY is recorded in each settlement permanently; the default is: scheduled`;
 
 interface SettleRequest {
   /** Settle through this month; undefined: all that are over. */
@@ -89,9 +89,7 @@ async function check({ pool }: SettlementParts, month: string, out: Out): Promis
     out.progress(`${month}: ${done} settlements compared`),
   );
   for (const { user_id, figures } of differing) out.print(`${user_id} DIFFERS in ${figures.join(', ')}`);
-  out.print(
-    `${month}: ${compared - differing.length} of ${compared} settlements are what their lines come to`,
-  );
+  out.print(`${month}: ${compared - differing.length} of ${compared} settlements equal their lines`);
   return differing.length === 0;
 }
 

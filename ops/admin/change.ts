@@ -48,7 +48,7 @@ function changedBy(outcome: Decided): boolean {
   if (outcome.accepted) return outcome.result.changed;
   const [error] = 'errors' in outcome.refusal ? (outcome.refusal.errors ?? []) : [];
   if (error?.message.key === 'last_admin')
-    throw new Problem('that is the last admin: make somebody else one before');
+    throw new Problem('this is the last admin: grant the role to another person first');
   if (error?.message.key === 'names_a_number') {
     throw new Problem('the reason is stored permanently: do not include phone, card or ID numbers');
   }
@@ -117,7 +117,7 @@ export async function change(pool: Pool, vault: Vault, user: UserId, asked: Chan
 
 export async function listStaff(pool: Pool): Promise<string[]> {
   const members = await openStaff(pool, systemClock).list();
-  if (members.length === 0) return ['nobody has a staff role'];
+  if (members.length === 0) return ['no staff roles'];
   return members.map(({ user_id, name, roles }) => `${user_id}  ${roles.join(', ')}  ${name}`);
 }
 
@@ -125,7 +125,7 @@ export async function listStaff(pool: Pool): Promise<string[]> {
 export async function listWaiting(pool: Pool, vault: Vault): Promise<string[]> {
   const certifications = openCertifications(pool, vault, systemClock);
   const waiting = await certifications.waiting();
-  if (waiting.length === 0) return ['nobody asks to be certified'];
+  if (waiting.length === 0) return ['no applications for certification'];
   return Promise.all(
     waiting.map(async ({ user_id, name, status, submitted_at }) => {
       const url = (await certifications.of(user_id))?.url ?? '';

@@ -95,7 +95,7 @@ for (const proof of proofs) {
   const fault = faultOf(proof);
   if (fault === undefined) {
     console.log(
-      `proven: ${event.type} in ${event.stream} stands at position ${event.position}, under seal ${seal.number}`,
+      `proven: ${event.type} in ${event.stream} is at position ${event.position}, under seal ${seal.number}`,
     );
   } else {
     well = false;

@@ -248,7 +248,7 @@ export function plainLedger(zone) {
       if (all.affiliate !== all.commissions) {
         fault(`sellers gave affiliates ${all.affiliate}, partners got ${all.commissions}`);
       }
-      if (sum !== 0) fault(`all accounts together come to ${sum}, not to zero`);
+      if (sum !== 0) fault(`all accounts add up to ${sum}, not to zero`);
       return { faults, faulty, all, settled, open, settlements, accounts: told };
     },
   };

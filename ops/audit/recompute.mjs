@@ -65,7 +65,7 @@ const resident = (process.resourceUsage().maxRSS / 1024).toFixed(0);
 console.log(`${((performance.now() - began) / 1000).toFixed(1)} s, at most ${resident} MB resident`);
 console.log(
   differences === 0
-    ? 'every account is what its events come to'
+    ? 'every account equals its events'
     : `${differences} differences between the books and their events`,
 );
 process.exitCode = differences === 0 ? 0 : 1;

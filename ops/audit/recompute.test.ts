@@ -40,5 +40,5 @@ test('needs no more memory for many orders', { timeout: 60_000 }, async () => {
     { env },
   );
   expect(stdout).toContain(`${2 * ORDERS} events, ${ORDERS} orders, 0 settlements`);
-  expect(stdout).toContain('every account is what its events come to');
+  expect(stdout).toContain('every account equals its events');
 });

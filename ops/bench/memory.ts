@@ -26,7 +26,7 @@ async function pidsOf(dataDir: string): Promise<number[]> {
 }
 
 const told = ({ each }: Resident): string =>
-  `each by itself: ${Object.keys(PROGRAMS)
+  `single processes: ${Object.keys(PROGRAMS)
     .map((name, at) => `${name} ${each[at]?.toFixed(0)} MB`)
     .join(', ')}`;
 

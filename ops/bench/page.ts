@@ -4,15 +4,13 @@ import type { Row } from './row.ts';
 
 const INTRODUCTION = `# Performance
 
-Every figure stands beside a reference measured in the same run on the same machine: machines differ, ratios
-hold. Where the ratio would say nothing, the reference is the limit itself. The database is the embedded
-PostgreSQL with its usual settings: every event is on the disk before anybody is answered. Rows over HTTP ask
-what \`npm start\` runs, with all its processes; the buyers are another process on the same machine and take
-their share of its processors.
+Every figure has a reference from the same run on the same machine, because machines differ and ratios are
+comparable. If a ratio is useless, the reference is the limit itself. The database is the embedded PostgreSQL
+with its usual settings: every event is on the disk before the answer. Rows over HTTP measure all processes of
+\`npm start\`; the buyers are another process on the same machine and use its processors, too.
 
-\`npm run bench\` measures all of it and writes this page (\`-- --peers\` installs and runs the peers too,
-\`-- --only orders,memory\` renews some rows, \`-- --quick\` shows in a few minutes that everything runs and
-writes nothing).
+\`npm run bench\` measures everything and writes this page (\`-- --peers\` also installs and runs the peers,
+\`-- --only orders,memory\` measures some rows, \`-- --quick\` only checks in a few minutes that everything runs).
 `;
 
 const times = (ratio: number | undefined): string => (ratio === undefined ? '–' : `${figure(ratio)} ×`);

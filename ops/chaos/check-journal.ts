@@ -49,12 +49,13 @@ export function journalFaults(
       numbers.set(key, number);
       keys.set(number, key);
       const same = order.user_id === entry.by && order.total === fenOf(entry.data.total_amount);
-      if (!same || !sameContent(order, entry)) faults.push(`order ${number} is not what was acknowledged`);
+      if (!same || !sameContent(order, entry))
+        faults.push(`order ${number} differs from the acknowledged one`);
     }
     const inCarts = ordered();
     for (const number of orders.keys()) {
       if (!keys.has(number) && !inCarts.has(number))
-        faults.push(`order ${number} is in the log, and nobody was told`);
+        faults.push(`order ${number} is in the log without an acknowledgement`);
     }
   }
 
@@ -67,7 +68,7 @@ export function journalFaults(
       const cart = carts.get(number);
       if (!cart) faults.push(`cart ${number} was acknowledged, and is not in the log`);
       else if (cart.user_id !== by || cart.total !== fenOf(data.total_amount))
-        faults.push(`cart ${number} is not what was acknowledged`);
+        faults.push(`cart ${number} differs from the acknowledged one`);
       const entries = (body.entries as { cart_id: string }[]).map(({ cart_id }) => `entry ${cart_id}`);
       for (const one of [`${by} ${key}`, ...entries]) {
         if ((numbers.get(one) ?? number) !== number)
@@ -101,7 +102,7 @@ export function journalFaults(
     for (const { out_trade_no, paid: taken, late, returned } of orders.values()) {
       for (const charge of [...taken, ...late]) {
         if (charge !== null && !charges.has(charge))
-          faults.push(`charge ${charge} is in the log, and nobody paid it`);
+          faults.push(`charge ${charge} is in the log without a payment`);
       }
       for (const charge of late) {
         if (!returned.includes(charge))
@@ -137,7 +138,7 @@ export function journalFaults(
       const amount = fenOf(data.amount);
       const before = of.get(`${by} ${key}`) ?? amount;
       if (before !== amount)
-        faults.push(`order ${number}: refund ${key} was told as ${before} and as ${amount}`);
+        faults.push(`order ${number}: refund ${key} was acknowledged as ${before} and as ${amount}`);
       amounts.set(number, of.set(`${by} ${key}`, amount));
     }
     for (const number of new Set([...orders.keys(), ...amounts.keys()])) {
@@ -172,15 +173,15 @@ export function journalFaults(
         );
     }
     for (const id of withdrawals.keys()) {
-      if (!known.has(id)) faults.push(`withdrawal ${id} is in the log, and nobody was told`);
+      if (!known.has(id)) faults.push(`withdrawal ${id} is in the log without an acknowledgement`);
     }
     const reviewed = (action: 'approve' | 'reject' | 'retry') =>
       new Set(possible(action).map(({ path }) => path.split('/')[4]));
     const [approvals, rejections, retries] = [reviewed('approve'), reviewed('reject'), reviewed('retry')];
     for (const [id, { approved, rejected, retried }] of withdrawals) {
-      if (approved.length > 0 && !approvals.has(id)) faults.push(`nobody approved withdrawal ${id}`);
-      if (rejected > 0 && !rejections.has(id)) faults.push(`nobody rejected withdrawal ${id}`);
-      if (retried > 0 && !retries.has(id)) faults.push(`nobody retried withdrawal ${id}`);
+      if (approved.length > 0 && !approvals.has(id)) faults.push(`no approval of withdrawal ${id}`);
+      if (rejected > 0 && !rejections.has(id)) faults.push(`no rejection of withdrawal ${id}`);
+      if (retried > 0 && !retries.has(id)) faults.push(`no retry of withdrawal ${id}`);
     }
     for (const { data } of told('approve')) {
       const id = String(data.order_id);

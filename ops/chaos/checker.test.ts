@@ -242,13 +242,13 @@ describe('a journal', () => {
       'an order that nobody was told of',
       journal.slice(1),
       log,
-      'order 21 is in the log, and nobody was told',
+      'order 21 is in the log without an acknowledgement',
     ],
     [
       'an order acknowledged with another total',
       [order('21', 'key', '30.00'), ...journal.slice(1)],
       log,
-      'order 21 is not what was acknowledged',
+      'order 21 differs from the acknowledged one',
     ],
     [
       'one key with two orders',
@@ -262,7 +262,7 @@ describe('a journal', () => {
       [stocked, ...placed('21'), ...cancelled('21')],
       'charge ch_21_1 was paid, and is neither in its order nor returned',
     ],
-    ['a payment that nobody made', [order('21')], sold, 'charge ch_21_1 is in the log, and nobody paid it'],
+    ['a payment that nobody made', [order('21')], sold, 'charge ch_21_1 is in the log without a payment'],
     ['a refund that the log lacks', journal, sold, 'order 21: refunds none in the log, 500 acknowledged'],
     [
       'a refund that the log has twice',
@@ -274,7 +274,7 @@ describe('a journal', () => {
       'one key with two refunds',
       [...journal, refunded('21', 'k', '6.00')],
       log,
-      'order 21: refund k was told as 500 and as 600',
+      'order 21: refund k was acknowledged as 500 and as 600',
     ],
     [
       'a cancellation that did not happen',
@@ -316,7 +316,7 @@ describe('a journal', () => {
       'a withdrawal that nobody was told of',
       [],
       [settled, withdrawal(600)],
-      'withdrawal w1 is in the log, and nobody was told',
+      'withdrawal w1 is in the log without an acknowledgement',
     ],
     [
       'an approval that is lost',

@@ -113,7 +113,7 @@ async function addCreators({ accounts, files, creators, now, known }: PeopleOpti
       theme_color: themeColour(creator.hue),
       created_at,
     });
-    if (saved !== 'saved') throw new Error(`the page /a/${slug} belongs to somebody else`);
+    if (saved !== 'saved') throw new Error(`the page /a/${slug} belongs to another person`);
   }
 }
 

@@ -47,7 +47,7 @@ it.each<[string, Partial<Record<Column, string>>]>([
   ['user contains a NUL', { user: 'a\0b' }],
   ['sku is not valid UTF-8', { sku: '\uFFFD' }],
   ['paid_at is not a time', { paid_at: '2026-02-30' }],
-  ['paid_at lies in the future', { paid_at: '2026-07-02' }],
+  ['paid_at is in the future', { paid_at: '2026-07-02' }],
   ['count must be above zero', { count: '-3' }],
   ['count must be above zero', { count: '0' }],
   ['count must be a whole number', { count: '1.5' }],

@@ -102,7 +102,7 @@ export function readLine(
   const paid_at = paidAt(field('paid_at'), calendar);
   if (paid_at === undefined) return no('paid_at is not a time like 2026-01-31 18:30:00');
   if (paid_at < EARLIEST) return no('paid_at is before 1970');
-  if (paid_at > now) return no('paid_at lies in the future');
+  if (paid_at > now) return no('paid_at is in the future');
   const count = countOf(field('count'));
   if (typeof count === 'string') return no(count);
   const unit_price = priceOf(field('unit_price'));

@@ -91,7 +91,7 @@ async function reachableCluster(dataDir: string, account: Account, notes: string
   const outside = join(own, 'postgres');
   await writeFile(pointer, `${outside}\n`);
   notes.push(
-    `PostgreSQL runs as ${account.name}, who cannot enter ${dataDir}: its data lies in ${outside} (noted in ${pointer})`,
+    `PostgreSQL runs as ${account.name}, who cannot enter ${dataDir}: its data is in ${outside} (noted in ${pointer})`,
   );
   return outside;
 }

@@ -48,7 +48,7 @@ export async function booksNow({ pool, log }: World): Promise<Stood> {
 
 function trialFaults({ accounts }: Stood): string[] {
   const sum = accounts.reduce((total, { debit, credit }) => total + debit - credit, 0);
-  return sum === 0 ? [] : [`the trial balance comes to ${sum}`];
+  return sum === 0 ? [] : [`the trial balance is ${sum}`];
 }
 
 /** The present answer for a past day, compared with the answer of that time. */
@@ -77,7 +77,7 @@ async function availableFaults({ pool, committer }: World, creators: readonly Us
 
 async function settlementFaults({ pool }: World, month: string): Promise<string[]> {
   const { compared, differing } = await compareMonth(pool, month);
-  if (compared === 0) return [`${month}: nobody was settled`];
+  if (compared === 0) return [`${month}: no creator was settled`];
   return differing.map(({ user_id, figures }) => `${month} of ${user_id} differs in ${figures.join(', ')}`);
 }
 
@@ -102,7 +102,7 @@ async function rebuiltFaults({ pool, log, calendar }: World): Promise<string[]> 
     const { equal, live, rebuilt } = await checkEquality(pool, log, projection);
     if (equal) continue;
     const tables = live.filter((table, nth) => table.hash !== rebuilt[nth]?.hash).map(({ table }) => table);
-    faults.push(`${projection.name} built anew differs in ${tables.join(', ')}`);
+    faults.push(`${projection.name} rebuilt differs in ${tables.join(', ')}`);
   }
   return faults;
 }

@@ -49,7 +49,7 @@ async function run(words: readonly string[]): Promise<boolean> {
           faults.push(...theirs);
           const same = theirs.length === 0 ? 'all as in the books' : `${theirs.length} faults`;
           console.log(`hledger: ${accounts} accounts from ${(bytes / 1e6).toFixed(0)} MB, ${same}`);
-        } else console.log('hledger is not here: what it says of the export is left out');
+        } else console.log('hledger is not installed: the export is not checked with it');
         for (const [what, times] of counts.all()) console.log(`${times.toString().padStart(8)} ${what}`);
         const events = await world.log.head();
         const seconds = ((performance.now() - began) / 1000).toFixed(0);

@@ -72,8 +72,7 @@ export async function providerFaults(pool: Pool): Promise<string[]> {
   const faults: string[] = [];
   if (holds !== psp) faults.push(`the provider holds ${holds}, by our books ${psp}`);
   if (banked !== bank) faults.push(`the bank holds ${banked}, by our books ${bank}`);
-  for (const { payout_id } of differing)
-    faults.push(`payout ${payout_id} stands otherwise with the provider`);
+  for (const { payout_id } of differing) faults.push(`payout ${payout_id} has another state at the provider`);
   for (const { first } of twice) faults.push(`withdrawal ${first} was paid twice`);
   return faults;
 }

@@ -140,7 +140,7 @@ describe('planted errors are found:', () => {
       `DELETE FROM sandbox.payouts WHERE payout_id LIKE '%-again'`,
     );
     expect(faults.join('\n')).toMatch(/was paid twice/);
-    expect(faults.join('\n')).toMatch(/-again stands otherwise with the provider/);
+    expect(faults.join('\n')).toMatch(/-again has another state at the provider/);
   });
 
   test('a statement line that was not imported', async () => {

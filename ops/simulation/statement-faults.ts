@@ -13,8 +13,8 @@ const ALL = 1_000_000;
 /** Every difference must have a known cause: a planted error, or a payout with a changed answer. */
 function unexplained(list: readonly ReconciledItem[], known: ReadonlySet<string>): string[] {
   return list.flatMap(({ kind, reference, state, resolved_reason }) => {
-    if (!known.has(reference)) return [`${kind} ${reference} is ${state}, and nobody meant it to be`];
-    return resolved_reason === null ? [`${kind} ${reference} is ${state}, and nobody said why`] : [];
+    if (!known.has(reference)) return [`${kind} ${reference} is ${state}, without a planted error`];
+    return resolved_reason === null ? [`${kind} ${reference} is ${state}, without a resolution`] : [];
   });
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '#services/runtime/config.ts';
 export function notConfigured({ sandbox, mail }: Pick<Config, 'sandbox' | 'mail'>): string[] {
   if (sandbox) return [];
   return [
-    ...(mail ? [] : ['mail: nobody can register; set SMTP_URL and MAIL_FROM']),
+    ...(mail ? [] : ['mail: registration is not possible; set SMTP_URL and MAIL_FROM']),
     'payment provider: orders cannot be placed',
     'payout provider: approved withdrawals wait',
     'carrier: parcels stay as they were handed over',

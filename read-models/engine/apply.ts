@@ -40,7 +40,7 @@ const moveSql = ({ name, generation, state }: Generation, { after, through, true
       AND position = ${after}`;
 
 function assertMoved(rowCount: number, { name, generation }: Generation, { after }: Batch): void {
-  if (rowCount !== 1) throw new CheckpointMoved(`${name} ${generation} no longer stands at ${after}`);
+  if (rowCount !== 1) throw new CheckpointMoved(`${name} ${generation} is no longer at ${after}`);
 }
 
 /** Throws CheckpointMoved. */

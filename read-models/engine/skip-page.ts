@@ -52,6 +52,6 @@ export function pageSkipper(pool: Pool): SkipPage {
   const skip = perTurn((given: readonly Skipped[]) => move(pool, given));
   return async (generation, batch) => {
     if (await skip({ generation, batch })) return { ...generation, position: batch.through };
-    throw new CheckpointMoved(`${generation.name} no longer stands at ${batch.after}`);
+    throw new CheckpointMoved(`${generation.name} is no longer at ${batch.after}`);
   };
 }

@@ -34,7 +34,7 @@ async function start(): Promise<Started> {
   const app = await buildApp(deps);
   const tidy = (): void => {
     Promise.all([forgetExpired(pool, clock.now()), forgetPositions(pool)]).catch((error: unknown) =>
-      telemetry.logger.warn({ err: error }, 'what has expired was not removed'),
+      telemetry.logger.warn({ err: error }, 'expired data was not removed'),
     );
   };
   const tidying = setInterval(tidy, TIDY_MS);

@@ -130,7 +130,9 @@ function mailSettings(env: Environment): MailSettings | undefined {
 /** Of the server; other programs send no messages. Throws a ConfigError. */
 export function requireMail({ production, mail }: Pick<Config, 'production' | 'mail'>): void {
   if (production && mail === undefined) {
-    throw new ConfigError('SMTP_URL: required with NODE_ENV=production; without it nobody can register');
+    throw new ConfigError(
+      'SMTP_URL: required with NODE_ENV=production; without it registration is not possible',
+    );
   }
 }
 

@@ -58,7 +58,7 @@ function inOrder(writes: readonly StreamWrite[], order?: EventOrder): EncodedApp
 export function encodeAppend(writes: readonly StreamWrite[], order?: EventOrder): EncodedAppend {
   if (writes.length === 0) throw new Error('append: no writes');
   if (new Set(writes.map((write) => write.stream)).size < writes.length) {
-    throw new Error('append: a stream stands in the writes twice');
+    throw new Error('append: a stream appears twice in the writes');
   }
   for (const write of writes) checkWrite(write);
   const events = inOrder(writes, order);

@@ -70,7 +70,7 @@ export async function takeFacts(events: readonly ProjectedEvent[], tx: ClientBas
     order: (out_trade_no) => orders.get(out_trade_no),
     withdrawal(user_id, withdrawal_id) {
       const found = withdrawals.get(keyOf({ user_id, withdrawal_id }));
-      if (!found) throw new Error(`withdrawal ${withdrawal_id} has news but was never asked for`);
+      if (!found) throw new Error(`withdrawal ${withdrawal_id} is unknown, but an event refers to it`);
       return found;
     },
   };

@@ -28,7 +28,7 @@ export function openBankCodes({ codes, index, outbox }: BankCodesOptions): BankC
   return {
     async send(user, phone, language) {
       const to_account = accountName(phone, 'phone');
-      if (!to_account) throw new Error('a bank card was kept with what is no phone number');
+      if (!to_account) throw new Error('a bank card has an invalid phone number');
       const drawn = await codes.draw(subject(user, phone), 'bank', true, [
         person(user),
         accountIndex(index, to_account),

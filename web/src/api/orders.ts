@@ -42,11 +42,11 @@ const OF_ORDERS = { topics: ['orders', 'tickets', 'replies', 'memberships'] };
 
 type Checked = CheckedOrder | CheckedCart;
 function oneOrder(checked: Checked): CheckedOrder {
-  if ('orders' in checked) throw new Error('an order was asked for, and a cart came');
+  if ('orders' in checked) throw new Error('expected an order, got a cart');
   return checked;
 }
 function wholeCart(checked: Checked): CheckedCart {
-  if (!('orders' in checked)) throw new Error('a cart was asked for, and an order came');
+  if (!('orders' in checked)) throw new Error('expected a cart, got an order');
   return checked;
 }
 
