@@ -25,7 +25,7 @@ async function pidsOf(dataDir: string): Promise<number[]> {
   });
 }
 
-const told = ({ each }: Resident): string =>
+const remarkOf = ({ each }: Resident): string =>
   `single processes: ${Object.keys(PROGRAMS)
     .map((name, at) => `${name} ${each[at]?.toFixed(0)} MB`)
     .join(', ')}`;
@@ -60,12 +60,17 @@ export const memoryBench: Bench = async ({ quick }) => {
     const load = await largestDuring(pids, buyFor(server, stage, quick ? 5 : 60));
     const name = 'resident memory of the whole server without PostgreSQL';
     return [
-      noMoreThan(IDLE_MB, { name: `${name}, idle`, value: idle.together, unit: 'MB', remark: told(idle) }),
+      noMoreThan(IDLE_MB, {
+        name: `${name}, idle`,
+        value: idle.together,
+        unit: 'MB',
+        remark: remarkOf(idle),
+      }),
       noMoreThan(LOAD_MB, {
         name: `${name}, largest while orders come, 64 in flight`,
         value: load.together,
         unit: 'MB',
-        remark: told(load),
+        remark: remarkOf(load),
       }),
     ];
   });

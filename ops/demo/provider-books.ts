@@ -37,7 +37,7 @@ interface Told {
   payouts: PaidOut[];
 }
 
-function told(events: Iterable<ProjectedEvent>): Told {
+function movesOf(events: Iterable<ProjectedEvent>): Told {
   const charges = new Map<string, Charge>();
   const chargeOfOrder = new Map<string, string>();
   const refunded = new Map<string, number>();
@@ -118,5 +118,5 @@ export async function fillProviderBooks(pool: Pool, log: Pick<EventLog, 'readAll
     more = page.through > through;
     through = page.through;
   }
-  await write(pool, told(events));
+  await write(pool, movesOf(events));
 }

@@ -56,7 +56,7 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
   }
 
   async function run(number: number): Promise<void> {
-    const heard = (position: number): void => {
+    const onPosition = (position: number): void => {
       // Lost progress is reported again with the next.
       pool
         .query(
@@ -65,7 +65,7 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
         )
         .catch(() => undefined);
     };
-    const { verdict: coming, stop } = verifyApart({ databaseUrl, publicKey }, heard);
+    const { verdict: coming, stop } = verifyApart({ databaseUrl, publicKey }, onPosition);
     const over = coming.then(async (verdict) => {
       await pool.query(
         `UPDATE audit.verifications SET finished_at = $2, verdict = $3, position = coalesce($4, position)

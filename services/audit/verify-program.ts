@@ -15,10 +15,10 @@ const TOLD_EVERY_MS = 200;
 process.once('disconnect', () => process.exit());
 process.once('message', (order: VerifyOrder) => {
   const pool = createPool(order.databaseUrl, { name: 'verify', max: 1 });
-  let told = 0;
+  let lastReport = 0;
   const tell = (position: number): void => {
-    if (performance.now() - told < TOLD_EVERY_MS) return;
-    told = performance.now();
+    if (performance.now() - lastReport < TOLD_EVERY_MS) return;
+    lastReport = performance.now();
     process.send?.({ position });
   };
   // A failure ends the process with a code that its parent sees.

@@ -10,7 +10,7 @@ const out = (ref: string, amount: number): AvailableMove => ({
   position: 0,
   amount: -amount,
 });
-const told = (...moves: AvailableMove[]) =>
+const moved = (...moves: AvailableMove[]) =>
   carriedOf(moves).map(({ month: from, by, amount }) => `${from}→${by.ref} ${amount}`);
 
 describe('first in, first out', () => {
@@ -34,7 +34,7 @@ describe('first in, first out', () => {
     ['nothing went out', [month('01', 50)], []],
     ['more went out than came', [month('01', 5), out('a', 9)], ['01→a 5']],
   ] as const)('%s', (_what, moves, expected) => {
-    expect(told(...moves)).toEqual(expected);
+    expect(moved(...moves)).toEqual(expected);
   });
 
   it('never carries more than came in or was paid out, and leaves no rest on both sides', () => {

@@ -72,13 +72,13 @@ export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
       .executeTakeFirst();
     return numDeletedRows === 1n;
   }
-  const told = async (user: UserId, changed: boolean): Promise<boolean> => {
+  const notified = async (user: UserId, changed: boolean): Promise<boolean> => {
     await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
     return changed;
   };
   return {
-    take: async (user, right) => told(user, await taken(pool, user, right)),
-    give: async (user, right) => told(user, await given(pool, user, right)),
+    take: async (user, right) => notified(user, await taken(pool, user, right)),
+    give: async (user, right) => notified(user, await given(pool, user, right)),
     async isTaken(user, right) {
       const taken = accountsOn(pool).selectFrom('accounts.rights_taken').select('name');
       const found = taken.where('user_id', '=', user).where('name', '=', right);
@@ -91,7 +91,7 @@ export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
           await (gone ? taken(client, user, right) : given(client, user, right));
         }
       });
-      await told(user, true);
+      await notified(user, true);
     },
   };
 }

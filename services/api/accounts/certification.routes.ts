@@ -21,8 +21,8 @@ export const certificationRoutes: Area = (deps) => async (app) => {
   async function remarkOf(user: UserId, application_id: string | null): Promise<string> {
     const stream = certificationStream(user);
     const { newest } = await committer.read([stream], (states) => states.get('certification', stream));
-    const told = newest?.verdict !== 'approved' && newest?.application_id === application_id;
-    return told ? (newest?.reason ?? '') : '';
+    const hasReason = newest?.verdict !== 'approved' && newest?.application_id === application_id;
+    return hasReason ? (newest?.reason ?? '') : '';
   }
 
   async function answerFor(user: UserId): Promise<CertificationAnswer> {

@@ -51,11 +51,11 @@ export const auditRoutes: Area = (deps) => async (app) => {
     return { proof: (await proofOf(pool, position)) ?? null, public_key };
   });
 
-  const told = async (one: Parameters<typeof verificationTold>[1] | undefined) => ({
+  const answerOf = async (one: Parameters<typeof verificationTold>[1] | undefined) => ({
     verification: one ? await verificationTold(deps, one) : null,
   });
 
-  on(getVerification, async () => told(await verifications.newest()));
+  on(getVerification, async () => answerOf(await verifications.newest()));
 
-  on(startVerification, async ({ caller }) => told(await verifications.start(caller.user_id)));
+  on(startVerification, async ({ caller }) => answerOf(await verifications.start(caller.user_id)));
 };

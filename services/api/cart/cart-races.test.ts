@@ -38,9 +38,9 @@ describe('carts at once', () => {
 
   it('under one key are one cart order on both servers, although its entries are removed with the first', async () => {
     const { answers, fan, number, sku_id, placed } = await underOneKey(race.guarded);
-    const heard = answers.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
-    expect(new Set(heard.map((one) => one?.ec))).toEqual(new Set([200]));
-    expect(new Set(heard.map((one) => one?.data.cart_order_no))).toEqual(new Set([number]));
+    const bodies = answers.map((one) => (one.status === 'fulfilled' ? one.value : undefined));
+    expect(new Set(bodies.map((one) => one?.ec))).toEqual(new Set([200]));
+    expect(new Set(bodies.map((one) => one?.data.cart_order_no))).toEqual(new Set([number]));
     expect(placed).toBe(1);
     expect(await race.tally(sku_id)).toMatchObject({ held: 1 });
     // Only the remark of the existing order.

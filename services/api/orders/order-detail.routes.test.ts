@@ -35,7 +35,7 @@ async function detail(out_trade_no: string, as = fan): Promise<OrderDetail> {
   expect([ec, orderDetailAnswer.safeParse(data).error]).toEqual([200, undefined]);
   return data;
 }
-const told = ({ story }: OrderDetail) => story.map(({ what }) => what);
+const chapters = ({ story }: OrderDetail) => story.map(({ what }) => what);
 
 async function bought(sku = 0, count = 2): Promise<string> {
   const line = { sku_id: shop.skus[sku]!.sku_id, count };
@@ -74,7 +74,7 @@ describe('the story of an order', () => {
       ...{ refundable_amount: '10.00', remark: 'to Bea', creator_remark: null },
       may: { cancel: false, pay: false, refund: false, receipt: true, change_remark: false },
     });
-    expect(told(own)).toEqual(['placed', 'paid', 'refunded', 'refund_sent', 'remark_changed']);
+    expect(chapters(own)).toEqual(['placed', 'paid', 'refunded', 'refund_sent', 'remark_changed']);
     expect(own.story[2]).toMatchObject({ amount: '10.00', reason: '起球', by: 'creator', count: 1 });
     expect(own.story[3]).toMatchObject({ amount: '10.00' });
     const positions = own.story.map(({ position }) => position);
@@ -83,17 +83,17 @@ describe('the story of an order', () => {
 
     const sold = await detail(order, shop.creator);
     expect(sold).toMatchObject({ creator_remark: '常客', may: { refund: true, receipt: true, pay: false } });
-    expect(told(sold)).toContain('creator_remark_changed');
+    expect(chapters(sold)).toContain('creator_remark_changed');
   });
 
   test('shows cancellation and late payments', async () => {
     const order = await bought();
     await api.call(cancelOrder, { out_trade_no: order }, fan);
-    expect(told(await detail(order))).toEqual(['placed', 'cancelled']);
+    expect(chapters(await detail(order))).toEqual(['placed', 'cancelled']);
     expect(await detail(order)).toMatchObject({ closed_at: expect.any(Number), returned_amount: '0.00' });
     await calls.pay(order, 20);
     const revived = await detail(order);
-    expect(told(revived)).toEqual(['placed', 'cancelled', 'paid']);
+    expect(chapters(revived)).toEqual(['placed', 'cancelled', 'paid']);
     expect(revived.story[2]).toMatchObject({ revived: true });
     const second = await bought(1, 1);
     await calls.pay(second, 4);
@@ -111,13 +111,13 @@ describe('the story of an order', () => {
     };
     const first = await buy(small.plan_id, 30);
     const upgrade = await buy(large.plan_id, 20);
-    expect(told(await detail(first))).toEqual(['placed', 'paid', 'membership', 'membership_replaced']);
+    expect(chapters(await detail(first))).toEqual(['placed', 'paid', 'membership', 'membership_replaced']);
     const better = await detail(upgrade);
     expect(better).toMatchObject({ is_upgrade: 1, membership: { name: 'Cake', back_at: null } });
     expect(better).toMatchObject({ ...(await listed(upgrade)) });
     expect((await refund(upgrade)).ec).toBe(200);
     const back = await detail(upgrade);
-    expect(told(back)).toEqual(['placed', 'paid', 'membership', 'refunded', 'membership_back']);
+    expect(chapters(back)).toEqual(['placed', 'paid', 'membership', 'refunded', 'membership_back']);
     expect(back.membership?.back_at).not.toBeNull();
 
     clock.setOffset(clock.offset + 40 * 86_400_000);
@@ -128,7 +128,7 @@ describe('the story of an order', () => {
         causation_id: 'test',
       }),
     );
-    expect(told(await detail(first)).at(-1)).toBe('membership_ended');
+    expect(chapters(await detail(first)).at(-1)).toBe('membership_ended');
   });
 
   test('shows address, parcel and membership', async () => {
@@ -179,11 +179,11 @@ test('checked-in tickets are grouped, and counted in lists', async () => {
   for (const { id } of data.list.slice(0, 2)) {
     await api.call(checkInTicket, { out_trade_no, id }, event.creator);
   }
-  expect(told(await detail(out_trade_no))).toEqual(['placed', 'paid', 'tickets', 'admitted']);
+  expect(chapters(await detail(out_trade_no))).toEqual(['placed', 'paid', 'tickets', 'admitted']);
   expect((await detail(out_trade_no)).story.at(-1)).toMatchObject({ what: 'admitted', count: 2 });
   expect(await listed(out_trade_no)).toMatchObject({ ticket_count: 3, ticket_used_count: 2 });
   await refundTickets(api, event, order, [data.list[0]!.id]);
-  expect(told(await detail(out_trade_no)).at(-1)).toBe('refunded');
+  expect(chapters(await detail(out_trade_no)).at(-1)).toBe('refunded');
   expect(await listed(out_trade_no)).toMatchObject({ ticket_used_count: 2 });
 });
 

@@ -14,7 +14,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { PreviewedRefund } from './contract.ts';
 import { sharesTold } from './order-to-refund.ts';
 
-function told(
+function answerOf(
   placed: OrderPlacedData,
   events: readonly Decided[],
   { refunded, amount }: RefundedOrder,
@@ -50,6 +50,6 @@ export async function previewOf(
     if (order.phase !== 'paid')
       throw new Error(`order ${input.out_trade_no} was decided on and is not there`);
     const needs_second = needsSecond(order, decision.result.amount, second_above);
-    return told(order.placed, decision.events, decision.result, needs_second);
+    return answerOf(order.placed, decision.events, decision.result, needs_second);
   });
 }

@@ -82,9 +82,9 @@ describe('refunds that exceed the payment together', () => {
 
   it('are given as far as the money goes, never further', async () => {
     const { order, answers } = await run(race.guarded);
-    const heard = answers.map((one) => (one.status === 'fulfilled' ? one.value.ec : 0));
-    expect(heard.filter((ec) => ec === 200)).toHaveLength(6);
-    expect(heard.filter((ec) => ec === 40000)).toHaveLength(AT_ONCE - 6);
+    const codes = answers.map((one) => (one.status === 'fulfilled' ? one.value.ec : 0));
+    expect(codes.filter((ec) => ec === 200)).toHaveLength(6);
+    expect(codes.filter((ec) => ec === 40000)).toHaveLength(AT_ONCE - 6);
     expect(await refundsOf(order)).toEqual(Array.from({ length: 6 }, () => 300));
     // Earlier refunds are recorded with each refund: fees depend on them.
     const before = (await eventsOf(order))
@@ -153,12 +153,12 @@ describe('one key with two amounts, one to each server at once', () => {
     );
     const rest = [0, 1, 0, 1].map((n) => refund(servers, n, order, {}, `rest ${n}`).catch(() => undefined));
     await Promise.all(rest);
-    return { refunded: sum(await refundsOf(order)), heard: answers.map(({ ec }) => ec).sort() };
+    return { refunded: sum(await refundsOf(order)), codes: answers.map(({ ec }) => ec).sort() };
   }
 
   it('is one refund and one conflict; with the rest it equals the payment', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      expect(await run(race.guarded, round)).toEqual({ refunded: OWN, heard: [200, 40901] });
+      expect(await run(race.guarded, round)).toEqual({ refunded: OWN, codes: [200, 40901] });
     }
   });
 

@@ -8,7 +8,7 @@ import { reasonText } from './withdrawal-words.ts';
 
 type Told = Pick<WithdrawalChapter, 'what'> & Partial<Pick<WithdrawalChapter, 'note' | 'payout_id'>>;
 
-function told(event: DomainEvent, language: Language): Told | undefined {
+function chapterOf(event: DomainEvent, language: Language): Told | undefined {
   switch (event.type) {
     case 'WithdrawalRequested':
       return { what: 'requested', note: event.data.instead_of ?? '' };
@@ -76,7 +76,7 @@ export function withdrawalStory(
       chapters.push({ position, time, ...who, what: 'switched', note, payout_id: '' });
     }
     if (!concerns(event, withdrawal_id)) continue;
-    const chapter = told(event, language);
+    const chapter = chapterOf(event, language);
     if (chapter) chapters.push({ position, time, ...who, note: '', payout_id: '', ...chapter });
   }
   return chapters;

@@ -72,8 +72,8 @@ export function openAffiliate(input: NewAffiliate): Command<{ affiliate_id: stri
       if (partner_id === creator_id) return refuse(badInput('partner', { key: 'own_offer' }));
       const before = states.get('affiliate', stream);
       if (before.phase !== 'none') {
-        const stands = isOwn(before, creator_id) && before.partner_id === partner_id && before.code === code;
-        return stands && isDeepStrictEqual(termsOf(before), termsOf(terms))
+        const isSame = isOwn(before, creator_id) && before.partner_id === partner_id && before.code === code;
+        return isSame && isDeepStrictEqual(termsOf(before), termsOf(terms))
           ? accept([], { affiliate_id })
           : refuse(badInput('code', { key: 'already_taken' }));
       }

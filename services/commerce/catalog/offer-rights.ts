@@ -10,13 +10,13 @@ const notGranted = (field: string): FieldError => ({ field, message: { key: 'not
 
 /** Replies switched on or changed by an uncertified creator. */
 function replyErrors(path: string, reply: AutoReply, before: KeptReply | undefined): FieldError[] {
-  const told = reply.on && !(before?.on && before.content === markOf(reply.content));
+  const isNew = reply.on && !(before?.on && before.content === markOf(reply.content));
   const drawn = reply.random_on && !before?.random_on;
   const field = (name: string): FieldError => ({
     field: `${path}${name}`,
     message: { key: 'verified_only' },
   });
-  return [...(told ? [field('reply_switch')] : []), ...(drawn ? [field('reply_random_switch')] : [])];
+  return [...(isNew ? [field('reply_switch')] : []), ...(drawn ? [field('reply_random_switch')] : [])];
 }
 
 /** Parts of the offer that need a revoked right. Existing ones can stay. */

@@ -80,7 +80,7 @@ function cameBack(one: WithdrawalState, dispute: Dispute): Effect {
 }
 
 /** The present state was right. */
-function stands(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
+function unchanged(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
   const status = withdrawStatusOf(one);
   // Before it was sent no provider could report it.
   if (status === WITHDRAW_STATUS.waiting) return notNow;
@@ -90,7 +90,7 @@ function stands(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
 
 function effectOf(one: WithdrawalState, dispute: Dispute, reached: boolean): Effect | Refusal {
   const paid = countsAsPaid(one, dispute.payout_id);
-  if (reached === paid) return stands(one, dispute);
+  if (reached === paid) return unchanged(one, dispute);
   return reached ? paidAfterAll(one, dispute) : cameBack(one, dispute);
 }
 

@@ -50,12 +50,12 @@ async function stated(days: number, from = FIRST, mistakes: StatementMistakes = 
   for await (const line of withMistakes(lines, mistakes)) found.push(line);
   return found;
 }
-const told = (lines: readonly SandboxLine[]) =>
+const summary = (lines: readonly SandboxLine[]) =>
   lines.map(({ kind, reference, amount, fee }) => [kind, reference, amount, fee]);
 
 describe('the sandbox’s statement', () => {
   it('has incoming and outgoing money, fees, and each day’s transfer to the bank', async () => {
-    expect(told(await stated(4))).toEqual([
+    expect(summary(await stated(4))).toEqual([
       ['charge', 'c1', 10_000, 60],
       ['transfer', '', -9_940, 0],
       ['charge', 'c2', 50, 0],
@@ -69,7 +69,7 @@ describe('the sandbox’s statement', () => {
 
   it('has the lines of its period, with ids that stay the same', async () => {
     const second = await stated(2, FIRST + DAY);
-    expect(told(second)).toEqual([
+    expect(summary(second)).toEqual([
       ['charge', 'c2', 50, 0],
       ['refund', 'r1', -4_000, 0],
     ]);
@@ -81,12 +81,12 @@ describe('the sandbox’s statement', () => {
   });
 
   it('transfers nothing before the day is over', async () => {
-    expect(told(await stated(0.9)).map(([kind]) => kind)).toEqual(['charge']);
+    expect(summary(await stated(0.9)).map(([kind]) => kind)).toEqual(['charge']);
   });
 
   it('contains the requested errors', async () => {
     const wrong = await stated(4, FIRST, { missing: 'r1', doubled: '1', other_amount: 'c3' });
-    expect(told(wrong).filter(([kind]) => kind !== 'transfer')).toEqual([
+    expect(summary(wrong).filter(([kind]) => kind !== 'transfer')).toEqual([
       ['charge', 'c1', 10_000, 60],
       ['charge', 'c1', 10_000, 60],
       ['charge', 'c2', 50, 0],

@@ -62,14 +62,14 @@ it('notifies the creator once for each time that a pool is empty', async () => {
   await fill(sku_id, 2);
   await paidOrder(sku_id);
   await paidOrder(sku_id);
-  const told = async () => (await messages(`empty ${sku_id}`)).map(({ template }) => template);
-  await expect.poll(told, { timeout: 20_000 }).toEqual(['replies_ran_out']);
+  const templates = async () => (await messages(`empty ${sku_id}`)).map(({ template }) => template);
+  await expect.poll(templates, { timeout: 20_000 }).toEqual(['replies_ran_out']);
   // Waiting fans get no second message.
   await paidOrder(sku_id);
   await paidOrder(sku_id);
   await fill(sku_id, 3);
   await paidOrder(sku_id);
-  await expect.poll(told, { timeout: 20_000 }).toEqual(['replies_ran_out', 'replies_ran_out']);
+  await expect.poll(templates, { timeout: 20_000 }).toEqual(['replies_ran_out', 'replies_ran_out']);
   expect((await messages(`empty ${sku_id}`)).every(({ to_user }) => to_user !== '')).toBe(true);
 });
 
@@ -77,6 +77,6 @@ it('notifies a fan of arrived replies', async () => {
   const sku_id = await sellWithReplies();
   const order = await paidOrder(sku_id);
   await fill(sku_id, 5);
-  const told = async () => (await messages(`given ${order}`)).map(({ template }) => template);
-  await expect.poll(told, { timeout: 20_000 }).toEqual(['replies_arrived']);
+  const templates = async () => (await messages(`given ${order}`)).map(({ template }) => template);
+  await expect.poll(templates, { timeout: 20_000 }).toEqual(['replies_arrived']);
 });

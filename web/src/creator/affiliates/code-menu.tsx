@@ -22,7 +22,7 @@ export function CodeMenu({ code, allowed }: Props) {
   const remove = useDeleteAffiliate();
   const { confirm, dialog } = useConfirm();
   const named = { code: code.code };
-  const told = (key: 'done.paused' | 'done.resumed' | 'done.deleted') => ({
+  const notice = (key: 'done.paused' | 'done.resumed' | 'done.deleted') => ({
     onSuccess: () => notifications.show({ color: 'green', message: t(key, named) }),
   });
   const paused = code.status === AFFILIATE_STATUS.paused;
@@ -41,7 +41,7 @@ export function CodeMenu({ code, allowed }: Props) {
         {paused && allowed && (
           <Menu.Item
             leftSection={<IconPlayerPlay size={18} aria-hidden />}
-            onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.active }, told('done.resumed'))}
+            onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.active }, notice('done.resumed'))}
           >
             {t('resume')}
           </Menu.Item>
@@ -49,7 +49,7 @@ export function CodeMenu({ code, allowed }: Props) {
         {!paused && (
           <Menu.Item
             leftSection={<IconPlayerPause size={18} aria-hidden />}
-            onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.paused }, told('done.paused'))}
+            onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.paused }, notice('done.paused'))}
           >
             {t('pause')}
           </Menu.Item>
@@ -62,7 +62,7 @@ export function CodeMenu({ code, allowed }: Props) {
             confirm({
               text: t('deleteAsk', named),
               yes: t('delete'),
-              onYes: () => remove.mutate(code.affiliate_id, told('done.deleted')),
+              onYes: () => remove.mutate(code.affiliate_id, notice('done.deleted')),
             })
           }
         >

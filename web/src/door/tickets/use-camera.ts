@@ -41,8 +41,8 @@ const openCamera = (): Promise<MediaStream> => {
 export function useCamera(onText: (text: string) => void): Camera {
   const video = useRef<HTMLVideoElement>(null);
   const stream = useRef<MediaStream>(undefined);
-  const heard = useRef(onText);
-  heard.current = onText;
+  const callback = useRef(onText);
+  callback.current = onText;
   const [state, setState] = useState<CameraState>('off');
 
   const stop = useCallback(() => {
@@ -60,7 +60,7 @@ export function useCamera(onText: (text: string) => void): Camera {
     while (stream.current === own) {
       const seen =
         video.current !== null && drawMiddle(video.current, canvas) ? await read(canvas) : undefined;
-      if (seen !== undefined && stream.current === own) heard.current(seen);
+      if (seen !== undefined && stream.current === own) callback.current(seen);
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_READS_MS));
     }
   }, []);

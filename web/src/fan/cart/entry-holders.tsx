@@ -16,10 +16,10 @@ interface Props {
 export function EntryHolders({ entry, wish, error, onWish }: Props) {
   const units = unitsOf(entry.sku);
   const holders = useHolders(units.length);
-  const told = holders.ids.join(' ');
+  const holderIds = holders.ids.join(' ');
   const before = wish.holders?.join(' ');
   useEffect(() => {
-    if (told !== before) onWish({ ...wish, holders: told.split(' ') });
+    if (holderIds !== before) onWish({ ...wish, holders: holderIds.split(' ') });
   });
   const nameOf = (sku_id: string): string =>
     entry.sku.find((sku) => sku.sku_id === sku_id)?.name || entry.plan.name;
