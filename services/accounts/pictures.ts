@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import { lockPerson } from './kept.ts';
-import { accountsOn, inTransaction } from './transaction.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Pictures of each account, by their names in the file store. */
 export interface Pictures {
@@ -22,7 +23,7 @@ export const openPictures = (pool: Pool, clock: Clock): Pictures => ({
   take: (user, name) =>
     inTransaction(pool, async (client) => {
       await lockPerson(client, user);
-      const db = accountsOn(client);
+      const db = queriesOn(client);
       const own = db.selectFrom('accounts.pictures').select('name').where('user_id', '=', user);
       const names = (await own.execute()).map((row) => row.name);
       if (names.includes(name)) return null;

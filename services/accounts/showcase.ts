@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { USER_STATUS } from '#events/status.ts';
-import { accountsOn } from './transaction.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 
 /** A creator as shown on a card. */
 interface ShowcaseCreator {
@@ -37,7 +37,7 @@ export function openShowcase(pool: Pool): Showcase {
   return {
     async list({ category_id, search, first = [], page, per_page }) {
       const like = `%${escapeLike(search)}%`;
-      const found = accountsOn(pool)
+      const found = queriesOn(pool)
         .selectFrom('accounts.creators as creators')
         .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
         .where('creators.status', '>', 0)

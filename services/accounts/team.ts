@@ -2,8 +2,9 @@ import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { LARGEST_TEAM } from '#services/api/accounts/contract/team.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { lockPerson } from './kept.ts';
-import { accountsOn, inTransaction } from './transaction.ts';
+import { inTransaction } from './transaction.ts';
 
 interface TeamMember {
   user_id: UserId;
@@ -28,13 +29,13 @@ export interface Team {
 }
 
 export function openTeam(pool: Pool, clock: Clock): Team {
-  const db = accountsOn(pool);
+  const db = queriesOn(pool);
   return {
     add: (creator_id, user_id, member_name) =>
       inTransaction(pool, async (client) => {
         // Two additions of one creator at once count one after the other.
         await lockPerson(client, creator_id);
-        const team = await accountsOn(client)
+        const team = await queriesOn(client)
           .selectFrom('accounts.team_members')
           .select('user_id')
           .where('creator_id', '=', creator_id)
@@ -42,7 +43,7 @@ export function openTeam(pool: Pool, clock: Clock): Team {
         if (team.some((one) => one.user_id === user_id)) return 'already';
         if (team.length >= LARGEST_TEAM) return 'full';
         const member = { creator_id, user_id, member_name, created_at: clock.now() };
-        await accountsOn(client).insertInto('accounts.team_members').values(member).execute();
+        await queriesOn(client).insertInto('accounts.team_members').values(member).execute();
         return 'added';
       }),
     async rename(creator, user, member_name) {

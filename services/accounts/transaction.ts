@@ -1,9 +1,4 @@
-import type { Kysely } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
-import { queriesOn } from '#services/runtime/queries.ts';
-import type { AccountsTables } from './migrations/tables.gen.ts';
-
-export const accountsOn = (on: Pool | PoolClient): Kysely<AccountsTables> => queriesOn<AccountsTables>(on);
 
 /** Runs `work` in a transaction; an error rolls it back. */
 export async function inTransaction<Result>(

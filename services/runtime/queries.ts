@@ -7,9 +7,11 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  sql,
 } from 'kysely';
 import type { ClientBase, Pool } from 'pg';
 import { resultTypes } from './database.ts';
+import type { Tables } from './tables.gen.ts';
 
 /** A server remembers a statement per connection: a text beyond these is sent without a name. */
 const MOST_NAMES = 500;
@@ -58,13 +60,13 @@ const driverOn = (on: Queryable): Driver => ({
   destroy: async () => undefined,
 });
 
-const known = new WeakMap<Queryable, Kysely<unknown>>();
+const known = new WeakMap<Queryable, Kysely<Tables>>();
 
-/** Queries of a pool, or of the client of a transaction. `Tables`: generated from the migrations. */
-export function queriesOn<Tables>(on: Queryable): Kysely<Tables> {
+/** Queries of ordinary tables, on a pool or on the client of a transaction. */
+export function queriesOn(on: Queryable): Kysely<Tables> {
   const queries =
     known.get(on) ??
-    new Kysely<unknown>({
+    new Kysely<Tables>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
         createDriver: () => driverOn(on),
@@ -73,6 +75,8 @@ export function queriesOn<Tables>(on: Queryable): Kysely<Tables> {
       },
     });
   known.set(on, queries);
-  // The tables are known to the compiler alone.
-  return queries as Kysely<Tables>;
+  return queries;
 }
+
+/** `= any(…)`: one statement for lists of every length. */
+export const anyOf = <Value>(values: readonly Value[]) => sql<Value>`any(${values})`;

@@ -3,9 +3,10 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';
-import { accountsOn, inTransaction } from '../transaction.ts';
+import { inTransaction } from '../transaction.ts';
 
 /** What a creator may be kept from (creator specification 6, Rights flags). */
 export const rightNames = [
@@ -57,7 +58,7 @@ export interface Rights {
 
 export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
   async function taken(on: Pool | PoolClient, user_id: UserId, name: string): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await accountsOn(on)
+    const { numInsertedOrUpdatedRows } = await queriesOn(on)
       .insertInto('accounts.rights_taken')
       .values({ user_id, name, taken_at: clock.now() })
       .onConflict((there) => there.doNothing())
@@ -65,7 +66,7 @@ export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
     return numInsertedOrUpdatedRows === 1n;
   }
   async function given(on: Pool | PoolClient, user: UserId, name: string): Promise<boolean> {
-    const { numDeletedRows } = await accountsOn(on)
+    const { numDeletedRows } = await queriesOn(on)
       .deleteFrom('accounts.rights_taken')
       .where('user_id', '=', user)
       .where('name', '=', name)
@@ -80,7 +81,7 @@ export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
     take: async (user, right) => notified(user, await taken(pool, user, right)),
     give: async (user, right) => notified(user, await given(pool, user, right)),
     async isTaken(user, right) {
-      const taken = accountsOn(pool).selectFrom('accounts.rights_taken').select('name');
+      const taken = queriesOn(pool).selectFrom('accounts.rights_taken').select('name');
       const found = taken.where('user_id', '=', user).where('name', '=', right);
       return (await found.executeTakeFirst()) !== undefined;
     },

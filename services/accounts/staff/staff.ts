@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';
-import { accountsOn, inTransaction } from '../transaction.ts';
+import { inTransaction } from '../transaction.ts';
 import { isStaffRole, type StaffRole, staffRoles } from './roles.ts';
 
 interface StaffMember {
@@ -41,7 +42,7 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
     await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
   }
   async function give(on: Pool | PoolClient, user_id: UserId, role: StaffRole): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await accountsOn(on)
+    const { numInsertedOrUpdatedRows } = await queriesOn(on)
       .insertInto('accounts.roles')
       .values({ user_id, role, granted_at: clock.now() })
       .onConflict((there) => there.doNothing())
@@ -49,14 +50,14 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
     return numInsertedOrUpdatedRows === 1n;
   }
   async function take(on: Pool | PoolClient, user: UserId, role: StaffRole): Promise<boolean> {
-    const { numDeletedRows } = await accountsOn(on)
+    const { numDeletedRows } = await queriesOn(on)
       .deleteFrom('accounts.roles')
       .where('user_id', '=', user)
       .where('role', '=', role)
       .executeTakeFirst();
     return numDeletedRows === 1n;
   }
-  const rolesHeld = () => accountsOn(pool).selectFrom('accounts.roles').select('user_id');
+  const rolesHeld = () => queriesOn(pool).selectFrom('accounts.roles').select('user_id');
   return {
     async grant(user, role) {
       const changed = await give(pool, user, role);
