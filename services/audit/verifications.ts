@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { newestSeal } from './seals.ts';
 import { verifyApart } from './verification-run.ts';
 import type { Verdict } from './verify.ts';
@@ -32,9 +33,6 @@ export interface Verifications {
 /** A run without progress for this long is dead. */
 const DEAD_AFTER = '30 seconds';
 
-const COLUMNS = `number::float8 AS number, asked_by, started_at::float8 AS started_at, head::float8 AS head,
-  position::float8 AS position, finished_at::float8 AS finished_at, verdict`;
-
 interface Parts {
   pool: Pool;
   clock: Clock;
@@ -48,12 +46,14 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
   let closing = false;
   let running: { stop(): void; over: Promise<void> } | undefined;
 
-  async function newest(): Promise<Verification | undefined> {
-    const { rows } = await pool.query<Verification>(
-      `SELECT ${COLUMNS} FROM audit.verifications ORDER BY number DESC LIMIT 1`,
-    );
-    return rows[0];
-  }
+  const newest = (): Promise<Verification | undefined> =>
+    queriesOn(pool)
+      .selectFrom('audit.verifications')
+      .select(['number', 'asked_by', 'started_at', 'head', 'position', 'finished_at', 'verdict'])
+      .$castTo<Verification>()
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst();
 
   async function run(number: number): Promise<void> {
     const onPosition = (position: number): void => {

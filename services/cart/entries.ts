@@ -1,3 +1,4 @@
+import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { type CartOrderNo, hexId, type PlanId, type UserId } from '#events/ids.ts';
 import type { ProductType } from '#events/status.ts';
@@ -5,8 +6,10 @@ import { lockPerson } from '#services/accounts/kept.ts';
 import { inTransaction } from '#services/accounts/transaction.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
+import type { Tables } from '#services/runtime/tables.gen.ts';
 import { type CartChoice, choiceKey, withMore } from './choice.ts';
 
 /** Entries that one cart may have: as many as can be ordered in one. */
@@ -58,74 +61,72 @@ export interface Carts {
   ordered(user: UserId, entries: readonly Pick<CartEntry, 'cart_id' | 'revision'>[]): Promise<void>;
 }
 
-interface EntryRow extends Omit<CartEntry, 'remark' | 'created_at'> {
-  remark_ref: string | null;
-  created_at: number | string;
-}
-
-const OWN = `SELECT cart_id, creator_id, plan_id, choice, remark_ref, picked, revision, ordering, created_at
-               FROM cart.entries WHERE user_id = $1 ORDER BY created_at DESC, cart_id DESC`;
-
 export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
-  /** Removes what the condition finds of the person's entries, and their remarks with them. */
+  const db = queriesOn(pool);
+  const own = (on: Kysely<Tables>, user: UserId) => on.selectFrom('cart.entries').where('user_id', '=', user);
+  const countOf = (on: Kysely<Tables>, user: UserId) =>
+    own(on, user)
+      .select((is) => is.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+  const choose = (on: Kysely<Tables>, user: UserId, cart_ids: readonly string[]) =>
+    on.updateTable('cart.entries').where('user_id', '=', user).where('cart_id', '=', anyOf(cart_ids));
+
+  /** Removes the person's entries with one of these keys, and their remarks with them. */
   async function removeWhere(
     client: PoolClient,
     user: UserId,
-    condition: string,
-    value: readonly string[],
+    keys: readonly string[],
+    key = sql<string>`cart_id`,
   ): Promise<number> {
-    const { rows } = await client.query<Pick<EntryRow, 'remark_ref'>>(
-      `DELETE FROM cart.entries WHERE user_id = $1 AND ${condition} RETURNING remark_ref`,
-      [user, value],
-    );
+    const rows = await queriesOn(client)
+      .deleteFrom('cart.entries')
+      .where('user_id', '=', user)
+      .where(key, '=', anyOf(keys))
+      .returning('remark_ref')
+      .execute();
     const refs = rows.flatMap(({ remark_ref }) => remark_ref ?? []);
     if (refs.length > 0) await vault.forget(refs, client);
     return rows.length;
   }
 
-  async function sameEntry(
-    client: PoolClient,
-    user: UserId,
-    { plan_id, product_type, choice }: CartDraft,
-  ): Promise<Pick<EntryRow, 'cart_id' | 'choice'> | undefined> {
-    const { rows } = await client.query<Pick<EntryRow, 'cart_id' | 'choice'>>(
-      'SELECT cart_id, choice FROM cart.entries WHERE user_id = $1 AND plan_id = $2 AND choice_key = $3',
-      [user, plan_id, choiceKey(product_type, choice)],
-    );
-    return rows[0];
-  }
+  const sameEntry = (client: PoolClient, user: UserId, { plan_id, product_type, choice }: CartDraft) =>
+    own(queriesOn(client), user)
+      .select(['cart_id', 'choice'])
+      .$castTo<Pick<CartEntry, 'cart_id' | 'choice'>>()
+      .where('plan_id', '=', plan_id)
+      .where('choice_key', '=', choiceKey(product_type, choice))
+      .executeTakeFirst();
 
-  async function setChoice(
-    client: PoolClient,
-    cart_id: string,
-    { product_type }: CartDraft,
-    choice: CartChoice,
-  ) {
-    await client.query(
-      `UPDATE cart.entries SET choice = $2, choice_key = $3, picked = true, revision = revision + 1,
-              ordering = NULL WHERE cart_id = $1`,
-      [cart_id, JSON.stringify(choice), choiceKey(product_type, choice)],
-    );
-  }
+  const setChoice = (client: PoolClient, cart_id: string, { product_type }: CartDraft, choice: CartChoice) =>
+    queriesOn(client)
+      .updateTable('cart.entries')
+      .set({ choice: JSON.stringify(choice), choice_key: choiceKey(product_type, choice), picked: true })
+      .set((is) => ({ revision: is('revision', '+', 1), ordering: null }))
+      .where('cart_id', '=', cart_id)
+      .execute();
 
   return {
     async list(user) {
-      const { rows } = await pool.query<EntryRow>({ name: 'cart-entries', text: OWN, values: [user] });
+      const rows = await own(db, user)
+        .select([
+          'cart_id',
+          'creator_id',
+          'plan_id',
+          'choice',
+          'remark_ref',
+          'picked',
+          'revision',
+          'ordering',
+        ])
+        .select('created_at')
+        .$castTo<Omit<CartEntry, 'remark'> & { remark_ref: string | null }>()
+        .orderBy('created_at', 'desc')
+        .orderBy('cart_id', 'desc')
+        .execute();
       const texts = await vault.read(rows.flatMap(({ remark_ref }) => remark_ref ?? []));
-      return rows.map(({ remark_ref, created_at, ...row }) => ({
-        ...row,
-        remark: texts.get(remark_ref ?? '') ?? '',
-        created_at: Number(created_at),
-      }));
+      return rows.map(({ remark_ref, ...row }) => ({ ...row, remark: texts.get(remark_ref ?? '') ?? '' }));
     },
-    async count(user) {
-      const { rows } = await pool.query<{ count: number }>({
-        name: 'cart-count',
-        text: 'SELECT count(*)::int AS count FROM cart.entries WHERE user_id = $1',
-        values: [user],
-      });
-      return rows[0]?.count ?? 0;
-    },
+    count: async (user) => (await countOf(db, user)).count,
     add: (user, draft) =>
       inTransaction(pool, async (client): Promise<{ cart_id: string } | Refusal> => {
         await lockPerson(client, user);
@@ -135,38 +136,32 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
           await setChoice(client, before.cart_id, draft, withMore(product_type, before.choice, choice));
           return { cart_id: before.cart_id };
         }
-        const { rows } = await client.query<{ count: number }>(
-          'SELECT count(*)::int AS count FROM cart.entries WHERE user_id = $1',
-          [user],
-        );
-        if ((rows[0]?.count ?? 0) >= MOST_ENTRIES) return quotaReached(MOST_ENTRIES);
+        const { count } = await countOf(queriesOn(client), user);
+        if (count >= MOST_ENTRIES) return quotaReached(MOST_ENTRIES);
         const cart_id = hexId();
-        await client.query(
-          `INSERT INTO cart.entries (cart_id, user_id, creator_id, plan_id, choice_key, choice, picked, created_at)
-           VALUES ($1, $2, $3, $4, $5, $6, true, $7)`,
-          [
-            cart_id,
-            user,
-            creator_id,
-            plan_id,
-            choiceKey(product_type, choice),
-            JSON.stringify(choice),
-            clock.now(),
-          ],
-        );
+        const choice_key = choiceKey(product_type, choice);
+        const entry = {
+          cart_id,
+          user_id: user,
+          creator_id,
+          plan_id,
+          choice_key,
+          choice: JSON.stringify(choice),
+        };
+        await queriesOn(client)
+          .insertInto('cart.entries')
+          .values({ ...entry, picked: true, created_at: clock.now() })
+          .execute();
         return { cart_id };
       }),
     change: (user, cart_id, draft) =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        const { rowCount } = await client.query(
-          'SELECT 1 FROM cart.entries WHERE user_id = $1 AND cart_id = $2 AND plan_id = $3',
-          [user, cart_id, draft.plan_id],
-        );
-        if (rowCount === 0) return false;
+        const entry = own(queriesOn(client), user).where('cart_id', '=', cart_id).select('cart_id');
+        if (!(await entry.where('plan_id', '=', draft.plan_id).executeTakeFirst())) return false;
         const same = await sameEntry(client, user, draft);
         const joins = same !== undefined && same.cart_id !== cart_id;
-        if (joins) await removeWhere(client, user, 'cart_id = ANY ($2::text[])', [same.cart_id]);
+        if (joins) await removeWhere(client, user, [same.cart_id]);
         const { product_type, choice } = draft;
         await setChoice(client, cart_id, draft, joins ? withMore(product_type, same.choice, choice) : choice);
         return true;
@@ -174,36 +169,24 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
     remark: (user, cart_id, remark) =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        const { rows } = await client.query<Pick<EntryRow, 'remark_ref'>>(
-          'SELECT remark_ref FROM cart.entries WHERE user_id = $1 AND cart_id = $2',
-          [user, cart_id],
-        );
-        const [before] = rows;
+        const entry = own(queriesOn(client), user).where('cart_id', '=', cart_id).select('remark_ref');
+        const before = await entry.executeTakeFirst();
         if (before === undefined) return false;
-        const ref = remark === '' ? null : await vault.put(user, 'remark', remark, client);
-        await client.query('UPDATE cart.entries SET remark_ref = $2 WHERE cart_id = $1', [cart_id, ref]);
+        const remark_ref = remark === '' ? null : await vault.put(user, 'remark', remark, client);
+        await choose(queriesOn(client), user, [cart_id]).set({ remark_ref }).execute();
         if (before.remark_ref !== null) await vault.forget([before.remark_ref], client);
         return true;
       }),
-    async pick(user, cart_ids, picked) {
-      const { rowCount } = await pool.query(
-        'UPDATE cart.entries SET picked = $3 WHERE user_id = $1 AND cart_id = ANY ($2::text[])',
-        [user, cart_ids, picked],
-      );
-      return rowCount ?? 0;
-    },
-    remove: (user, cart_ids) =>
-      inTransaction(pool, (client) => removeWhere(client, user, 'cart_id = ANY ($2::text[])', cart_ids)),
+    pick: async (user, cart_ids, picked) =>
+      Number((await choose(db, user, cart_ids).set({ picked }).executeTakeFirst()).numUpdatedRows),
+    remove: (user, cart_ids) => inTransaction(pool, (client) => removeWhere(client, user, cart_ids)),
     async ordering(user, cart_ids, cart) {
-      await pool.query(
-        'UPDATE cart.entries SET ordering = $3 WHERE user_id = $1 AND cart_id = ANY ($2::text[])',
-        [user, cart_ids, cart],
-      );
+      await choose(db, user, cart_ids).set({ ordering: cart }).execute();
     },
     ordered: (user, entries) =>
       inTransaction(pool, async (client) => {
         const bought = entries.map(({ cart_id, revision }) => `${cart_id}:${revision}`);
-        await removeWhere(client, user, `cart_id || ':' || revision = ANY ($2::text[])`, bought);
+        await removeWhere(client, user, bought, sql<string>`cart_id || ':' || revision`);
       }),
   };
 }

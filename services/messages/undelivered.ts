@@ -1,5 +1,8 @@
+import type { Updateable } from 'kysely';
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import type { Tables } from '#services/runtime/tables.gen.ts';
 import type { Message } from './messages.ts';
 
 /** An undeliverable message, without text and recipient. */
@@ -23,41 +26,43 @@ export interface UndeliveredMessages {
   dismiss(id: number): Promise<boolean>;
 }
 
+const failed = (pool: Pool) =>
+  queriesOn(pool).selectFrom('runtime.outbox').where('failed_at', 'is not', null);
+
 /** How many there are, and since when (milliseconds). */
-export async function countUndelivered(pool: Pick<Pool, 'query'>): Promise<{ count: number; since: number }> {
-  const { rows } = await pool.query<{ count: number; since: number | string | null }>(
-    'SELECT count(*)::int AS count, min(failed_at) AS since FROM runtime.outbox WHERE failed_at IS NOT NULL',
-  );
-  const [row] = rows;
-  return { count: row?.count ?? 0, since: Number(row?.since ?? 0) };
+export async function countUndelivered(pool: Pool): Promise<{ count: number; since: number }> {
+  const { count, since } = await failed(pool)
+    .select((is) => [is.fn.countAll<number>().as('count'), is.fn.min('failed_at').as('since')])
+    .executeTakeFirstOrThrow();
+  return { count, since: since ?? 0 };
 }
 
 export function openUndelivered(pool: Pool, clock: Clock): UndeliveredMessages {
-  const done = async (text: string, values: readonly unknown[]): Promise<boolean> =>
-    (await pool.query(text, [...values])).rowCount === 1;
+  const change = async (id: number, set: Updateable<Tables['runtime.outbox']>): Promise<boolean> => {
+    const { numUpdatedRows } = await queriesOn(pool)
+      .updateTable('runtime.outbox')
+      .set({ ...set, failed_at: null })
+      .where('id', '=', id)
+      .where('failed_at', 'is not', null)
+      .$if(set.sealed !== null, (those) => those.where('sealed', 'is not', null))
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  };
   return {
     async list({ limit, offset }) {
       const { count: total_count } = await countUndelivered(pool);
-      const { rows } = await pool.query<Undelivered>(
-        `SELECT id::float8 AS id, template, created_at::float8 AS created_at, failed_at::float8 AS failed_at,
-                attempts, failure, sealed IS NOT NULL AS can_retry
-           FROM runtime.outbox WHERE failed_at IS NOT NULL
-          ORDER BY failed_at DESC, id DESC LIMIT $1 OFFSET $2`,
-        [limit, offset],
-      );
-      return { list: rows, total_count };
+      const list = await failed(pool)
+        .select(['id', 'template', 'created_at', 'failed_at', 'attempts', 'failure'])
+        .select((is) => is('sealed', 'is not', null).as('can_retry'))
+        .$castTo<Undelivered>()
+        .orderBy('failed_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { list, total_count };
     },
-    retry: (id) =>
-      done(
-        `UPDATE runtime.outbox SET failed_at = NULL, failure = '', attempts = 0, due_at = $2
-          WHERE id = $1 AND failed_at IS NOT NULL AND sealed IS NOT NULL`,
-        [id, clock.now()],
-      ),
-    dismiss: (id) =>
-      done(
-        `UPDATE runtime.outbox SET failed_at = NULL, sealed = NULL, sealed_to = NULL
-          WHERE id = $1 AND failed_at IS NOT NULL`,
-        [id],
-      ),
+    retry: (id) => change(id, { failure: '', attempts: 0, due_at: clock.now() }),
+    dismiss: (id) => change(id, { sealed: null, sealed_to: null }),
   };
 }

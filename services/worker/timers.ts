@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import type { Millis } from '#events/time.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import type { Fired, Timer, TimerChange } from './process.ts';
 import type { SkipPage } from './skip-page.ts';
 
@@ -46,6 +47,7 @@ function folded(changes: readonly TimerChange[]) {
 }
 
 export function timerStore(pool: Pool, process: string, passOver: SkipPage): TimerStore {
+  const timers = queriesOn(pool).selectFrom('runtime.timers').where('process', '=', process);
   return {
     async checkpoint() {
       const { rows } = await pool.query<{ position: string | number }>(
@@ -106,11 +108,9 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
     },
 
     async setAside() {
-      const { rows } = await pool.query<{ position: string | number }>(
-        'SELECT position FROM runtime.set_aside WHERE process = $1 ORDER BY position',
-        [process],
-      );
-      return rows.map(({ position }) => Number(position));
+      const aside = queriesOn(pool).selectFrom('runtime.set_aside').where('process', '=', process);
+      const rows = await aside.select('position').orderBy('position').execute();
+      return rows.map(({ position }) => position);
     },
 
     async takeBack(position, change) {
@@ -123,29 +123,18 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
       );
     },
 
-    async due(now, limit) {
-      const { rows } = await pool.query<{
-        key: string;
-        due_at: string | number;
-        attempts: number;
-        data: Timer['data'];
-      }>({
-        name: 'process-due',
-        text: `SELECT key, due_at, attempts, data FROM runtime.timers
-               WHERE process = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3`,
-        values: [process, now, limit],
-      });
-      return rows.map((row) => ({ ...row, due_at: Number(row.due_at) }));
-    },
+    due: (now, limit) =>
+      timers
+        .where('due_at', '<=', now)
+        .select(['key', 'due_at', 'attempts', 'data'])
+        .$castTo<Timer>()
+        .orderBy('due_at')
+        .limit(limit)
+        .execute(),
 
     async nextDue() {
-      const { rows } = await pool.query<{ due_at: string | number | null }>({
-        name: 'process-next-due',
-        text: 'SELECT min(due_at) AS due_at FROM runtime.timers WHERE process = $1',
-        values: [process],
-      });
-      const next = rows[0]?.due_at ?? undefined;
-      return next === undefined ? undefined : Number(next);
+      const next = await timers.select((is) => is.fn.min('due_at').as('due_at')).executeTakeFirst();
+      return next?.due_at ?? undefined;
     },
 
     async settle(fired) {

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, isRefusal, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import { type Place, placeNames } from '#services/shipping/place.ts';
@@ -65,18 +66,15 @@ export interface Addresses {
   read(refs: readonly string[]): Promise<Map<string, SentTo>>;
 }
 
-interface AddressRow {
-  address_id: string;
-  vault_ref: string;
-  is_default: boolean;
-  /** The number of orders that hold it: while positive, the vault keeps the entry, even without the row. */
-  uses: number;
-  updated_at: number | string;
-}
-
-const OWN = `SELECT address_id, vault_ref, is_default, uses, updated_at
-               FROM accounts.addresses WHERE user_id = $1
-              ORDER BY is_default DESC, updated_at DESC, address_id DESC`;
+const ownRows = (on: Pool | PoolClient, user: UserId) =>
+  queriesOn(on)
+    .selectFrom('accounts.addresses')
+    .where('user_id', '=', user)
+    // `uses`: the number of orders that hold it. While positive, the vault keeps the entry, even without the row.
+    .select(['address_id', 'vault_ref', 'is_default', 'uses', 'updated_at'])
+    .orderBy('is_default', 'desc')
+    .orderBy('updated_at', 'desc')
+    .orderBy('address_id', 'desc');
 
 async function sentTo(form: AddressForm): Promise<SentTo | Refusal> {
   const place = await placeNames(form);
@@ -85,11 +83,10 @@ async function sentTo(form: AddressForm): Promise<SentTo | Refusal> {
 }
 
 async function makeDefault(client: PoolClient, user: UserId, address_id: string): Promise<void> {
-  await client.query(
-    'UPDATE accounts.addresses SET is_default = false WHERE user_id = $1 AND is_default AND address_id <> $2',
-    [user, address_id],
-  );
-  await client.query('UPDATE accounts.addresses SET is_default = true WHERE address_id = $1', [address_id]);
+  const changed = queriesOn(client).updateTable('accounts.addresses').where('user_id', '=', user);
+  const others = changed.where('is_default', '=', true).where('address_id', '<>', address_id);
+  await others.set({ is_default: false }).execute();
+  await changed.set({ is_default: true }).where('address_id', '=', address_id).execute();
 }
 
 export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses {
@@ -103,21 +100,19 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
     vault.put(user, 'address', JSON.stringify(address), client);
 
   /** The person's rows as they stay until the transaction ends: no order is given one meanwhile. */
-  async function heldRows(client: PoolClient, user: UserId): Promise<AddressRow[]> {
+  async function heldRows(client: PoolClient, user: UserId) {
     await lockPerson(client, user);
-    return (await client.query<AddressRow>(`${OWN} FOR UPDATE`, [user])).rows;
+    return ownRows(client, user).forUpdate().execute();
   }
 
   return {
     read,
     async list(user) {
-      const { rows } = await pool.query<AddressRow>(OWN, [user]);
+      const rows = await ownRows(pool, user).execute();
       const texts = await read(rows.map((row) => row.vault_ref));
       return rows.flatMap(({ address_id, vault_ref, is_default, updated_at }) => {
         const text = texts.get(vault_ref);
-        return text === undefined
-          ? []
-          : [{ ...text, address_id, is_default, updated_at: Number(updated_at) }];
+        return text === undefined ? [] : [{ ...text, address_id, is_default, updated_at }];
       });
     },
     async save(user, form, options) {
@@ -130,15 +125,13 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         if (before === undefined && rows.length >= QUOTAS.addresses) return quotaReached(QUOTAS.addresses);
         const address_id = before?.address_id ?? hexId();
         const updated_at = clock.now();
-        const ref = await seal(user, address, client);
-        await client.query(
-          `INSERT INTO accounts.addresses
-             (address_id, user_id, vault_ref, province, is_default, created_at, updated_at)
-           VALUES ($1, $2, $3, $4, false, $5, $5)
-           ON CONFLICT (address_id) DO UPDATE SET
-             vault_ref = excluded.vault_ref, province = excluded.province, uses = 0, updated_at = $5`,
-          [address_id, user, ref, address.province, updated_at],
-        );
+        const vault_ref = await seal(user, address, client);
+        const written = { vault_ref, province: address.province, updated_at };
+        await queriesOn(client)
+          .insertInto('accounts.addresses')
+          .values({ ...written, address_id, user_id: user, is_default: false, created_at: updated_at })
+          .onConflict((on) => on.column('address_id').doUpdateSet({ ...written, uses: 0 }))
+          .execute();
         if (before !== undefined && before.uses === 0) await vault.forget([before.vault_ref], client);
         const is_default = options.is_default || rows.length === 0 || before?.is_default === true;
         if (is_default) await makeDefault(client, user, address_id);
@@ -157,7 +150,10 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         const rows = await heldRows(client, user);
         const gone = rows.find((row) => row.address_id === address_id);
         if (gone === undefined) return false;
-        await client.query('DELETE FROM accounts.addresses WHERE address_id = $1', [address_id]);
+        await queriesOn(client)
+          .deleteFrom('accounts.addresses')
+          .where('address_id', '=', address_id)
+          .execute();
         if (gone.uses === 0) await vault.forget([gone.vault_ref], client);
         const next = rows.find((row) => row !== gone);
         if (gone.is_default && next !== undefined) await makeDefault(client, user, next.address_id);

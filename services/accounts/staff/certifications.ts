@@ -3,6 +3,8 @@ import type { UserId } from '#events/ids.ts';
 import { CERTIFICATION_STATUS, type CertificationStatus } from '#events/status.ts';
 import type { CertificationState } from '#services/commerce/staff/certification.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
+import type { Tables } from '#services/runtime/tables.gen.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';
 import { inTransaction } from '../transaction.ts';
@@ -44,27 +46,12 @@ export interface Certifications {
   waiting(): Promise<WaitingCreator[]>;
 }
 
-interface CertificationRow {
-  status: CertificationStatus;
-  url_ref: string | null;
-  submitted_at: number | string;
-  decided_at: number | string | null;
-}
-
-const WAITING = `
-  SELECT users.id AS user_id, certifications.url_ref AS application_id, users.name, certifications.status,
-         certifications.submitted_at
-    FROM accounts.certifications JOIN accounts.users ON users.id = certifications.user_id
-   WHERE certifications.status IN (${CERTIFICATION_STATUS.pending}, ${CERTIFICATION_STATUS.on_hold})`;
-const waitingOf = (row: WaitingCreator): WaitingCreator => ({
-  ...row,
-  submitted_at: Number(row.submitted_at),
-});
+type CertificationRow = Pick<Tables['accounts.certifications'], 'url_ref'> & { status: CertificationStatus };
 
 /** The row after all decisions; evidence submitted since then is pending. */
 function statusBy(
   { certified, newest }: CertificationState,
-  row: Pick<CertificationRow, 'status' | 'url_ref'> | undefined,
+  row: CertificationRow | undefined,
 ): CertificationStatus | undefined {
   if (certified === true) return CERTIFICATION_STATUS.approved;
   if (row === undefined || certified === null) return row?.status;
@@ -74,6 +61,13 @@ function statusBy(
 }
 
 export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Certifications {
+  const rowsOf = (on: Pool | PoolClient) => queriesOn(on).selectFrom('accounts.certifications as c');
+  const waiting = rowsOf(pool).where(
+    'c.status',
+    '=',
+    anyOf([CERTIFICATION_STATUS.pending, CERTIFICATION_STATUS.on_hold]),
+  );
+
   /** False if nothing changed. */
   async function write(client: PoolClient, user: UserId, status: CertificationStatus): Promise<boolean> {
     const { rowCount } = await client.query(
@@ -93,15 +87,12 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
 
   return {
     async whose(application_id) {
-      const { rows } = await pool.query<{ user_id: UserId }>(
-        'SELECT user_id FROM accounts.certifications WHERE url_ref = $1',
-        [application_id],
-      );
-      return rows[0]?.user_id;
+      const row = rowsOf(pool).where('url_ref', '=', application_id).select('user_id');
+      return (await row.executeTakeFirst())?.user_id;
     },
     async look(staff, application_id, reason) {
-      const { rowCount } = await pool.query(`${WAITING} AND certifications.url_ref = $1`, [application_id]);
-      if (rowCount !== 1) return undefined;
+      const row = waiting.where('url_ref', '=', application_id).select('user_id');
+      if ((await row.executeTakeFirst()) === undefined) return undefined;
       return (await vault.readAsStaff(staff, [application_id], reason)).get(application_id);
     },
     submit: (user, url) =>
@@ -128,39 +119,35 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
         return rowCount === 1;
       }),
     async of(user) {
-      const { rows } = await pool.query<CertificationRow>(
-        'SELECT status, url_ref, submitted_at, decided_at FROM accounts.certifications WHERE user_id = $1',
-        [user],
-      );
-      const [row] = rows;
+      const row = await rowsOf(pool)
+        .where('user_id', '=', user)
+        .select(['status', 'url_ref', 'submitted_at', 'decided_at'])
+        .$narrowType<{ status: CertificationStatus }>()
+        .executeTakeFirst();
       if (row === undefined) return undefined;
-      const { status, url_ref, submitted_at, decided_at } = row;
-      const application_id = url_ref;
-      const url = url_ref === null ? '' : ((await vault.read([url_ref])).get(url_ref) ?? '');
-      return {
-        application_id,
-        status,
-        url,
-        submitted_at: Number(submitted_at),
-        decided_at: decided_at === null ? null : Number(decided_at),
-      };
+      const { url_ref: application_id, ...rest } = row;
+      const texts = application_id === null ? undefined : await vault.read([application_id]);
+      return { ...rest, application_id, url: texts?.get(application_id ?? '') ?? '' };
     },
     decide: (user, status) => inTransaction(pool, (client) => write(client, user, status)),
     apply: (user, read) =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        const { rows } = await client.query<CertificationRow>(
-          'SELECT status, url_ref FROM accounts.certifications WHERE user_id = $1',
-          [user],
-        );
-        const status = statusBy(await read(), rows[0]);
-        if (status !== undefined && status !== rows[0]?.status) await write(client, user, status);
+        const row = await rowsOf(client)
+          .where('user_id', '=', user)
+          .select(['status', 'url_ref'])
+          .$narrowType<{ status: CertificationStatus }>()
+          .executeTakeFirst();
+        const status = statusBy(await read(), row);
+        if (status !== undefined && status !== row?.status) await write(client, user, status);
       }),
-    async waiting() {
-      const { rows } = await pool.query<WaitingCreator>(
-        `${WAITING} ORDER BY certifications.submitted_at, users.id`,
-      );
-      return rows.map(waitingOf);
-    },
+    waiting: () =>
+      waiting
+        .innerJoin('accounts.users as u', 'u.id', 'c.user_id')
+        .select(['c.user_id', 'c.url_ref as application_id', 'u.name', 'c.status', 'c.submitted_at'])
+        .$castTo<WaitingCreator>()
+        .orderBy('c.submitted_at')
+        .orderBy('u.id')
+        .execute(),
   };
 }

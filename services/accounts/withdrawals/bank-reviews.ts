@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { CARD_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import type { Vault } from '../vault.ts';
 import { type CardSide, documentOf, type IdentityDocument } from './identity-documents.ts';
 import { type Payee, payeeOf } from './withdraw-methods.ts';
@@ -56,30 +58,30 @@ interface BankReviewParts {
 }
 
 export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts): BankReviews {
-  async function isWaiting(review_id: string): Promise<boolean> {
-    const { rowCount } = await pool.query(
-      `SELECT 1 FROM accounts.withdraw_methods WHERE vault_ref = $1 AND kind = 'bank' AND status = ${CARD_STATUS.reviewing}`,
-      [review_id],
-    );
-    return rowCount === 1;
-  }
+  const db = queriesOn(pool);
+  const cards = db.selectFrom('accounts.withdraw_methods as m').where('m.kind', '=', 'bank');
+  const waiting = cards.where('m.status', '=', CARD_STATUS.reviewing);
+  const isWaiting = async (review_id: string): Promise<boolean> =>
+    (await waiting.where('vault_ref', '=', review_id).select('kind').executeTakeFirst()) !== undefined;
 
   return {
     async waiting({ limit, offset }) {
-      const { rows } = await pool.query<WaitingCard & { total_count: number; submitted_at: string }>(
-        `SELECT m.vault_ref AS review_id, m.user_id, u.name, m.updated_at AS submitted_at,
-                count(*) OVER ()::int AS total_count,
-                array(SELECT d.side FROM accounts.identity_documents d WHERE d.payee_ref = m.vault_ref
-                       ORDER BY d.side DESC) AS documents
-           FROM accounts.withdraw_methods m JOIN accounts.users u ON u.id = m.user_id
-          WHERE m.kind = 'bank' AND m.status = ${CARD_STATUS.reviewing} ORDER BY m.updated_at, m.user_id LIMIT $1 OFFSET $2`,
-        [limit, offset],
-      );
-      const list = rows.map(({ total_count: _, submitted_at, ...card }) => ({
-        ...card,
-        submitted_at: Number(submitted_at),
-      }));
-      return { total_count: rows[0]?.total_count ?? 0, list };
+      const [list, { total_count }] = await Promise.all([
+        waiting
+          .innerJoin('accounts.users as u', 'u.id', 'm.user_id')
+          .select(['m.vault_ref as review_id', 'm.user_id', 'u.name', 'm.updated_at as submitted_at'])
+          .select(
+            sql<CardSide[]>`array(SELECT d.side FROM accounts.identity_documents d
+              WHERE d.payee_ref = m.vault_ref ORDER BY d.side DESC)`.as('documents'),
+          )
+          .orderBy('m.updated_at')
+          .orderBy('m.user_id')
+          .limit(limit)
+          .offset(offset)
+          .execute(),
+        waiting.select((is) => is.fn.countAll<number>().as('total_count')).executeTakeFirstOrThrow(),
+      ]);
+      return { total_count, list };
     },
     async look(staff, review_id, reason) {
       if (!(await isWaiting(review_id))) return undefined;
@@ -88,40 +90,33 @@ export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts)
     },
     async document(staff, review_id, side, reason) {
       if (!(await isWaiting(review_id))) return undefined;
-      const { rows } = await pool.query<{ vault_ref: string }>(
-        'SELECT vault_ref FROM accounts.identity_documents WHERE payee_ref = $1 AND side = $2',
-        [review_id, side],
-      );
-      const ref = rows[0]?.vault_ref;
+      const pictures = db.selectFrom('accounts.identity_documents').where('payee_ref', '=', review_id);
+      const ref = (await pictures.where('side', '=', side).select('vault_ref').executeTakeFirst())?.vault_ref;
       if (ref === undefined) return undefined;
       const text = (await vault.readAsStaff(staff, [ref], reason)).get(ref);
       return text === undefined ? undefined : documentOf(text);
     },
     async of(review_id) {
-      const { rows } = await pool.query<Omit<ReviewedCard, 'said_before'> & { said_before: boolean | null }>(
-        `SELECT m.user_id, m.status = ${CARD_STATUS.reviewing} AS waits, r.approved AS said_before
-           FROM accounts.withdraw_methods m LEFT JOIN accounts.bank_reviews r USING (vault_ref)
-          WHERE m.vault_ref = $1 AND m.kind = 'bank'`,
-        [review_id],
-      );
-      return rows.map((row) => ({ ...row, said_before: row.said_before ?? undefined }))[0];
+      const card = await cards
+        .leftJoin('accounts.bank_reviews as r', 'r.vault_ref', 'm.vault_ref')
+        .where('m.vault_ref', '=', review_id)
+        .select(['m.user_id', 'm.status', 'r.approved'])
+        .executeTakeFirst();
+      if (card === undefined) return undefined;
+      const { user_id, status, approved } = card;
+      return { user_id, waits: status === CARD_STATUS.reviewing, said_before: approved ?? undefined };
     },
     async apply(review_id, { approved, reason }) {
-      await pool.query(
-        `UPDATE accounts.withdraw_methods SET status = $2, remark = $3, updated_at = $4
-          WHERE vault_ref = $1 AND kind = 'bank' AND status = ${CARD_STATUS.reviewing}`,
-        [
-          review_id,
-          approved ? CARD_STATUS.active : CARD_STATUS.rejected,
-          approved ? '' : reason,
-          clock.now(),
-        ],
-      );
-      const { rows } = await pool.query<{ user_id: UserId }>(
-        `SELECT user_id FROM accounts.withdraw_methods WHERE vault_ref = $1 AND kind = 'bank'`,
-        [review_id],
-      );
-      const user = rows[0]?.user_id;
+      const status = approved ? CARD_STATUS.active : CARD_STATUS.rejected;
+      await db
+        .updateTable('accounts.withdraw_methods')
+        .set({ status, remark: approved ? '' : reason, updated_at: clock.now() })
+        .where('vault_ref', '=', review_id)
+        .where('kind', '=', 'bank')
+        .where('status', '=', CARD_STATUS.reviewing)
+        .execute();
+      const card = await cards.where('vault_ref', '=', review_id).select('user_id').executeTakeFirst();
+      const user = card?.user_id;
       if (user === undefined) return false;
       // Told once, also when the process died between.
       await outbox.send({

@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { lockPerson } from '../kept.ts';
 import { inTransaction } from '../transaction.ts';
 import type { Vault } from '../vault.ts';
@@ -28,12 +29,6 @@ export interface IdentityDocuments {
   keep(user: UserId, document: IdentityDocument): Promise<string>;
 }
 
-interface DocumentRow {
-  file_id: string;
-  vault_ref: string;
-  side: CardSide;
-}
-
 /** A number of an identity card as it is compared: half-width, without blanks, X in upper case. */
 export const tidyNumber = (identity_no: string): string =>
   identity_no.normalize('NFKC').replace(/\s/g, '').toUpperCase();
@@ -53,19 +48,20 @@ export function openIdentityDocuments(pool: Pool, vault: Vault, clock: Clock): I
     keep: (user, document) =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        const before = await client.query<DocumentRow>(
-          `DELETE FROM accounts.identity_documents WHERE user_id = $1 AND side = $2 AND payee_ref IS NULL
-           RETURNING vault_ref`,
-          [user, document.side],
-        );
-        await forget(client, vault, before.rows);
+        const before = await queriesOn(client)
+          .deleteFrom('accounts.identity_documents')
+          .where('user_id', '=', user)
+          .where('side', '=', document.side)
+          .where('payee_ref', 'is', null)
+          .returning('vault_ref')
+          .execute();
+        await forget(client, vault, before);
         const file_id = randomBytes(16).toString('hex');
         const vault_ref = await vault.put(user, 'document', JSON.stringify(document), client);
-        await client.query(
-          `INSERT INTO accounts.identity_documents (file_id, user_id, side, vault_ref, created_at)
-           VALUES ($1, $2, $3, $4, $5)`,
-          [file_id, user, document.side, vault_ref, clock.now()],
-        );
+        await queriesOn(client)
+          .insertInto('accounts.identity_documents')
+          .values({ file_id, user_id: user, side: document.side, vault_ref, created_at: clock.now() })
+          .execute();
         return file_id;
       }),
   };
@@ -85,11 +81,12 @@ export async function missingPictures(
   user: UserId,
   { identity_no, front, back }: CardPictures,
 ): Promise<CardSide[]> {
-  const { rows } = await client.query<DocumentRow>(
-    `SELECT file_id, vault_ref, side FROM accounts.identity_documents
-      WHERE user_id = $1 AND file_id = ANY ($2::text[])`,
-    [user, [front, back]],
-  );
+  const rows = await queriesOn(client)
+    .selectFrom('accounts.identity_documents')
+    .where('user_id', '=', user)
+    .where('file_id', '=', anyOf([front, back]))
+    .select(['file_id', 'vault_ref', 'side'])
+    .execute();
   const texts = await vault.read(
     rows.map(({ vault_ref }) => vault_ref),
     client,
@@ -113,10 +110,12 @@ export async function attachDocuments(
   payee_ref: string,
   { front, back }: CardPictures,
 ): Promise<void> {
-  await client.query(
-    'UPDATE accounts.identity_documents SET payee_ref = $3 WHERE user_id = $1 AND file_id = ANY ($2::text[])',
-    [user, [front, back], payee_ref],
-  );
+  await queriesOn(client)
+    .updateTable('accounts.identity_documents')
+    .set({ payee_ref })
+    .where('user_id', '=', user)
+    .where('file_id', '=', anyOf([front, back]))
+    .execute();
 }
 
 /** Removes the pictures that came with cards which are gone. */
@@ -125,10 +124,8 @@ export async function forgetDocuments(
   vault: Vault,
   payee_refs: readonly string[],
 ): Promise<void> {
-  const { rows } = await client.query<DocumentRow>(
-    'DELETE FROM accounts.identity_documents WHERE payee_ref = ANY ($1::text[]) RETURNING vault_ref',
-    [payee_refs],
-  );
+  const gone = queriesOn(client).deleteFrom('accounts.identity_documents').returning('vault_ref');
+  const rows = await gone.where('payee_ref', '=', anyOf(payee_refs)).execute();
   await forget(client, vault, rows);
 }
 

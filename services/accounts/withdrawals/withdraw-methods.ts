@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { CARD_STATUS, type CardStatus, type MethodKind, WITHDRAW_TYPE } from '#events/status.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
 import { lockPerson } from '../kept.ts';
 import { inTransaction } from '../transaction.ts';
@@ -48,13 +49,7 @@ export interface WithdrawMethods {
   read(refs: readonly string[]): Promise<Map<string, Payee>>;
 }
 
-interface MethodRow {
-  kind: MethodKind;
-  vault_ref: string;
-  status: CardStatus;
-  remark: string;
-  used: boolean;
-}
+type Method = Pick<WithdrawMethod, 'kind' | 'status' | 'remark'> & { vault_ref: string };
 
 const missing = (field: string): Refusal => badInput(field, { key: 'no_method' });
 const noPicture = (side: CardSide): FieldError => ({
@@ -82,35 +77,27 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
   const put = (user: UserId, payee: Payee, client: PoolClient): Promise<string> =>
     vault.put(user, 'payee', JSON.stringify(payee), client);
 
+  const methodsOf = (on: Pool | PoolClient, user: UserId) =>
+    queriesOn(on).selectFrom('accounts.withdraw_methods').where('user_id', '=', user);
+
   /** One method of each kind: the former one is deleted unless a withdrawal uses it. */
-  async function write(
-    client: PoolClient,
-    user: UserId,
-    method: Pick<MethodRow, 'kind' | 'vault_ref' | 'status' | 'remark'>,
-  ): Promise<void> {
-    const { rows } = await client.query<Pick<MethodRow, 'vault_ref' | 'used'>>(
-      'SELECT vault_ref, used FROM accounts.withdraw_methods WHERE user_id = $1 AND kind = $2 FOR UPDATE',
-      [user, method.kind],
-    );
-    await client.query(
-      `INSERT INTO accounts.withdraw_methods (user_id, kind, vault_ref, status, remark, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6)
-       ON CONFLICT (user_id, kind) DO UPDATE SET
-         vault_ref = excluded.vault_ref, status = excluded.status, remark = excluded.remark, used = false,
-         updated_at = excluded.updated_at`,
-      [user, method.kind, method.vault_ref, method.status, method.remark, clock.now()],
-    );
+  async function write(client: PoolClient, user: UserId, method: Method): Promise<void> {
+    const former = methodsOf(client, user).where('kind', '=', method.kind).forUpdate();
+    const rows = await former.select(['vault_ref', 'used']).execute();
+    const written = { ...method, used: false, updated_at: clock.now() };
+    await queriesOn(client)
+      .insertInto('accounts.withdraw_methods')
+      .values({ user_id: user, ...written })
+      .onConflict((on) => on.columns(['user_id', 'kind']).doUpdateSet(written))
+      .execute();
     const gone = rows.filter(({ used }) => !used).map(({ vault_ref }) => vault_ref);
     await vault.forget(gone, client);
     await forgetDocuments(client, vault, gone);
   }
 
-  async function draftRef(client: Pool | PoolClient, user: UserId): Promise<string | undefined> {
-    const { rows } = await client.query<{ vault_ref: string }>(
-      'SELECT vault_ref FROM accounts.bank_drafts WHERE user_id = $1',
-      [user],
-    );
-    return rows[0]?.vault_ref;
+  async function draftRef(on: Pool | PoolClient, user: UserId): Promise<string | undefined> {
+    const draft = queriesOn(on).selectFrom('accounts.bank_drafts').where('user_id', '=', user);
+    return (await draft.select('vault_ref').executeTakeFirst())?.vault_ref;
   }
 
   async function draftOf(user: UserId, client: Pool | PoolClient = pool): Promise<BankForm | undefined> {
@@ -123,22 +110,17 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
     read,
     draftOf: (user) => draftOf(user),
     async of(user) {
-      const [{ rows }, chosen] = await Promise.all([
-        pool.query<MethodRow>(
-          'SELECT kind, vault_ref, status, remark, used FROM accounts.withdraw_methods WHERE user_id = $1',
-          [user],
-        ),
-        pool.query<{ withdraw_type: number }>(
-          'SELECT withdraw_type FROM accounts.withdraw_defaults WHERE user_id = $1',
-          [user],
-        ),
+      const defaults = queriesOn(pool).selectFrom('accounts.withdraw_defaults').where('user_id', '=', user);
+      const [rows, chosen] = await Promise.all([
+        methodsOf(pool, user).select(['kind', 'vault_ref', 'status', 'remark']).$castTo<Method>().execute(),
+        defaults.select('withdraw_type').executeTakeFirst(),
       ]);
       const payees = await read(rows.map(({ vault_ref }) => vault_ref));
       const methods = rows.flatMap(({ kind, status, remark, vault_ref }) => {
         const payee = payees.get(vault_ref);
         return payee ? [{ kind, status, remark, payee }] : [];
       });
-      return { withdraw_type: chosen.rows[0]?.withdraw_type ?? WITHDRAW_TYPE.apy, methods };
+      return { withdraw_type: chosen?.withdraw_type ?? WITHDRAW_TYPE.apy, methods };
     },
     saveWallet: (user, kind, form) =>
       inTransaction(pool, async (client) => {
@@ -166,11 +148,12 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         const before = await draftRef(client, user);
         const vault_ref = await put(user, { kind: 'bank', ...form, ...proof }, client);
         if (pictures) await attachDocuments(client, user, vault_ref, pictures);
-        await client.query(
-          `INSERT INTO accounts.bank_drafts (user_id, vault_ref, created_at) VALUES ($1, $2, $3)
-           ON CONFLICT (user_id) DO UPDATE SET vault_ref = excluded.vault_ref, created_at = excluded.created_at`,
-          [user, vault_ref, clock.now()],
-        );
+        const draft = { vault_ref, created_at: clock.now() };
+        await queriesOn(client)
+          .insertInto('accounts.bank_drafts')
+          .values({ user_id: user, ...draft })
+          .onConflict((on) => on.column('user_id').doUpdateSet(draft))
+          .execute();
         if (before !== undefined) {
           await vault.forget([before], client);
           await forgetDocuments(client, vault, [before]);
@@ -188,25 +171,33 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         const status = rejected ? CARD_STATUS.rejected : waits ? CARD_STATUS.reviewing : CARD_STATUS.active;
         const remark = rejected ? 'holder_differs' : '';
         await write(client, user, { kind: 'bank', vault_ref, status, remark });
-        await client.query('DELETE FROM accounts.bank_drafts WHERE user_id = $1', [user]);
+        await queriesOn(client).deleteFrom('accounts.bank_drafts').where('user_id', '=', user).execute();
         return { status };
       }),
     async setDefault(user, kind) {
-      const { rowCount } = await pool.query(
-        `INSERT INTO accounts.withdraw_defaults (user_id, withdraw_type)
-         SELECT user_id, $3 FROM accounts.withdraw_methods WHERE user_id = $1 AND kind = $2 AND status = ${CARD_STATUS.active}
-         ON CONFLICT (user_id) DO UPDATE SET withdraw_type = excluded.withdraw_type`,
-        [user, kind, WITHDRAW_TYPE[kind]],
-      );
-      return rowCount === 1 ? undefined : missing('withdraw_type');
+      const withdraw_type = WITHDRAW_TYPE[kind];
+      const usable = methodsOf(pool, user)
+        .where('kind', '=', kind)
+        .where('status', '=', CARD_STATUS.active)
+        .select((is) => ['user_id', is.lit(withdraw_type).as('withdraw_type')]);
+      const { numInsertedOrUpdatedRows } = await queriesOn(pool)
+        .insertInto('accounts.withdraw_defaults')
+        .columns(['user_id', 'withdraw_type'])
+        .expression(usable)
+        .onConflict((on) => on.column('user_id').doUpdateSet({ withdraw_type }))
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n ? undefined : missing('withdraw_type');
     },
     async forWithdrawal(user, kind) {
-      const { rows } = await pool.query<{ vault_ref: string }>(
-        `UPDATE accounts.withdraw_methods SET used = true WHERE user_id = $1 AND kind = $2 AND status = ${CARD_STATUS.active}
-         RETURNING vault_ref`,
-        [user, kind],
-      );
-      return rows[0]?.vault_ref;
+      const method = await queriesOn(pool)
+        .updateTable('accounts.withdraw_methods')
+        .set({ used: true })
+        .where('user_id', '=', user)
+        .where('kind', '=', kind)
+        .where('status', '=', CARD_STATUS.active)
+        .returning('vault_ref')
+        .executeTakeFirst();
+      return method?.vault_ref;
     },
   };
 }
