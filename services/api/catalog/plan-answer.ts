@@ -5,8 +5,8 @@ import type { Millis } from '#events/time.ts';
 import { type CatalogPlan, type CatalogSku, MOST_SHOWN_SKUS } from '#read-models/catalog/queries.ts';
 import { buyableNow } from '#services/commerce/catalog/buyable.ts';
 import { hasBegun, shownStatus } from '#services/commerce/catalog/on-sale.ts';
-import type { Plan, Sku } from './contract/plans.ts';
-import { shownPrices, skuCost } from './plan-prices.ts';
+import type { Plan, PlanQuote, Sku } from './contract/plans.ts';
+import { type Priced, shownPrices, skuCost } from './plan-prices.ts';
 import type { Viewer } from './plan-viewer.ts';
 
 const limitAnswer = (limit: PurchaseLimit | null): Sku['product_purchase_limit'] =>
@@ -75,23 +75,38 @@ function saleAnswer(shown: CatalogPlan, now: Millis) {
   };
 }
 
+/** The prices by which it is shown. */
+function shownAnswer(priced: Priced, viewer: Viewer) {
+  const { plain, now, apart, time_limit_runs } = shownPrices(priced, viewer);
+  return {
+    show_price: toWire(plain),
+    show_price_after_adjust: toWire(now),
+    total_price: toWire(apart),
+    floor_price: toWire(now),
+    has_time_limit_price: time_limit_runs,
+  };
+}
+
+/** The same for a plan that is not saved. */
+export const quoteAnswer = (priced: Priced, viewer: Viewer): PlanQuote => ({
+  ...shownAnswer(priced, viewer),
+  sku: priced.facts.map((sku) => ({
+    show_price_after_adjust: toWire(skuCost(priced.offer, sku, viewer)),
+  })),
+});
+
 /** What it costs: plainly, for a while, for members. */
 function priceAnswer(shown: CatalogPlan, viewer: Viewer) {
   const { vip, time_limit, price, favorable_price } = shown.offer;
-  const prices = shownPrices(shown, viewer);
   return {
     price: toWire(price),
-    show_price: toWire(prices.plain),
-    show_price_after_adjust: toWire(prices.now),
-    total_price: toWire(prices.apart),
-    floor_price: toWire(prices.now),
+    ...shownAnswer(shown, viewer),
     favorable_price: amountAnswer(favorable_price),
     vip_plan: vip && { plan_id: vip.plan_id, name: shown.vip_plan_name ?? '' },
     vip_price: amountAnswer(vip?.price ?? null),
     vip_price_discount: shareAnswer(vip?.percent ?? null),
     product_vip_price_include_history: vip?.include_history ?? false,
     is_vip: viewer.is_vip,
-    has_time_limit_price: prices.time_limit_runs,
     time_limit_price: time_limit && {
       id: time_limit.id,
       price: amountAnswer(time_limit.price),

@@ -8,10 +8,12 @@ import type { Standing } from '#services/accounts/staff/rights.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
 import type { OfferForm, OfferRights, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';
 import { fenOfInput } from '../http/money.ts';
-import type { editPlan, purchaseLimit, skuInput } from './contract/edit-plan.ts';
+import type { editPlan, purchaseLimit, quotedPlan, skuInput } from './contract/edit-plan.ts';
+import type { Priced } from './plan-prices.ts';
 
 type PlanBody = z.output<typeof editPlan>;
 type SkuBody = z.output<typeof skuInput>;
+type QuoteBody = Omit<z.output<typeof quotedPlan>, 'sku'>;
 
 /** What a creator's standing lets them put into an offer. */
 export const offerRights = ({ is_verified, rights }: Standing): OfferRights => ({
@@ -57,7 +59,7 @@ function vipOf(body: PlanBody): VipTerms | null {
 }
 
 /** The limited-time price, from separate fields or from one object, as answers have it. */
-function timeLimitOf(body: PlanBody): TimeLimit | null {
+function timeLimitOf(body: QuoteBody): TimeLimit | null {
   const whole = typeof body.time_limit_price === 'object' ? body.time_limit_price : null;
   const flat = typeof body.time_limit_price === 'string' ? body.time_limit_price : null;
   const begin_time = millisOf(body.time_limit_begin ?? whole?.begin_time);
@@ -165,6 +167,25 @@ function skuEdit(sku: SkuBody, index: number, rounds: readonly RoundEdit[], body
     },
   };
 }
+
+/** What the prices depend on, as the form has it. */
+export const pricedForm = (body: z.output<typeof quotedPlan>): Priced => ({
+  offer: {
+    // The schema allows 0 to 4, and 1, 3 or 12: numbers to the compiler.
+    product_type: body.product_type as ProductType,
+    pay_month: body.pay_month as OfferForm['pay_month'],
+    price: fenOf(body.price) ?? ZERO,
+    favorable_price: fenOf(body.favorable_price),
+    permanent: false,
+    vip: null,
+    time_limit: timeLimitOf(body),
+  },
+  facts: body.sku.map((sku) => ({
+    price: fenOf(sku.price) ?? ZERO,
+    vip_price: null,
+    time_limit_price: fenOf(sku.time_limit_price),
+  })),
+});
 
 /** The command's input from the form that the creator sent; without plan_id a plan is made. */
 export function planEdit(

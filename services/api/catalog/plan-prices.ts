@@ -1,16 +1,15 @@
 import { type Fen, fenOf, sum, times, ZERO } from '#events/money.ts';
-import type { PlanOffer } from '#events/plan.ts';
 import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
-import { isRunning, priceOf, type SkuPrices } from '#services/commerce/prices/price.ts';
+import { isRunning, type PricedOffer, priceOf, type SkuPrices } from '#services/commerce/prices/price.ts';
 import type { Viewer } from './plan-viewer.ts';
 
-interface Priced {
-  offer: PlanOffer;
+export interface Priced {
+  offer: PricedOffer;
   facts: readonly SkuPrices[];
 }
 
 /** What one of it costs now, by the function that prices orders: one period, one bundle, one unit of a SKU. */
-function costOf(offer: PlanOffer, sku: SkuPrices | null, { now, is_vip }: Viewer): Fen {
+function costOf(offer: PricedOffer, sku: SkuPrices | null, { now, is_vip }: Viewer): Fen {
   const bundle = isBundle(offer.product_type);
   return priceOf({
     offer,
@@ -26,7 +25,7 @@ function costOf(offer: PlanOffer, sku: SkuPrices | null, { now, is_vip }: Viewer
   }).total_amount;
 }
 
-export const skuCost = (offer: PlanOffer, sku: SkuPrices, viewer: Viewer): Fen => {
+export const skuCost = (offer: PricedOffer, sku: SkuPrices, viewer: Viewer): Fen => {
   // A bundle's SKU has no price of its own; its value is its list price.
   const bundle = isBundle(offer.product_type);
   return bundle ? sku.price : costOf(offer, sku, viewer);

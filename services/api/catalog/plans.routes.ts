@@ -14,11 +14,20 @@ import type { Caller } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { fillsRefusal, replyFills } from '../replies/reply-lines.ts';
 import { setDiscountOption } from './contract/edit-plan.ts';
-import { deletePlan, editPlanRank, hidePlan, savePlan, setCanBuyHide, showPlan } from './contract/plans.ts';
+import {
+  deletePlan,
+  editPlanRank,
+  hidePlan,
+  quotePlan,
+  savePlan,
+  setCanBuyHide,
+  showPlan,
+} from './contract/plans.ts';
 import { lackingBundles } from './lacking-bundles.ts';
 import { ownPlan } from './own-plan.ts';
-import { planAnswerOf } from './plan-answer.ts';
-import { offerRights, planEdit } from './plan-form.ts';
+import { planAnswerOf, quoteAnswer } from './plan-answer.ts';
+import { offerRights, planEdit, pricedForm } from './plan-form.ts';
+import { maker } from './plan-viewer.ts';
 
 interface Asked {
   body: { plan_id: string };
@@ -59,6 +68,8 @@ export const planRoutes: Area = (deps) => async (app) => {
     }
     return edited(input.plan_id, outcome, created);
   });
+
+  on(quotePlan, async ({ body }) => quoteAnswer(pricedForm(body), maker(deps.clock.now())));
 
   /** A call about one plan that answers with the plan as it then is. */
   const change = async <Result>(

@@ -18,8 +18,14 @@ export const MOST_MONTHS = 36;
 /** The separate price of a SKU. */
 export type SkuPrices = Pick<SkuOffer, 'price' | 'vip_price' | 'time_limit_price'>;
 
+/** The fields of an offer that its price depends on. */
+export type PricedOffer = Pick<
+  PlanOffer,
+  'product_type' | 'price' | 'pay_month' | 'favorable_price' | 'permanent' | 'vip' | 'time_limit'
+>;
+
 export interface PriceQuery {
-  offer: PlanOffer;
+  offer: PricedOffer;
   now: Millis;
   /** The creator's switch for the multi-month discount. */
   discount_option: 0 | 1;

@@ -193,3 +193,25 @@ export const editPlan = plan.superRefine((body, issues) => {
 });
 
 export type EditPlan = z.input<typeof editPlan>;
+
+/** What the shown prices of a plan depend on. */
+export const quotedPlan = plan
+  .pick({
+    product_type: true,
+    price: true,
+    pay_month: true,
+    favorable_price: true,
+    has_time_limit_price: true,
+    time_limit_begin: true,
+    time_limit_end: true,
+    time_limit_price: true,
+    time_limit_price_discount: true,
+  })
+  .extend({
+    sku: z
+      .array(skuInput.pick({ price: true, time_limit_price: true }))
+      .max(MOST_SKUS)
+      .default([]),
+  });
+
+export type QuotedPlan = z.input<typeof quotedPlan>;

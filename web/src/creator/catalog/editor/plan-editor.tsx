@@ -29,6 +29,7 @@ import { TimeLimitSection } from './sections/time-limit-section.tsx';
 import { TimingSection } from './sections/timing-section.tsx';
 import { VipSection } from './sections/vip-section.tsx';
 import { type PlanForm, usePlanForm } from './use-plan-form.ts';
+import { useQuote } from './use-quote.ts';
 
 interface Props {
   initial: PlanValues;
@@ -75,8 +76,10 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
       first?.focus();
     },
   );
+  const quote = useQuote(form.values);
   const preview = previewOf(form.values, {
     user_id,
+    quote,
     sold_count: saved?.sold_count ?? 0,
     left: (sku_id) => saved?.sku.find((sku) => sku.sku_id === sku_id)?.stock,
     now: Math.floor(Date.now() / 1000),

@@ -1,37 +1,23 @@
-import { isBundle, PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
-import { timesYuan } from '../../../components/wire-money.ts';
+import { isBundle, isByPiece, PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
+import type { Plan, PlanQuote, Sku } from '#services/api/catalog/contract/plans.ts';
 import { secondsOf } from './moments.ts';
 import { limitType } from './plan-request.ts';
-import type { PlanValues, ReductionWay, SkuValues } from './plan-values.ts';
+import type { PlanValues, SkuValues } from './plan-values.ts';
 
 const wire = (price: string): string => {
   const amount = Number(price);
   return Number.isFinite(amount) && amount > 0 ? amount.toFixed(2) : '0.00';
 };
 
-/** A share of an amount, in fen rounded half up as the server does it. */
-const shareOf = (price: string, share: string): string =>
-  (Math.round((Math.round(Number(price) * 100) * Math.round(Number(share) * 100)) / 100) / 100).toFixed(2);
-
-/** The price after an active reduction. */
-function reduced(plain: string, own: string, way: ReductionWay, price: string, share: string): string {
-  if (own.trim() !== '') return wire(own);
-  if (way === 'discount') return shareOf(plain, share);
-  return price.trim() === '' ? plain : wire(price);
-}
-
-/** The price if the plan were saved now; a limited-time price applies after its begin. */
-function priceNow(values: PlanValues, plain: string, own: string, now: number): string {
-  const { has_time_limit_price, time_limit_way, time_limit_price, time_limit_price_discount } = values;
-  if (!has_time_limit_price || !runs(values, now)) return plain;
-  return reduced(plain, own, time_limit_way, time_limit_price, time_limit_price_discount);
-}
-
-function runs({ time_limit_begin, time_limit_end }: PlanValues, now: number): boolean {
-  const end = secondsOf(time_limit_end);
-  return (secondsOf(time_limit_begin) ?? 0) <= now && end !== undefined && now < end;
-}
+const NOTHING = '0.00';
+const NO_PRICES: PlanQuote = {
+  show_price: NOTHING,
+  show_price_after_adjust: NOTHING,
+  total_price: NOTHING,
+  floor_price: NOTHING,
+  has_time_limit_price: false,
+  sku: [],
+};
 
 const noReply = {
   reply_switch: false,
@@ -40,7 +26,13 @@ const noReply = {
   reply_random_num: 0,
 };
 
-function skuPreview(sku: SkuValues, values: PlanValues, stock: number | '' | undefined, now: number): Sku {
+function skuPreview(
+  sku: SkuValues,
+  values: PlanValues,
+  stock: number | '' | undefined,
+  price_now: string | undefined,
+  now: number,
+): Sku {
   const price = wire(sku.price);
   const round = values.ticket_round_list.find(({ key }) => key === sku.round);
   const begin_time = (round && secondsOf(round.begin_time)) ?? null;
@@ -49,9 +41,7 @@ function skuPreview(sku: SkuValues, values: PlanValues, stock: number | '' | und
     sku_id: sku.key,
     name: sku.name,
     price,
-    show_price_after_adjust: isBundle(values.product_type)
-      ? price
-      : priceNow(values, price, sku.time_limit_price, now),
+    show_price_after_adjust: price_now ?? price,
     pic: sku.pic,
     stock: stock ?? sku.stock,
     sponsor_count: 0,
@@ -70,33 +60,10 @@ function skuPreview(sku: SkuValues, values: PlanValues, stock: number | '' | und
   };
 }
 
-const lowestOf = (prices: readonly string[]): string =>
-  wire(String(prices.length === 0 ? 0 : Math.min(...prices.map(Number))));
-
-/** The prices by which the plan would be shown. */
-function pricesOf(values: PlanValues, sku: readonly Sku[], now: number) {
-  const { product_type, pay_month, favorable_price } = values;
-  const months = Number(pay_month);
-  if (product_type === PRODUCT_TYPE.sponsorship) {
-    const price = wire(values.price);
-    const plain = timesYuan(price, months);
-    const limited = values.has_time_limit_price && runs(values, now);
-    const favorable = months !== 1 && favorable_price.trim() !== '' ? wire(favorable_price) : plain;
-    const period = limited ? timesYuan(priceNow(values, price, '', now), months) : favorable;
-    return { price, show_price: plain, total_price: plain, now: period };
-  }
-  const apart = wire(String(sku.reduce((sum, one) => sum + Math.round(Number(one.price) * 100), 0) / 100));
-  if (isBundle(product_type)) {
-    const price = wire(values.price);
-    return { price, show_price: price, total_price: apart, now: priceNow(values, price, '', now) };
-  }
-  const price = lowestOf(sku.map((one) => one.price));
-  const lowest = lowestOf(sku.map((one) => one.show_price_after_adjust));
-  return { price, show_price: price, total_price: price, now: lowest };
-}
-
 export interface PreviewFacts {
   user_id: string;
+  /** The prices by the server; undefined until it has answered. */
+  quote: PlanQuote | undefined;
   sold_count: number;
   /** The remaining stock of saved SKUs. */
   left: (sku_id: string) => number | '' | undefined;
@@ -105,14 +72,20 @@ export interface PreviewFacts {
 }
 
 /** The plan as fans would see it, were it saved now. */
-export function previewOf(values: PlanValues, { user_id, sold_count, left, now }: PreviewFacts): Plan {
-  const sku = values.sku.map((one) =>
-    skuPreview(one, values, one.sku_id === undefined ? undefined : left(one.sku_id), now),
+export function previewOf(values: PlanValues, facts: PreviewFacts): Plan {
+  const { user_id, quote, sold_count, left, now } = facts;
+  const sku = values.sku.map((one, index) =>
+    skuPreview(
+      one,
+      values,
+      one.sku_id === undefined ? undefined : left(one.sku_id),
+      quote?.sku[index]?.show_price_after_adjust,
+      now,
+    ),
   );
-  const prices = pricesOf(values, sku, now);
+  const { sku: _ofSkus, ...prices } = quote ?? NO_PRICES;
   const begin = secondsOf(values.time_limit_begin) ?? 0;
   const end = secondsOf(values.time_limit_end);
-  const runsNow = values.has_time_limit_price && runs(values, now);
   return {
     ...noReply,
     plan_id: values.plan_id ?? 'preview',
@@ -120,11 +93,8 @@ export function previewOf(values: PlanValues, { user_id, sold_count, left, now }
     name: values.name,
     desc: values.desc,
     pic: values.pic,
-    price: prices.price,
-    show_price: prices.show_price,
-    show_price_after_adjust: prices.now,
-    total_price: prices.total_price,
-    floor_price: prices.now,
+    ...prices,
+    price: isByPiece(values.product_type) ? prices.show_price : wire(values.price),
     product_type: values.product_type,
     status: PLAN_STATUS.normal,
     own_status: PLAN_STATUS.normal,
@@ -153,7 +123,6 @@ export function previewOf(values: PlanValues, { user_id, sold_count, left, now }
     vip_price_discount: '',
     product_vip_price_include_history: false,
     is_vip: false,
-    has_time_limit_price: runsNow,
     time_limit_price:
       end === undefined || !values.has_time_limit_price
         ? null

@@ -3,7 +3,7 @@ import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { momentOf, secondsOf } from './moments.ts';
 import { planErrors } from './plan-errors.ts';
 import { previewOf } from './plan-preview.ts';
-import { planRequestOf } from './plan-request.ts';
+import { planRequestOf, quoteRequestOf } from './plan-request.ts';
 import { newPlanValues, newRound, newSku, type PlanValues } from './plan-values.ts';
 import { planValuesOf } from './saved-plan.ts';
 
@@ -26,7 +26,13 @@ const concert = {
   sku: [{ ...newSku(), name: 'Seat', price: '80', round: round.key }],
 };
 
-const facts = { user_id: 'me', sold_count: 0, left: () => undefined, now: 1_000_000 };
+const facts = {
+  quote: undefined,
+  user_id: 'me',
+  sold_count: 0,
+  left: () => undefined,
+  now: 1_000_000,
+};
 const errorsOf = (values: PlanValues) => planErrors(values, t);
 
 test('a filled form of every kind is a request that the contract takes', () => {
@@ -188,23 +194,20 @@ test('a plan shown in the form and sent back is the same plan', () => {
   });
 });
 
-describe('the preview', () => {
-  const shown = (values: PlanValues) => previewOf(values, facts).floor_price;
+test('a quote asks for finished amounts only, and for a limited time only with its end', () => {
+  expect(quoteRequestOf({ ...goods, sku: [newSku()] }).sku).toEqual([{ time_limit_price: '' }]);
+  const limited = { ...sponsorship, has_time_limit_price: true, time_limit_price_discount: '0.5' };
+  expect(quoteRequestOf(limited).has_time_limit_price).toBe(false);
+  const ends = { ...limited, time_limit_end: momentOf(2_000_000) };
+  expect(quoteRequestOf(ends)).toMatchObject({ price: '30', time_limit_price_discount: '0.5' });
+});
 
-  test('shows the price of a period, favoured when there is such a price', () => {
-    const yearly = { ...sponsorship, pay_month: '12' as const };
-    expect(shown(yearly)).toBe('360.00');
-    expect(shown({ ...yearly, favorable_price: '300' })).toBe('300.00');
-  });
-
-  test('shows a price for a while only while it would run', () => {
-    const limited = { ...sponsorship, has_time_limit_price: true, time_limit_price_discount: '0.5' };
-    expect(shown({ ...limited, time_limit_end: momentOf(2_000_000) })).toBe('15.00');
-    expect(shown({ ...limited, time_limit_end: momentOf(900_000) })).toBe('30.00');
-    expect(previewOf({ ...bundle, price: '10' }, facts)).toMatchObject({
-      floor_price: '10.00',
-      bundle_all_sku_price: '12.50',
-      bundle_sku_count: 1,
-    });
+test('the preview has the prices of the server', () => {
+  const prices = { show_price: '10.00', show_price_after_adjust: '8.00', floor_price: '8.00' };
+  const quote = { ...prices, total_price: '12.50', has_time_limit_price: true, sku: [] };
+  expect(previewOf(bundle, { ...facts, quote })).toMatchObject({
+    ...prices,
+    bundle_all_sku_price: '12.50',
+    bundle_sku_count: 1,
   });
 });

@@ -1,5 +1,5 @@
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
-import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import type { EditPlan, QuotedPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { secondsOf } from './moments.ts';
 import type { LimitValues, PlanValues, ReductionWay, ReplyValues, SkuValues } from './plan-values.ts';
 
@@ -39,7 +39,7 @@ function vipRequest(values: PlanValues): Partial<EditPlan> {
   };
 }
 
-function timeLimitRequest(values: PlanValues): Partial<EditPlan> {
+function timeLimitRequest(values: PlanValues): Omit<QuotedPlan, 'product_type'> {
   if (!values.has_time_limit_price) return { has_time_limit_price: false };
   const { time_limit_way, time_limit_price, time_limit_price_discount } = values;
   const { price, discount } = byWay(time_limit_way, time_limit_price, time_limit_price_discount);
@@ -150,4 +150,22 @@ export function planRequestOf(values: PlanValues): EditPlan {
   if (product_type === PRODUCT_TYPE.ticket) return { ...request, ...ticketRequest(values) };
   const sent = { ...request, shipping_template_id: values.shipping_template_id };
   return isBundle(product_type) ? { ...sent, ...bundleRequest(values) } : sent;
+}
+
+/** The part of the form that its prices depend on; unfinished amounts are left out. */
+export function quoteRequestOf(values: PlanValues): QuotedPlan {
+  const { product_type, price, pay_month, favorable_price, sku } = values;
+  const limited = values.has_time_limit_price && secondsOf(values.time_limit_end) !== undefined;
+  const amount = (typed: string) => (typed.trim() === '' ? {} : { price: typed.trim() });
+  return {
+    product_type,
+    ...amount(price),
+    pay_month,
+    favorable_price: pay_month === '1' ? '' : favorable_price.trim(),
+    ...timeLimitRequest({ ...values, has_time_limit_price: limited }),
+    sku: sku.map((one) => ({
+      ...amount(one.price),
+      time_limit_price: limited ? one.time_limit_price.trim() : '',
+    })),
+  };
 }
