@@ -16,8 +16,8 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
 );
 
 /**
- * A network link that comes or goes has browsers drop their requests: tests of links run before all others. They wait
- * most of their time, beside the checks of types and style.
+ * A new or removed network link makes browsers drop requests: tests of links run before all others. They mostly wait,
+ * during the checks of types and style.
  */
 const ofLinks = ['ops/silent-host.test.ts'];
 
@@ -37,7 +37,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      // Loading half the product anew for each file takes longer than most of their tests.
+      // Loading half of the product again for each file takes longer than most of its tests.
       {
         test: {
           ...common,

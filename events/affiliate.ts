@@ -22,7 +22,7 @@ export type AffiliateEvent =
         creator_id: UserId;
         /** The partner, another creator. Commissions are added to the partner's pending income. */
         partner_id: UserId;
-        /** As it was written; compared without regard to case. */
+        /** As entered; compared without regard to case. */
         code: string;
       };
     }

@@ -2,7 +2,7 @@ import type { UserId } from './ids.ts';
 
 /** Finance's decision on a bank card under review. Number and holder are in the vault. */
 interface CardVerdict {
-  /** Reference of the card as it was sent in: another card of the same creator has another. */
+  /** Reference of the submitted card: another card of the same creator has another reference. */
   review_id: string;
   /** The owner of the card. */
   user_id: UserId;

@@ -33,7 +33,7 @@ export interface OrderedTicket {
   sku_id: SkuId;
   /** The holder's identity record in the vault; null if the plan requires none. */
   holder_ref: string | null;
-  /** The session it admits to and when that begins, as it was sold; null: none in particular. */
+  /** The session and its begin at the time of sale; null: no session. */
   round_id: string | null;
   begin_time: Millis | null;
 }

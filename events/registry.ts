@@ -183,7 +183,7 @@ export function versionOf(type: string): number {
   return registry[type].version;
 }
 
-/** A newer program wrote the event: this one has to be updated, and the event is right as it is. */
+/** A newer program wrote the event: this one must be updated; the event is valid. */
 export class NewerThanProgram extends Error {}
 
 /** Lifts stored data to the newest version of its type; throws NewerThanProgram when the code is older than the data. */

@@ -62,7 +62,7 @@ export const WITHDRAW_ERROR = {
   bank: WITHDRAW_STATUS.bank_error,
 } as const;
 export type WithdrawError = CodeOf<typeof WITHDRAW_ERROR>;
-/** No money went out; a rejected one has the first of them. */
+/** Failed without a payment; a rejected withdrawal has the first of them. */
 export const WITHDRAW_FAILED: readonly number[] = Object.values(WITHDRAW_ERROR);
 
 export const CARD_STATUS = { active: 1, reviewing: 2, rejected: 4 } as const;

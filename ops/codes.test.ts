@@ -5,7 +5,7 @@ import * as status from '#events/status.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = '{events,read-models,services,web/src,ops/admin,ops/demo,ops/import}/**/*.{ts,tsx}';
-/** Tests prove the values on the wire; a migration stays as it was applied. */
+/** Tests prove the wire's values; applied migrations are not changed. */
 const OTHERS = /\.test\.tsx?$|\/(testing|migrations|contract-tests)\/|^events\/status\.ts$/;
 
 /** A field, variable, column or TypeScript type that holds a code. */

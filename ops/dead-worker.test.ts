@@ -40,7 +40,7 @@ async function call<Data>(path: string, body?: object, token = ''): Promise<Data
   return data;
 }
 
-/** @returns the token of somebody new */
+/** @returns the token of a new user */
 async function registered(name: string): Promise<string> {
   const account = `${name}@worker.example`;
   await call('/api/passport/send-verify-code', { account, account_type: 'email' });
@@ -92,7 +92,7 @@ async function bought({ plan_id, sku }: Plan, token: string): Promise<string> {
   return out_trade_no;
 }
 
-test('a worker that dies for ever stops neither API nor database; one that stays up takes up what was left', async () => {
+test('a worker that always dies stops neither API nor database; a working one continues the work', async () => {
   const [seller, finance] = [await registered('seller'), await registered('finance')];
   await administer(
     { action: 'grant', account: 'finance@worker.example', what: 'finance' },

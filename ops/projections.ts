@@ -53,7 +53,7 @@ interface Workshop {
   progress: ProgressListener & { done(): void };
 }
 
-/** What a read model leaves out, and why; a rebuild tries it again. */
+/** The set-aside events of a read model, and the errors; a rebuild retries them. */
 async function listSetAside({ pool, print }: Workshop, live: Generation | undefined): Promise<void> {
   if (!live || live.set_aside.length === 0) return;
   const { rows } = await pool.query<{ stream: string; position: number; type: string; error: string }>(

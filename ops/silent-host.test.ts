@@ -18,7 +18,7 @@ const COMMANDS = 3_000;
 const TAKEN_OVER_WITHIN_MS = 30_000;
 /** A query's deadline and one more try, to connect. */
 const ANSWERED_WITHIN_MS = 25_000;
-/** A query beside the log may take as long as the server lets a statement run. */
+/** A query outside of the log can take as long as the server's statement limit. */
 const READ_WITHIN_MS = 40_000;
 
 test('a host with a cut link loses its leases, and its waiting commands are answered', async ({

@@ -50,7 +50,7 @@ const checks: readonly Check[] = [
   { name: 'nothing unused', program: 'knip', args: [] },
 ];
 
-/** Runs beside the tests at a lower priority. Its output is printed at its end. */
+/** Runs during the tests at a lower priority. Its output is printed at its end. */
 async function runCheck({ name, program, args }: Check): Promise<void> {
   const child = start(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);

@@ -1,6 +1,6 @@
-// What each event means for the books, by the tables of docs/domain.md (Fees, Income, Books).
-// No code of the ledger, of fees, of money or of time is used here: a fault there cannot be the same fault here.
-// The recomputation (plain-ledger.mjs) and the tests of the product's ledger both go by this one page.
+// The postings of each event, by the tables of docs/domain.md (Fees, Income, Books), without code of the ledger,
+// fees, money or time. Errors there are not repeated here. The recomputation (plain-ledger.mjs) and the tests of the
+// ledger both use this page.
 
 /** The counter-account of a statement line, apart from its fee. */
 const MOVED_BY_LINE = { payout: 'assets:bank', transfer: 'assets:bank', dispute: 'expenses:chargeback' };
@@ -11,14 +11,14 @@ export function share(amount, times, by) {
   return Number(n / d);
 }
 
-/** What is left of a part of `percent` of a total after refunds: nothing after the whole, however it was divided. */
+/** The rest of a part of `percent` of a total after refunds: zero after a full refund, in any split. */
 export function leftOf(total, percent, refunded) {
   if (total === 0) return 0;
   const whole = share(total, percent, 100);
   return whole - share(whole, refunded, total);
 }
 
-/** What a payment adds to each part of an order, or a refund takes from it, below zero. */
+/** The change of each part of an order by a payment or, negative, a refund. */
 function change({ type, amount, total, back, rate }) {
   if (type === 'OrderPaid' || type === 'Commission') {
     const part = (percent) => share(amount, percent, 100);
@@ -35,7 +35,7 @@ const KINDS = {
   CommissionBack: 'commission_refund',
 };
 
-/** The line of somebody's month that a row makes; a partner's line is all commission. Undefined: no line. */
+/** The line of a month made by a row; a partner's line is all commission. Undefined: no line. */
 export function lineOf(row) {
   const kind = KINDS[row.type];
   if (kind === undefined || row.amount === 0) return undefined;
@@ -122,7 +122,7 @@ export function rowsByLog() {
   };
 }
 
-/** All accounts through a position, and the lines of everybody's months. */
+/** All accounts up to a position, and the lines of all months. */
 export function plainBooks(events, through = Number.POSITIVE_INFINITY) {
   const balances = new Map();
   const lines = [];

@@ -173,7 +173,7 @@ export function plainLedger(zone) {
     if (debit - credit !== mine) fault(`${account}: the books say ${debit - credit}, its events ${mine}`);
   }
 
-  /** What is checked or kept of an event besides its postings. */
+  /** The checked or stored facts of an event besides its postings. */
   const HANDLED = {
     Announced: ({ position, data: { month, last_position } }) =>
       creator.announced.push({ position, month, last_position }),

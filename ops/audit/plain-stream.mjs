@@ -1,5 +1,5 @@
-// What plain-ledger.mjs reads, in the order in which it wants it: creator by creator, each in the order of the log.
-// PostgreSQL sorts it, on its disk when it is much: of an order or a withdrawal nothing has to be remembered here.
+// The input of plain-ledger.mjs in its order: by creator, each in log order. PostgreSQL sorts it, on disk if it is
+// large, so nothing has to be kept in memory.
 
 const ROWS_AT_ONCE = 1_000;
 

@@ -79,7 +79,7 @@ async function mustBeExact(
   if (sold !== sale.units) throw new Error(`the log says that ${sold} of ${sale.units} units are sold`);
 }
 
-/** Ten buyers for every unit: of one SKU, beside the same over many SKUs. */
+/** Ten buyers for every unit: of one SKU, and of many SKUs. */
 export const flashSaleBench: Bench = ({ quick }) =>
   withLiveServer(async (server): Promise<Row[]> => {
     const sale = quick ? { buyers: BUYERS / 10, units: UNITS / 10 } : { buyers: BUYERS, units: UNITS };

@@ -67,7 +67,7 @@ async function importInto(api: TestApi, file: string, sums: FileSums): Promise<R
   ];
 }
 
-/** The program of `npm run import` on a file like a retailer's, with no server beside it; and whether it is right. */
+/** `npm run import` on a file like a retailer's, without a server; and whether the result is correct. */
 export const importBench: Bench = async ({ databaseUrl, quick }) => {
   process.env.TEST_DATABASE_URL = databaseUrl;
   const file = join(tmpdir(), `fanwatt-bench-${process.pid}.csv`);

@@ -103,7 +103,7 @@ await withServer(async (databaseUrl) => {
   if (values.quick) return;
   const machine = await describeMachine(databaseUrl);
   const before = await kept();
-  // Figures of another machine say nothing beside these.
+  // Figures of another machine cannot be compared with these.
   const same = JSON.stringify(before?.machine) === JSON.stringify(machine);
   const all = { ...(same ? before?.benches : {}), ...measured };
   const inOrder = Object.keys(benches).flatMap((name) => (all[name] ? [[name, all[name]] as const] : []));

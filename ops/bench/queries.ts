@@ -66,7 +66,7 @@ async function compared(url: string, few: Stage, many: Stage): Promise<Row> {
   return atMost(AT_MOST, { name, value, unit: 'ms', reference });
 }
 
-/** What a creator's figures cost with few orders and with many: the whole call, but for the network. */
+/** The cost of a creator's figures with few orders and with many: the whole call without the network. */
 export const queriesBench: Bench = async ({ databaseUrl, quick }) => {
   process.env.TEST_DATABASE_URL = databaseUrl;
   const few = await stageWith(FEW);

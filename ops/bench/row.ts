@@ -1,4 +1,4 @@
-/** One line of the table in docs/performance.md: a figure beside a reference measured in the same run. */
+/** One line of the table in docs/performance.md: a figure and a reference measured in the same run. */
 export interface Row {
   name: string;
   value: number;

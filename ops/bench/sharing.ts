@@ -60,7 +60,7 @@ const delayRow = (name: string, delays: readonly number[], quiet: readonly numbe
   });
 };
 
-/** Two processes that decide on one hot SKU, beside one alone; and one that has few commands beside a busy one. */
+/** Two processes that decide on one hot SKU, compared with one; and a quiet process next to a busy one. */
 export const sharingBench: Bench = async ({ databaseUrl, quick }): Promise<Row[]> => {
   const seconds = quick ? 2 : 8;
   const rates: number[][] = [];

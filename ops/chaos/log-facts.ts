@@ -50,7 +50,7 @@ export interface LogFacts {
   withdrawals: ReadonlyMap<string, WithdrawalFacts>;
   /** By SKU: every number that its stock was set to. */
   stocks: ReadonlyMap<string, ReadonlySet<number | null>>;
-  /** What contradicts itself, by the name of the check. */
+  /** Contradictions, by the name of the check. */
   faults: Record<LogCheck, string[]>;
 }
 

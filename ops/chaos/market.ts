@@ -22,7 +22,7 @@ const USES = 5;
 /** Units that one fan may have of the limited plan. */
 const LIMIT = 6;
 
-/** What can be ordered: the body of `create-order`, without how many. */
+/** An order's input: the body of `create-order`, without counts. */
 export interface Offer {
   kind: 'scarce' | 'endless' | 'limited' | 'bundle';
   plan_id: string;

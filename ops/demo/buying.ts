@@ -67,7 +67,7 @@ interface BuyingOptions {
   parcels: Parcels;
   codes: DemoCodes;
   identities: Identities;
-  /** What happens to the money meanwhile. */
+  /** The moves of money in between. */
   money: MoneyDays;
 }
 

@@ -78,7 +78,7 @@ function monthsOf(random: Random, creator: DemoCreator, tier: DemoTier): number 
   return random.chance(longer) ? random.pick([3, 6, 6, 12]) : 1;
 }
 
-/** One of a thing with several kinds, sometimes two, and now and then one of another kind beside it. */
+/** One unit of an offer with several kinds, sometimes two, or also one of another kind. */
 function linesOf(random: Random, skus: readonly DemoSku[], pairs: number): WantedLine[] {
   const first = random.weighted(skus, ({ weight }) => weight);
   const lines = [{ sku: first.name, count: random.chance(1 - pairs) ? 1 : 2 }];

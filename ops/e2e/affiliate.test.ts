@@ -40,7 +40,7 @@ async function shopAt(url_slug: string): Promise<Visitor> {
   return seller;
 }
 
-/** Opens a code on the screen, for a partner found by the page. Answers it as it is shown. */
+/** Opens a code on the screen, for a partner found by the page. Returns the shown code. */
 async function openCode(
   { page, t }: Visitor,
   partner: { slug: string; name: string },
@@ -63,7 +63,7 @@ async function openCode(
   return code;
 }
 
-/** What the button puts where it can be pasted. */
+/** The text that the button copies. */
 async function copiedLink({ context, page, t }: Visitor, code: string): Promise<string> {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: t('affiliate:copyOf', { code }) }).click();

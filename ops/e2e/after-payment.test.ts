@@ -86,7 +86,7 @@ test('a creator refunds one line, and the fan sees it live, down to the money th
   await looksRight(fan);
 }, 120_000);
 
-test('both write beside an order: the fan once, the creator for herself', async () => {
+test('both add a text to an order: the fan once, the creator for herself', async () => {
   const creator = await stage.visitor({ language: 'en-US' });
   const fan = await stage.visitor({ language: 'zh-CN' });
   const plan = await openShop(creator, 'after2');

@@ -177,7 +177,7 @@ async function close(
   await dialog.getByText(t('payouts:dispute.titleClosed')).first().waitFor(LIVE);
 }
 
-/** The page as it looks in all widths, languages and themes, in a window beside the story's. */
+/** The page in all widths, languages and themes, in a separate window. */
 async function walkBeside(visitor: Visitor, pages: readonly Page[]): Promise<void> {
   const beside = await stage.visitor({ language: 'zh-CN' });
   await beside.context.addCookies(await visitor.context.cookies());

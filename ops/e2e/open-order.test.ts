@@ -29,7 +29,7 @@ test.each([
   ['zh-CN', '小满', '请写上生日快乐', '你已有一笔内容相同的待支付订单'],
   ['en-US', 'Anna', 'Please write Happy Birthday', 'You already have an unpaid order for this'],
 ] as const)(
-  'back from the cashier the form is as it was, and the open order is offered (%s)',
+  'after a return from the cashier the form is unchanged, and the open order is offered (%s)',
   async (...row) => {
     const [language, name, words, title] = row;
     const fan = await stage.visitor({ language });

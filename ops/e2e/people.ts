@@ -42,7 +42,7 @@ export async function call<Data = unknown>(
 /** Registers and signs in without the pages, where the story is about something else. */
 export async function signedUp(visitor: Visitor, person: Person): Promise<User> {
   const { account, name, password } = person;
-  // What pages know of who is signed in is theirs alone.
+  // Cached data about the signed-in user belongs to that user only.
   await leavePages(visitor.page);
   await call(visitor, '/api/passport/send-verify-code', { account, account_type: 'email' });
   const { list } = await call<{ list: OutboxMessage[] }>(

@@ -74,7 +74,7 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await fan.page.waitForURL('/order/check?*');
   await fan.page.getByRole('heading', { name: fan.t('buying:check.paid') }).waitFor();
 
-  // The creator's open page tells of it by itself.
+  // The creator's open page updates itself.
   const row = creator.page.getByRole('row').filter({ hasText: 'Garden keys' });
   const used = row.getByRole('cell').nth(3);
   await used.getByText('1', { exact: true }).waitFor();

@@ -56,7 +56,7 @@ const approving = (visitor: Visitor) =>
     name: visitor.t('finance:refunds.requests.approve', { amount: AMOUNT }),
   });
 
-/** Approves by the call behind the button, as somebody without it could. */
+/** Approves by the call of the button, like a user without the button. */
 async function approve(by: Visitor, out_trade_no: string): Promise<unknown> {
   const path = `/api/finance/refundable-order?out_trade_no=${out_trade_no}`;
   const { requests } = await call<OrderToRefund>(by, path);
@@ -66,7 +66,7 @@ async function approve(by: Visitor, out_trade_no: string): Promise<unknown> {
   });
 }
 
-test('a large refund goes out when a second person of finance approves it, and nobody approves their own', async () => {
+test('a large refund is paid when a second person of finance approves it, and nobody approves their own', async () => {
   const [creator, fan, second] = [
     await stage.visitor({ language: 'zh-CN' }),
     await stage.visitor({ language: 'zh-CN' }),

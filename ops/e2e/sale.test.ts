@@ -41,7 +41,7 @@ test('a fan buys, a creator sees it', async () => {
   const sponsored = whenShown(creator, { figure: incomeToday(creator, '¥30.00'), order: first });
   const sponsorship = await pay(fan);
   const sponsoredAt = await sponsored;
-  // It was the server's news that showed it: a window which hears none has stayed as it was.
+  // The live stream updated it: a window without the stream has not changed.
   expect(await deaf.page.getByRole('button', { name: incomeToday(creator, '¥0.00') }).isVisible()).toBe(true);
 
   await fan.page.getByRole('link', { name: fan.t('buying:check.creator', { name: 'Ida Garden' }) }).click();

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { Person } from './people.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Makes an account on /reg, with the code that the sandbox outbox shows beside the field. */
+/** Creates an account on /reg, with the code from the sandbox outbox on the page. */
 export async function register({ page, t }: Visitor, person: Person): Promise<void> {
   await page.goto('/reg');
   await page.getByLabel(t('account:field.account')).fill(person.account);

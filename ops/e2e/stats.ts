@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Visitor } from './visitor.ts';
 
-/** An amount or a count as it is written on the screen: `−¥1,234.50` is -1234.5. */
+/** An amount or count on the screen as a number: `−¥1,234.50` is -1234.5. */
 const numberIn = (text: string): number => Number(text.replace('−', '-').replace(/[^\d.-]/g, ''));
 
 /** The label of the figure of today's income when it is that much. */
@@ -51,11 +51,11 @@ export async function statsOf({ page, t }: Visitor): Promise<string[]> {
 }
 
 interface Explained {
-  /** The figure as it is written on the page. */
+  /** The figure on the page. */
   shown: number;
   /** The same as the drawer has it. */
   sum: number;
-  /** What each listed order adds. */
+  /** The contribution of each listed order. */
   contributions: number[];
   /** The number of events below each of them. */
   events: number[];

@@ -10,7 +10,7 @@ export interface Visitor {
   page: Page;
   /** The text on the screen, in the visitor's language. */
   t: Words;
-  /** What a page may never do: errors in the console, and requests that fail. Empty when all is well. */
+  /** Errors in the console and failed requests of a page. Empty without any. */
   troubles: string[];
 }
 
@@ -56,7 +56,7 @@ async function farAway(context: BrowserContext, page: Page): Promise<void> {
   });
 }
 
-/** What a page leaves behind, but for files of the application. */
+/** The data that a page leaves, without files of the application. */
 const STORED = 'cookies,local_storage,service_workers,cache_storage';
 
 /** Windows that nobody uses now, by what a window keeps for good. What they have loaded once is not read again. */

@@ -51,7 +51,7 @@ async function bindCard({ page, t }: Visitor, card: string): Promise<void> {
   await page.getByText(t('payment:bank.step', { step: 2 })).waitFor();
 }
 
-/** The sandbox shows the message beside the field. */
+/** The sandbox shows the message next to the field. */
 function codeButton({ page, t }: Visitor): Locator {
   const [before = '', after = ''] = t('account:outbox.use', { code: '|' }).split('|');
   return page.getByRole('button', { name: new RegExp(`^${before}\\d{6}${after}$`) });
@@ -63,7 +63,7 @@ async function enterCode(visitor: Visitor): Promise<void> {
   await page.getByRole('button', { name: t('payment:bank.verify') }).click();
 }
 
-/** What a page of the creator's looks like now, in a window beside the story's: all widths, languages and themes. */
+/** A page of the creator in a separate window: all widths, languages and themes. */
 async function walkBeside(creator: Visitor, pages: readonly Page[]): Promise<void> {
   const beside = await stage.visitor({ language: 'zh-CN' });
   await beside.context.addCookies(await creator.context.cookies());

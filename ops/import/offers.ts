@@ -10,7 +10,7 @@ import type { Committer } from '#services/commerce/engine/command.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { Problem } from '../problem.ts';
 
-/** What a plan's name in the file stands for. */
+/** The plan of a name in the file. */
 export interface TargetPlan {
   plan_id: PlanId;
   /** 0 sponsorship, 1 goods. */

@@ -67,7 +67,7 @@ it('loses nothing committed when the server is killed, and starts again', async 
   const { pid, exited } = running.server();
   process.kill(pid, 'SIGKILL');
   await exited;
-  // It outlives the server for a while, and no new one starts beside it.
+  // It outlives the server for a while, and no second one can start meanwhile.
   expect(isAlive(busy)).toBe(true);
   await running.restart();
   expect(await ask(running.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);

@@ -30,7 +30,7 @@ export interface ServerOptions {
   logFile: string;
   /** A throwaway server: nothing is forced to disk, and its folder is removed when it ends. */
   throwaway: boolean;
-  /** A further address to listen on, beside 127.0.0.1. */
+  /** An additional address to listen on, besides 127.0.0.1. */
   alsoListenOn?: string | undefined;
 }
 

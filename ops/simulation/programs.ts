@@ -43,7 +43,7 @@ function run(program: string, { databaseUrl, dataDir }: Place): Running {
 export interface Programs {
   /** SIGKILL within this many milliseconds; another is started at once. */
   killWorker(withinMs: number): Promise<void>;
-  /** `npm run settle` beside the worker, killed within this many milliseconds; then run again to its end. */
+  /** `npm run settle` during the worker, killed within this many milliseconds; then run again to its end. */
   settleKilled(withinMs: number): Promise<void>;
   /** Ends the worker in order. */
   stop(): Promise<void>;

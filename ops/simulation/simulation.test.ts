@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('two months of a market whose processes are killed end in books that are right', () => {
+test('two months of a market with killed processes end with correct books', () => {
   expect(simulated.faults, `seed ${SEED}`).toEqual([]);
   const { counts } = simulated;
   // Otherwise it proves nothing.
@@ -51,7 +51,7 @@ test('two months of a market whose processes are killed end in books that are ri
   expect(simulated.stated.fees).toBeGreaterThan(0);
 });
 
-test('hledger reads the export, and comes to the same for every account', async ({ skip }) => {
+test('hledger reads the export, and has the same balance for every account', async ({ skip }) => {
   skip(!(await hledgerIsHere()), 'no hledger');
   const { faults, accounts, bytes } = await askHledger(world);
   expect(faults).toEqual([]);

@@ -23,7 +23,7 @@ const BY = 'finance-one' as UserId;
 const PROVIDER = 'sandbox';
 /** One in this many statements has each error. */
 const MISTAKES_EACH = 4;
-/** What happened so lately before a statement's end may be known to us only after it. */
+/** Recent events before a statement's end can become known only after it. */
 const LATELY: Millis = 6 * DAY_MS;
 const ALL = 1_000_000;
 

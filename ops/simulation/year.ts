@@ -35,7 +35,7 @@ const ENOUGH_ORDERS = 30;
 const LONGEST_STEP_DAYS = 5;
 
 export interface LivedMonths {
-  /** What happened how often. */
+  /** The counts of all kinds of steps. */
   counts: Counts;
   /** The sums of the provider's statements. */
   stated: Stated;

@@ -8,10 +8,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'web/dist');
 const stamp = join(dist, '.hash');
 
-/** What the built web application depends on. */
+/** The inputs of the built web application. */
 const SOURCES = ['web/index.html', 'web/public', 'web/src', 'vite.config.ts'];
 const SETTINGS = ['postcss.config.cjs', 'tsconfig.json', 'package-lock.json'];
-/** What callers may send, of each capability: `contract.ts`, or the files in `contract/`. */
+/** The inputs of callers by capability: `contract.ts`, or the files in `contract/`. */
 const CONTRACT = /[/\\]contract(?:\.ts$|[/\\])/;
 const GENERATED = 'route-tree.gen.ts';
 

@@ -4,7 +4,7 @@ export const PROJECTIONS = 2;
 
 export interface Ask {
   commands: number;
-  /** Queries beside the log. */
+  /** Queries outside of the log. */
   reads: number;
 }
 

@@ -6,8 +6,8 @@ interface LockedPackage {
 }
 
 /**
- * Packages that the lock file should name and does not. npm leaves other platforms' packages out when it
- * writes the file beside an installed node_modules, and then refuses the file on a fresh clone.
+ * Packages that are missing in the lock file. npm omits other platforms' packages when it writes the file with an
+ * installed node_modules, and then refuses the file on a new clone.
  */
 export function missingFromLockFile(file: URL): string[] {
   const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, LockedPackage> };

@@ -53,7 +53,7 @@ const happened = (stream: string, ...events: DomainEvent[]) => happenedTo(creato
 
 const shown = async (plan: string) => (await planById(database.pool, plan, creator_id)).rows[0];
 
-test('a plan is shown as it was last revised, with the SKUs still on offer and their units', async () => {
+test('a plan is shown in its latest revision, with its present SKUs and their units', async () => {
   const plan_id = asPlanId('p1');
   await happened(
     'plan-p1',

@@ -5,7 +5,7 @@ import { PLAN_STATUS, type PlanStatus, PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
-/** A SKU as it is offered now, with its units. */
+/** A SKU of the present offer, with its units. */
 export interface CatalogSku extends SkuOffer {
   /** null: unlimited */
   stock: number | null;

@@ -55,7 +55,7 @@ export const SKUS = table(
     offer: json(),
     reply_content: text(),
     rich_text: text(),
-    /** what prices and sale of the whole plan follow from, of every SKU */
+    /** values from which prices and sale of the whole plan follow, for every SKU */
     price: bigint(),
     vip_price: nullable(bigint()),
     time_limit_price: nullable(bigint()),

@@ -17,9 +17,9 @@ export interface Moved {
 export interface Projection {
   /** Lower-case letters and underscores: it becomes part of a schema's name. */
   readonly name: string;
-  /** Raised when tables or folding change: the tables are then rebuilt beside the old ones. */
+  /** Raised when tables or folding change: the tables are then rebuilt beside the active ones. */
   readonly version: number;
-  /** What else decides the rows, as the business time zone; part of the fingerprint. */
+  /** Further inputs of the rows, as the business time zone; part of the fingerprint. */
   readonly variant?: string;
   readonly types: readonly EventType[];
   /** Kinds of streams of which every event is among `types`: their versions must follow on without a gap. */

@@ -31,7 +31,7 @@ export interface Projector {
   /** Position of the live tables; −1 before it is known. */
   position(): number;
   failing(): boolean;
-  /** What the newest batch took, in ms. */
+  /** The duration of the newest batch, in ms. */
   tookMs(): number;
   /** Settles after the signal has aborted and the batch under way is through. */
   done: Promise<void>;
@@ -51,7 +51,7 @@ export function startProjector(options: ProjectorOptions): Projector {
     onError(name, error);
   };
 
-  /** Builds the tables of this version beside those that serve, one rebuild at a time; settles when it is over. */
+  /** Builds the tables of this version beside the active ones, one rebuild at a time; settles at its end. */
   function build(): Promise<void> {
     const { onProgress } = options;
     building ??= options

@@ -179,7 +179,7 @@ test('a killed rebuild continues at its position', async () => {
   await allEqual();
 });
 
-test('a projection of a higher version is built beside the old one, which serves until the swap', async () => {
+test('a projection of a higher version is built beside the old one, which is used until the swap', async () => {
   await write(database.log, paidOrders(30));
   await database.project();
   const raised = allProjections(shanghai).map((projection) => ({ ...projection, version: 99 }));

@@ -29,7 +29,7 @@ export interface Table<Row> extends TableDdl {
   readonly columns: Columns<Row>;
 }
 
-/** A row as it is written. */
+/** A row with written values. */
 export type Row<T> = T extends { columns: Columns<infer R> } ? R : never;
 
 const column =

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
-/** A membership as it is known now. */
+/** A membership in its present state. */
 export interface MembershipSpan {
   creator_id: string;
   user_id: string;

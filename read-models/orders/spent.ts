@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, type PageRange } from './columns.ts';
 
-/** What a fan paid and got back in one business month; fen. */
+/** A fan's payments and refunds in one business month; fen. */
 export interface SpentMonth {
   /** `YYYY-MM` */
   month: string;

@@ -187,7 +187,7 @@ export const PLAN_SALES = table(
   },
 );
 
-/** What news of an order can change. */
+/** The columns that later events of an order can change. */
 export const ORDER_PROGRESS = pick(
   ORDERS,
   'out_trade_no',

@@ -191,7 +191,7 @@ interface PlainCode {
 }
 type What = 'hold' | 'use' | 'drop' | 'refund' | 'revoke';
 
-/** What happens to a code, when it can, and its event. */
+/** The possible events of a code, with their conditions. */
 function turn(code: PlainCode, name: string, what: What): [string, DomainEvent] | undefined {
   const open = USES - code.held - code.used > 0 && !code.revoked;
   if (what === 'hold' && open) {

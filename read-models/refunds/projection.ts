@@ -8,7 +8,7 @@ type Begun = Pick<RefundStepRow, 'step' | 'out_trade_no' | 'refund_id' | 'amount
 const keyOf = (step: RefundStep, out_trade_no: string, refund_id: string): string =>
   `${step} ${out_trade_no} ${refund_id}`;
 
-/** What begins to wait with an event. */
+/** Refunds that begin to wait with an event. */
 function begun({ type, data }: ProjectedEvent): Begun | undefined {
   switch (type) {
     case 'RefundRequested':

@@ -18,7 +18,7 @@ export const moneyStep = (stream: string, creator_id: string, event: DomainEvent
   event: { id: newEventId(), ...event, metadata: { creator_id, actor: 'process:test', at } },
 });
 
-/** What became of a withdrawal. */
+/** The outcome of a withdrawal. */
 export type Ending =
   | 'open'
   | 'rejected'

@@ -120,7 +120,7 @@ function ours(
   };
 }
 
-/** What we and the provider write about one move, each in order. */
+/** The events of both sides about one move, each in order. */
 export function toldOf(move: Move, run: string, nth: number): Told {
   const at = FIRST_NOON + nth * HOUR;
   const { own, ...told } = ours(move, run, nth, at);

@@ -62,7 +62,7 @@ export const TICKET_ROUNDS = table(
 
 export type TicketRow = Row<typeof TICKETS>;
 
-/** What news of a ticket can change. */
+/** The columns that later events of a ticket can change. */
 export const TICKET_PROGRESS = pick(
   TICKETS,
   'ticket_id',

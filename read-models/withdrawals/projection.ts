@@ -20,7 +20,7 @@ const to = (status: WithdrawStatus | null, standing: Standing | null): Move => (
   disputes: 0,
 });
 
-/** What an event makes of the withdrawal it names; undefined for one that names none. */
+/** The change of the withdrawal named by an event; undefined if it names none. */
 function moveOf(event: ProjectedEvent): (Move & { withdrawal_id: string }) | undefined {
   const of = (withdrawal_id: string, move: Move) => ({ ...move, withdrawal_id });
   switch (event.type) {

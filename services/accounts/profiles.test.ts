@@ -46,7 +46,7 @@ test('of two who take a slug at once, one gets it', async () => {
   expect(results.sort()).toEqual(['saved', 'slug_taken']);
 });
 
-test('a colour that is left out stays as it was', async () => {
+test('an omitted colour is not changed', async () => {
   await people.accounts.profiles.editCreator(users[0]!, form('AnnDraws', { theme_color: 'rgb(1,2,3)' }));
   await people.accounts.profiles.editCreator(users[0]!, form('AnnDraws'));
   expect((await people.accounts.profiles.byId(users[0]!))?.creator?.theme_color).toBe('rgb(1,2,3)');

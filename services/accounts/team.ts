@@ -8,7 +8,7 @@ import { inTransaction } from './transaction.ts';
 
 interface TeamMember {
   user_id: UserId;
-  /** What the creator calls them. */
+  /** The label given by the creator. */
   member_name: string;
   /** Milliseconds. */
   created_at: number;

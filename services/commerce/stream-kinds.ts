@@ -36,7 +36,7 @@ import { type BankCardState, evolveBankCard, noVerdict } from './withdrawals/ban
 
 interface KindDefinition<State> {
   initial: State;
-  /** Pure and total: an event of another kind returns the state as it is. Never mutates. */
+  /** Pure and total: an event of another kind returns the state unchanged. Never mutates. */
   evolve(state: State, event: DomainEvent, at: Millis): State;
   /** Raised when the state's shape changes: snapshots of another shape are not read. */
   shape: number;

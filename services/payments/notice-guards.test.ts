@@ -7,7 +7,7 @@ import type { Payments } from './registry.ts';
 import { signedHeaders } from './sandbox/signature.ts';
 import { noticeKeyOf, noticeOf } from './testing/notices.ts';
 
-/** What the tests of notices rest on: with a guard taken out the same notices do harm. */
+/** The guards behind the tests of notices: without a guard the same notices do harm. */
 let shop: Shop;
 let unlimited: SkuId;
 

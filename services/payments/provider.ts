@@ -64,7 +64,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** What collects money for us. All amounts are in the currency's minor unit. */
+/** A payment provider's port. All amounts are in the currency's minor unit. */
 export interface PaymentProvider {
   /** As in `/api/pay/notify/{name}` and in `OrderPlaced.provider`. */
   readonly name: string;

@@ -25,7 +25,7 @@ export interface Payments {
   provider(name: string): PaymentProvider | undefined;
   /** Starts collecting; idempotent by charge id. Without a provider's name the first one collects. */
   createCharge(request: ChargeRequest & { provider?: string }): Promise<Charge>;
-  /** What only the sandbox can do: paying by a call, moving its notices. Undefined outside the sandbox. */
+  /** Functions of the sandbox only: paying by a call, moving its notices. Undefined outside the sandbox. */
   readonly sandbox: SandboxProvider | undefined;
   /** Waits for notices that are on their way, then closes connections. */
   close(): Promise<void>;

@@ -29,7 +29,7 @@ export class NoAnswer extends Error {
   }
 }
 
-/** What pays creators for us. */
+/** A payout provider's port. */
 export interface PayoutProvider {
   readonly name: string;
   /** Idempotent by payout id. Throws NoAnswer when it is not known whether it was accepted. */

@@ -21,7 +21,7 @@ function printed(receipt: WrittenReceipt): Promise<Uint8Array> {
   });
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const timer = setTimeout(() => reject(new Error('the receipt took too long')), LONGEST_MS);
-  // What pdf-program.ts answers with.
+  // The answer of pdf-program.ts.
   program.once('message', (file) => resolve(file as Uint8Array));
   program.once('error', reject);
   program.once('exit', (code) => reject(new Error(`the receipt's program ended with ${code}`)));

@@ -4,7 +4,7 @@ import type { Receipt } from '#services/api/payments/contract.ts';
 import type { ReceiptWords } from './receipt-words.ts';
 import { openTypesetter, type Style, type Typesetter } from './typesetter.ts';
 
-/** A receipt with every number and time as it is to be read. */
+/** A receipt with formatted numbers and times. */
 export interface WrittenReceipt {
   words: Omit<ReceiptWords, 'counted' | 'payments'>;
   receipt: Receipt;
@@ -76,7 +76,7 @@ class Paper {
     }
   }
 
-  /** A name on the left and its value beside it, each in as many lines as it needs. */
+  /** A name on the left and its value on the right, each with as many lines as it needs. */
   pair(name: string, value: string, style: Style, at: { name: number; value: number; end: number }): void {
     const top = this.y;
     this.paragraph(name, { ...style, color: SMALL.color }, at.name, at.value - at.name - 8);

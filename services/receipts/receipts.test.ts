@@ -38,7 +38,7 @@ const receipt: Receipt = {
   issued_at: 1_780_243_200,
 };
 
-/** Code points that a PDF file can be searched for: what the tables beside its fonts name. */
+/** Code points by which a PDF file can be searched: from the tables of its fonts. */
 function lettersOf(file: Buffer): Set<string> {
   const found = new Set<string>();
   const text = file.toString('latin1');

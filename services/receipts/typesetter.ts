@@ -35,7 +35,7 @@ export interface Typesetter {
 
 const segments = new Intl.Segmenter('zh', { granularity: 'word' });
 const letters = new Intl.Segmenter('zh', { granularity: 'grapheme' });
-/** What may not begin a line. */
+/** Characters that cannot begin a line. */
 const CLOSING = /^[\p{Pe}\p{Pf},.;:!?·，。、；：！？]/u;
 
 /** Where a date, a time or an amount can break. */

@@ -12,7 +12,7 @@ export function placesOf<Column extends string>(
   return places;
 }
 
-/** A name of a column as it is compared: `\uFEFF"Created (UTC)" ` → `created (utc)`. */
+/** A column's name in normal form: `\uFEFF"Created (UTC)" ` → `created (utc)`. */
 export const columnName = (cell: string): string =>
   cell
     .replace(/^\uFEFF/, '')

@@ -18,7 +18,7 @@ const MOST_REJECTED = 1_000;
 export interface TakeStatement {
   pieces: AsyncIterable<Uint8Array>;
   by: UserId;
-  /** What they note about it; may be empty. */
+  /** The uploader's note; can be empty. */
   reason: string;
   /** The uploader's period; by default the file's own, or from its first to its last line. */
   period: Period | undefined;

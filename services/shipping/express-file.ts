@@ -22,7 +22,7 @@ export type ExpressFile =
 
 type Column = keyof Omit<ExpressLine, 'line'>;
 
-/** What heads call the columns, in lower case without blanks. */
+/** Names of the columns in headers, in lower case without blanks. */
 const NAMES: Readonly<Record<Column, readonly string[]>> = {
   out_trade_no: ['out_trade_no', '订单号', '订单编号', 'order', 'ordernumber', 'orderno'],
   company: ['company', '快递公司', '物流公司', '承运公司', 'express', 'expresscompany', 'carrier'],

@@ -12,7 +12,7 @@ import {
 } from './testing/beside-sale.ts';
 
 const SECONDS = 4;
-/** 1,000 on a quiet machine (ops/bench/sharing.ts); tests run beside others. */
+/** 1,000 on a quiet machine (ops/bench/sharing.ts); other tests run at the same time. */
 const LONGEST_DELAY_MS = 2_000;
 
 /** Appends at once, without a turn: the guard taken out. */
@@ -22,7 +22,7 @@ const withoutTurns = (log: EventLog): EventLog => ({ ...log, exclusively: (work)
 const p99 = (delays: readonly number[]): number =>
   delays.toSorted((one, other) => one - other)[Math.floor(delays.length * 0.99)] ?? Number.NaN;
 
-describe('the worker beside two processes that sell one SKU', { timeout: 180_000 }, () => {
+describe('the worker during sales of one SKU by two processes', { timeout: 180_000 }, () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase('whole');

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventType } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
-/** What a timer remembers for when it fires: small, and no personal data. */
+/** The data of a timer: small, and without personal data. */
 export type TimerData = Readonly<Record<string, string | number>>;
 
 /** Something a process has to do at a time. One per key; setting it again replaces it. */

@@ -109,7 +109,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
   };
   const { sandbox } = payments;
   const { sealer, mail } = parts;
-  /** What follows no events, but the clock. */
+  /** Processes that follow the clock, not events. */
   const jobs = new Map<string, (signal: AbortSignal) => Promise<void>>();
   if (sandbox) {
     jobs.set(SANDBOX_NOTICES, (signal) =>

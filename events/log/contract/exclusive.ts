@@ -87,7 +87,7 @@ export function givesTurns({ open, stream }: LogUnderTest): void {
       expect(await other.exclusively((turn) => appendOn(name, turn))).toBe(true);
     });
 
-    test('an append that throws in a turn leaves it as it was', async () => {
+    test('an append that throws in a turn does not change it', async () => {
       const name = stream();
       await log.exclusively(async (turn) => {
         const wrong = { ...held(), type: 'Unheard' };
@@ -97,7 +97,7 @@ export function givesTurns({ open, stream }: LogUnderTest): void {
       expect(await log.readStream(name)).toHaveLength(1);
     });
 
-    test('a conflict leaves the turn as it was: it reads on and appends again', async () => {
+    test('a conflict does not end the turn: it reads again and appends', async () => {
       const name = stream();
       await log.append([write(name, 'no_stream', held(), held())]);
       const versions = await other.exclusively(async (turn) => {

@@ -3,7 +3,7 @@ import { batchOf, type LogBatch } from './batch.ts';
 import { byteBudget } from './byte-budget.ts';
 
 export interface ReadRange extends ReadAllOptions {
-  /** Position to stop at; the log's head as it is now unless given, so that writers cannot keep it going. */
+  /** Position to stop at; by default the present head, so that writers cannot keep it running. */
   until?: number | undefined;
   signal?: AbortSignal | undefined;
 }

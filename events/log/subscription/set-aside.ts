@@ -43,6 +43,6 @@ export async function takeSettingAside(taking: Taking, batch: LogBatch, tries = 
   }
 }
 
-/** A cause as it is stored. */
+/** A cause in stored form. */
 export const messageOf = (error: unknown): string =>
   (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 1_000);

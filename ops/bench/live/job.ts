@@ -7,7 +7,7 @@ export type Job = { base: string; inFlight: number; tokens: readonly string[] } 
   | { kind: 'rush'; goods: readonly Goods[]; buyers: number }
 );
 
-/** What a buyer buys one of. */
+/** The SKU that a buyer buys. */
 export interface Goods {
   plan_id: string;
   sku_id: string;

@@ -46,7 +46,7 @@ interface DemoLimited {
   until: number;
 }
 
-/** What any product may have. */
+/** The optional fields of any product. */
 interface DemoTerms {
   name: string;
   desc: string;
@@ -79,7 +79,7 @@ export interface DemoSku {
   stock: number | null;
   /** Weight among the creator's SKUs; 0: not bought at random. */
   weight: number;
-  /** What buyers can read from then on. */
+  /** The text for buyers. */
   content?: string;
   /** Random replies: this many units get one each, later ones wait. */
   lines?: readonly string[];

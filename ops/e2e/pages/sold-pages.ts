@@ -62,7 +62,7 @@ async function ticketOf(fan: Visitor, user_id: string): Promise<Ticket> {
   await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
   const bought = `/api/order/tickets?out_trade_no=${out_trade_no}`;
   for (;;) {
-    // Each answer comes from the server as it is now; the test's own time limit ends the waiting.
+    // Each answer comes from the present server; the test's own time limit ends the waiting.
     const [one] = (await call<OrderTickets>(fan, bought)).list;
     if (one !== undefined) return one;
   }

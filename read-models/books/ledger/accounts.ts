@@ -6,7 +6,7 @@ export const SERVICE_FEE = 'income:service-fee';
 export const PAYMENT_FEE = 'income:payment-fee';
 /** Fees of payment providers. */
 export const PSP_FEE = 'expenses:psp-fee';
-/** What providers took back from us for payers who disputed a payment. */
+/** Money that providers took back for payers who disputed a payment. */
 export const CHARGEBACK = 'expenses:chargeback';
 /** Written-off differences between a provider's statement and our books. */
 export const DIFFERENCES = 'expenses:statement-differences';

@@ -30,7 +30,7 @@ export async function post(tx: ClientBase, amounts: readonly Amount[]): Promise<
     const { postings: number, debit: debit_after, credit: credit_after } = now;
     return { account, position, number, amount, debit_after, credit_after };
   });
-  // One statement: the database adds each entry up as it is written.
+  // One statement: the database checks the sum of each entry.
   await insertRows(tx, LEDGER_POSTINGS, postings);
   await upsertRows(tx, LEDGER_ACCOUNTS, [...accounts.values()]);
 }

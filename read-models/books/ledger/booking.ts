@@ -159,7 +159,7 @@ function newsOfWithdrawal(
   }
 }
 
-/** What finance found out of a payout that its provider said two things of. */
+/** Finance's finding on a disputed payout. */
 function closedDispute(
   moves: DisputeMove,
   { user_id, withdrawal_id: ref, amount }: BookedWithdrawal,

@@ -65,7 +65,7 @@ const prefix = (): string => {
   return `l${runs}`;
 };
 
-/** What happens to one account in each of these: the figures of docs/domain.md. */
+/** The moves of one account by event: the figures of docs/domain.md. */
 describe('an order of each total of the fees’ table', () => {
   test.each([
     [500, 5, 25, 470],

@@ -46,7 +46,7 @@ export const lineOfCommission = ({ position, kind, user_id, month, amount }: Com
   ...{ payment_fee: 0, service_fee: 0, affiliate: 0, net: amount },
 });
 
-/** What a line adds to its month. */
+/** The amounts that a line adds to its month. */
 function statsOf({ kind, amount, ...parts }: Line): Record<Stat, number> {
   const { payment_fee, service_fee, affiliate, net } = parts;
   const own = kind === 'order' || kind === 'refund';

@@ -11,7 +11,7 @@ const idOf = ({ provider, kind, reference }: Pick<Item, 'provider' | 'kind' | 'r
 
 type Line = DataOf<'StatementLineRecorded'>;
 
-/** What an event touches, so that it can be loaded before. */
+/** The rows that an event needs, to be loaded before. */
 export interface Touched {
   ids: string[];
   /** Items by the provider's id of them. */

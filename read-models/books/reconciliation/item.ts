@@ -51,7 +51,7 @@ interface Resolution {
   theirs: number | null;
 }
 
-/** What statements of a provider have spoken of: from the first instant to just before the other. */
+/** The periods covered by a provider's statements: from the first instant to before the second. */
 export interface Covered {
   from: number;
   to: number;
@@ -63,7 +63,7 @@ const ONLY_THEIRS_BY_NATURE: readonly StatementLineKind[] = ['transfer', 'fee'];
 const isCovered = (at: number, covered: readonly Covered[]): boolean =>
   covered.some(({ from, to }) => from <= at && at < to);
 
-/** What ours and theirs still differ by, in fen. */
+/** The remaining difference between ours and theirs, in fen. */
 export const differenceOf = ({ ours, theirs, written_off }: Item): number =>
   (theirs ?? 0) - (ours ?? 0) - written_off;
 

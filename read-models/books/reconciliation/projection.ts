@@ -18,7 +18,7 @@ import { loadVersions } from './versions.ts';
 
 type Imported = Extract<ProjectedEvent, { type: 'StatementImported' }>;
 
-/** What the statements of each provider have spoken of, joined where they meet. */
+/** The periods covered by each provider's statements, with adjacent ones joined. */
 async function coverage(tx: ClientBase): Promise<Map<string, Covered[]>> {
   const { rows } = await tx.query<Covered & { provider: string }>(
     `SELECT provider, from_at::float8 AS from, to_at::float8 AS to FROM reconciliation_statements

@@ -40,7 +40,7 @@ function marksOf(runs: Runs, sign: 1 | -1): DayChange[] {
   );
 }
 
-/** What to add to the days' figures when a fan's runs change from `before` to `after`. */
+/** The changes of the daily figures when a fan's runs change from `before` to `after`. */
 export const changesBetween = (before: Runs, after: Runs): DayChange[] => [
   ...marksOf(before, -1),
   ...marksOf(after, 1),

@@ -18,7 +18,7 @@ export interface AddressForm extends Place {
 
 /** The value of an `address_ref` in the vault. */
 export interface SentTo extends AddressForm {
-  /** The whole place in one line, from the province on, as it was called when it was written down. */
+  /** The whole place in one line, from the province on, with the names of that time. */
   address: string;
 }
 

@@ -8,7 +8,7 @@ import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';
 import { inTransaction } from '../transaction.ts';
 
-/** What a creator may be kept from (creator specification 6, Rights flags). */
+/** The revocable rights of a creator (creator specification 6, Rights flags). */
 export const rightNames = [
   'bundle',
   'can_sale_ticket_user',

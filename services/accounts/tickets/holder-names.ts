@@ -16,11 +16,11 @@ const wordsOf = (name: string): string[] =>
     .split(SEPARATORS)
     .filter((word) => word !== '');
 
-/** The name without blanks and marks, as it is compared. */
+/** The name without blanks and marks, for comparison. */
 const plain = (name: string): string => wordsOf(name).join('');
 
 /**
- * What finds a name: the beginnings of the whole and of each of its words, from two characters on. A Chinese name is
+ * The search terms of a name: the beginnings of the name and of each word, from two characters on. A Chinese name is
  * also found by its first character and by each of its ends (the given name).
  */
 export function nameParts(name: string): Set<string> {

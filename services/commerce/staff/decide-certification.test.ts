@@ -9,7 +9,7 @@ const decide = (verdict: DecideCertification['verdict'], more: Partial<DecideCer
   });
 const closed = { code: 'state_does_not_allow' };
 
-describe('what a creator showed', () => {
+describe("a creator's submission", () => {
   it('is approved once, with its actor; a later rejection is refused', () => {
     const scenario = given();
     expect(scenario.accepts(decide('approve', { reason: '' })).events).toEqual([

@@ -3,7 +3,7 @@ import type { PurchaseLimit } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 
-/** What one order took of a fan's purchase limits. */
+/** The units of one order in a fan's purchase limits. */
 export interface Taken {
   out_trade_no: OutTradeNo;
   at: Millis;

@@ -16,7 +16,7 @@ export class AffiliateHistory {
   readonly memory = memoryCommitter(NOON);
   readonly model = new PlainCommissions();
   readonly books = new BooksOfLog();
-  /** What the history met. */
+  /** The cases covered by the history. */
   readonly cases: Set<string>;
   /** The pending income read after each step. */
   readonly read: ReadonlyMap<UserId, PendingSeen>[] = [];

@@ -62,7 +62,7 @@ export function explore<Step>(
   return seen;
 }
 
-/** Explores until all hard cases were met: a property that never meets them proves nothing. */
+/** Explores until all hard cases occurred: otherwise the property proves nothing. */
 export function exploreUntil<Step>(
   histories: Histories<Step>,
   hard: readonly string[],

@@ -62,7 +62,10 @@ export class PlainCommissions {
     this.codes.set(`${code.creator} ${code.text.toLowerCase()}`, code);
   }
 
-  /** What a code counts for, or why it counts for nothing. @param plan empty: an amount of the fan's choice */
+  /**
+   * The subject of a code, or why it does not apply.
+   * @param plan empty: a custom amount
+   */
   carried(creator: string, text: string, plan: string, buyer: string): PlainOrder['by'] | string {
     const code = this.codeOf(creator, text);
     if (!code) return 'unknown code';

@@ -1,6 +1,6 @@
 /**
- * What a shop with stock and limits must do, in the plainest words: a list of orders and sums over it.
- * Shares nothing with the deciders; histories.test.ts holds them against it.
+ * A shop with stock and limits in the plainest form: a list of orders and sums over it. Shares nothing with the
+ * deciders; histories.test.ts compares both.
  */
 export interface ModelSku {
   sku: string;

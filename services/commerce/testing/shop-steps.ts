@@ -22,7 +22,7 @@ import type { ModelSku, ShopModel } from './shop-model.ts';
 
 const PRICE = 1000;
 const FANS = ['fan-a', 'fan-b', 'fan-c'] as UserId[];
-/** What the shop of the histories sells. */
+/** The offers of the shop in the histories. */
 export const SKUS: readonly ModelSku[] = [
   { sku: 'a1', plan: 'plan-a', stock: 4, limit: { count: 3, days: 2 } },
   { sku: 'a2', plan: 'plan-a', stock: null, limit: { count: 5, days: -1 } },

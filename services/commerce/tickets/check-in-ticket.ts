@@ -16,7 +16,7 @@ export interface CheckInTicket {
   plan_id?: string | undefined;
   /** Its session; undefined: any. */
   round_id?: string | undefined;
-  /** What the door calls its device; may be empty. */
+  /** The name of the check-in device; can be empty. */
   device: string;
   /** Names the scan: asked again under the same name, the answer is the same. May be empty. */
   scan_id: string;

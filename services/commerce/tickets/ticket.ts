@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
-/** A ticket as it was issued. */
+/** A ticket as issued. */
 export type Ticket = DataOf<'TicketIssued'>;
 
 /** Who let the holder in, and when: by the device's clock where the scan waited for a connection. */

@@ -28,7 +28,7 @@ const pending = { pending: fenOf(0), refunds_charged: fenOf(0), settled: fenOf(N
 const available = (scenario: Scenario) => availableAt(balanceOf(scenario), scenario.memory.now);
 const left = (scenario: Scenario) => withdrawable(balanceOf(scenario), pending, scenario.memory.now);
 const one = (scenario: Scenario, n = 0) => balanceOf(scenario).withdrawals[n];
-/** What the creator sees of the first one. */
+/** The creator's view of the first one. */
 const seen = (scenario: Scenario) => {
   const first = one(scenario);
   return first && { status: withdrawStatusOf(first), can_atb: canSwitch(first) };

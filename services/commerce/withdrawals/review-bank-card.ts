@@ -5,7 +5,7 @@ import { accept, type Command, refuse } from '../engine/command.ts';
 import { givenReason } from '../engine/given-reason.ts';
 
 export interface ReviewBankCard {
-  /** The card as it was sent in. */
+  /** The submitted card. */
   review_id: string;
   /** The owner. */
   user_id: UserId;

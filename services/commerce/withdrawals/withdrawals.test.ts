@@ -294,7 +294,7 @@ describe('a payout', () => {
   });
 });
 
-describe('a settlement beside a withdrawal', () => {
+describe('a settlement during a withdrawal', () => {
   const LATER = NOON + 10 * 3_600_000;
 
   it('that lost money takes it from available at once, not only by the date', () => {

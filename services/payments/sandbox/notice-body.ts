@@ -12,7 +12,7 @@ export interface OutgoingNotice {
   occurred_at: Millis;
 }
 
-/** What the sandbox provider posts: amounts in fen, time in Unix milliseconds. */
+/** The body of a sandbox notice: amounts in fen, time in Unix milliseconds. */
 export function writeNotice({ notice_id, charge_id, outcome, amount, occurred_at }: OutgoingNotice): Buffer {
   return Buffer.from(
     JSON.stringify({ notice_id, type: `charge.${outcome}`, charge_id, amount, occurred_at }),

@@ -7,7 +7,7 @@ interface ReceivedMail {
   raw: string;
 }
 
-/** What the server answers to a recipient. */
+/** The server's answer to a recipient. */
 type Verdict = { status: number; text: string } | undefined;
 
 /** A real SMTP server on this machine. */

@@ -8,7 +8,7 @@ export interface WeakLink {
   silence(): void;
   /** Every connection ends, and no new one is taken. */
   cut(): void;
-  /** As it was at first. */
+  /** The initial state. */
   mend(): void;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import type { Shop } from './shop.ts';
 
-/** What the sandbox provider gave back of an order's charge: the amounts in fen, one per refund. */
+/** The refunds of an order's charge at the sandbox provider: amounts in fen, one per refund. */
 export async function refundsOf(shop: Shop, order: OutTradeNo): Promise<number[]> {
   const { rows } = await shop.api.deps.pool.query<{ amount: number | string }>(
     'SELECT amount FROM sandbox.refunds WHERE charge_id = $1',

@@ -52,7 +52,7 @@ export interface Shop {
   left(sku_id: SkuId): Promise<number | null>;
   /** The worker's processes, in this process; asking this carrier, or the sandbox's. */
   processes(carrier?: Carrier): RunningProcesses;
-  /** What the processes failed at. */
+  /** The failures of the processes. */
   failures: { name: string; error: unknown }[];
   /** Waits until the order's history is this. */
   becomes(order: OutTradeNo, history: readonly string[]): Promise<void>;

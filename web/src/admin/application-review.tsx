@@ -6,7 +6,7 @@ import { useReviewApplication, useSeeApplication } from '../api/admin.ts';
 import { ReasonForm } from '../components/forms/reason-form.tsx';
 import { RecordedLook } from '../components/staff/recorded-look.tsx';
 
-/** What a creator showed: looked at with a reason, then judged. */
+/** A creator's evidence: viewed with a reason, then decided. */
 export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {
   const { t } = useTranslation('staff');
   const see = useSeeApplication(one.application_id);

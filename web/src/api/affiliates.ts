@@ -61,7 +61,7 @@ export function useHasAffiliates(): boolean {
   return allowed || (enabled && found > 0);
 }
 
-/** Where the code's link leads, as it is handed on. */
+/** The public link of the code. */
 export const linkOf = ({ url }: Pick<Affiliate, 'url'>): string => new URL(url, window.location.origin).href;
 
 /** An unused code. */

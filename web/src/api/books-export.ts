@@ -10,7 +10,7 @@ export interface ExportPeriod {
   to?: string | undefined;
 }
 
-/** What a file of that period states of itself. */
+/** The header of a file of that period. */
 export const exportContentsQuery = ({ from, to }: ExportPeriod, as_of: string | undefined) =>
   queryOptions({
     queryKey: ['finance', 'export', from, to, as_of],

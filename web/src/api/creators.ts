@@ -61,7 +61,7 @@ export const productsQuery = (user_id: string) =>
     meta: { topics: ['catalog', 'stock'] },
   });
 
-/** An offer as it was at a moment of the server's clock: its price and whether it sells are matters of time. */
+/** An offer at a time of the server's clock: price and sale depend on the time. */
 export interface PlanAt extends Plan {
   /** Unix seconds */
   now: number;

@@ -57,7 +57,7 @@ interface Remark {
 /** The fan's remark, which can be changed once; refused where it was changed before. */
 export const useChangeRemark = () => useOrderChange((input: Remark) => call(updateOrderRemark, input));
 
-/** What the creator notes about an order. */
+/** The creator's note on an order. */
 export const useNoteOnOrder = () => useOrderChange((input: Remark) => call(updateCreatorRemark, input));
 
 /** Refunds. The same key never refunds twice. */

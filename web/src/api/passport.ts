@@ -37,7 +37,7 @@ export function useSendCode(scene: CodeScene) {
 const OUTBOX_POLL_MS = 2000;
 const OUTBOX_KEY = ['session', 'outbox'];
 
-/** What the sandbox would have sent to this account, newest first; undefined outside the sandbox. */
+/** The sandbox's messages to this account, newest first; undefined outside the sandbox. */
 export const outboxQuery = (account: string) =>
   queryOptions({
     queryKey: [...OUTBOX_KEY, account],

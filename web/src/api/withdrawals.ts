@@ -17,7 +17,7 @@ const meta = { topics: ['ledger', 'withdrawals'] };
 /** Settled money becomes available by the clock, without an event for the live stream. */
 const CLOCK_MS = 60_000;
 
-/** What can be withdrawn, what cannot yet and why, and when it can. */
+/** The amounts that can be withdrawn, and those that cannot yet, with reason and time. */
 export const balanceQuery = () =>
   queryOptions({
     queryKey: ['withdrawals', 'balance', language()],

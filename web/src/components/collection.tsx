@@ -6,24 +6,24 @@ import { MoreButton } from './more-button.tsx';
 import { Pages } from './pages.tsx';
 import { Shapes } from './shapes.tsx';
 
-/** What is shown where there is nothing. */
+/** The content for an empty list. */
 interface NothingListed {
   icon: ReactNode;
   title: string;
   text?: string | undefined;
-  /** What can be done about it. */
+  /** The possible action. */
   action?: ReactNode;
 }
 
-/** What the parts of a list need that hold it. */
+/** The values that the parts of a list need from it. */
 export interface ListProps<Answer> {
   /** Without it, children draw an empty list too. */
   nothing?: NothingListed | string | undefined;
-  /** Less room around what is not there: other parts of the page stand beside it. */
+  /** Smaller spacing for an empty list among other parts. */
   small?: boolean | undefined;
   /** How many there are, in words. */
   found?: ((answer: Answer) => string) | undefined;
-  /** How many pages so many rows make; without it there is one page. */
+  /** The number of pages for this many rows; without it there is one page. */
   pagesOf?: ((total: number) => number) | undefined;
   page?: number | undefined;
   onPage?: ((page: number) => void) | undefined;

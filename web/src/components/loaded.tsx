@@ -27,7 +27,7 @@ export function Loaded<Data>({ query, skeleton, isEmpty, empty, children }: Prop
   );
 }
 
-/** What happened, and another try. */
+/** The error, and a button to retry. */
 export function Trouble({ error, again }: { error: unknown; again: () => void }) {
   const { t } = useTranslation('shell');
   return (

@@ -6,7 +6,7 @@ import classes from './area-frame.module.css';
 interface Props {
   title: string;
   text?: ReactNode;
-  /** What can be done on this page, on the right. */
+  /** The actions of the page, on the right. */
   children?: ReactNode;
 }
 

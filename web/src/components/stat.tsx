@@ -6,7 +6,7 @@ import { useFormats } from '../language/use-formats.ts';
 
 interface Props {
   label: string;
-  /** What the figure counts, in a sentence. */
+  /** The definition of the figure, in a sentence. */
   definition: string;
   kind: 'money' | 'count';
   /** Yuan with two decimals for money, a whole number for counts. */

@@ -19,7 +19,7 @@ const textsOf = (language: string, area: string): Map<string, string> =>
 const keysOf = (texts: Map<string, string>): string[] =>
   [...new Set([...texts.keys()].map((key) => key.replace(PLURAL, '')))].sort();
 
-/** What a text puts in, by key without its plural ending. */
+/** The values of a text, by key without its plural ending. */
 function holesOf(texts: Map<string, string>): Map<string, string> {
   const holes = new Map<string, string>();
   for (const [key, text] of texts) {
@@ -42,7 +42,7 @@ test.each(areas)('%s says the same things in both languages', (area) => {
   expect(holesOf(en)).toEqual(holesOf(zh));
 });
 
-test.each(areas)('%s has no empty text, and English has a singular beside each plural', (area) => {
+test.each(areas)('%s has no empty text, and English has a singular for each plural', (area) => {
   for (const language of ['zh-CN', 'en-US']) {
     for (const [key, text] of textsOf(language, area)) expect(text, `${language} ${key}`).not.toBe('');
   }

@@ -37,7 +37,7 @@ export const fanPlaces: readonly Place[] = [
   { to: '/setting/account', label: 'nav.settings', icon: IconSettings },
 ];
 
-/** What creators have above that. */
+/** The links of creators above it. */
 export const creatorPlaces: readonly Place[] = [
   { to: '/dashboard/stats', label: 'nav.dashboard', icon: IconChartAreaLine },
   { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2 },
@@ -48,13 +48,13 @@ export const creatorPlaces: readonly Place[] = [
 /** Further items for users who can open codes, or are partners of some. */
 export const affiliatePlace: Place = { to: '/setting/aff', label: 'nav.affiliates', icon: IconAffiliate };
 
-/** What fans have in their place. */
+/** The links of fans in their place. */
 export const becomeCreator: Place = { to: '/apply', label: 'nav.apply', icon: IconSparkles };
 
 /** Further items for finance. */
 export const financePlace: Place = { to: '/finance', label: 'nav.finance', icon: IconBuildingBank };
 
-/** What admins have above all of it. */
+/** The links of admins above it. */
 export const adminPlace: Place = { to: '/admin/staff', label: 'nav.admin', icon: IconUsersGroup };
 
 /** Further items for support. */

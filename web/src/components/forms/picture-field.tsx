@@ -11,7 +11,7 @@ interface Props {
   onPicture: (url: string) => void;
   /** Takes the picture away again; without it there is no such button. */
   onRemove?: (() => void) | undefined;
-  /** What suits, beside how large it may be. */
+  /** The recommended format, next to the maximum size. */
   hint?: string;
   /** The preview fills the row, with the button below. */
   wide?: boolean;

@@ -7,7 +7,7 @@ import { type Sending, useServerForm } from './use-server-form.ts';
 const LONGEST = 200;
 
 interface Props<Sent, Answer> {
-  /** What is about to happen. */
+  /** The description of the action. */
   about: ReactNode;
   /** The form's own, where several may be open. */
   name?: string;

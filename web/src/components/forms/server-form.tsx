@@ -19,7 +19,7 @@ interface Props {
   cancel?: ReactNode;
   /** Buttons at the left: a form that is a part of a page, not of a dialog. */
   left?: boolean;
-  /** Beside the buttons. */
+  /** Next to the buttons. */
   beside?: ReactNode;
   /** Name of the form where a page has more than one. */
   label?: string | undefined;

@@ -34,7 +34,7 @@ interface Input<Values extends object, Sent, Answer> {
   toasts?: boolean;
 }
 
-/** A form that sends one request. The refusal of a field is shown beside it, any other one above the buttons. */
+/** A form that sends one request. A field's refusal is shown at the field, any other above the buttons. */
 export function useServerForm<Values extends object, Sent, Answer>(input: Input<Values, Sent, Answer>) {
   const { initialValues, validate, send, requestOf, names = {}, shows = [] } = input;
   const { fieldsOf = refusedFields, saved, onDone, onRefused, toasts = false } = input;

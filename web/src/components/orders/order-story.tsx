@@ -48,7 +48,7 @@ interface Props {
   payableUntil: number | undefined;
 }
 
-/** What happened to an order, oldest first. */
+/** The story of an order, oldest first. */
 export function OrderStory({ story, payableUntil }: Props) {
   const { t } = useTranslation('after');
   const formats = useFormats();

@@ -14,7 +14,7 @@ interface Props<Answer> {
   send: Sending<string, Answer>;
 }
 
-/** Personal data is shown on demand only: each look is recorded with its reason, asked for here. */
+/** Personal data is shown on request only: each look is recorded with its reason, which is entered here. */
 export function RecordedLook<Answer>({ title, why, hint, show, send }: Props<Answer>) {
   const form = useServerForm({
     initialValues: { reason: '' },

@@ -12,7 +12,7 @@ export interface Choice {
   onChoose: (key: string) => void;
 }
 
-/** What a table and its cards draw: columns and rows as selected and sorted. */
+/** The data of a table and its cards: columns and rows as selected and sorted. */
 export interface Shown<Row> extends TableProps<Row> {
   rows: readonly Row[];
   choice: Choice | undefined;

@@ -10,7 +10,7 @@ interface Props extends TextInputProps {
   onAnother: (code: string) => void;
 }
 
-/** What the code reads: one that the server proposes, another one, or one of the creator's own words. */
+/** The code's text: proposed by the server, another proposal, or the creator's own. */
 export function CodeField({ onAnother, ...input }: Props) {
   const { t } = useTranslation('affiliate');
   const another = useMutation({ mutationFn: generateAffiliateCode, onSuccess: onAnother });

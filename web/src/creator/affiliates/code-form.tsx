@@ -13,7 +13,7 @@ import { Split } from './split.tsx';
 
 interface Props {
   initial: CodeValues;
-  /** The code as it is saved now; undefined for a new one. */
+  /** The saved code; undefined for a new one. */
   saved: Affiliate | undefined;
   onSaved: (code: Affiliate) => void;
   onLeave: () => void;
@@ -69,7 +69,7 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
           max={MOST_PERCENT}
           allowDecimal={false}
           allowNegative={false}
-          // What is typed is refused rather than made another share.
+          // An invalid input is refused, not corrected.
           clampBehavior="none"
           suffix=" %"
           {...form.getInputProps('rate')}

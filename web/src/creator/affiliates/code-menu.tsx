@@ -15,7 +15,7 @@ interface Props {
   allowed: boolean;
 }
 
-/** What can be done with a code of one's own: change, pause, delete. */
+/** The actions of an own code: change, pause, delete. */
 export function CodeMenu({ code, allowed }: Props) {
   const { t } = useTranslation('affiliate');
   const pause = usePauseAffiliate();

@@ -12,7 +12,7 @@ export interface CodeValues {
   note: string;
 }
 
-/** What most codes begin with. */
+/** The defaults of a code. */
 const USUAL_RATE = 10;
 
 /** A new code; the code itself is the server's proposal. */

@@ -37,7 +37,7 @@ export function sheetOf(orders: readonly Order[], t: TFunction<'shipping'>): str
   return csvOf([head.map((column) => t(`batch.column.${column}`)), ...rows]);
 }
 
-/** What became of each line, in the order of the file. */
+/** The result of each line, in the order of the file. */
 export function reportOf({ list }: BatchReport, t: TFunction<'shipping'>): string {
   const head = ['line', 'number', 'company', 'express', 'result'] as const;
   const rows = list.map(({ line, out_trade_no, company, express_no, result }) => [

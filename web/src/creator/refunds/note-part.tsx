@@ -9,7 +9,7 @@ import { sentenceOf } from '../../app/queries.ts';
 
 const LONGEST = 500;
 
-/** What the creator notes about a paid order, for herself alone. */
+/** The creator's note on a paid order, for herself only. */
 export function NotePart({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('refund');
   const [editing, setEditing] = useState(false);

@@ -20,7 +20,7 @@ export interface RefundEffects {
   used: number;
 }
 
-/** What a choice will do, by the rules of the server (docs/domain.md, Refunds). */
+/** The effects of a choice, by the rules of the server (docs/domain.md, Refunds). */
 export function effectsOf(
   order: OrderDetail,
   choice: RefundChoice,

@@ -32,7 +32,7 @@ export const BeforeSign = () => (
   </svg>
 );
 
-/** What the chart's signs stand for. */
+/** The meanings of the chart's signs. */
 export function Legend() {
   const { t } = useTranslation('stats');
   return (

@@ -27,7 +27,7 @@ test('figures over days add up; sponsors are those of the last day', () => {
   expect(totalOf('sponsors', days)).toBe('4');
 });
 
-test('a short period has a bar for each day beside the same day of the period before', () => {
+test('a short period has a bar for each day, and one for the same day of the period before', () => {
   const bars = barsOf([day('2026-11-20', '3.00')], [day('2026-11-19', '1.00')]);
   expect(bars).toEqual([
     { from: '2026-11-20', to: '2026-11-20', sponsorship: 3, goods: 0.2, before: 1, orders: 2 },

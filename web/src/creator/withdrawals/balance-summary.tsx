@@ -10,7 +10,7 @@ interface Props {
   onExplain: (figure: BalancePart) => void;
 }
 
-/** What can be withdrawn, what cannot and why, and when it can; each opens what makes it up. */
+/** The amounts that can be withdrawn, and those that cannot, with reason and time; each opens its parts. */
 export function BalanceSummary({ balance, onExplain }: Props) {
   const { t } = useTranslation(['withdraw', 'shell']);
   const formats = useFormats();

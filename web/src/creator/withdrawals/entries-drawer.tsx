@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What makes a figure up: the creator's account in the books, posting by posting. */
+/** The parts of a figure: the creator's account in the books, posting by posting. */
 export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props) {
   const { t } = useTranslation('withdraw');
   // A disputed payout has no posting.

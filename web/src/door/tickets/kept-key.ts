@@ -2,7 +2,7 @@ import type { TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
 
 const KEY = 'ticket_key';
 
-/** The public key as it was when this device last had a connection. */
+/** The public key of this device's last connection. */
 export function keptKey(): TicketKey | undefined {
   try {
     const x = localStorage.getItem(KEY);

@@ -12,7 +12,7 @@ function memory(text?: string) {
 }
 const scan = (n: number) => ({ scan_id: `s${n}`, token: 't', ticket_id: `k${n}`, scanned_at: n });
 
-test('what waits outlives the page', () => {
+test('waiting scans outlive the page', () => {
   const storage = memory();
   writeQueue(storage, [scan(1), { ...scan(2), plan_id: 'p' }]);
   expect(readQueue(storage)).toEqual([scan(1), { ...scan(2), plan_id: 'p' }]);

@@ -10,7 +10,7 @@ export interface Trouble {
 }
 
 export interface SentWaiting {
-  /** What could not be sent yet. */
+  /** The scans that could not be sent yet. */
   left: WaitingScan[];
   sent: number;
   troubles: Trouble[];

@@ -29,7 +29,7 @@ test.each([
     },
   ],
   [4, { sku_detail: [line('seat', 2)] }, { sku: [{ sku_id: 'seat', count: 2 }] }],
-])('an order of type %i is put back as it was chosen', (type, more, entry) => {
+])('an order of type %i is added again with the same choice', (type, more, entry) => {
   expect(entryAgain(order(type, more))).toEqual({ plan_id: 'plan', ...entry });
 });
 

@@ -17,7 +17,7 @@ interface Props {
   receipt?: boolean;
 }
 
-/** What can be done with an order now: pay and cancel while it waits, buy again once it closed unpaid. */
+/** The possible actions of an order: pay and cancel while it waits, buy again after it closed unpaid. */
 export function OrderActions({ order, together, withDetail = false, receipt = false }: Props) {
   const { t } = useTranslation(['orders', 'after']);
   const cancel = useCancelOrder();

@@ -8,7 +8,7 @@ import { useServerForm } from '../../components/forms/use-server-form.ts';
 
 const LONGEST = 500;
 
-/** What the fan wrote with the order, with the way to change it once. */
+/** The fan's remark, with the form to change it once. */
 export function RemarkPart({ order }: { order: OrderDetail }) {
   const { t } = useTranslation('after');
   const [open, setOpen] = useState(false);

@@ -97,7 +97,7 @@ function What({ order, titled }: Required<GotProps>) {
   );
 }
 
-/** What the order gave at once, and what it still waits for: an address. */
+/** The order's grants, and a missing address. */
 export function NextSteps({ order }: { order: CheckedOrder }) {
   const { out_trade_no, status, delivery, replies, reply_pending } = order;
   if (status !== ORDER_STATUS.success) return null;

@@ -20,7 +20,7 @@ export function toChoose({ plan, sku_id }: Pick<RedeemOffer, 'plan' | 'sku_id'>)
 export const chosenOf = (counts: Counts): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** The choice as it is sent; undefined where there was nothing to choose. */
+/** The choice for the request; undefined without a choice. */
 export function skuLines(counts: Counts): { sku_id: string; count: number }[] | undefined {
   const lines = Object.entries(counts).flatMap(([sku_id, count]) => (count > 0 ? [{ sku_id, count }] : []));
   return lines.length === 0 ? undefined : lines;

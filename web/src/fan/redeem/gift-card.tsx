@@ -9,7 +9,7 @@ import { timesYuan } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { toChoose } from './choice.ts';
 
-/** What the gift would cost: its months, its one model, or the cheapest way to have the plan. */
+/** The price of the gift: its months, its model, or the cheapest way to buy the plan. */
 function worthOf({ plan, sku_id, month }: RedeemOffer): string {
   if (plan.product_type === PRODUCT_TYPE.sponsorship) return timesYuan(plan.price, month);
   return plan.sku.find((sku) => sku.sku_id === sku_id)?.price ?? plan.floor_price;

@@ -30,7 +30,7 @@ interface Props {
   onSearch: (search: AuditSearch) => void;
 }
 
-/** /finance/audit: whether the log is as it was written, and the proof of anything in it. */
+/** /finance/audit: the integrity of the log, and proofs of its events. */
 export function AuditPage({ search, onSearch }: Props) {
   const { t } = useTranslation('audit');
   return (

@@ -4,7 +4,7 @@ import { textIn } from '../../shell/search.ts';
 /** A log position, Unix seconds, or a business day: as the server reads it. */
 const AS_OF = /^(\d{1,12}|\d{4}-\d{2}-\d{2})$/;
 
-/** What every address of the desk may carry. */
+/** The search parameters of every address of the area. */
 export interface DeskSearch {
   as_of?: string;
 }

@@ -14,7 +14,7 @@ export const SUMS = [
 ] as const;
 
 interface Props {
-  /** What it lists, read out. */
+  /** The content of the list, for screen readers. */
   label: string;
   /** In px: on less it is scrolled, by keyboard too. */
   minWidth: number;

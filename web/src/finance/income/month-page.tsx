@@ -15,7 +15,7 @@ import { footOf, useSettlementColumns } from './creator-table.tsx';
 import { SettleButton } from './settle-button.tsx';
 import { SettlementDrawer } from './settlement-drawer.tsx';
 
-/** Search parameters of the page, beside its month. */
+/** Search parameters of the page, besides its month. */
 export interface MonthSearch {
   page?: number | undefined;
   /** The creator with an open settlement. */

@@ -66,7 +66,7 @@ function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }
   );
 }
 
-/** What the provider said, with when and its reference or cause. */
+/** The provider's answers, with time and reference or cause. */
 function Word({ label, word: { said, detail, time } }: { label: string; word: PayoutDispute['before'] }) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();

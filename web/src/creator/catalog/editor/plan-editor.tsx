@@ -33,7 +33,7 @@ import { useQuote } from './use-quote.ts';
 
 interface Props {
   initial: PlanValues;
-  /** The plan as it is saved now; undefined for a new one. */
+  /** The saved plan; undefined for a new one. */
   saved: Plan | undefined;
   user_id: string;
   onSaved: (plan: Plan) => void;
@@ -43,7 +43,7 @@ interface Props {
 /** The bundle itself, in the list of stock. */
 const WHOLE = 'whole';
 
-/** The editor of anything that can be on sale, with the preview beside it. */
+/** The editor of every kind of offer, with its preview. */
 export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props) {
   const { t } = useTranslation(['studio', 'offer', 'shell']);
   const save = useSavePlan();

@@ -8,7 +8,7 @@ export interface LimitValues {
   days: number | '';
 }
 
-/** What buyers get at once. */
+/** The replies to buyers. */
 export interface ReplyValues {
   reply_switch: boolean;
   reply_content: string;

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What makes a figure up: the orders, each with its events. Its address can be shared and reloaded. */
+/** The orders of a figure, each with its events. The address can be shared and reloaded. */
 export function ExplainDrawer({ search, onPage, onClose }: Props) {
   const { t } = useTranslation(['explain', 'stats']);
   const question = questionOf(search);

@@ -11,7 +11,7 @@ interface Props {
   onCancel: (() => void) | undefined;
 }
 
-/** Whose account it is, and which one. Saved values are masked, so both are entered again. */
+/** Owner and account. Saved values are masked, so both are entered again. */
 export function WalletForm({ kind, onDone, onCancel }: Props) {
   const { t } = useTranslation('payment');
   const filled = (text: string) => (text.trim() === '' ? t('error.required') : null);

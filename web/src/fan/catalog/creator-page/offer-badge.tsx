@@ -7,7 +7,7 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 const WARM = '#b3410c';
 /** Below this stock the card shows it. */
 const FEW = 10;
-/** What is not simply goods, or a membership. */
+/** The kinds other than goods and memberships. */
 export const KINDS: Readonly<
   Record<number, 'item:kind.bundle' | 'item:kind.choice' | 'item:kind.ticket' | undefined>
 > = {
@@ -16,7 +16,7 @@ export const KINDS: Readonly<
   [PRODUCT_TYPE.ticket]: 'item:kind.ticket',
 };
 
-/** What one should know of an offer before opening it: the one thing that matters most. */
+/** The most important fact of an offer before it is opened. */
 export function OfferBadge({ plan, left }: { plan: Plan; left: number }) {
   const { t } = useTranslation(['creators', 'item']);
   const { buy_refusal, product_type } = plan;

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { textIn } from '../../../shell/search.ts';
 
-/** What an item's address may carry on to the order (commerce specification 2). */
+/** The values of an item's address that continue to the order (commerce specification 2). */
 export interface ItemSearch {
   remark?: string | undefined;
   affiliate_code?: string | undefined;

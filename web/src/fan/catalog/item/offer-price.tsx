@@ -8,14 +8,14 @@ import { TimeLeft } from './time-left.tsx';
 
 interface Props {
   plan: PlanAt;
-  /** What the chosen thing costs now, and plainly. */
+  /** The present price of the choice, and the plain one. */
   now: string;
   plain: string;
   /** The lowest of several, while nothing is chosen. */
   from?: boolean;
 }
 
-/** What it costs now, what it cost before, and until when; and what members pay. */
+/** The present price, the former one and its end; and the members' price. */
 export function OfferPrice({ plan, now, plain, from = false }: Props) {
   const { t } = useTranslation('item');
   const formats = useFormats();

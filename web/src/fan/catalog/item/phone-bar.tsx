@@ -5,7 +5,7 @@ import { useFormats } from '../../../language/use-formats.ts';
 import classes from './phone-bar.module.css';
 
 interface Props {
-  /** What one costs now, yuan. */
+  /** The present price of one, in yuan. */
   price: string;
   /** The choice in one line, which can be cut. */
   chosen: string;

@@ -15,7 +15,7 @@ import classes from './address-picker.module.css';
 interface Props {
   /** The chosen one; undefined until the list is there, which then chooses the default address. */
   value: Address | undefined;
-  /** What the server said against it. */
+  /** The server's refusal. */
   error?: string | undefined;
   onChange: (address: Address) => void;
 }

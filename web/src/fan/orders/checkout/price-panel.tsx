@@ -40,7 +40,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** What it costs, line by line, and the button that places the order. */
+/** The price line by line, and the button that places the order. */
 export function PricePanel(props: Props) {
   const { plan, price, settling, refusal, repriced, sent, redeemed, signedIn, missing, placing, onPlace } =
     props;

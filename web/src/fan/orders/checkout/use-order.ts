@@ -86,15 +86,15 @@ export function usePlacing() {
         onSuccess: async ({ out_trade_no, status }) => {
           void client.invalidateQueries({ queryKey: ['orders'] });
           const pending = status === ORDER_STATUS.pending;
-          // Who comes back from the cashier finds the form as it was.
+          // After a return from the cashier the form is restored.
           if (pending)
             await navigate({ to: '.', search: true, replace: true, state: { draft }, resetScroll: false });
           void navigate({ to: pending ? '/cashier' : '/order/check', search: { out_trade_no } });
         },
         onError: (error) => {
-          // Without an answer the order may stand: the same key asks for it again.
+          // Without an answer the order may exist: the same key requests it again.
           if (!isServerTrouble(error)) forget();
-          // A refusal is shown beside its field; the field's data is loaded again.
+          // A refusal is shown at its field, and the field's data is loaded again.
           void client.invalidateQueries({ queryKey: ['price'] });
           void client.invalidateQueries({ queryKey: ['catalog'] });
         },

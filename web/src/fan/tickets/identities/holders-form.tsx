@@ -39,7 +39,7 @@ interface Props {
   /** The SKU of each ticket, in the order of sending. */
   tickets: readonly string[];
   holders: Holders;
-  /** Why the order was refused; fields `tickets.0` … are shown beside their ticket. */
+  /** Why the order was refused; fields `tickets.0` … are shown at their ticket. */
   refusal: unknown;
   /** False inside another card. */
   framed?: boolean;

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A subject that most offers do without: a switch beside its title, and its fields once that is on. */
+/** An optional subject of an offer: a switch with its title, and its fields when it is on. */
 export function OptionalSection({ title, text, on, onChange, barred, children }: Props) {
   return (
     <Section

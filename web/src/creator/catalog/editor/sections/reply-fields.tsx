@@ -22,7 +22,7 @@ interface Props {
 
 const countLines = (text: string): number => text.split('\n').filter((line) => line.trim() !== '').length;
 
-/** What a buyer gets at once: one text for all, and a line of a pool for each unit. */
+/** The replies to a buyer: one text for all, and a line of a pool for each unit. */
 export function ReplyFields({ form, path, on, draws, random, lines, left, verified }: Props) {
   const { t } = useTranslation('selling');
   const added = countLines(lines);

@@ -16,7 +16,7 @@ import classes from './sku-row.module.css';
 interface Props {
   form: PlanForm;
   index: number;
-  /** The same SKU as it is saved; undefined for a new one. */
+  /** The saved SKU; undefined for a new one. */
   saved: Sku | undefined;
   onStock: () => void;
   onRemove: () => void;
