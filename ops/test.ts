@@ -96,7 +96,7 @@ count('lock file is whole', missing.length === 0);
 const given = process.argv.slice(2);
 const isWalk = process.env.WALK === 'whole';
 const [tests] = await Promise.all([
-  runVitest(isWalk ? ['related', '--run', 'ops/e2e/seen.ts', ...given] : ['run', ...given]),
+  runVitest(isWalk ? ['related', '--run', 'ops/e2e/walk.ts', ...given] : ['run', ...given]),
   ...(isWalk ? [] : checks.map(runCheck)),
 ]);
 

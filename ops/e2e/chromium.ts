@@ -42,10 +42,7 @@ const OFF_BY_PLAYWRIGHT = [
   'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
-/**
- * Chromium's top-level bars are two extra pages per window. Without a screen they are useless, and took two thirds of
- * the cost of a window (1 s of processor time), and half of that of a resize.
- */
+/** Chromium's top-level bars are two extra pages per window: most of the cost of a window, and half of a resize. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /** A process kept ready for the next site: every page here is of one site. */

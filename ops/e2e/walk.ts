@@ -32,7 +32,8 @@ const WHOLE = [
   ...inOrder('en-US', [390, 'light'], [360, 'light']),
 ];
 export const LOOKS = wholeWalk ? WHOLE : [PHONE, DESK];
-export const LONG_NAME_LOOKS: Look[] = wholeWalk ? [PHONE, { ...DESK, width: 1024 }, DESK] : LOOKS;
+/** On a phone and on a desk `npm test` looks at them. */
+export const LONG_NAME_LOOKS: Look[] = wholeWalk ? [{ ...DESK, width: 1024 }] : LOOKS;
 
 /** Structure and colours are the same in both languages, and change with theme and size. */
 const asksAxe = ({ language, width }: Look): boolean =>
@@ -99,6 +100,7 @@ export async function walk(
   pages: readonly Page[],
   looks: readonly Look[] = LOOKS,
 ): Promise<string[]> {
+  if (looks.length === 0) return [];
   const before = isRunning(visitor.page) ? await lookOf(visitor) : undefined;
   const wrong: string[] = [];
   for (const { name, path } of pages) {
