@@ -9,7 +9,7 @@ import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
 
-const stage = onStage({ database: 'throwaway', demo: true });
+const stage = onStage({ database: 'shared', demo: true });
 const PATIENCE_MS = 240_000;
 const LIVE = { timeout: 60_000 };
 

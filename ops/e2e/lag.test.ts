@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { demoVisitor } from './demo-people.ts';
 import { onStage } from './stage.ts';
 
-const stage = onStage({ database: 'throwaway', demo: true });
+const stage = onStage({ database: 'shared', demo: true });
 
 test('a page with an incomplete read model shows it, other pages do not', async () => {
   await stage.database().query(
@@ -18,6 +18,7 @@ test('a page with an incomplete read model shows it, other pages do not', async 
   await page.goto(`${stage.base()}/dashboard/income`);
   await page.waitForLoadState('networkidle');
   expect(await notice.count()).toBe(0);
+  await stage.database().query("DELETE FROM rm.set_aside WHERE stream = 'order-none'");
 });
 
 test('a page with a late read model shows the age of its figures', async () => {

@@ -5,7 +5,7 @@ import { call } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway', demo: true });
+const stage = onStage({ database: 'shared', demo: true });
 const PATIENCE_MS = 120_000;
 /** A seal comes within a minute; a verification of the demo takes a few seconds. */
 const LATER = { timeout: 75_000 };

@@ -8,7 +8,7 @@ import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 import type { Words } from './words.ts';
 
-const stage = onStage({ database: 'throwaway', demo: true });
+const stage = onStage({ database: 'shared', demo: true });
 
 interface Searchable {
   role: DemoAccount['role'];

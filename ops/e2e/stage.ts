@@ -21,9 +21,8 @@ export interface Stage {
 
 export interface StageOptions {
   /**
-   * `shared`: a server without a demo for all such files of a vitest worker, each with its own people and shops.
-   * `throwaway`: one for this file, which moves the clock or needs the demo; `embedded`: the same as `npm start` on a
-   * new machine.
+   * `shared`: a server for all such files of a vitest worker, which use their own people and shops or leave the demo as
+   * it was. `throwaway`: one for this file, which moves the clock; `embedded`: the same as `npm start` on a new machine.
    */
   database: 'shared' | 'throwaway' | 'embedded';
   demo?: boolean;
@@ -51,7 +50,9 @@ type Closing = (() => Promise<unknown>)[];
 async function startProduct({ database, demo = false }: StageOptions, closing?: Closing): Promise<Product> {
   const { TEST_DEMO_FOLDER: ofRun = '' } = process.env;
   // Its files are removed with the folder of the test run.
-  const folder = closing ? await temporaryFolder() : join(ofRun, `server-${process.pid}`);
+  const folder = closing
+    ? await temporaryFolder()
+    : join(ofRun, `server-${process.pid}${demo ? '-demo' : ''}`);
   closing?.push(() => removeFolder(folder));
   const env: NodeJS.ProcessEnv = {
     DATA_DIR: folder,
@@ -74,7 +75,8 @@ async function startProduct({ database, demo = false }: StageOptions, closing?: 
   return { server, ...(made && { pool: made.pool }) };
 }
 
-let sharedProduct: Promise<Product> | undefined;
+/** With the demo and without it. */
+const sharedProducts = new Map<boolean, Promise<Product>>();
 let sharedBrowser: Promise<Browser> | undefined;
 
 /** Registers the hooks of a file with browser tests; without a browser they report as skipped. */
@@ -88,8 +90,10 @@ export function onStage(options: StageOptions): Stage {
 
   beforeAll(async () => {
     if (executable === undefined) return;
-    if (options.database === 'shared') sharedProduct ??= startProduct(options);
-    product = await (options.database === 'shared' ? sharedProduct : startProduct(options, closing));
+    const { database, demo = false } = options;
+    const shared = database === 'shared' ? (sharedProducts.get(demo) ?? startProduct(options)) : undefined;
+    if (shared !== undefined) sharedProducts.set(demo, shared);
+    product = await (shared ?? startProduct(options, closing));
     // Playwright closes it when this process ends.
     sharedBrowser ??= launchChromium(executable);
     browser = await sharedBrowser;

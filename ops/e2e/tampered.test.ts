@@ -4,8 +4,7 @@ import { goTo } from './going.ts';
 import { seen } from './seen.ts';
 import { onStage } from './stage.ts';
 
-// Everything here is done to a database of this file's own.
-const stage = onStage({ database: 'throwaway', demo: true });
+const stage = onStage({ database: 'shared', demo: true });
 
 /** Seals come within a minute; then a separate process verifies the log. */
 const LATER = { timeout: 90_000 };
