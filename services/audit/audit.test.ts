@@ -9,8 +9,9 @@ import { newEventId, newSkuId, type SkuId } from '#events/ids.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { proofFault, sealKey } from '#services/api/audit/contract/log-proof.ts';
 import { canonicalEvent, leafHash } from './canonical.ts';
-import { isProven, type Proof, proofOf } from './proof.ts';
+import { type Proof, proofOf } from './proof.ts';
 import { openSealer } from './seal.ts';
 import { MOST_SEALED, sealNext } from './seals.ts';
 import { storedEvents } from './stored-events.ts';
@@ -205,6 +206,7 @@ describe('a proof', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  const faultOf = async (proof: Proof, key: string) => proofFault(proof, await sealKey(key));
   const proven = async (position: number): Promise<Proof> => {
     const proof = await proofOf(database.pool, position);
     if (!proof) throw new Error('no proof');
@@ -213,7 +215,7 @@ describe('a proof', () => {
 
   it('of every event holds, by the public key alone', async () => {
     for (let position = 1; position <= EVENTS; position += 1) {
-      expect(isProven(await proven(position), sealer.publicKey)).toBe(true);
+      expect(await faultOf(await proven(position), sealer.publicKey)).toBeNull();
     }
     await append(1);
     expect(await proofOf(database.pool, EVENTS + 1)).toBeUndefined();
@@ -229,9 +231,11 @@ describe('a proof', () => {
       { ...proof, path: proof.path.slice(1) },
       { ...proof, seal: { ...proof.seal, root: '00'.repeat(32) } },
     ];
-    for (const one of changed) expect(isProven(one, sealer.publicKey)).toBe(false);
+    for (const one of changed) expect(await faultOf(one, sealer.publicKey)).not.toBeNull();
     const { publicKey } = generateKeyPairSync('ed25519');
-    expect(isProven(proof, publicKey.export({ type: 'spki', format: 'pem' }).toString())).toBe(false);
+    expect(await faultOf(proof, publicKey.export({ type: 'spki', format: 'pem' }).toString())).toBe(
+      'other_key',
+    );
   });
 
   it('an independent script verifies it', async () => {

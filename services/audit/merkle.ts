@@ -24,24 +24,3 @@ export function pathOf(leaves: readonly Buffer[], index: number): Buffer[] {
     ? [...pathOf(leaves.slice(0, k), index), rootOf(leaves.slice(k))]
     : [...pathOf(leaves.slice(k), index - k), rootOf(leaves.slice(0, k))];
 }
-
-/** The root that a leaf at `index` of `size` leads to along its path; undefined when the path does not fit. */
-export function rootFrom(
-  leaf: Buffer,
-  index: number,
-  size: number,
-  path: readonly Buffer[],
-): Buffer | undefined {
-  if (index < 0 || index >= size) return undefined;
-  if (size === 1) return path.length === 0 ? leaf : undefined;
-  const sibling = path.at(-1);
-  if (sibling === undefined) return undefined;
-  const k = split(size);
-  const rest = path.slice(0, -1);
-  if (index < k) {
-    const left = rootFrom(leaf, index, k, rest);
-    return left && nodeHash(left, sibling);
-  }
-  const right = rootFrom(leaf, index - k, size - k, rest);
-  return right && nodeHash(sibling, right);
-}

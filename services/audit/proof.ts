@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { canonicalEvent, leafHash, type StoredEvent } from './canonical.ts';
-import { pathOf, rootFrom } from './merkle.ts';
-import { isGenuine, type Seal } from './seal.ts';
+import type { StoredEvent } from './canonical.ts';
+import { pathOf } from './merkle.ts';
+import type { Seal } from './seal.ts';
 import { sealOver } from './seals.ts';
 import { storedEvents } from './stored-events.ts';
 
@@ -25,7 +25,6 @@ export interface Proof {
 
 const LEAF_BYTES = 32;
 const hex = (bytes: Buffer): string => bytes.toString('hex');
-const bytes = (text: string): Buffer => Buffer.from(text, 'hex');
 
 function proofUnder(over: Seal & { leaves: Buffer }, event: StoredEvent): Proof {
   const size = over.last_position - over.first_position + 1;
@@ -64,23 +63,4 @@ export async function proofsOf(pool: Pool, positions: readonly number[]): Promis
 export async function proofOf(pool: Pool, position: number): Promise<Proof | undefined> {
   const [proof] = await proofsOf(pool, [position]);
   return proof;
-}
-
-const sealIn = ({ seal }: Proof): Seal => ({
-  ...seal,
-  root: bytes(seal.root),
-  previous: bytes(seal.previous),
-  signature: bytes(seal.signature),
-});
-
-/** Whether the event is in the log sealed by the key's owner, exactly as in the proof. */
-export function isProven(proof: Proof, publicKey: string): boolean {
-  const seal = sealIn(proof);
-  const inRange =
-    proof.event.position === seal.first_position + proof.index &&
-    proof.size === seal.last_position - seal.first_position + 1;
-  if (!inRange || !isGenuine(seal, publicKey)) return false;
-  const leaf = leafHash(canonicalEvent(proof.event));
-  const root = rootFrom(leaf, proof.index, proof.size, proof.path.map(bytes));
-  return root?.equals(seal.root) === true;
 }

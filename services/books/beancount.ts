@@ -2,20 +2,17 @@ import { addDays, type BusinessCalendar } from '#events/time.ts';
 import type { BookedEntry } from '#read-models/books/ledger/period.ts';
 import {
   aboutLines,
+  amountOf,
   type BooksFormat,
   CURRENCY,
   closingOf,
+  comments,
   instantText,
   oneLine,
   sumsLines,
   yuan,
 } from './format.ts';
 import type { BooksPeriod } from './period.ts';
-
-const comments = (lines: readonly (readonly [string, string])[]): string =>
-  lines.map(([name, text]) => `; ${name}: ${text}\n`).join('');
-
-const amountOf = (fen: number): string => `${yuan(fen)} ${CURRENCY}`;
 
 const quoted = (text: string): string => `"${oneLine(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 

@@ -38,6 +38,13 @@ export const CURRENCY = 'CNY';
 /** Fen as yuan with two decimals. */
 export const yuan = (fen: number): string => toWire(fenOf(fen));
 
+/** With the currency, as journals have it. */
+export const amountOf = (fen: number): string => `${yuan(fen)} ${CURRENCY}`;
+
+/** Lines of a journal about itself. */
+export const comments = (lines: readonly (readonly [string, string])[]): string =>
+  lines.map(([name, text]) => `; ${name}: ${text}\n`).join('');
+
 export const closingOf = ({ opening, debit, credit }: AccountOverPeriod): number => opening + debit - credit;
 
 const two = (part: number): string => String(part).padStart(2, '0');

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
-import { closeGate, type GateAt } from '#services/worker/testing/gate.ts';
+import { eventGate, rowGate } from '#services/worker/testing/gate.ts';
+import { killedAtEach, type Steps } from '#services/worker/testing/kills.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
 import { openShop, type Shop } from '#services/worker/testing/shop.ts';
 
-const event = (type: string): GateAt => ({ table: 'log.events', on: 'INSERT', when: `NEW.type = '${type}'` });
-const row = (on: GateAt['on'], table: string): GateAt => ({ table, on, when: 'true' });
-
 /** Every step of the API's that writes anything between checkout and the acknowledged notice. */
-const steps: [string, GateAt][] = [
-  ['placing the order', event('OrderPlaced')],
-  ['making the charge', row('INSERT', 'sandbox.charges')],
-  ['taking the payment at the cashier', row('UPDATE', 'sandbox.charges')],
-  ['owing the notice', row('INSERT', 'sandbox.notices')],
-  ['recording the payment', event('OrderPaid')],
-  ['logging the notice', row('INSERT', 'payments.notices')],
-  ['hearing that the notice was acknowledged', row('UPDATE', 'sandbox.notices')],
+const steps: Steps = [
+  ['placing the order', eventGate('OrderPlaced')],
+  ['making the charge', rowGate('INSERT', 'sandbox.charges')],
+  ['taking the payment at the cashier', rowGate('UPDATE', 'sandbox.charges')],
+  ['owing the notice', rowGate('INSERT', 'sandbox.notices')],
+  ['recording the payment', eventGate('OrderPaid')],
+  ['logging the notice', rowGate('INSERT', 'payments.notices')],
+  ['hearing that the notice was acknowledged', rowGate('UPDATE', 'sandbox.notices')],
 ];
 
 interface RunningApi {
@@ -100,24 +98,17 @@ async function purchase(sku_id: SkuId): Promise<void> {
 }
 
 describe('an API that is killed', () => {
-  describe.each(steps)('while %s', (_, step) => {
-    it.each([
-      ['before the step was done', true],
-      ['after it was done, not knowing it', false],
-    ])('%s', async (_when, undone) => {
-      const { pool } = shop.api.deps;
-      const sku = await shop.sell(1);
-      const gate = await closeGate(pool, shop.api.databaseUrl, step);
-      const bought = purchase(sku);
-      bought.catch(() => undefined); // awaited below, after the killing
-      const backend = await gate.reached();
-      const killed = api;
-      await killed.program.kill();
-      if (undone) await pool.query('SELECT pg_terminate_backend($1, 5000)', [backend]);
-      await gate.open();
-      api = await startApi();
-      killed.next.resolve(api);
-      await bought;
-    });
+  killedAtEach(steps, async () => {
+    const sku = await shop.sell(1);
+    const killed = api;
+    return {
+      api: shop.api,
+      story: () => purchase(sku),
+      kill: () => killed.program.kill(),
+      async restart() {
+        api = await startApi();
+        killed.next.resolve(api);
+      },
+    };
   });
 });

@@ -1,79 +1,39 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
-import { closeGate, type GateAt } from './testing/gate.ts';
+import { eventGate, timerGate } from './testing/gate.ts';
+import { type Steps, shopWithWorker } from './testing/kills.ts';
 import { goesThisWay, orderToSend, ship } from './testing/parcels.ts';
-import { type Program, startProgram } from './testing/program.ts';
 import { timersOf } from './testing/refunds.ts';
-import { openShop, type Shop } from './testing/shop.ts';
 
 /** Every step of the worker's that writes anything, on the way of a parcel. */
-const steps: [string, GateAt][] = [
-  [
-    'following an order that was shipped',
-    { table: 'runtime.timers', on: 'INSERT', when: "NEW.process = 'parcels'" },
-  ],
-  [
-    'recording where the parcel is',
-    { table: 'log.events', on: 'INSERT', when: "NEW.type = 'OrderDeliveryMoved'" },
-  ],
-  [
-    'putting the next question off',
-    { table: 'runtime.timers', on: 'UPDATE', when: "NEW.process = 'parcels'" },
-  ],
-  [
-    'forgetting a parcel that was signed for',
-    { table: 'runtime.timers', on: 'DELETE', when: "OLD.process = 'parcels'" },
-  ],
+const steps: Steps = [
+  ['following an order that was shipped', timerGate('INSERT', 'parcels')],
+  ['recording where the parcel is', eventGate('OrderDeliveryMoved')],
+  ['putting the next question off', timerGate('UPDATE', 'parcels')],
+  ['forgetting a parcel that was signed for', timerGate('DELETE', 'parcels')],
 ];
 
-let shop: Shop;
-let worker: Program;
 let parcels = 0;
+const on = shopWithWorker();
 
-beforeAll(async () => {
-  shop = await openShop();
-  worker = await startProgram('worker', shop.api);
-});
-afterAll(async () => {
-  await worker?.stop();
-  await shop?.close();
-});
-
-const pass = (hours: number) => moveSandboxClock(shop.api.deps.pool, shop.clock.offset + hours * 3_600_000);
+const pass = (hours: number) =>
+  moveSandboxClock(on.shop.api.deps.pool, on.shop.clock.offset + hours * 3_600_000);
 
 /** A parcel goes its way, asked about once on it and once when it is there. */
 async function story(): Promise<void> {
   parcels += 1;
   const number = `SF${parcels}-0`;
-  const order = await orderToSend(shop);
-  await ship(shop, order, number);
+  const order = await orderToSend(on.shop);
+  await ship(on.shop, order, number);
   const way = ['soliciting', 'on_the_way', 'in_delivery', 'signed'].map((state) => `${number} ${state}`);
   await pass(7);
-  await goesThisWay(shop, order, way.slice(0, 2));
+  await goesThisWay(on.shop, order, way.slice(0, 2));
   await pass(30);
-  await goesThisWay(shop, order, way);
-  await expect.poll(() => timersOf(shop, order), { timeout: 30_000 }).toEqual([]);
-  expect(await shop.history(order)).toHaveLength(3 + way.length);
+  await goesThisWay(on.shop, order, way);
+  await expect.poll(() => timersOf(on.shop, order), { timeout: 30_000 }).toEqual([]);
+  expect(await on.shop.history(order)).toHaveLength(3 + way.length);
 }
 
-describe.each(steps)('a worker that is killed while %s', (_, step) => {
-  it.each([
-    ['before the step was done', true],
-    ['after it was done, not knowing it', false],
-  ])(
-    '%s',
-    async (_when, undone) => {
-      const { pool } = shop.api.deps;
-      const gate = await closeGate(pool, shop.api.databaseUrl, step);
-      const told = story();
-      told.catch(() => undefined); // awaited below, after the killing
-      const backend = await gate.reached(60_000);
-      await worker.kill();
-      if (undone) await pool.query('SELECT pg_terminate_backend($1, 5000)', [backend]);
-      await gate.open();
-      worker = await startProgram('worker', shop.api);
-      await told;
-    },
-    120_000,
-  );
+describe('a worker that is killed', () => {
+  on.killedAtEach(steps, async () => story);
 });

@@ -1,52 +1,36 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
-import { closeGate, type GateAt } from './testing/gate.ts';
-import { type Program, startProgram } from './testing/program.ts';
+import { eventGate, messageGate, rowGate, timerGate } from './testing/gate.ts';
+import { type Steps, shopWithWorker } from './testing/kills.ts';
 import { refundsOf } from './testing/refunds.ts';
-import { openShop, PRICE, type Shop } from './testing/shop.ts';
-
-const timers = (on: 'INSERT' | 'DELETE'): GateAt => ({
-  table: 'runtime.timers',
-  on,
-  when: `${on === 'INSERT' ? 'NEW' : 'OLD'}.process = 'refunds'`,
-});
-
-/** Every step of the worker's that writes anything, on the way of a refund's money. */
-const steps: [string, GateAt][] = [
-  ['following a refund that was decided', timers('INSERT')],
-  ['having the provider send the money', { table: 'sandbox.refunds', on: 'INSERT', when: 'true' }],
-  ['recording that it was sent', { table: 'log.events', on: 'INSERT', when: "NEW.type = 'RefundSent'" }],
-  ['telling the fan', { table: 'runtime.outbox', on: 'INSERT', when: "NEW.template = 'order_refunded'" }],
-  ['forgetting a refund that was sent', timers('DELETE')],
-];
+import { PRICE } from './testing/shop.ts';
 
 const PATIENCE_MS = 60_000;
-let shop: Shop;
-let worker: Program;
+/** Every step of the worker's that writes anything, on the way of a refund's money. */
+const steps: Steps = [
+  ['following a refund that was decided', timerGate('INSERT', 'refunds')],
+  ['having the provider send the money', rowGate('INSERT', 'sandbox.refunds')],
+  ['recording that it was sent', eventGate('RefundSent')],
+  ['telling the fan', messageGate('order_refunded')],
+  ['forgetting a refund that was sent', timerGate('DELETE', 'refunds')],
+];
 
-beforeAll(async () => {
-  shop = await openShop();
-  worker = await startProgram('worker', shop.api);
-});
-afterAll(async () => {
-  await worker?.stop();
-  await shop?.close();
-});
+const on = shopWithWorker();
 
-const typesOf = (order: OutTradeNo) => expect.poll(() => shop.history(order), { timeout: PATIENCE_MS });
+const typesOf = (order: OutTradeNo) => expect.poll(() => on.shop.history(order), { timeout: PATIENCE_MS });
 
 async function paid(): Promise<OutTradeNo> {
-  const order = await shop.order(await shop.sell(1));
-  await shop.pay(order);
+  const order = await on.shop.order(await on.shop.sell(1));
+  await on.shop.pay(order);
   await typesOf(order).toEqual(['OrderPlaced', 'OrderPaid']);
   return order;
 }
 
 async function refund(order: OutTradeNo, refund_id: string, amount: number): Promise<void> {
-  const { committer } = shop.api.deps;
+  const { committer } = on.shop.api.deps;
   const stream = orderStream(order);
   const state = await committer.read([stream], (states) => states.get('order', stream));
   if (state.phase !== 'paid') throw new Error('not paid');
@@ -61,7 +45,7 @@ async function refund(order: OutTradeNo, refund_id: string, amount: number): Pro
 }
 
 const count = async (sql: string, value: string): Promise<number> => {
-  const { rows } = await shop.api.deps.pool.query<{ n: number }>(
+  const { rows } = await on.shop.api.deps.pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM ${sql} LIKE $1`,
     [value],
   );
@@ -77,39 +61,23 @@ async function story(order: OutTradeNo): Promise<void> {
   await refund(order, 'a', 1);
   await refund(order, 'b', PRICE - 1);
   await expect
-    .poll(async () => (await shop.history(order)).filter((type) => type === 'RefundSent').length, {
+    .poll(async () => (await on.shop.history(order)).filter((type) => type === 'RefundSent').length, {
       timeout: PATIENCE_MS,
     })
     .toBe(2);
   await expect.poll(() => timersLeft(order), { timeout: PATIENCE_MS }).toBe(0);
-  expect((await shop.history(order)).toSorted()).toEqual([
+  expect((await on.shop.history(order)).toSorted()).toEqual([
     'OrderPaid',
     'OrderPlaced',
     ...['OrderRefunded', 'OrderRefunded', 'RefundSent', 'RefundSent'],
   ]);
-  expect((await refundsOf(shop, order)).toSorted((a, b) => a - b)).toEqual([1, PRICE - 1]);
+  expect((await refundsOf(on.shop, order)).toSorted((a, b) => a - b)).toEqual([1, PRICE - 1]);
   expect(await messages(order)).toBe(2);
 }
 
-describe.each(steps)('a worker that is killed while %s', (_, step) => {
-  it.each([
-    ['before the step was done', true],
-    ['after it was done, not knowing it', false],
-  ])(
-    '%s',
-    async (_when, undone) => {
-      const { pool } = shop.api.deps;
-      const order = await paid();
-      const gate = await closeGate(pool, shop.api.databaseUrl, step);
-      const told = story(order);
-      told.catch(() => undefined); // awaited below, after the killing
-      const backend = await gate.reached(PATIENCE_MS);
-      await worker.kill();
-      if (undone) await pool.query('SELECT pg_terminate_backend($1, 5000)', [backend]);
-      await gate.open();
-      worker = await startProgram('worker', shop.api);
-      await told;
-    },
-    180_000,
-  );
+describe('a worker that is killed', () => {
+  on.killedAtEach(steps, async () => {
+    const order = await paid();
+    return () => story(order);
+  });
 });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type CartOrderNo, cartNumber, chargeIdOf } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
-import { closeGate, type GateAt } from '#services/worker/testing/gate.ts';
+import { rowGate } from '#services/worker/testing/gate.ts';
+import { killedAtEach, type Steps } from '#services/worker/testing/kills.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
 import {
   cartCalls,
@@ -13,15 +14,13 @@ import {
 } from '../testing/sample-shop.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 
-const row = (on: GateAt['on'], table: string, when = 'true'): GateAt => ({ table, on, when });
-
 /** Every step at which a cart that is ordered is written down. */
-const steps: [string, GateAt][] = [
-  ['laying the remark into the vault', row('INSERT', 'accounts.vault', `NEW.kind = 'remark'`)],
-  ['marking the entries', row('UPDATE', 'cart.entries', 'NEW.ordering IS NOT NULL')],
-  ['placing the orders', row('INSERT', 'log.events', `NEW.type = 'CartPlaced'`)],
-  ['emptying the cart', row('DELETE', 'cart.entries')],
-  ['making the charge', row('INSERT', 'sandbox.charges')],
+const steps: Steps = [
+  ['laying the remark into the vault', rowGate('INSERT', 'accounts.vault', `NEW.kind = 'remark'`)],
+  ['marking the entries', rowGate('UPDATE', 'cart.entries', 'NEW.ordering IS NOT NULL')],
+  ['placing the orders', rowGate('INSERT', 'log.events', `NEW.type = 'CartPlaced'`)],
+  ['emptying the cart', rowGate('DELETE', 'cart.entries')],
+  ['making the charge', rowGate('INSERT', 'sandbox.charges')],
 ];
 
 let api: TestApi;
@@ -102,23 +101,14 @@ async function order(): Promise<void> {
 }
 
 describe('an API that is killed while a cart is ordered', () => {
-  describe.each(steps)('while %s', (_, step) => {
-    it.each([
-      ['before the step was done', true],
-      ['after it was done, not knowing it', false],
-    ])('%s', async (_when, undone) => {
-      const { pool } = api.deps;
-      const gate = await closeGate(pool, api.databaseUrl, step);
-      const ordered = order();
-      ordered.catch(() => undefined); // awaited below, after the killing
-      const backend = await gate.reached();
-      await program.kill();
-      if (undone) await pool.query('SELECT pg_terminate_backend($1, 5000)', [backend]);
-      await gate.open();
+  killedAtEach(steps, async () => ({
+    api,
+    story: order,
+    kill: () => program.kill(),
+    async restart() {
       await startApi();
       next.resolve(url);
-      await ordered;
       next = Promise.withResolvers();
-    });
-  });
+    },
+  }));
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cartNumber, chargeIdOf, orderOfCart, type PlanId, type SkuId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
+import { orderStream, stockStream } from '#events/stream-names.ts';
 import type { Decided } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import type { PlaceOrder } from '../orders/place-order.ts';
@@ -13,6 +13,7 @@ import {
   given,
   goods,
   LI,
+  offered,
   onSale,
   RED,
   type Scenario,
@@ -29,7 +30,7 @@ const CART = cartNumber(LI, 'cart-1');
 const OTHER = 'plan-other' as PlanId;
 const MUG = 'sku-mug' as SkuId;
 
-const write = (stream: string, event: Decided['event']): Decided => ({ stream, event, creator_id: STRANGER });
+const stranger = { creator_id: STRANGER };
 /** Two creators' goods: ten red ones and one blue of CREATOR, mugs of STRANGER. */
 const shops = () =>
   given(
@@ -37,21 +38,18 @@ const shops = () =>
       [sku(RED), 10],
       [sku(BLUE), 1],
     ]),
-    write(planStream(OTHER), {
-      type: 'PlanCreated',
-      data: { plan_id: OTHER, creator_id: STRANGER, offer: goods },
-    }),
-    write(planStream(OTHER), { type: 'SkuOffered', data: { plan_id: OTHER, sku: sku(MUG) } }),
-    write(stockStream(MUG), { type: 'StockSet', data: { sku_id: MUG, plan_id: OTHER, stock: null } }),
+    offered(OTHER, goods, [[sku(MUG), null]], stranger),
   );
 
 /** Goods of STRANGER with as many SKUs as one order may name. */
 const parts = Array.from({ length: 100 }, (_, at) => `part-${at}` as SkuId);
 const wholesale = (): Decided[] =>
-  parts.flatMap((sku_id) => [
-    write(planStream(OTHER), { type: 'SkuOffered', data: { plan_id: OTHER, sku: sku(sku_id) } }),
-    write(stockStream(sku_id), { type: 'StockSet', data: { sku_id, plan_id: OTHER, stock: null } }),
-  ]);
+  offered(
+    OTHER,
+    goods,
+    parts.map((sku_id) => [sku(sku_id), null] as const),
+    stranger,
+  );
 
 const entry = (n: number, change: Partial<PlaceOrder>): PlaceOrder =>
   buying({ out_trade_no: orderOfCart(CART, n), cart_order_no: CART, ...change });
@@ -116,11 +114,7 @@ describe('a cart', () => {
   });
 
   it('takes one plan of a creator in an upgrade family, and any number of independent ones', () => {
-    const plan = (plan_id: PlanId, independent: boolean) =>
-      write(planStream(plan_id), {
-        type: 'PlanCreated',
-        data: { plan_id, creator_id: CREATOR, offer: { ...sponsorship, independent } },
-      });
+    const plan = (plan_id: PlanId, independent: boolean) => offered(plan_id, { ...sponsorship, independent });
     const [tea, coffee, badge] = ['tea', 'coffee', 'badge'].map((id) => id as PlanId) as [
       PlanId,
       PlanId,
@@ -295,13 +289,7 @@ it('a cart’s charge with a wrong first notice is divided when the right amount
 
 describe('a cart of many lines', () => {
   it('is refused beyond 250 of them, so that it can be paid in one command', () => {
-    const { refuses, accepts } = given(
-      write(planStream(OTHER), {
-        type: 'PlanCreated',
-        data: { plan_id: OTHER, creator_id: STRANGER, offer: goods },
-      }),
-      wholesale(),
-    );
+    const { refuses, accepts } = given(wholesale());
     const all = (n: number) =>
       entry(n, { plan_id: OTHER, lines: parts.map((sku_id) => ({ sku_id, count: 1 })) });
     expect(refuses(cart([all(0), all(1), all(2)]))).toEqual({

@@ -5,9 +5,11 @@ import { anyTime, noReply, type PlanOffer, type TimeLimit, type VipTerms } from 
 import { planStream } from '#events/stream-names.ts';
 import {
   CREATOR,
+  decided,
   given,
   goods,
   NOON,
+  offered,
   onSale,
   PLAN,
   RED,
@@ -47,11 +49,8 @@ const saving = (offer: OfferForm, { rights = {}, skus }: Saving = {}): EditPlan 
 const save = (offer: OfferForm, more?: Saving) => editPlan(saving(offer, more));
 
 /** Another sponsorship plan, of this creator by default. */
-const members = (creator_id = CREATOR, offer: PlanOffer = sponsorship) => ({
-  stream: planStream(MEMBERS),
-  creator_id,
-  event: { type: 'PlanCreated' as const, data: { plan_id: MEMBERS, creator_id, offer } },
-});
+const members = (creator_id = CREATOR, offer: PlanOffer = sponsorship) =>
+  offered(MEMBERS, offer, [], { creator_id });
 
 const coffee = onSale(sponsorship);
 const scarf = onSale(goods, [[sku(RED), 10]]);
@@ -168,10 +167,10 @@ describe('what an offer names', () => {
   });
 
   it('a plan of members that was deleted since may stay, but not come new', () => {
-    const deleted = {
-      ...members(),
-      event: { type: 'PlanStatusChanged' as const, data: { plan_id: MEMBERS, status: 2 as const } },
-    };
+    const deleted = decided(planStream(MEMBERS), {
+      type: 'PlanStatusChanged',
+      data: { plan_id: MEMBERS, status: 2 },
+    });
     const withVip = onSale({ ...goods, vip: vip() }, [[sku(RED), 10]]);
     const renamed = { ...goods, name: 'Shawl', vip: vip() };
     expect(given(withVip, members(), deleted).accepts(save(renamed)).events).toHaveLength(1);

@@ -2,13 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { chargeIdOf, type OutTradeNo, type PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { PlanOffer } from '#events/plan.ts';
-import { membershipStream, orderStream, planStream } from '#events/stream-names.ts';
+import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
 import type { Decided } from '../engine/command.ts';
 import { placeOrder } from '../orders/place-order.ts';
 import { payOrder } from '../payments/pay-order.ts';
 import { refundOrder } from '../refunds/refund-order.ts';
-import { buying, CREATOR, given, LI, NOON, type Scenario, sponsorship } from '../testing/scenario.ts';
+import {
+  buying,
+  CREATOR,
+  given,
+  LI,
+  NOON,
+  offered,
+  type Scenario,
+  sponsorship,
+} from '../testing/scenario.ts';
 import { isMemberOf, liveMemberships, mainMembership } from './membership.ts';
 
 const BASIC = 'plan-basic' as PlanId;
@@ -16,14 +25,8 @@ const GOLD = 'plan-gold' as PlanId;
 const ASIDE = 'plan-aside' as PlanId;
 const FOREVER = 'plan-forever' as PlanId;
 
-const plan = (plan_id: PlanId, change: Partial<PlanOffer>): Decided => ({
-  stream: planStream(plan_id),
-  creator_id: CREATOR,
-  event: {
-    type: 'PlanCreated',
-    data: { plan_id, creator_id: CREATOR, offer: { ...sponsorship, name: plan_id, ...change } },
-  },
-});
+const plan = (plan_id: PlanId, change: Partial<PlanOffer>): Decided[] =>
+  offered(plan_id, { ...sponsorship, name: plan_id, ...change });
 
 const shop = () =>
   given(

@@ -16,6 +16,7 @@ import {
   goods,
   LI,
   ORDER,
+  offered,
   onSale,
   PLAN,
   RED,
@@ -32,20 +33,8 @@ const write = (stream: string, event: Decided['event']): Decided => ({ stream, e
 function bundle(bundle_terms: NonNullable<PlanOffer['bundle']>, stock: number | null = null): Decided[] {
   const product_type = bundle_terms.select_count === null ? 2 : 3;
   const offer: PlanOffer = { ...goods, product_type, price: fenOf(2500), bundle: bundle_terms };
-  const parts = [
-    sku(RED, { of_plan: PLAN }),
-    sku(BLUE, { of_plan: PLAN }),
-    sku(GREEN, { of_plan: PLAN }),
-    sku(OWN),
-  ];
-  return [
-    write(planStream(BUNDLE), { type: 'PlanCreated', data: { plan_id: BUNDLE, creator_id: CREATOR, offer } }),
-    ...parts.map((part) =>
-      write(planStream(BUNDLE), { type: 'SkuOffered', data: { plan_id: BUNDLE, sku: part } }),
-    ),
-    write(stockStream(OWN), { type: 'StockSet', data: { sku_id: OWN, plan_id: BUNDLE, stock: 9 } }),
-    write(bundleStream(BUNDLE), { type: 'BundleStockSet', data: { plan_id: BUNDLE, stock } }),
-  ];
+  const parts = [RED, BLUE, GREEN].map((one) => [sku(one, { of_plan: PLAN }), null] as const);
+  return offered(BUNDLE, offer, [...parts, [sku(OWN), 9]], { bundle_stock: stock });
 }
 
 const scarves = onSale(goods, [

@@ -1,6 +1,6 @@
-import { chargeIdOf, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import { chargeIdOf, type OutTradeNo, type PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { balanceStream, planStream, repliesStream } from '#events/stream-names.ts';
+import { repliesStream } from '#events/stream-names.ts';
 import { importStatement } from '../books/import-statement.ts';
 import { recordStatementLines } from '../books/record-statement-lines.ts';
 import { moveDelivery } from '../delivery/move-delivery.ts';
@@ -15,10 +15,9 @@ import { refundOrder } from '../refunds/refund-order.ts';
 import { refundSent } from '../refunds/refund-sent.ts';
 import { returnLatePayment } from '../refunds/return-late-payment.ts';
 import { fillReplies } from '../replies/fill-replies.ts';
-import { sendPayout, tellPayout } from '../withdrawals/payout.ts';
-import { requestWithdrawal } from '../withdrawals/request-withdrawal.ts';
-import { reviewWithdrawal } from '../withdrawals/review-withdrawal.ts';
-import { buying, CREATOR, LI, NOON, ORDER, onSale, PLAN, sponsorship } from './scenario.ts';
+import { sendPayout } from '../withdrawals/payout.ts';
+import { approve, askFor, FINANCE, settledMonth, tell } from './payout-steps.ts';
+import { buying, CREATOR, LI, NOON, ORDER, offered, onSale, PLAN, sponsorship } from './scenario.ts';
 import { shipped, toSend } from './sent-orders.ts';
 
 /** Two commands that derive the same ids from other data, or are decided at another moment. */
@@ -31,7 +30,14 @@ export interface DerivedIdCase {
   second: 'idempotency_key_reused' | 'what exists';
 }
 
-const FINANCE = 'finance-1' as UserId;
+const of = (
+  name: string,
+  past: DerivedIdCase['past'],
+  one: Command<unknown>,
+  other: Command<unknown>,
+  second: DerivedIdCase['second'] = 'what exists',
+): DerivedIdCase => ({ name, past, one, other, second });
+
 /** Of `toSend` */
 export const PAID = 2_500;
 
@@ -61,32 +67,10 @@ const figures = (net: number) => ({
   },
   ...{ first_position: 1, last_position: 2, lines_sha256: String(net) },
 });
-const income: Decided = {
-  stream: balanceStream(CREATOR),
-  creator_id: CREATOR,
-  event: {
-    type: 'IncomeSettled',
-    data: { user_id: CREATOR, month: '2026-03', net: fenOf(9_000), available_at: NOON - 1 },
-  },
-};
-const of = { user_id: CREATOR, withdrawal_id: 'w1' };
-const withdraw = (amount: number) =>
-  requestWithdrawal({
-    ...{ ...of, amount: fenOf(amount), withdraw_type: 1, method_ref: 'm1', instead_of: null },
-    ...{
-      smallest: fenOf(100),
-      pending: { pending: fenOf(0), refunds_charged: fenOf(0), settled: fenOf(9_000) },
-    },
-  });
-const approve = reviewWithdrawal({
-  ...{ ...of, by: FINANCE, judgement: { kind: 'approve', second_above: fenOf(100_000) } },
-});
-const send = (provider: string) => sendPayout({ ...of, provider });
-const tell = (provider_reference: string) =>
-  tellPayout({
-    ...{ ...of, payout_id: 'w1-1', provider: 'sandbox' },
-    news: { kind: 'succeeded', provider_reference },
-  });
+const income = settledMonth(9_000, '2026-03');
+const withdraw = (amount: number) => askFor('w1', amount);
+const send = (provider: string) => sendPayout({ user_id: CREATOR, withdrawal_id: 'w1', provider });
+const told = (provider_reference: string) => tell({ kind: 'succeeded', provider_reference });
 const lines = (amount: number) =>
   recordStatementLines({
     ...{ provider: 'sandbox', statement_id: `file ${amount}`, by: FINANCE },
@@ -150,14 +134,7 @@ export const paidOrder = toSend({ lines: [], product_type: 0, need_address: fals
 /** Two memberships of 30.00 and 50.00, an order of each, and the money for it. */
 const GOLD = 'plan-gold' as PlanId;
 const gold = { ...sponsorship, name: 'Dinner', price: fenOf(5_000) };
-export const plansToUpgrade: readonly Decided[] = [
-  ...coffee,
-  {
-    stream: planStream(GOLD),
-    creator_id: CREATOR,
-    event: { type: 'PlanCreated', data: { plan_id: GOLD, creator_id: CREATOR, offer: gold } },
-  },
-];
+export const plansToUpgrade: readonly Decided[] = [...coffee, ...offered(GOLD, gold)];
 export const orderNumberOf = (n: 1 | 2): OutTradeNo => `order-${n}` as OutTradeNo;
 export const orderOf = (n: 1 | 2) =>
   placeOrder(buying({ out_trade_no: orderNumberOf(n), plan_id: n === 1 ? PLAN : GOLD, lines: [], month: 1 }));
@@ -169,109 +146,46 @@ export const paymentOf = (n: 1 | 2, amount: number) =>
 
 /** Every command that derives ids, from a key of its sender's or from what it follows. */
 export const derivedIdCases: readonly DerivedIdCase[] = [
-  {
-    name: 'a refund',
-    past: paidOrder,
-    one: refundOf(1_500),
-    other: refundOf(undefined),
-    second: 'idempotency_key_reused',
-  },
-  {
-    name: 'a refund with another reason',
-    past: paidOrder,
-    one: refundOf(1_500),
-    other: refundOf(1_500, 'key', 'lost'),
-    second: 'idempotency_key_reused',
-  },
-  {
-    name: 'a payment that begins a membership, at two moments',
-    past: [...coffee, place(null)],
-    one: pay(),
-    other: pay(),
-    second: 'what exists',
-  },
-  {
-    name: 'a payment, told with two amounts',
-    past: [...coffee, place(null)],
-    one: pay(),
-    other: pay(1, 2_999),
-    second: 'what exists',
-  },
-  {
-    name: 'money that came too late, told with two amounts',
-    past: [...coffee, place(null), pay()],
-    one: pay(2, 3_000),
-    other: pay(2, 2_000),
-    second: 'what exists',
-  },
-  {
-    name: 'the return of money that came too late',
-    past: [...coffee, place(null), pay(), pay(2)],
-    one: returnLate('one'),
-    other: returnLate('other'),
-    second: 'what exists',
-  },
-  {
-    name: 'a refund that was sent',
-    past: [...toSend(), refundOf(100, 'r')],
-    one: sent('one'),
-    other: sent('other'),
-    second: 'what exists',
-  },
-  {
-    name: 'the end of a membership',
-    past: [...coffee, place(null), pay()],
-    one: expireMembership({ creator_id: CREATOR, user_id: LI }),
-    other: expireMembership({ creator_id: CREATOR, user_id: LI, causation_id: 'other' }),
-    second: 'what exists',
-  },
-  {
-    name: 'a settlement',
-    past: [],
-    one: settleMonth(figures(1_000)),
-    other: settleMonth(figures(7_000)),
-    second: 'what exists',
-  },
-  {
-    name: 'a withdrawal',
-    past: [income],
-    one: withdraw(1_000),
-    other: withdraw(2_000),
-    second: 'idempotency_key_reused',
-  },
-  {
-    name: 'a payout',
-    past: [income, withdraw(1_000), approve],
-    one: send('sandbox'),
-    other: send('stripe'),
-    second: 'what exists',
-  },
-  {
-    name: 'news of a payout',
-    past: [income, withdraw(1_000), approve, send('sandbox')],
-    one: tell('po_1'),
-    other: tell('po_2'),
-    second: 'what exists',
-  },
-  { name: 'a line of a statement', past: [], one: lines(3_000), other: lines(4_000), second: 'what exists' },
-  { name: 'a statement', past: [], one: statement(1), other: statement(2), second: 'what exists' },
-  {
-    name: 'an imported order',
-    past: [],
-    one: imported(1_000),
-    other: imported(2_000),
-    second: 'what exists',
-  },
-  {
-    name: 'a batch of redeem codes',
-    past: coffee,
-    one: codes(1),
-    other: codes(2),
-    second: 'idempotency_key_reused',
-  },
-  {
-    name: 'lines of a pool of replies',
-    past: [
+  of('a refund', paidOrder, refundOf(1_500), refundOf(undefined), 'idempotency_key_reused'),
+  of(
+    'a refund with another reason',
+    paidOrder,
+    refundOf(1_500),
+    refundOf(1_500, 'key', 'lost'),
+    'idempotency_key_reused',
+  ),
+  of('a payment that begins a membership, at two moments', [...coffee, place(null)], pay(), pay()),
+  of('a payment, told with two amounts', [...coffee, place(null)], pay(), pay(1, 2_999)),
+  of(
+    'money that came too late, told with two amounts',
+    [...coffee, place(null), pay()],
+    pay(2, 3_000),
+    pay(2, 2_000),
+  ),
+  of(
+    'the return of money that came too late',
+    [...coffee, place(null), pay(), pay(2)],
+    returnLate('one'),
+    returnLate('other'),
+  ),
+  of('a refund that was sent', [...toSend(), refundOf(100, 'r')], sent('one'), sent('other')),
+  of(
+    'the end of a membership',
+    [...coffee, place(null), pay()],
+    expireMembership({ creator_id: CREATOR, user_id: LI }),
+    expireMembership({ creator_id: CREATOR, user_id: LI, causation_id: 'other' }),
+  ),
+  of('a settlement', [], settleMonth(figures(1_000)), settleMonth(figures(7_000))),
+  of('a withdrawal', [income], withdraw(1_000), withdraw(2_000), 'idempotency_key_reused'),
+  of('a payout', [income, withdraw(1_000), approve()], send('sandbox'), send('stripe')),
+  of('news of a payout', [income, withdraw(1_000), approve(), send('sandbox')], told('po_1'), told('po_2')),
+  of('a line of a statement', [], lines(3_000), lines(4_000)),
+  of('a statement', [], statement(1), statement(2)),
+  of('an imported order', [], imported(1_000), imported(2_000)),
+  of('a batch of redeem codes', coffee, codes(1), codes(2), 'idempotency_key_reused'),
+  of(
+    'lines of a pool of replies',
+    [
       {
         stream: repliesStream('p'),
         creator_id: CREATOR,
@@ -281,22 +195,9 @@ export const derivedIdCases: readonly DerivedIdCase[] = [
         },
       },
     ],
-    one: fill(false, 5),
-    other: fill(false, 4),
-    second: 'what exists',
-  },
-  {
-    name: 'a parcel’s way',
-    past: [...toSend(), shipped()],
-    one: parcel(5),
-    other: parcel(6),
-    second: 'what exists',
-  },
-  {
-    name: 'an order under one key',
-    past: coffee,
-    one: place(null),
-    other: place(null, 2),
-    second: 'idempotency_key_reused',
-  },
+    fill(false, 5),
+    fill(false, 4),
+  ),
+  of('a parcel’s way', [...toSend(), shipped()], parcel(5), parcel(6)),
+  of('an order under one key', coffee, place(null), place(null, 2), 'idempotency_key_reused'),
 ];

@@ -53,7 +53,10 @@ export function offered(
   plan_id: PlanId,
   offer: PlanOffer,
   skus: readonly (readonly [SkuOffer, number | null])[] = [],
-  { creator_id = CREATOR, bundle_stock }: { creator_id?: UserId; bundle_stock?: number | undefined } = {},
+  {
+    creator_id = CREATOR,
+    bundle_stock,
+  }: { creator_id?: UserId; bundle_stock?: number | null | undefined } = {},
 ): Decided[] {
   const plan = (event: DomainEvent): Decided => ({ stream: planStream(plan_id), event, creator_id });
   const stock = (stream: string, event: DomainEvent): Decided => ({ stream, event, creator_id });

@@ -4,13 +4,13 @@ import type { EventLog } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import { fenOf } from '#events/money.ts';
-import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
-import { accept, type Committer, type Decided } from '#services/commerce/engine/command.ts';
+import { orderStream } from '#events/stream-names.ts';
+import { accept, type Committer } from '#services/commerce/engine/command.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { type HotSku, type SellingJob, type Sold, sellAtOnce } from '#services/commerce/testing/hot-sku.ts';
-import { goods, sku } from '#services/commerce/testing/scenario.ts';
+import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
@@ -54,27 +54,13 @@ export async function workBesideSale({ url, seconds, same, through }: BesideSale
   const plan_id = newPlanId();
   const [hot, quiet] = [newSkuId(), newSkuId()].map((sku_id): HotSku => ({ sku_id, plan_id, creator_id }));
   if (!hot || !quiet) throw new Error('no SKUs');
-  const plan = { stream: planStream(plan_id), creator_id };
-  const offers: Decided[] = [hot, quiet].flatMap(({ sku_id }) => {
-    const offer = { plan_id, sku: sku(sku_id, { price: PRICE }) };
-    return [
-      { ...plan, event: { type: 'SkuOffered', data: offer } },
-      {
-        stream: stockStream(sku_id),
-        creator_id,
-        event: { type: 'StockSet', data: { sku_id, plan_id, stock: null } },
-      },
-    ];
-  });
-  const created: Decided = {
-    ...plan,
-    event: { type: 'PlanCreated', data: { plan_id, creator_id, offer: goods } },
-  };
+  const skus = [hot, quiet].map(({ sku_id }) => [sku(sku_id, { price: PRICE }), null] as const);
+  const plan = offered(plan_id, goods, skus, { creator_id });
   await committer.submit({
     name: 'offer',
     actor: 'process:test',
-    streams: [plan.stream, stockStream(hot.sku_id), stockStream(quiet.sku_id)],
-    decide: () => accept([created, ...offers], null),
+    streams: [...new Set(plan.map(({ stream }) => stream))],
+    decide: () => accept(plan, null),
   });
   const { sku_id } = same ? hot : quiet;
 

@@ -11,6 +11,14 @@ export interface GateAt {
   when: string;
 }
 
+/** Gates of what programs write most: a row of any table, an event, a timer, a message. */
+export const rowGate = (on: GateAt['on'], table: string, when = 'true'): GateAt => ({ table, on, when });
+export const eventGate = (type: string): GateAt => rowGate('INSERT', 'log.events', `NEW.type = '${type}'`);
+export const timerGate = (on: GateAt['on'], process: string): GateAt =>
+  rowGate(on, 'runtime.timers', `${on === 'DELETE' ? 'OLD' : 'NEW'}.process = '${process}'`);
+export const messageGate = (template: string): GateAt =>
+  rowGate('INSERT', 'runtime.outbox', `NEW.template = '${template}'`);
+
 /** Blocks writers of such a row inside their statement until it is opened. */
 export interface Gate {
   /**

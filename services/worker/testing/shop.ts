@@ -20,7 +20,7 @@ import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { accept, type Decided } from '#services/commerce/engine/command.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { unitsLeft } from '#services/commerce/stock/stock.ts';
-import { goods, sku } from '#services/commerce/testing/scenario.ts';
+import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
 import type { NoticeTravel } from '#services/payments/sandbox/cashier.ts';
 import type { SandboxProvider } from '#services/payments/sandbox/provider.ts';
 import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
@@ -85,13 +85,7 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       decide: () => accept(events, null),
     });
   };
-  await given([
-    {
-      stream: planStream(plan_id),
-      creator_id,
-      event: { type: 'PlanCreated', data: { plan_id, creator_id, offer: goods } },
-    },
-  ]);
+  await given(offered(plan_id, goods, [], { creator_id }));
 
   const events = (order: OutTradeNo) => deps.log.readStream(orderStream(order));
   const history = async (order: OutTradeNo) => (await events(order)).map(({ type }) => type);

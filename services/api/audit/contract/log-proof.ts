@@ -95,12 +95,13 @@ function eventBytes(event: LoggedEvent): Bytes {
 }
 
 /** The root that a leaf leads to (RFC 6962, 2.1.1); undefined when the way does not fit. */
-async function rootFrom(
+export async function rootFrom(
   leaf: Bytes,
   index: number,
   size: number,
   path: readonly Bytes[],
 ): Promise<Bytes | undefined> {
+  if (index < 0 || index >= size) return undefined;
   if (size === 1) return path.length === 0 ? leaf : undefined;
   const sibling = path.at(-1);
   if (sibling === undefined) return undefined;
