@@ -11,7 +11,6 @@ interface PlainLine {
   at: number;
   net: number;
 }
-export function share(amount: number, times: number, by: number): number;
 export function leftOf(total: number, percent: number, refunded: number): number;
 export function plainBooks(
   events: Iterable<LoggedEvent>,

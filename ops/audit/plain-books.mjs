@@ -6,7 +6,7 @@
 const MOVED_BY_LINE = { payout: 'assets:bank', transfer: 'assets:bank', dispute: 'expenses:chargeback' };
 
 /** amount × times ÷ by, half up; exact for any size. */
-export function share(amount, times, by) {
+function share(amount, times, by) {
   const [n, d] = [BigInt(amount) * BigInt(times) * 2n + BigInt(by), BigInt(by) * 2n];
   return Number(n / d);
 }
@@ -100,7 +100,7 @@ export const entriesOf = (row, line) =>
   row.type in KINDS && line === undefined ? [] : (ENTRIES[row.type]?.(row, line) ?? []);
 
 /** Rows of events in the order of the log, as plain-stream.mjs makes them by SQL; here each order is remembered. */
-export function rowsByLog() {
+function rowsByLog() {
   const begun = new Map();
   return ({ position, type, data, metadata: { at, imported } }) => {
     if (imported) return [];

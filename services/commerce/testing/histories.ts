@@ -6,10 +6,10 @@ import type { MemoryCommitter } from './memory-committer.ts';
 /** How the commands of a history are decided. */
 export type Decide = <Result>(memory: MemoryCommitter, command: Command<Result>) => Decision<Result>;
 
-export const honest: Decide = (memory, command) => memory.decide(command);
+const honest: Decide = (memory, command) => memory.decide(command);
 
 /** Shows commands a state other than the true one: a guard is removed. */
-export function misled(change: (kind: string, state: object) => object): Decide {
+function misled(change: (kind: string, state: object) => object): Decide {
   return (memory, command) =>
     memory.decide({
       ...command,
@@ -48,7 +48,7 @@ export interface Histories<Step> {
 }
 
 /** @returns what the histories met. @param endOnFailure the first failing history is enough: it is not shortened */
-export function explore<Step>(
+function explore<Step>(
   { step, length, live }: Histories<Step>,
   numRuns: number,
   decide: Decide = honest,

@@ -11,7 +11,7 @@ import { canHold } from '../stock/stock.ts';
 
 const NOW = 1_750_000_000_000;
 const CREATOR = 'creator' as CreatorId;
-export const sku = (name: string): SkuId => name as SkuId;
+const sku = (name: string): SkuId => name as SkuId;
 
 const decided = (sku_id: SkuId, event: Decided['event']): Decided => ({
   stream: stockStream(sku_id),
