@@ -2,7 +2,7 @@ import type { CartOrderNo, OutTradeNo } from '#events/ids.ts';
 
 /**
  * Every reason for which a command is refused. A refusal is a value, decided; the API gives each its
- * code and its sentence in the caller's language (services/api/http/refusals.ts).
+ * code and its sentence in the caller's language (services/api/http/refusal-text.ts).
  */
 export interface FieldError {
   /** Path of the field in the request, as `sku.0.count`. */

@@ -4,9 +4,10 @@ import type { TooMany } from '#services/accounts/passport.ts';
 import type { OpenedSession } from '#services/accounts/session.ts';
 import type { CodeScene } from '#services/accounts/verify-codes.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import type { InputMessage } from '../http/field-messages.ts';
 import { requireAccount } from '../http/input.ts';
 import type { Language } from '../http/language.ts';
-import { type ApiRefusal, type InputMessage, invalid } from '../http/refusals.ts';
+import { type ApiRefusal, invalid } from '../http/refusals.ts';
 import { SESSION_COOKIE, sessionCookie } from '../http/session/session-cookie.ts';
 import {
   changePassword,

@@ -1,8 +1,9 @@
 import { asUserId } from '#events/ids.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import type { InputMessage } from '../http/field-messages.ts';
 import { requireAccount } from '../http/input.ts';
-import { type InputMessage, invalid, notFound } from '../http/refusals.ts';
+import { invalid, notFound } from '../http/refusals.ts';
 import { orderAnswers } from '../orders/order-list.ts';
 import { orderListPage } from '../orders/order-search.ts';
 import {

@@ -1,15 +1,9 @@
 import { accountsOverSummed } from '#read-models/books/ledger/period.ts';
 import { booksFile, booksFileName } from '#services/books/books-file.ts';
 import { closingOf, yuan } from '#services/books/format.ts';
-import {
-  type BooksPeriod,
-  booksPeriod,
-  type PeriodQuery,
-  type PeriodRefused,
-} from '#services/books/period.ts';
+import { type BooksPeriod, booksPeriod, type PeriodRefused } from '#services/books/period.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import { type ExportFormat, exportBooks, getExportContents } from './contract/books-export.ts';
 
 const types: Readonly<Record<ExportFormat, string>> = {
@@ -31,14 +25,9 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool } = deps;
 
-  async function periodOf(query: PeriodQuery & { min_position?: number | undefined }) {
-    await waitForPosition(deps, query.min_position, 'ledger');
-    return booksPeriod(deps, query);
-  }
-
   on(exportBooks, async ({ query, reply }) => {
     const { format } = query;
-    const period = await periodOf(query);
+    const period = await booksPeriod(deps, query);
     if (isRefused(period)) return refusalOf(period);
     reply
       .type(types[format])
@@ -48,7 +37,7 @@ export const booksExportRoutes: Area = (deps) => async (app) => {
   });
 
   on(getExportContents, async ({ query }) => {
-    const period = await periodOf(query);
+    const period = await booksPeriod(deps, query);
     if (isRefused(period)) return refusalOf(period);
     const { opens_on, closes_on, after, until, stood, as_of } = period;
     const { rows } = await accountsOverSummed(pool, period);

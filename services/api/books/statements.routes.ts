@@ -10,8 +10,8 @@ import type { Period } from '#services/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
+import type { InputMessage } from '../http/field-messages.ts';
 import { acceptFiles, uploadedFile } from '../http/multipart.ts';
-import type { InputMessage } from '../http/refusals.ts';
 import { invalid } from '../http/refusals.ts';
 import {
   getStatement,

@@ -6,7 +6,8 @@ import type { QuotedEntry } from '#services/commerce/cart/quote-entries.ts';
 import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
 import { skuOf } from '#services/commerce/catalog/plan.ts';
 import type { Language } from '../http/language.ts';
-import { type ApiRefusal, refusalText } from '../http/refusals.ts';
+import { refusalText } from '../http/refusal-text.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
 import { priceAnswer } from '../orders/order-answer.ts';
 import type { CartEntry, CartList, PreparedCart } from './contract.ts';
 

@@ -8,26 +8,18 @@ import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import { getPlan, listAllPlans, listPlans, listPlanTags, listProducts, listSkus } from './contract/plans.ts';
 import { planAnswerOf, skuAnswer } from './plan-answer.ts';
 import { fittingPlans } from './plan-list.ts';
 import { fanOf, ownerOf, stranger, type Viewer } from './plan-viewer.ts';
 
-const MODELS = ['catalog', 'stock', 'orders'];
 /** Names in lists to choose from are cut here (creator specification 9). */
 const LONGEST_TAG = 30;
 const MOST_TAGS = 100;
 
-interface Asked {
-  plan_id: string;
-  min_position?: number | undefined;
-}
-
 interface Page {
   page: number;
   per_page: number;
-  min_position?: number | undefined;
 }
 
 /** Public lists and pages of offers. */
@@ -40,10 +32,9 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     caller: Caller | undefined,
     creator: string,
     kind: 'plans' | 'products' | 'all',
-    { page, per_page, min_position }: Page,
+    { page, per_page }: Page,
     with_hidden: boolean,
   ) {
-    await waitForPosition(deps, min_position, ...MODELS);
     const now = clock.now();
     const own = caller?.user_id === creator;
     const { rows, as_of } = await plansOf(pool, {
@@ -92,8 +83,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     | { ok: false; refusal: Refusal };
 
   /** The plan and the caller's relation to it, or a refusal. */
-  async function look(visitor: UserId | undefined, { plan_id, min_position }: Asked): Promise<Looked> {
-    await waitForPosition(deps, min_position, ...MODELS);
+  async function look(visitor: UserId | undefined, plan_id: string): Promise<Looked> {
     const { rows, as_of } = await planById(pool, plan_id, visitor);
     const [found] = rows;
     if (!found || !mayLook(visitor, found)) return { ok: false, refusal: { code: 'not_found' } };
@@ -104,14 +94,14 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   }
 
   on(getPlan, async ({ query, caller }) => {
-    const looked = await look(caller?.user_id, query);
+    const looked = await look(caller?.user_id, query.plan_id);
     if (!looked.ok) return looked.refusal;
     const { found, viewer, as_of } = looked;
     return { plan: planAnswerOf(found, viewer), now: Math.floor(viewer.now / 1000), as_of };
   });
 
   on(listSkus, async ({ query, caller }) => {
-    const looked = await look(caller?.user_id, query);
+    const looked = await look(caller?.user_id, query.plan_id);
     if (!looked.ok) return looked.refusal;
     const { page, per_page } = query;
     const { found, viewer, as_of } = looked;

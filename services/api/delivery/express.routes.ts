@@ -8,8 +8,8 @@ import {
   readExpressFile,
 } from '#services/shipping/express-file.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import type { InputMessage } from '../http/field-messages.ts';
 import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
-import type { InputMessage } from '../http/refusals.ts';
 import { invalid } from '../http/refusals.ts';
 import { sentOrders } from '../orders/order-group.ts';
 import { listExpressCompanies, updateExpress, uploadExpressNumbers } from './contract/express.ts';

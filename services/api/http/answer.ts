@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { languageOf } from './language.ts';
-import { type ApiRefusal, type Refused, refusalText } from './refusals.ts';
+import { type Refused, refusalText } from './refusal-text.ts';
+import type { ApiRefusal } from './refusals.ts';
 
 /** The envelope of an answer that went well. */
 export interface Answered<Data> {

@@ -1,7 +1,8 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { type AccountKind, type AccountName, accountName } from '#services/accounts/account-name.ts';
-import type { InputError, InputMessage } from './refusals.ts';
+import type { InputMessage } from './field-messages.ts';
+import type { InputError } from './refusals.ts';
 
 /** A request that its schema refuses, by field. */
 export class InvalidInput extends Error {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { type InputMessage, messageText } from './field-messages.ts';
 import { languages } from './language.ts';
-import { type ApiRefusal, type InputMessage, messageText, refusalText } from './refusals.ts';
+import { refusalText } from './refusal-text.ts';
+import type { ApiRefusal } from './refusals.ts';
 
 /** The codes of the interface, each with the specification's own text where it has one. */
 const codes: [ApiRefusal, number, string?][] = [

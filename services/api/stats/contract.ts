@@ -44,7 +44,7 @@ export const getStats = endpoint('GET', '/api/my/stat', {
     min_position: minPosition,
   }),
   answer: statAnswer,
-  reads: ['daily_stats'],
+  reads: ['daily_stats', 'catalog'],
 });
 
 const change = z.object({ value: money, before: money });

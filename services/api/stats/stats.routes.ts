@@ -14,7 +14,6 @@ import {
   periodOf,
   statPeriod,
 } from '../http/periods.ts';
-import { waitForPosition } from '../http/wait-for-position.ts';
 import { balanceSummaryAnswer } from '../income/balance-summary.ts';
 import { getDashboard, getStats, listTopPlans, type StatDay } from './contract.ts';
 
@@ -80,11 +79,10 @@ export const statsRoutes: Area = (deps) => async (app) => {
   });
 
   on(getStats, async ({ query, caller: { user_id: creator_id } }) => {
-    const { plan_id, min_position } = query;
+    const { plan_id } = query;
     const period = statPeriod(query, today());
     if (isRefused(period)) return { code: 'bad_input', errors: [period] };
     if (plan_id !== undefined) {
-      await waitForPosition(deps, min_position, 'catalog');
       const [plan] = (await plansNamed(pool, [plan_id])).rows;
       if (plan?.creator_id !== creator_id) return { code: 'not_found' };
     }

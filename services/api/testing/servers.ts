@@ -5,7 +5,7 @@ import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/endpoint.ts';
-import type { Refused } from '../http/refusals.ts';
+import type { Refused } from '../http/refusal-text.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
 export interface Heard<Data> {

@@ -18,7 +18,7 @@ import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/endpoint.ts';
-import type { Refused } from '../http/refusals.ts';
+import type { Refused } from '../http/refusal-text.ts';
 import { type Opened, openDependencies } from '../open-dependencies.ts';
 import { type Reply, sent } from './sent.ts';
 

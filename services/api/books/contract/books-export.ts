@@ -18,6 +18,7 @@ export const exportQuery = z.object({ format: z.enum(exportFormats), ...period }
 export const exportBooks = endpoint('GET', '/api/finance/export', {
   access: 'finance',
   query: exportQuery,
+  reads: ['ledger'],
   description:
     'The books of a period as they stood at one position, as a file. Its last line (of xlsx: its first sheet) is the SHA-256 of what stands above it.',
 });
@@ -53,5 +54,6 @@ export const getExportContents = endpoint('GET', '/api/finance/export-contents',
   access: 'finance',
   query: z.object(period),
   answer: exportContentsAnswer,
+  reads: ['ledger'],
 });
 export type ExportContents = z.infer<typeof exportContentsAnswer>;

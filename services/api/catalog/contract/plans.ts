@@ -193,13 +193,15 @@ export const plan = z.object({
   sold_count: z.number().int(),
   sponsor_count: z.number().int(),
 });
+const reads = ['catalog', 'stock', 'orders'];
 const listed = { access: 'guest', query: plansQuery, answer: list(plan) } as const;
-export const listPlans = endpoint('GET', '/api/creator/get-plans', listed);
-export const listProducts = endpoint('GET', '/api/creator/get-products', listed);
+export const listPlans = endpoint('GET', '/api/creator/get-plans', { ...listed, reads });
+export const listProducts = endpoint('GET', '/api/creator/get-products', { ...listed, reads });
 export const listAllPlans = endpoint('GET', '/api/creator/all-plans', {
   access: 'creator',
   query: ownPlansQuery,
   answer: list(plan),
+  reads,
 });
 
 /** `now`: the server's time for which prices and times are given */
@@ -208,12 +210,14 @@ export const getPlan = endpoint('GET', '/api/plan/detail', {
   access: 'guest',
   query: planQuery,
   answer: planAnswer,
+  reads,
 });
 export const listSkus = endpoint('GET', '/api/plan/skus', {
   access: 'guest',
   query: planSkusQuery,
   /** Without private texts for all callers; `plan/detail` has them for the creator. */
   answer: list(sku),
+  reads,
 });
 export const listPlanTags = endpoint('GET', '/api/creator/plan-tags', {
   access: 'creator',
