@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AFFILIATE_STATUS } from '#events/status.ts';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { AnchorLink } from '../../components/links.tsx';
+import { Name } from '../../components/name.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { useFormats } from '../../language/use-formats.ts';
 
@@ -30,13 +31,14 @@ export function useCodeColumns<Row extends Code>(
     {
       id: 'person',
       head: t(mine ? 'given.by' : 'order.title'),
+      kind: 'name',
       value: (row) => personOf(row).name,
       cell: (row) => {
         const { name, url_slug } = personOf(row);
-        if (url_slug === '') return name;
+        if (url_slug === '') return <Name inherit>{name}</Name>;
         return (
           <AnchorLink to="/a/$slug" params={{ slug: url_slug }} size="sm">
-            {name}
+            <Name inherit>{name}</Name>
           </AnchorLink>
         );
       },

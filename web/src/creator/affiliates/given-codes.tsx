@@ -26,7 +26,7 @@ export function GivenCodes({ allowed, page, onPage, onOrders }: Props) {
   const { t } = useTranslation('affiliate');
   const columns: Column<Affiliate>[] = [
     ...useCodeColumns<Affiliate>(({ partner }) => partner, false),
-    { id: 'gross', head: t('figure.gross'), kind: 'money', value: ({ gross }) => gross },
+    { id: 'gross', head: t('figure.gross'), kind: 'money', value: ({ gross }) => gross, optional: true },
     { id: 'note', head: t('form.note'), kind: 'text', value: ({ note }) => note, optional: true },
   ];
   return (

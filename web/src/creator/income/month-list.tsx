@@ -29,7 +29,7 @@ export function MonthList({ months, onOpen }: Props) {
       id: 'month',
       head: t('month'),
       value: ({ month }) => month,
-      cell: ({ month }) => formats.month(month),
+      cell: ({ month }) => <span style={{ whiteSpace: 'nowrap' }}>{formats.month(month)}</span>,
     },
     money('net'),
     {
