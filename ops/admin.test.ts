@@ -103,7 +103,7 @@ test('a right is revoked and granted again', async () => {
 
 test('the last admin stays one', async () => {
   await run('grant', 'mei@example.com', 'admin');
-  await expect(run('revoke', 'mei@example.com', 'admin')).rejects.toThrow('that is the last admin');
+  await expect(run('revoke', 'mei@example.com', 'admin')).rejects.toThrow('this is the last admin');
   expect((await run('list'))[0]).toContain('admin');
 });
 
@@ -119,7 +119,7 @@ describe('errors are one line each', () => {
   });
 
   test('an unknown account, or an invalid one', async () => {
-    await expect(run('grant', 'nobody@example.com', 'admin')).rejects.toThrow('nobody has registered');
+    await expect(run('grant', 'nobody@example.com', 'admin')).rejects.toThrow('no user has this account');
     await expect(run('grant', 'nobody', 'admin')).rejects.toThrow('neither an e-mail address nor a phone');
   });
 });
