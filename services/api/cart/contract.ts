@@ -129,7 +129,11 @@ export const cartListAnswer = z.object({
   picked_count: z.number().int(),
   total_amount: money,
 });
-export const listCart = endpoint('GET', '/api/cart/list', { access: 'fan', answer: cartListAnswer });
+export const listCart = endpoint('GET', '/api/cart/list', {
+  access: 'fan',
+  answer: cartListAnswer,
+  reads: ['catalog', 'stock'],
+});
 
 /** Entries to be bought in one; left out, those that are picked. */
 const entriesFrom = <Entry extends z.ZodType>(entry: Entry) =>
@@ -162,6 +166,7 @@ export const prepareCart = endpoint('POST', '/api/cart/prepare', {
   access: 'fan',
   body: prepareCartBody,
   answer: preparedCart,
+  reads: ['catalog', 'stock'],
 });
 
 export const orderCartBody = z.object({

@@ -70,6 +70,7 @@ export const getReceipt = endpoint('GET', '/api/order/receipt', {
   access: 'fan',
   query: z.object({ out_trade_no: outTradeNo }),
   answer: receiptAnswer,
+  reads: ['orders'],
 });
 
 export type Receipt = z.infer<typeof receiptAnswer>;

@@ -83,6 +83,7 @@ export const getRefundableOrder = endpoint('GET', '/api/finance/refundable-order
   access: 'finance',
   query: z.object({ out_trade_no: outTradeNo, as_of: asOfInput }),
   answer: orderToRefund,
+  reads: ['ledger'],
 });
 
 /** The same that refunds it; nothing is written. */

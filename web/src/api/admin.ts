@@ -11,7 +11,6 @@ import {
   type StaffRoleName,
 } from '#services/api/staff/contract/admin.ts';
 import { call } from './client.ts';
-import { noteWritten } from './written.ts';
 
 const A_PAGE = 20;
 /** Applications come in without an event that an admin could hear of. */
@@ -49,7 +48,6 @@ export function useChangeRole() {
   return useMutation({
     mutationFn: async ({ whom, ...change }: RoleChange) => {
       const done = await call(changeRole, { ...whom, ...change });
-      noteWritten(done.position);
       return done;
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
@@ -81,7 +79,6 @@ export function useReviewApplication(application_id: string) {
   return useMutation({
     mutationFn: async (said: { verdict: ApplicationVerdict; reason: string }) => {
       const done = await call(decideCertification, { id: application_id, ...said });
-      noteWritten(done.position);
       return done;
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),

@@ -12,7 +12,6 @@ import {
 } from '#services/api/affiliates/contract.ts';
 import { call } from './client.ts';
 import { useProfile } from './session.ts';
-import { noteWritten } from './written.ts';
 
 const CODES_A_PAGE = 20;
 const ORDERS_A_PAGE = 20;
@@ -78,8 +77,7 @@ export const generatedCodeQuery = queryOptions({
 
 function useCodesChanged() {
   const client = useQueryClient();
-  return ({ position }: { position: number }) => {
-    noteWritten(position);
+  return () => {
     return client.invalidateQueries({ queryKey: ['affiliates'] });
   };
 }

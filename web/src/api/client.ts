@@ -1,7 +1,6 @@
 import { addressOf, type DataOf, type Endpoint, type InputOf } from '#services/api/http/endpoint.ts';
 import { language } from '../language/i18n.ts';
 import { type FieldRefusal, refusalOf, ServerUnreachable } from './refusal.ts';
-import { noteWritten, sinceWritten } from './written.ts';
 
 interface Envelope<Data> {
   ec: number;
@@ -21,15 +20,23 @@ function withQuery(path: string, query: Query): string {
   return encoded === '' ? path : `${path}?${encoded}`;
 }
 
+/** Address of a GET, for a link. */
+export function hrefOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): string {
+  const { url, rest } = addressOf(endpoint, input);
+  return withQuery(url, rest);
+}
+
+const withHeaders = (init: RequestInit) => ({
+  ...init,
+  credentials: 'same-origin' as const,
+  headers: { 'locale-lang': language(), accept: 'application/json', ...init.headers },
+});
+
 async function send<Data>(path: string, init: RequestInit): Promise<Data> {
   let answer: Response;
   let envelope: Envelope<Data>;
   try {
-    answer = await fetch(path, {
-      ...init,
-      credentials: 'same-origin',
-      headers: { 'locale-lang': language(), accept: 'application/json', ...init.headers },
-    });
+    answer = await fetch(path, withHeaders(init));
     // The envelope of every answer; the content is typed by the contract and checked by its tests.
     envelope = (await answer.json()) as Envelope<Data>;
   } catch (error) {
@@ -48,12 +55,8 @@ interface CallOptions {
 
 type Given<E> = Record<never, never> extends InputOf<E> ? [input?: InputOf<E>] : [input: InputOf<E>];
 
-/** Position that a write answers, for the reads that follow. */
-const positionOf = (data: object): number | undefined =>
-  'position' in data && typeof data.position === 'number' ? data.position : undefined;
-
 /** Calls an endpoint. Throws an ApiRefusal with the server's `ec` and sentence, or ServerUnreachable. */
-export async function call<E extends Endpoint>(
+export function call<E extends Endpoint>(
   endpoint: E,
   ...given: [...Given<E>, options?: CallOptions]
 ): Promise<DataOf<E>> {
@@ -63,17 +66,14 @@ export async function call<E extends Endpoint>(
     options?: CallOptions,
   ];
   const { url, rest } = addressOf(endpoint, input);
-  const { method, reads } = endpoint;
+  const { method } = endpoint;
   const common = { method, ...(signal && { signal }) };
-  if (method === 'GET')
-    return send(withQuery(url, { ...rest, ...(reads.length > 0 && sinceWritten()) }), common);
-  const data = await send<DataOf<E> & object>(url, {
+  if (method === 'GET') return send(withQuery(url, rest), common);
+  return send(url, {
     ...common,
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(rest),
   });
-  noteWritten(positionOf(data));
-  return data;
 }
 
 /** Sends one file in the field `file`, after the other fields. */
@@ -81,10 +81,53 @@ export function upload<E extends Endpoint>(
   { path }: E,
   file: File,
   fields: Readonly<Record<string, string>> = {},
-  query: Readonly<Record<string, string>> = {},
+  query: Query = {},
 ): Promise<DataOf<E>> {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', file);
   return send(withQuery(path, query), { method: 'POST', body: form });
+}
+
+interface DownloadOptions {
+  signal?: AbortSignal;
+  /** Called with the number of bytes so far. */
+  onBytes?: (bytes: number) => void;
+}
+
+/** Reads a file. Throws as `call` does, also when the connection breaks off. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  { signal, onBytes }: DownloadOptions = {},
+): Promise<{ bytes: Blob; name: string | undefined }> {
+  const path = hrefOf(endpoint, input);
+  const parts: BlobPart[] = [];
+  let answer: Response;
+  try {
+    answer = await fetch(path, withHeaders({ ...(signal && { signal }) }));
+    const reader = answer.body?.getReader();
+    let bytes = 0;
+    for (let read = await reader?.read(); read?.value; read = await reader?.read()) {
+      parts.push(read.value);
+      bytes += read.value.length;
+      onBytes?.(bytes);
+    }
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ServerUnreachable(path, { cause });
+  }
+  const bytes = new Blob(parts);
+  const disposition = answer.headers.get('content-disposition');
+  // Only a file has this header; a refusal is the envelope of every call.
+  if (disposition === null) {
+    const envelope = await bytes
+      .text()
+      .then(JSON.parse)
+      .catch((cause: unknown) => {
+        throw new ServerUnreachable(path, { cause });
+      });
+    throw refusalOf(envelope);
+  }
+  return { bytes, name: /filename="([^"]+)"/.exec(disposition)?.[1] };
 }

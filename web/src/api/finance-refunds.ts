@@ -14,7 +14,6 @@ import {
   refundByHand,
 } from '#services/api/refunds/contract.ts';
 import { call } from './client.ts';
-import { noteWritten } from './written.ts';
 
 /** Finance's view of an order before a refund, from the log; with `as_of` its past state. */
 export const orderToRefundQuery = (out_trade_no: string, as_of: string | undefined) =>
@@ -40,7 +39,6 @@ export function useRefundByFinance() {
   return useMutation({
     mutationFn: ({ key, refund }: { key: string; refund: RefundOrder }) =>
       call(refundOrder, refund, { headers: { 'Idempotency-Key': key } }),
-    onSuccess: ({ position }) => noteWritten(position),
     // Also after a refusal: another person may have refunded meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
     meta: { quiet: true },
@@ -57,7 +55,6 @@ export function useDecideRefund(out_trade_no: string, refund_id: string) {
         ? call(approveRefundRequest, named)
         : call(declineRefundRequest, { ...named, reason: verdict.reason });
     },
-    onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
     meta: { quiet: true },
   });
@@ -68,7 +65,6 @@ export function useRefundByHand(out_trade_no: string, refund_id: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (reason: string) => call(refundByHand, { out_trade_no, refund_id, reason }),
-    onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
     meta: { quiet: true },
   });

@@ -8,7 +8,6 @@ import {
   settleMonth,
 } from '#services/api/income/contract.ts';
 import { call } from './client.ts';
-import { noteWritten } from './written.ts';
 
 const A_PAGE = 20;
 export const settlementPages = (total: number): number => Math.ceil(total / A_PAGE);
@@ -72,7 +71,6 @@ export function useSettleMonth(month: string) {
       let settled = 0;
       for (;;) {
         const step: SettledMonth = await call(settleMonth, { month, reason, run });
-        noteWritten(step.position);
         settled += step.settled;
         setLeft(step.left);
         if (step.left === 0) return settled;

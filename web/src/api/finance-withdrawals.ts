@@ -12,7 +12,6 @@ import {
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
-import { noteWritten } from './written.ts';
 
 const A_PAGE = 20;
 export const withdrawalPages = (total: number): number => Math.ceil(total / A_PAGE);
@@ -56,7 +55,6 @@ export function useReviewWithdrawal(order_id: string) {
     mutationFn: ({ verdict, reason }: { verdict: Verdict; reason: string }) =>
       call(VERDICTS[verdict], { id: order_id, reason }),
     meta: { quiet: true },
-    onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
   });
 }
@@ -68,7 +66,6 @@ export function useCloseDispute(order_id: string) {
     mutationFn: (said: { number: number; outcome: DisputeOutcome; reason: string }) =>
       call(closePayoutDispute, { id: order_id, ...said }),
     meta: { quiet: true },
-    onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
   });
 }

@@ -4,12 +4,12 @@ import { getMyCheck } from '#services/api/accounts/contract/accounts.ts';
 import { call } from './client.ts';
 import { useProfile } from './session.ts';
 
-/** Read models that a page can follow; named by a query as `meta: { topics: ['orders'] }`. */
+/** A read model whose moves a page follows: what an endpoint `reads` (queries.ts). */
 type Topic = string;
 
 declare module '@tanstack/react-query' {
   interface Register {
-    queryMeta: { topics?: readonly Topic[]; quiet?: boolean };
+    queryMeta: { topics?: readonly Topic[] };
     mutationMeta: { quiet?: boolean };
   }
 }

@@ -9,7 +9,6 @@ import {
 import { getOrder } from '#services/api/orders/contract/order-detail.ts';
 import { getReceipt } from '#services/api/payments/contract.ts';
 import { call } from './client.ts';
-import { noteWritten } from './written.ts';
 
 const CHECK_MS = 2000;
 
@@ -35,14 +34,11 @@ export const receiptQuery = (out_trade_no: string) =>
 export const receiptFile = (out_trade_no: string, locale_lang: string): string =>
   `/api/order/receipt.pdf?${new URLSearchParams({ out_trade_no, locale_lang })}`;
 
-function useOrderChange<Input, Answer extends { position: number }>(
-  change: (input: Input) => Promise<Answer>,
-) {
+function useOrderChange<Input, Answer>(change: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: async ({ position }) => {
-      noteWritten(position);
+    onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['orders'] });
     },
     meta: { quiet: true },

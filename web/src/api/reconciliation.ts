@@ -11,7 +11,6 @@ import {
   uploadStatement,
 } from '#services/api/books/contract/statements.ts';
 import { call, upload } from './client.ts';
-import { noteWritten } from './written.ts';
 
 const A_PAGE = 20;
 export const itemPages = (total: number): number => Math.ceil(total / A_PAGE);
@@ -95,7 +94,6 @@ export function useUploadStatement() {
       return upload(uploadStatement, file, { reason }, days);
     },
     meta: { quiet: true },
-    onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
   });
 }
@@ -110,7 +108,6 @@ export function useReviewDifference({ difference_id, ours, theirs }: ReconciledI
         ? call(reopenDifference, { id, reason })
         : call(resolveDifference, { id, reason, write_off, ours, theirs }),
     meta: { quiet: true },
-    onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['finance'] }),
   });
 }

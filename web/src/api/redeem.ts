@@ -12,7 +12,6 @@ import {
 } from '#services/api/redeem/contract.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
-import { noteWritten } from './written.ts';
 
 /** The filters of the list of batches; they are in the address. */
 export interface RedeemChoice {
@@ -58,8 +57,7 @@ export function useMakeRedeem() {
   return useMutation({
     mutationFn: ({ key, wanted }: { key: string; wanted: MakeRedeem }) =>
       call(makeRedeemCodes, wanted, { headers: { 'Idempotency-Key': key } }),
-    onSuccess: ({ position }) => {
-      noteWritten(position);
+    onSuccess: () => {
       return client.invalidateQueries({ queryKey: ['redeem'] });
     },
     meta: { quiet: true },
@@ -71,8 +69,7 @@ export function useRevokeRedeem() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: { batch_id: string } | { redeem_id: string }) => call(revokeRedeemCodes, input),
-    onSuccess: ({ position }) => {
-      noteWritten(position);
+    onSuccess: () => {
       return client.invalidateQueries({ queryKey: ['redeem'] });
     },
   });
@@ -91,8 +88,7 @@ export function useUseRedeem() {
   return useMutation({
     mutationFn: ({ key, use }: { key: string; use: UseRedeem }) =>
       call(useRedeemCode, use, { headers: { 'Idempotency-Key': key } }),
-    onSuccess: ({ position }) => {
-      noteWritten(position);
+    onSuccess: () => {
       return client.invalidateQueries({ queryKey: ['orders'] });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['redeem'] }),

@@ -15,7 +15,6 @@ import {
 } from '#services/api/catalog/contract/plans.ts';
 import { call } from './client.ts';
 import { profileQuery } from './session.ts';
-import { noteWritten } from './written.ts';
 
 /** Sponsorship plans, or everything that is sold by the piece. */
 export type OfferArea = 'plans' | 'shop';
@@ -43,8 +42,7 @@ export const ownPlanQuery = (plan_id: string) =>
 /** All lists of plans load again, and include the latest write. */
 function usePlansChanged() {
   const client = useQueryClient();
-  return async ({ position }: { position?: number }) => {
-    noteWritten(position);
+  return async () => {
     await Promise.all([
       client.invalidateQueries({ queryKey: ['selling'] }),
       client.invalidateQueries({ queryKey: ['catalog'] }),
@@ -92,7 +90,7 @@ export type StockChange = { set: number | '' } | { delta: number };
 export function useEditStock() {
   const changed = usePlansChanged();
   return useMutation({
-    mutationFn: ({ of, change }: { of: Stocked; change: StockChange }) => {
+    mutationFn: ({ of, change }: { of: Stocked; change: StockChange }): Promise<unknown> => {
       const relative = 'delta' in change;
       return 'plan_id' in of
         ? call(editBundleStock, { ...of, ...(relative ? change : { bundle_stock: change.set }) })
@@ -108,8 +106,7 @@ export function useSetDiscountOption() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (status: boolean) => call(setDiscountOption, { status }),
-    onSuccess: async ({ position }) => {
-      noteWritten(position);
+    onSuccess: async () => {
       await client.invalidateQueries({ queryKey: profileQuery.queryKey });
     },
   });
@@ -134,8 +131,7 @@ export function useSaveCreator() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (input: EditBasic) => call(editCreator, input),
-    onSuccess: async ({ position }) => {
-      noteWritten(position);
+    onSuccess: async () => {
       await client.fetchQuery({ ...profileQuery, staleTime: 0 });
       await client.invalidateQueries({ queryKey: ['creators'] });
     },

@@ -13,7 +13,6 @@ import {
 } from '#services/api/delivery/contract/shipping.ts';
 import { call, upload } from './client.ts';
 import { profileQuery } from './session.ts';
-import { noteWritten } from './written.ts';
 
 /** More than any creator's number of shipping templates. */
 const TEMPLATES_A_PAGE = 100;
@@ -37,8 +36,7 @@ function useTemplateChange<Input>(
   return useMutation({
     mutationFn: change,
     meta,
-    onSuccess: async ({ position }) => {
-      noteWritten(position);
+    onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['shipping'] });
     },
   });
@@ -56,8 +54,7 @@ export function useSetFreeShipping() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (amount: string) => call(setFreeShipping, { amount }),
-    onSuccess: async ({ position }) => {
-      noteWritten(position);
+    onSuccess: async () => {
       await client.invalidateQueries({ queryKey: profileQuery.queryKey });
     },
     meta: { quiet: true },
@@ -82,8 +79,7 @@ function useSending<Input, Answer extends Written>(send: (input: Input) => Promi
   const client = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: async ({ position }) => {
-      noteWritten(position);
+    onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['orders'] });
     },
     meta: { quiet: true },

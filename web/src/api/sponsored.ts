@@ -1,12 +1,9 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EXPRESS_STATUS } from '#events/status.ts';
-import { listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
+import { exportCreatorOrders, listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
 import { cancelOrder } from '#services/api/orders/contract/orders.ts';
-import { listMyMembers, listOrderFilters, listSponsors } from '#services/api/stats/contract.ts';
-import { language } from '../language/i18n.ts';
-import { call } from './client.ts';
-import { refusalOf, ServerUnreachable } from './refusal.ts';
-import { noteWritten, sinceWritten } from './written.ts';
+import { listOrderFilters } from '#services/api/stats/contract.ts';
+import { call, download } from './client.ts';
 
 /** The filters of a creator's order list; all are in the address. */
 export interface OrderListChoice {
@@ -43,18 +40,8 @@ export const creatorOrders = (
 ) => call(listCreatorOrders, { ...choice, page, per_page }, { signal });
 
 /** The same orders as a file of CSV, made by the server while it is sent. */
-export async function orderListFile(choice: OrderListChoice): Promise<Blob> {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...choice, ...sinceWritten() })) {
-    if (value !== undefined) query.set(name, String(value));
-  }
-  const path = `/api/my/sponsored-bill-export?${query}`;
-  const answer = await fetch(path, { headers: { 'locale-lang': language() } }).catch((cause: unknown) => {
-    throw new ServerUnreachable(path, { cause });
-  });
-  if (answer.headers.get('content-type')?.includes('json')) throw refusalOf(await answer.json());
-  return answer.blob();
-}
+export const orderListFile = async (choice: OrderListChoice): Promise<Blob> =>
+  (await download(exportCreatorOrders, choice)).bytes;
 
 export const orderListPages = (total: number): number => Math.ceil(total / ORDERS_A_PAGE);
 
@@ -65,38 +52,11 @@ export const orderFilterQuery = queryOptions({
   meta: { topics: ['catalog'] },
 });
 
-const SPONSORS_A_PAGE = 24;
-
-/** Fans who ever paid, with what they gave in all. */
-export const sponsorsQuery = (search_q: string | undefined, page: number) =>
-  queryOptions({
-    queryKey: ['sponsors', 'mine', search_q ?? '', page],
-    queryFn: ({ signal }) => call(listSponsors, { search_q, page, per_page: SPONSORS_A_PAGE }, { signal }),
-    placeholderData: keepPreviousData,
-    meta: { topics: ['sponsors'] },
-  });
-
-export const sponsorPages = (total: number): number => Math.ceil(total / SPONSORS_A_PAGE);
-
-const MEMBERS_A_PAGE = 50;
-
-/** Memberships that ran at the end of a business day, or run now; those that end first in front. */
-export const membersQuery = (date: string | undefined, page: number) =>
-  queryOptions({
-    queryKey: ['sponsors', 'members', date ?? '', page],
-    queryFn: ({ signal }) => call(listMyMembers, { date, page, per_page: MEMBERS_A_PAGE }, { signal }),
-    placeholderData: keepPreviousData,
-    meta: { topics: ['memberships'] },
-  });
-
-export const memberPages = (total: number): number => Math.ceil(total / MEMBERS_A_PAGE);
-
 /** A creator may take back an order that is not yet paid. */
 export function useCancelSponsored() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (out_trade_no: string) => call(cancelOrder, { out_trade_no }),
-    onSuccess: ({ position }) => noteWritten(position),
     onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
   });
 }

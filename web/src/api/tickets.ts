@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { getTicketKey, listMyTickets, listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
+import { listMyTickets, listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
 import { call } from './client.ts';
 
 /** The tickets of one order. @param position where the order was seen paid: the answer is no older */
@@ -23,10 +23,3 @@ export const myTicketsQuery = (page: number) =>
   });
 
 export const ticketPages = (total: number): number => Math.ceil(total / TICKETS_A_PAGE);
-
-/** The public key of tickets; it does not change during a visit. */
-export const ticketKeyQuery = queryOptions({
-  queryKey: ['tickets', 'key'],
-  queryFn: ({ signal }) => call(getTicketKey, {}, { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-});

@@ -10,7 +10,6 @@ import {
 } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { language } from '../language/i18n.ts';
 import { call } from './client.ts';
-import { noteWritten } from './written.ts';
 
 const meta = { topics: ['ledger', 'withdrawals'] };
 
@@ -54,8 +53,7 @@ export const withdrawHistoryQuery = (page: number, per_page: number) =>
 /** All views of the creator's money load again, and include the latest write. */
 function useMoneyMoved() {
   const client = useQueryClient();
-  return async ({ position }: { position: number }) => {
-    noteWritten(position);
+  return async () => {
     await Promise.all(
       ['withdrawals', 'income', 'figures'].map((area) => client.invalidateQueries({ queryKey: [area] })),
     );

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { TicketKey } from '#services/api/tickets/contract/ticket-token.ts';
-import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
-import { checkIn, findTicket } from '../api/check-in.ts';
-import { ticketKeyQuery } from '../api/tickets.ts';
+import { type CheckInEvent, getTicketKey } from '#services/api/tickets/contract/tickets.ts';
+import { queryOf } from '../api/queries.ts';
 import type { CheckInChoice, Named, Verdict } from './tickets/check-in.ts';
+import { checkIn, findTicket } from './tickets/check-in-calls.ts';
 import { review } from './tickets/check-ticket.ts';
 import { keepKey, keptKey } from './tickets/kept-key.ts';
 import type { Scanned } from './tickets/scanned.ts';
@@ -37,7 +37,7 @@ function buzz({ tone }: Verdict): void {
 
 /** The key as the server gives it, or as this device kept it from the last time. */
 function useKey(): TicketKey | undefined {
-  const { data } = useQuery(ticketKeyQuery);
+  const { data } = useQuery(queryOf(getTicketKey, {}, { staleTime: 'static' }));
   useEffect(() => {
     if (data) keepKey(data.jwk);
   }, [data]);

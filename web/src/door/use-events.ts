@@ -1,9 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
-import { checkInEventsQuery } from '../api/check-in.ts';
+import { useEffect, useState } from 'react';
+import { type CheckInEvent, listDoors } from '#services/api/tickets/contract/tickets.ts';
+import { queryOf } from '../api/queries.ts';
 
 const KEY = 'door_events';
+/** Pages of the team are not told live of what others let in. */
+export const AGAIN_MS = 15_000;
+
+/** Every event at whose door the signed-in person may stand; those that begin last come first. */
+export const eventsQuery = queryOf(listDoors, {}, { refetchInterval: AGAIN_MS });
 
 function keptEvents(): CheckInEvent[] | undefined {
   try {
@@ -16,14 +21,15 @@ function keptEvents(): CheckInEvent[] | undefined {
 
 /** The events that the person can check tickets for; offline the last known ones. */
 export function useCheckInEvents(): readonly CheckInEvent[] | undefined {
-  const { data, isPlaceholderData } = useQuery({ ...checkInEventsQuery, placeholderData: keptEvents });
+  const { data } = useQuery(eventsQuery);
+  const [kept] = useState(keptEvents);
   useEffect(() => {
-    if (data === undefined || isPlaceholderData) return;
+    if (data === undefined) return;
     try {
-      localStorage.setItem(KEY, JSON.stringify(data));
+      localStorage.setItem(KEY, JSON.stringify(data.list));
     } catch {
       // storage switched off by the browser: they last for this visit
     }
-  }, [data, isPlaceholderData]);
-  return data;
+  }, [data]);
+  return data?.list ?? kept;
 }

@@ -1,12 +1,18 @@
 import { Alert, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { orderProofQuery, settlementProofQuery } from '../api/proof.ts';
+import { getMySettlementProof, getOrderProof } from '#services/api/audit/contract/audit.ts';
+import type { ProofFile } from '#services/api/audit/contract/proof-file.ts';
+import { download } from '../api/client.ts';
+import { queryOf } from '../api/queries.ts';
 import { EC, isRefusal } from '../api/refusal.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Section } from '../components/section.tsx';
 import { useFormats } from '../language/use-formats.ts';
 import { CheckResult } from './check-result.tsx';
+
+/** Events wait for their seal for a minute at most. */
+const SEAL_MS = 15_000;
 
 interface KeyProps {
   /** Undefined while it is not known. */
@@ -16,7 +22,13 @@ interface KeyProps {
 /** The proof of an order that one bought or sold, loaded and checked at once. */
 export function OwnOrder({ out_trade_no, publicKey }: KeyProps & { out_trade_no: string }) {
   const { t } = useTranslation('proof');
-  const query = useQuery(orderProofQuery(out_trade_no));
+  const query = useQuery(
+    queryOf(
+      getOrderProof,
+      { out_trade_no },
+      { refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? SEAL_MS : false) },
+    ),
+  );
   if (isRefusal(query.error)) return <NoProof error={query.error} />;
   return (
     <Section title={t('order.title', { number: out_trade_no })} text={t('order.text')}>
@@ -38,7 +50,15 @@ export function OwnOrder({ out_trade_no, publicKey }: KeyProps & { out_trade_no:
 export function OwnMonth({ month, publicKey }: KeyProps & { month: string }) {
   const { t } = useTranslation('proof');
   const formats = useFormats();
-  const query = useQuery(settlementProofQuery(month));
+  const query = useQuery({
+    queryKey: [getMySettlementProof.path, month],
+    queryFn: async ({ signal }) => {
+      const { bytes } = await download(getMySettlementProof, { month }, { signal });
+      // The contract's file; it is checked all the same.
+      return JSON.parse(await bytes.text()) as ProofFile;
+    },
+    staleTime: 'static',
+  });
   if (isRefusal(query.error)) return <NoProof error={query.error} />;
   return (
     <Section title={t('settlement.title', { month: formats.month(month) })} text={t('settlement.text')}>

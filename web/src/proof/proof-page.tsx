@@ -2,7 +2,8 @@ import { Container, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { publicKeyQuery } from '../api/proof.ts';
+import { getAuditKey } from '#services/api/audit/contract/audit.ts';
+import { queryOf } from '../api/queries.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { GivenFile } from './given-file.tsx';
 import { KeyPart } from './key-part.tsx';
@@ -20,9 +21,9 @@ export function ProofPage({ search: { out_trade_no, month } }: { search: ProofSe
   // Loaded together: the result needs no further request, also offline.
   const { t } = useTranslation(['proof', 'logged']);
   usePageTitle(t('title'));
-  const { data: published } = useQuery(publicKeyQuery);
+  const { data: published } = useQuery(queryOf(getAuditKey, {}, { staleTime: 'static' }));
   const [own, setOwn] = useState<string>();
-  const publicKey = own ?? published;
+  const publicKey = own ?? published?.public_key;
   return (
     <Container size="sm" py="xl">
       <Stack gap="lg">
@@ -35,7 +36,7 @@ export function ProofPage({ search: { out_trade_no, month } }: { search: ProofSe
         {out_trade_no !== undefined && <OwnOrder out_trade_no={out_trade_no} publicKey={publicKey} />}
         {month !== undefined && <OwnMonth month={month} publicKey={publicKey} />}
         <GivenFile publicKey={publicKey} />
-        <KeyPart published={published} own={own} onOwn={setOwn} />
+        <KeyPart published={published?.public_key} own={own} onOwn={setOwn} />
         <Text size="sm" c="dimmed">
           {t('private')}
         </Text>

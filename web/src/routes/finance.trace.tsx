@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import type { Traced } from '../api/audit.ts';
-import { TracePage } from '../finance/books/trace/trace-page.tsx';
+import { type Traced, TracePage } from '../finance/books/trace/trace-page.tsx';
 import { textIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/finance/trace')({

@@ -86,7 +86,7 @@ export const getFinanceOverview = endpoint('GET', '/api/finance/overview', {
   access: 'finance',
   query: z.object({ as_of: asOfInput, min_position: minPosition }),
   answer: overviewAnswer,
-  reads: ['ledger', 'withdrawals'],
+  reads: ['ledger', 'withdrawals', 'reconciliation'],
 });
 
 /** The accounts that a total is made of, largest first. */

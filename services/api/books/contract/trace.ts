@@ -159,6 +159,7 @@ export const getTrace = endpoint('GET', '/api/finance/audit/trace', {
     as_of: asOfInput,
   }),
   answer: traceAnswer,
+  reads: ['ledger'],
 });
 
 export type Trace = z.infer<typeof traceAnswer>;

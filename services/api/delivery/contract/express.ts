@@ -177,6 +177,7 @@ export const getExpressProgress = endpoint('GET', '/api/order/query-express-prog
   limit: 'guess',
   query: progressQuery,
   answer: progress,
+  reads: ['orders'],
 });
 
 export type LineResult = z.infer<typeof lineResult>;

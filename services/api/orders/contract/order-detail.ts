@@ -83,6 +83,7 @@ export const getOrder = endpoint('GET', '/api/order/detail', {
   access: 'fan',
   query: z.object({ out_trade_no: outTradeNo }),
   answer: orderDetailAnswer,
+  reads: ['orders', 'tickets', 'replies', 'memberships'],
 });
 
 export type OrderDetail = z.infer<typeof orderDetailAnswer>;

@@ -54,6 +54,7 @@ export const prepareOrder = endpoint('POST', '/api/order/prepare', {
   access: 'guest',
   body: prepareOrderBody,
   answer: price,
+  reads: ['catalog', 'stock'],
 });
 
 /** Where to pay; nowhere when there is nothing to pay any more. */
@@ -158,6 +159,7 @@ export const checkOrder = endpoint('GET', '/api/order/check', {
   access: 'fan',
   query: checkQuery,
   answer: z.union([checkedOrder, checkedCart]),
+  reads: ['orders', 'tickets', 'replies', 'memberships'],
 });
 
 export const getPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {

@@ -54,7 +54,7 @@ export const getPurchasedSku = endpoint('GET', '/api/my/purchased-sku', {
   access: 'fan',
   query: z.object({ sku_id: id, min_position: minPosition }),
   answer: purchasedSkuAnswer,
-  reads: ['orders', 'replies'],
+  reads: ['orders', 'replies', 'catalog'],
 });
 
 const month = z.object({

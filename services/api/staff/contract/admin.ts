@@ -83,6 +83,7 @@ export const listCertifications = endpoint('GET', '/api/admin/certifications', {
   access: 'admin',
   query: z.object({ page, per_page: perPage }),
   answer: certificationsAnswer,
+  reads: ['staff_actions'],
 });
 
 const applicationParams = z.object({ id });

@@ -72,7 +72,11 @@ export const balanceAnswer = z.object({
   smallest: money,
   as_of: asOf,
 });
-export const getBalance = endpoint('GET', '/api/my/balance', { access: 'creator', answer: balanceAnswer });
+export const getBalance = endpoint('GET', '/api/my/balance', {
+  access: 'creator',
+  answer: balanceAnswer,
+  reads: ['ledger', 'withdrawals'],
+});
 
 const ownKind = entryKind.extract([
   'order',
@@ -151,6 +155,7 @@ export const listMyWithdrawals = endpoint('GET', '/api/my/withdraw-history', {
   access: 'creator',
   query: z.object({ page, per_page: perPage }),
   answer: withdrawHistoryAnswer,
+  reads: ['ledger', 'withdrawals'],
 });
 
 export type Balance = z.infer<typeof balanceAnswer>;

@@ -1,3 +1,4 @@
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/zh-cn';
 import { SimpleGrid, Stack } from '@mantine/core';
@@ -6,14 +7,17 @@ import { IconCalendar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Members } from '#services/api/stats/contract.ts';
-import { memberPages, membersQuery } from '../../api/sponsored.ts';
+import { listMyMembers, type Members } from '#services/api/stats/contract.ts';
 import { Stat } from '../../components/stat.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { NothingReceived } from '../nothing-received.tsx';
 import { dayPlus } from '../stats/period.ts';
 import { memberKey, useMemberColumns } from './member-list.tsx';
+
+const A_PAGE = 50;
+const membersQuery = (date: string | undefined, page: number) =>
+  queryOf(listMyMembers, { date, page, per_page: A_PAGE });
 
 interface Props {
   /** A business day; undefined: now. */
@@ -38,7 +42,7 @@ export function MembersPart({ date, page, onSearch }: Props) {
           columns={useMemberColumns()}
           rowKey={memberKey}
           queryOf={(at) => membersQuery(date, at)}
-          pagesOf={memberPages}
+          pagesOf={(total) => pagesOf(total, A_PAGE)}
           page={page}
           onPage={(chosen) => onSearch({ date, page: chosen })}
           nothing={{

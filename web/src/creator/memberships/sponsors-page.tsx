@@ -1,8 +1,8 @@
 import { Badge, SegmentedControl } from '@mantine/core';
 import { IconHeartHandshake } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Sponsor } from '#services/api/stats/contract.ts';
-import { sponsorPages, sponsorsQuery } from '../../api/sponsored.ts';
+import { listSponsors, type Sponsor } from '#services/api/stats/contract.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
@@ -11,6 +11,8 @@ import { useFormats } from '../../language/use-formats.ts';
 import { NothingReceived } from '../nothing-received.tsx';
 import { MembersPart } from './members-part.tsx';
 import { Person } from './person.tsx';
+
+const A_PAGE = 24;
 
 export interface SponsorsSearch {
   /** Without it: all fans who ever paid. */
@@ -99,8 +101,8 @@ function AllSponsors({ q: words, page, onSearch }: AllProps) {
         label={t('sponsors.title')}
         columns={columns}
         rowKey={({ user }) => user.user_id}
-        queryOf={(at) => sponsorsQuery(words, at)}
-        pagesOf={sponsorPages}
+        queryOf={(at) => queryOf(listSponsors, { search_q: words, page: at, per_page: A_PAGE })}
+        pagesOf={(total) => pagesOf(total, A_PAGE)}
         page={page}
         onPage={(chosen) => onSearch({ q: words, page: chosen })}
         nothing={{

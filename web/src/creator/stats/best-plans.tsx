@@ -1,10 +1,12 @@
 import { Anchor, Box, Group, Progress, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Days, topPlansQuery } from '../../api/stats.ts';
+import { listTopPlans } from '#services/api/stats/contract.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
+import type { Days } from './period.ts';
 import type { Asked } from './stats-search.ts';
 
 const SHOWN = 6;
@@ -19,7 +21,7 @@ interface Props {
 export function BestPlans({ days, onExplain, onChoose }: Props) {
   const { t } = useTranslation('stats');
   const formats = useFormats();
-  const query = useQuery(topPlansQuery(days));
+  const query = useQuery(queryOf(listTopPlans, days, { placeholderData: keepPreviousData }));
   return (
     <Section title={t('best.title')}>
       <Loaded

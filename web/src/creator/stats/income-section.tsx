@@ -3,16 +3,16 @@ import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Days, statQuery } from '../../api/stats.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
 import { Legend } from './chart-signs.tsx';
 import { IncomeTable } from './income-table.tsx';
-import { daysBefore, lengthOf, type Period } from './period.ts';
+import { type Days, daysBefore, lengthOf, type Period } from './period.ts';
 import { PeriodPicker } from './period-picker.tsx';
 import { PeriodStats } from './period-stats.tsx';
+import { statsQuery } from './stats-query.ts';
 import type { Asked, StatsSearch } from './stats-search.ts';
 import { barsOf, isByWeek } from './totals.ts';
 
@@ -34,8 +34,8 @@ export function IncomeSection({ period, days, today, search, onChange, onExplain
   const formats = useFormats();
   const { plan_id, view } = search;
   const byWeek = isByWeek(lengthOf(days)) && view !== 'table';
-  const query = useQuery(statQuery(days, plan_id));
-  const before = useQuery(statQuery(daysBefore(days), plan_id)).data?.list;
+  const query = useQuery(statsQuery(days, plan_id));
+  const before = useQuery(statsQuery(daysBefore(days), plan_id)).data?.list;
   const explain = (asked: Pick<Asked, 'figure' | 'from' | 'to'>) => onExplain({ ...asked, plan_id });
   return (
     <Section

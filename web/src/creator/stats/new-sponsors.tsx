@@ -1,11 +1,13 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Days, explainQuery } from '../../api/stats.ts';
+import { explainStats } from '#services/api/stats/contract.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
+import type { Days } from './period.ts';
 import type { Asked } from './stats-search.ts';
 
 const SHOWN = 6;
@@ -19,7 +21,12 @@ interface Props {
 export function NewSponsors({ days, onExplain }: Props) {
   const { t } = useTranslation('stats');
   const formats = useFormats();
-  const query = useQuery(explainQuery({ figure: 'new_sponsors', days, plan_id: undefined, page: 1 }));
+  const query = useQuery(
+    queryOf(explainStats, {
+      ...(days.from === days.to ? { date: days.from } : days),
+      ...{ figure: 'new_sponsors' as const, page: 1 },
+    }),
+  );
   return (
     <Section title={t('newSponsors.title')}>
       <Loaded

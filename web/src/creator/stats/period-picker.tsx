@@ -1,8 +1,7 @@
 import { Chip, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Days } from '../../api/stats.ts';
 import { DaysInput } from '../../components/forms/days-input.tsx';
-import { bounded, PERIODS, type Period } from './period.ts';
+import { bounded, type Days, PERIODS, type Period } from './period.ts';
 
 interface Props {
   period: Period;

@@ -1,4 +1,8 @@
-import type { Days } from '../../api/stats.ts';
+/** Business days, both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
 
 /** The choices of the period picker (docs/ui, Creator); `custom` has its days in the address. */
 export const PERIODS = ['7', '31', '90', 'month', 'year', 'custom'] as const;

@@ -2,7 +2,8 @@ import { SimpleGrid, Stack } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { dashboardQuery } from '../../api/stats.ts';
+import { getDashboard } from '#services/api/stats/contract.ts';
+import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -29,7 +30,7 @@ export function StatsPage({ search, onSearch }: Props) {
   // All texts of the page at once: a part that waited for its own would hide those already shown.
   const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income', 'withdraw']);
   const slug = useCreator()?.url_slug ?? '';
-  const dashboard = useQuery(dashboardQuery);
+  const dashboard = useQuery(queryOf(getDashboard, {}));
   const explain = (asked: Asked) => onSearch(withExplain(search, asked));
   const period = search.period ?? DEFAULT_PERIOD;
   return (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { checkIn } from '../../api/check-in.ts';
+import { checkIn } from './check-in-calls.ts';
 import { readQueue, type WaitingScan, writeQueue } from './scan-queue.ts';
 import { sendWaiting, type Trouble } from './send-waiting.ts';
 

@@ -2,8 +2,8 @@ import { Button, Code, Group, Skeleton, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { publicKeyQuery } from '../../api/proof.ts';
-import type { StaffArea } from '../../api/staff-actions.ts';
+import { getAuditKey } from '#services/api/audit/contract/audit.ts';
+import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -11,7 +11,7 @@ import { saveBlob } from '../../components/save-file.ts';
 import { Section } from '../../components/section.tsx';
 import { ProofPart } from './proof-part.tsx';
 import { SealsPart } from './seals-part.tsx';
-import { StaffPart } from './staff-part.tsx';
+import { type StaffArea, StaffPart } from './staff-part.tsx';
 import { VerifyPart } from './verify-part.tsx';
 
 /** Search parameters of the page. */
@@ -54,11 +54,11 @@ export function AuditPage({ search, onSearch }: Props) {
 
 function KeyPart() {
   const { t } = useTranslation(['audit', 'proof']);
-  const query = useQuery(publicKeyQuery);
+  const query = useQuery(queryOf(getAuditKey, {}, { staleTime: 'static' }));
   return (
     <Section title={t('key.title')} text={t('key.text')}>
       <Loaded query={query} skeleton={<Skeleton height={96} radius="lg" />}>
-        {(key) => (
+        {({ public_key: key }) => (
           <>
             <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
               {key.trim()}

@@ -2,15 +2,25 @@ import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { getEventProof } from '#services/api/audit/contract/audit.ts';
 import type { LogProof } from '#services/api/audit/contract/log-proof.ts';
-import { eventProofQuery } from '../../api/audit.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { CheckResult } from '../../proof/check-result.tsx';
+
+/** Events wait for their seal for a minute at most. */
+const SEAL_MS = 15_000;
 
 /** The event at a position, verified in this browser against its seal. */
 export function EventProof({ position }: { position: number }) {
   const { t } = useTranslation('books');
-  const query = useQuery(eventProofQuery(position));
+  const query = useQuery(
+    queryOf(
+      getEventProof,
+      { position },
+      { refetchInterval: ({ state }) => (state.data?.proof === null ? SEAL_MS : false) },
+    ),
+  );
   return (
     <Loaded query={query} skeleton={<Skeleton height={160} radius="lg" />}>
       {({ proof, public_key }) =>

@@ -1,7 +1,8 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { anyOrderProofQuery, eventProofQuery } from '../../api/audit.ts';
+import { getEventProof, getFinanceOrderProof } from '#services/api/audit/contract/audit.ts';
+import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -15,6 +16,8 @@ interface Props {
   onProof: (proof: string | undefined) => void;
 }
 
+/** Events wait for their seal for a minute at most. */
+const SEAL_MS = 15_000;
 /** Order numbers are longer. */
 const POSITION = /^\d{1,12}$/;
 
@@ -32,14 +35,20 @@ export function ProofPart({ proof, onProof }: Props) {
 
 function Event({ position }: { position: number }) {
   const { t } = useTranslation('audit');
-  const { error } = useQuery(eventProofQuery(position));
+  const { error } = useQuery(queryOf(getEventProof, { position }));
   if (isRefusal(error, EC.notFound, EC.badInput)) return <Text c="dimmed">{t('proof.none')}</Text>;
   return <EventProof position={position} />;
 }
 
 function Order({ number }: { number: string }) {
   const { t } = useTranslation('audit');
-  const query = useQuery(anyOrderProofQuery(number));
+  const query = useQuery(
+    queryOf(
+      getFinanceOrderProof,
+      { out_trade_no: number },
+      { refetchInterval: ({ state }) => ((state.data?.waiting ?? 0) > 0 ? SEAL_MS : false) },
+    ),
+  );
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <Text c="dimmed">{t('proof.none')}</Text>;
   return (
     <Loaded query={query} skeleton={<Skeleton height={160} radius="lg" />}>

@@ -3,8 +3,8 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import type { sealsAnswer } from '#services/api/audit/contract/audit.ts';
-import { sealPages, sealsQuery } from '../../api/audit.ts';
+import { getSeals, type sealsAnswer } from '#services/api/audit/contract/audit.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
@@ -24,7 +24,7 @@ export function SealsPart({ page, onPage }: Props) {
   const formats = useFormats();
   const as_of = useAsOf();
   const then = as_of !== undefined;
-  const query = useQuery(sealsQuery(page, as_of));
+  const query = useQuery(queryOf(getSeals, { page, as_of }));
   const through = query.data && {
     through: formats.number(query.data.sealed_through),
     head: formats.number(query.data.head),
@@ -51,7 +51,7 @@ export function SealsPart({ page, onPage }: Props) {
         {({ list, total_count }) => (
           <>
             <Seals list={list} />
-            <Pages total={sealPages(total_count)} page={page} onPage={onPage} />
+            <Pages total={pagesOf(total_count)} page={page} onPage={onPage} />
           </>
         )}
       </Loaded>

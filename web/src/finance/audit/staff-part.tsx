@@ -1,13 +1,20 @@
 import { Select } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { actionPages, type StaffArea, staffActionsQuery } from '../../api/staff-actions.ts';
+import { listStaffActions, type staffAreas } from '#services/api/staff/contract/staff-actions.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useStaffActionColumns } from '../../components/staff/staff-action-columns.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
+
+/** Few: other parts of the page come after them. */
+const A_PAGE = 10;
+
+/** An area of what staff does. */
+export type StaffArea = (typeof staffAreas)[number];
 
 /** In the order in which they are chosen from. */
 export const STAFF_AREAS = [
@@ -64,8 +71,8 @@ export function StaffPart({ area, page, onArea, onPage }: Props) {
         label={t('acts.title')}
         columns={columns}
         rowKey={({ position }) => String(position)}
-        queryOf={(at) => staffActionsQuery(area, at, as_of)}
-        pagesOf={actionPages}
+        queryOf={(at) => queryOf(listStaffActions, { area, page: at, per_page: A_PAGE, as_of })}
+        pagesOf={(total) => pagesOf(total, A_PAGE)}
         page={page}
         onPage={onPage}
         nothing={{ icon: <IconUsersGroup aria-hidden />, title: t('acts.none'), text: t('acts.noneText') }}

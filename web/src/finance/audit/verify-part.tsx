@@ -2,18 +2,28 @@ import { Alert, Button, Progress, Skeleton, Stack, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Verification } from '#services/api/audit/contract/audit.ts';
-import { useVerify, verificationQuery } from '../../api/audit.ts';
+import { getVerification, startVerification, type Verification } from '#services/api/audit/contract/audit.ts';
+import { queryOf, useCall } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
+const PROGRESS_MS = 1_000;
+
 /** Starts a verification of the whole log, shows its progress and the last result. */
 export function VerifyPart() {
   const { t } = useTranslation('audit');
-  const query = useQuery(verificationQuery);
-  const verify = useVerify();
+  const query = useQuery(
+    queryOf(
+      getVerification,
+      {},
+      {
+        refetchInterval: ({ state }) => (state.data?.verification?.state === 'running' ? PROGRESS_MS : false),
+      },
+    ),
+  );
+  const verify = useCall(startVerification);
   const newest = query.data?.verification;
   return (
     <Section
@@ -23,7 +33,7 @@ export function VerifyPart() {
         <Button
           loading={verify.isPending || newest?.state === 'running'}
           disabled={query.data === undefined}
-          onClick={() => verify.mutate()}
+          onClick={() => verify.mutate({})}
         >
           {t(newest ? 'verify.again' : 'verify.start')}
         </Button>

@@ -2,8 +2,8 @@ import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconEqual } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Entry } from '#services/api/books/contract/books.ts';
-import { entryQuery } from '../../api/books.ts';
+import { type Entry, getLedgerEntry } from '#services/api/books/contract/books.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -37,7 +37,7 @@ export function EntryDrawer({ position, onClose }: Props) {
 
 function Opened({ position }: { position: number }) {
   const { t } = useTranslation('books');
-  const query = useQuery(entryQuery(position, useAsOf()));
+  const query = useQuery(queryOf(getLedgerEntry, { position, as_of: useAsOf() }));
   return (
     <Stack gap="lg">
       <Loaded query={query} skeleton={<Skeleton height={220} radius="lg" />}>

@@ -2,8 +2,8 @@ import { Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Ledger } from '#services/api/books/contract/books.ts';
-import { type LedgerChoice, ledgerQuery, postingPages, trialBalanceQuery } from '../../api/books.ts';
+import { getTrialBalance, type Ledger, listLedger } from '#services/api/books/contract/books.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { DaysInput } from '../../components/forms/days-input.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -15,6 +15,17 @@ import { AccountTree } from './account-tree.tsx';
 import { accountWord } from './account-words.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { usePostingColumns } from './postings-table.tsx';
+
+const A_PAGE = 50;
+
+/** What the postings of an account are narrowed to; all of it stands in the address. */
+interface LedgerChoice {
+  account: string;
+  /** Business days, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  page?: number | undefined;
+}
 
 /** Search parameters of the page. */
 export interface LedgerSearch extends Omit<LedgerChoice, 'account'> {
@@ -46,7 +57,7 @@ export function LedgerPage({ search, onSearch }: Props) {
 
 function AllAccounts() {
   const { t } = useTranslation('books');
-  const query = useQuery(trialBalanceQuery('each', useAsOf()));
+  const query = useQuery(queryOf(getTrialBalance, { users: 'each', as_of: useAsOf() }));
   return (
     <>
       <PageHead title={t('ledger.title')} text={t('ledger.text')} />
@@ -67,7 +78,8 @@ function OneAccount({ choice, onSearch }: OneProps) {
   const { account, from, to, page = 1 } = choice;
   const formats = useFormats();
   const as_of = useAsOf();
-  const query = useQuery(ledgerQuery({ ...choice, page }, as_of));
+  const postings = (at: number) => queryOf(listLedger, { ...choice, page: at, per_page: A_PAGE, as_of });
+  const query = useQuery(postings(page));
   const title = accountWord(t, account, query.data?.name ?? '');
   return (
     <>
@@ -93,8 +105,8 @@ function OneAccount({ choice, onSearch }: OneProps) {
           rowKey={({ position }) => String(position)}
           onOpen={({ position }) => onSearch({ account, from, to, page, entry: position })}
           openLabel={({ position }) => t('entry.open', { position: formats.number(position) })}
-          queryOf={(at) => ledgerQuery({ ...choice, page: at }, as_of)}
-          pagesOf={postingPages}
+          queryOf={postings}
+          pagesOf={(total) => pagesOf(total, A_PAGE)}
           page={page}
           onPage={(chosen) => onSearch({ account, from, to, page: chosen })}
           nothing={{ icon: <IconBook2 aria-hidden />, title: t('ledger.noPostings') }}

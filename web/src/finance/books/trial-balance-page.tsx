@@ -1,9 +1,9 @@
 import { Alert, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { TrialBalance } from '#services/api/books/contract/books.ts';
-import { trialBalanceQuery } from '../../api/books.ts';
+import { getTrialBalance, type TrialBalance } from '#services/api/books/contract/books.ts';
+import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -27,7 +27,9 @@ interface Props {
 export function TrialBalancePage({ search, onSearch }: Props) {
   const { t } = useTranslation('books');
   const users = search.users ?? 'sum';
-  const query = useQuery(trialBalanceQuery(users, useAsOf()));
+  const query = useQuery(
+    queryOf(getTrialBalance, { users, as_of: useAsOf() }, { placeholderData: keepPreviousData }),
+  );
   return (
     <>
       <PageHead title={t('trial.title')} text={t('trial.text')} />

@@ -1,15 +1,24 @@
 import { Accordion, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { orderFilterQuery } from '../../../api/sponsored.ts';
-import { explainPages, explainQuery, type StatQuery } from '../../../api/stats.ts';
+import { explainStats, listOrderFilters, type StatName } from '#services/api/stats/contract.ts';
+import { pagesOf, queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
+import type { Days } from '../period.ts';
 import type { StatsSearch } from '../stats-search.ts';
 import { ExplainedOrder } from './explained-order.tsx';
 import { SumCheck } from './sum-check.tsx';
+
+interface StatQuery {
+  figure: StatName;
+  /** One day, or several. */
+  days: Days;
+  plan_id: string | undefined;
+  page: number;
+}
 
 interface Props {
   /** The figure in the address; without one the drawer is closed. */
@@ -43,8 +52,13 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
   const { t } = useTranslation(['explain', 'stats']);
   const formats = useFormats();
   const { figure, days, plan_id, page } = question;
-  const query = useQuery(explainQuery(question));
-  const plan = useQuery({ ...orderFilterQuery, enabled: plan_id !== undefined }).data?.plans.find(
+  const query = useQuery(
+    queryOf(explainStats, {
+      ...(days.from === days.to ? { date: days.from } : days),
+      ...{ figure, plan_id, page },
+    }),
+  );
+  const plan = useQuery(queryOf(listOrderFilters, {}, { enabled: plan_id !== undefined })).data?.plans.find(
     (one) => one.plan_id === plan_id,
   );
   return (
@@ -97,7 +111,7 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
                 ))}
               </Accordion>
             )}
-            <Pages total={explainPages(explain.total_count)} page={page} onPage={onPage} />
+            <Pages total={pagesOf(explain.total_count)} page={page} onPage={onPage} />
           </>
         )}
       </Loaded>

@@ -3,8 +3,9 @@ import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Explain } from '#services/api/stats/contract.ts';
-import { type Days, statQuery } from '../../../api/stats.ts';
 import { useFormats } from '../../../language/use-formats.ts';
+import type { Days } from '../period.ts';
+import { statsQuery } from '../stats-query.ts';
 import { totalOf } from '../totals.ts';
 import { isMoney } from './explained-order.tsx';
 
@@ -19,7 +20,7 @@ export function SumCheck({ explain, days, plan_id }: Props) {
   const { t } = useTranslation('explain');
   const formats = useFormats();
   const { figure, value, total_count, as_of } = explain;
-  const rows = useQuery(statQuery(days, plan_id));
+  const rows = useQuery(statsQuery(days, plan_id));
   const shown =
     rows.data === undefined || rows.isPlaceholderData ? undefined : totalOf(figure, rows.data.list);
   const equal = shown !== undefined && Number(shown) === Number(value);

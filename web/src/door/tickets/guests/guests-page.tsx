@@ -2,14 +2,9 @@ import { Button, EmptyState, Stack } from '@mantine/core';
 import { IconScan, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
-import {
-  checkInEventsQuery,
-  type GuestChoice,
-  guestListFile,
-  guestListQuery,
-  guestPages,
-} from '../../../api/check-in.ts';
+import { type CheckInEvent, exportTickets, listTickets } from '#services/api/tickets/contract/tickets.ts';
+import { download } from '../../../api/client.ts';
+import { pagesOf, queryOf } from '../../../api/queries.ts';
 import { useProfile } from '../../../api/session.ts';
 import { WordsField } from '../../../components/forms/words-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
@@ -19,9 +14,12 @@ import { Shapes } from '../../../components/shapes.tsx';
 import { TablePage } from '../../../components/table/table-page.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { EventSelect } from '../../event-select.tsx';
+import { AGAIN_MS, eventsQuery } from '../../use-events.ts';
 import type { CheckInChoice } from '../check-in.ts';
 import { useGuestColumns } from './guest-columns.tsx';
 import { GuestStates } from './guest-states.tsx';
+
+const A_PAGE = 50;
 
 export interface GuestsSearch extends CheckInChoice {
   status?: number | undefined;
@@ -37,7 +35,7 @@ interface Props {
 /** The guest list of an event: who is in, who is still to come, and the file for a door without a phone. */
 export function GuestsPage({ search, onSearch }: Props) {
   const { t } = useTranslation('door');
-  const events = useQuery(checkInEventsQuery);
+  const events = useQuery(eventsQuery);
   return (
     <Loaded
       query={events}
@@ -46,7 +44,7 @@ export function GuestsPage({ search, onSearch }: Props) {
           <Shapes count={4} height={72} />
         </Stack>
       }
-      isEmpty={(list) => list.length === 0}
+      isEmpty={({ list }) => list.length === 0}
       empty={
         <>
           <PageHead title={t('guests.title')} text={t('guests.text')} />
@@ -61,7 +59,7 @@ export function GuestsPage({ search, onSearch }: Props) {
         </>
       }
     >
-      {(list) => {
+      {({ list }) => {
         const event = list.find(({ plan }) => plan.plan_id === search.plan_id) ?? list[0];
         return event && <Guests events={list} event={event} search={search} onSearch={onSearch} />;
       }}
@@ -82,7 +80,7 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
     ({ round_id }) => search.round_id === undefined || round_id === search.round_id,
   );
   const round_id = rounds.length === 0 ? undefined : search.round_id;
-  const choice: GuestChoice = { creator_id: event.creator.user_id, plan_id, round_id, status, search_q: q };
+  const choice = { creator_id: event.creator.user_id, plan_id, round_id, status };
   const formats = useFormats();
   // The creator has a separate list of orders with more actions.
   const isMember = useProfile()?.user.user_id !== event.creator.user_id;
@@ -120,8 +118,14 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
           label={t('guests.title')}
           columns={useGuestColumns()}
           rowKey={({ id }) => id}
-          queryOf={(at) => guestListQuery(choice, at)}
-          pagesOf={guestPages}
+          queryOf={(at) =>
+            queryOf(
+              listTickets,
+              { ...choice, search_q: q, page: at, per_page: A_PAGE },
+              { refetchInterval: AGAIN_MS },
+            )
+          }
+          pagesOf={(total) => pagesOf(total, A_PAGE)}
           page={page}
           onPage={(chosen) => onSearch({ ...search, plan_id, page: chosen })}
           nothing={{
@@ -138,7 +142,7 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
             t('guests.count', { count: total_count, written: formats.number(total_count) })
           }
           file="tickets"
-          {...(q === undefined && { fileOf: () => guestListFile(choice) })}
+          {...(q === undefined && { fileOf: async () => (await download(exportTickets, choice)).bytes })}
         />
       </Stack>
     </>

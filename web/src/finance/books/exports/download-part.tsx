@@ -2,10 +2,9 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ExportFormat } from '#services/api/books/contract/books-export.ts';
-import type { ExportPeriod } from '../../../api/books-export.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { useFormats } from '../../../language/use-formats.ts';
-import { type Downloaded, useDownload } from './use-download.ts';
+import { type Downloaded, type ExportPeriod, useDownload } from './use-download.ts';
 
 interface Props {
   format: ExportFormat;

@@ -1,8 +1,12 @@
 import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type ExportFormat, exportFormats } from '#services/api/books/contract/books-export.ts';
-import { type ExportPeriod, exportContentsQuery } from '../../../api/books-export.ts';
+import {
+  type ExportFormat,
+  exportFormats,
+  getExportContents,
+} from '#services/api/books/contract/books-export.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { DaysInput } from '../../../components/forms/days-input.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
@@ -11,6 +15,7 @@ import { useAsOf } from '../../frame/as-of.ts';
 import { CheckPart } from './check-part.tsx';
 import { ContentsPart } from './contents-part.tsx';
 import { DownloadPart } from './download-part.tsx';
+import type { ExportPeriod } from './use-download.ts';
 
 /** Search parameters of the page. */
 export interface ExportsSearch extends ExportPeriod {
@@ -27,7 +32,9 @@ interface Props {
 export function ExportsPage({ search, onSearch }: Props) {
   const { t } = useTranslation('exports');
   const { from, to, format = 'hledger' } = search;
-  const query = useQuery(exportContentsQuery({ from, to }, useAsOf()));
+  const query = useQuery(
+    queryOf(getExportContents, { from, to, as_of: useAsOf() }, { placeholderData: keepPreviousData }),
+  );
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />

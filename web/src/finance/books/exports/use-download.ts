@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { ExportFormat } from '#services/api/books/contract/books-export.ts';
-import { booksFile, type ExportPeriod } from '../../../api/books-export.ts';
+import { type ExportFormat, exportBooks } from '#services/api/books/contract/books-export.ts';
+import { download } from '../../../api/client.ts';
 import { saveBlob } from '../../../components/save-file.ts';
 import { type FileHash, fileHash } from './file-hash.ts';
 
@@ -11,6 +11,12 @@ export interface Downloaded {
   format: ExportFormat;
   /** For text files: undefined if the last line is missing. For a spreadsheet it is not computed here. */
   hash: FileHash | undefined;
+}
+
+/** The days that a file is about: without `from` since the beginning, without `to` all that is booked. */
+export interface ExportPeriod {
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 interface Asked {
@@ -23,25 +29,29 @@ interface Asked {
 export function useDownload() {
   const [bytes, setBytes] = useState(0);
   const stop = useRef<AbortController>(undefined);
-  const download = useMutation({
+  const saving = useMutation({
     // The page shows the error instead of the file.
     meta: { quiet: true },
     async mutationFn({ format, period, position }: Asked): Promise<Downloaded> {
       setBytes(0);
       stop.current = new AbortController();
-      const file = await booksFile(format, period, position, setBytes, stop.current.signal);
-      const hash = format === 'xlsx' ? undefined : await fileHash(file.bytes);
-      saveBlob(file.bytes, file.name);
-      return { name: file.name, size: file.bytes.size, format, hash };
+      const { bytes: file, name = 'books' } = await download(
+        exportBooks,
+        { format, ...period, as_of: String(position) },
+        { signal: stop.current.signal, onBytes: setBytes },
+      );
+      const hash = format === 'xlsx' ? undefined : await fileHash(file);
+      saveBlob(file, name);
+      return { name, size: file.size, format, hash };
     },
   });
   return {
     bytes,
-    start: download.mutate,
+    start: saving.mutate,
     cancel: () => stop.current?.abort(),
-    running: download.isPending,
-    stopped: download.isError && stop.current?.signal.aborted === true,
-    error: download.error,
-    done: download.data,
+    running: saving.isPending,
+    stopped: saving.isError && stop.current?.signal.aborted === true,
+    error: saving.error,
+    done: saving.data,
   };
 }

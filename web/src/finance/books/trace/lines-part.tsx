@@ -1,7 +1,8 @@
 import { Code, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { getSettlementProof } from '#services/api/audit/contract/audit.ts';
 import type { TracedLine } from '#services/api/books/contract/trace.ts';
-import { settlementProofFile } from '../../../api/audit.ts';
+import { hrefOf } from '../../../api/client.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -68,7 +69,7 @@ function Line({ line }: { line: TracedLine }) {
             >
               {formats.month(month)}
             </AnchorLink>
-            <a href={settlementProofFile(month, user_id)} download>
+            <a href={hrefOf(getSettlementProof, { month, user_id })} download>
               {t('trace.file')}
             </a>
           </Text>

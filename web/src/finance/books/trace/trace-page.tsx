@@ -3,7 +3,8 @@ import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Traced, traceQuery } from '../../../api/audit.ts';
+import { getTrace } from '#services/api/books/contract/trace.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { WordsField } from '../../../components/forms/words-field.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -12,6 +13,12 @@ import { useFormats } from '../../../language/use-formats.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import { OrderTrace } from './order-trace.tsx';
 import { WithdrawalTrace } from './withdrawal-trace.tsx';
+
+/** What is traced: an order, or a withdrawal. */
+export interface Traced {
+  out_trade_no?: string | undefined;
+  withdrawal?: string | undefined;
+}
 
 interface Props {
   /** Search parameters of the trace: one of both, or none. */
@@ -66,7 +73,12 @@ function Nothing({ title, text }: { title: string; text: string }) {
 function Found({ traced: { withdrawal, out_trade_no } }: { traced: Traced }) {
   const { t } = useTranslation('audit');
   const formats = useFormats();
-  const query = useQuery(traceQuery(withdrawal === undefined ? { out_trade_no } : { withdrawal }, useAsOf()));
+  const query = useQuery(
+    queryOf(getTrace, {
+      ...(withdrawal === undefined ? { out_trade_no } : { withdrawal }),
+      as_of: useAsOf(),
+    }),
+  );
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
     return <Nothing title={t('trace.none')} text={t('trace.noneText')} />;
   }

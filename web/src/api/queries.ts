@@ -1,0 +1,85 @@
+import {
+  keepPreviousData,
+  queryOptions,
+  type UseMutationOptions,
+  type UseQueryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { DataOf, Endpoint, InputOf } from '#services/api/http/endpoint.ts';
+import { call } from './client.ts';
+import { isServerTrouble } from './refusal.ts';
+
+type QueryOptions<E, Data> = Omit<UseQueryOptions<DataOf<E>, Error, Data>, 'queryKey' | 'queryFn' | 'meta'>;
+
+/**
+ * A query of an endpoint. It is sent again when one of the read models moves that the endpoint `reads`. In a list that
+ * has pages, the page before stays on the screen until the next one is there.
+ */
+export const queryOf = <E extends Endpoint, Data = DataOf<E>>(
+  endpoint: E,
+  input: InputOf<E>,
+  options?: QueryOptions<E, Data>,
+) =>
+  queryOptions<DataOf<E>, Error, Data>({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call<Endpoint>(endpoint, input, { signal }),
+    meta: { topics: endpoint.reads },
+    ...('page' in input && { placeholderData: keepPreviousData }),
+    ...options,
+  });
+
+/** How many pages a list has; 20 rows on each is what the server answers unasked. */
+export const pagesOf = (total: number, per_page = 20): number => Math.ceil(total / per_page);
+
+interface CallMeta {
+  /** The page shows the refusal itself. */
+  quiet?: boolean;
+  /** False for a call that changes nothing that is shown. */
+  refresh?: boolean;
+}
+type CallOptions<E> = Omit<
+  UseMutationOptions<DataOf<E>, Error, InputOf<E>>,
+  'mutationFn' | 'meta' | 'onSettled'
+> &
+  CallMeta;
+
+/** Also for a page that did not come over TLS, where `randomUUID` is missing. */
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
+/**
+ * A call that a person makes. The same input, sent again without an answer, has the same Idempotency-Key, so that it
+ * acts once. Everything on the screen is read again afterwards.
+ */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  { quiet, refresh, ...options }: CallOptions<E> = {},
+) {
+  const client = useQueryClient();
+  const sent = useRef({ text: '', key: '' });
+  return useMutation<DataOf<E>, Error, InputOf<E>>({
+    ...options,
+    mutationFn: async (input) => {
+      const text = JSON.stringify(input);
+      if (sent.current.text !== text) sent.current = { text, key: newKey() };
+      const { key } = sent.current;
+      const forget = () => {
+        if (sent.current.key === key) sent.current = { text: '', key: '' };
+      };
+      try {
+        const answer: DataOf<E> = await call<Endpoint>(endpoint, input, {
+          headers: { 'idempotency-key': key },
+        });
+        forget();
+        return answer;
+      } catch (error) {
+        // Without an answer the call may have acted: the same key asks for its result.
+        if (!isServerTrouble(error)) forget();
+        throw error;
+      }
+    },
+    onSettled: () => (refresh === false ? undefined : client.invalidateQueries()),
+    meta: quiet ? { quiet } : {},
+  });
+}

@@ -1,0 +1,42 @@
+import {
+  type Checkin,
+  type CheckinInput,
+  checkInTicket,
+  listOrderTickets,
+  listTickets,
+  type Ticket,
+} from '#services/api/tickets/contract/tickets.ts';
+import { call } from '../../api/client.ts';
+import type { Named } from './check-in.ts';
+
+/** A person at a door does not wait longer for a network that does not answer. */
+const PATIENCE_MS = 4_000;
+
+/** Lets in, or says why not. Throws when the server refuses, and when it does not answer in time. */
+export const checkIn = (input: CheckinInput): Promise<Checkin> =>
+  call(checkInTicket, input, { signal: AbortSignal.timeout(PATIENCE_MS) });
+
+/**
+ * The ticket that a code, or order and number, names; undefined when there is none, or not exactly one.
+ * @param creators at whose doors the person may stand
+ */
+export async function findTicket(
+  named: Named | { token: string },
+  creators: readonly string[],
+  plan_id?: string,
+): Promise<Ticket | undefined> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
+  if ('out_trade_no' in named) {
+    const { out_trade_no, id } = named;
+    const { list } = await call(listOrderTickets, { out_trade_no }, { signal });
+    return list.find((ticket) => ticket.id === id);
+  }
+  if (!('code' in named)) return undefined;
+  const { code } = named;
+  const pages = await Promise.all(
+    creators.map((creator_id) => call(listTickets, { creator_id, plan_id, search_q: code }, { signal })),
+  );
+  // The search finds numbers of orders too.
+  const [found, ...others] = pages.flatMap(({ list }) => list).filter(({ id }) => id.startsWith(code));
+  return others.length === 0 ? found : undefined;
+}
