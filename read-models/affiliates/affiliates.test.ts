@@ -1,23 +1,20 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { AffiliateEvent, AffiliateTerms } from '#events/affiliate.ts';
 import type { RecordedEvent } from '#events/envelope.ts';
 import { asPlanId, asUserId, newEventId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { affiliateStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';
 import { checkEquality } from '../engine/equality.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { fates, interleave, plainFate, type Step, stepsOf, write } from '../testing/history.ts';
 import { affiliates } from './projection.ts';
 import { affiliateOf, affiliatesFor, affiliatesOf, ordersOfAffiliate } from './queries.ts';
 
-let database: ReadModelDatabase;
 let runs = 0;
-beforeAll(async () => {
-  database = await readModelDatabase([affiliates]);
-});
-afterAll(() => database.drop());
+const database = fixture(() => readModelDatabase([affiliates]));
 
 const prefix = (): string => {
   runs += 1;

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { anyTime, type PlanOffer, plainOffer, plainSku, type SkuOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkEquality } from '../engine/equality.ts';
 import { stockOf } from '../stock/queries.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { plainFate, stepsOf, write } from '../testing/history.ts';
 import { planById, plansOf } from './queries.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase();
-});
-afterAll(() => database.drop());
+const database = fixture(readModelDatabase);
 
 const creator_id = asUserId('xc0');
 const offer = (name: string, more: Partial<PlanOffer> = {}): PlanOffer => ({

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asOutTradeNo, asPlanId, asUserId, newEventId } from '#events/ids.ts';
 import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
 import { fenOf } from '#events/money.ts';
 import { membershipStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
 import { checkEquality } from '../engine/equality.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { write } from '../testing/history.ts';
 import { memberships } from './projection.ts';
 import { membersAt, membershipsOf, membersPage } from './queries.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase();
-});
-afterAll(() => database.drop());
+const database = fixture(readModelDatabase);
 
 const creator_id = asUserId('mc1');
 const START = Date.parse('2026-05-01T00:00:00Z');

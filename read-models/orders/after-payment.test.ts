@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { checkEquality } from '../engine/equality.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { write } from '../testing/history.ts';
 import { boughtSku, boughtSkus } from './bought.ts';
 import { type CreatorOrdersFilter, creatorOrders } from './creator-orders.ts';
@@ -14,11 +15,7 @@ import { fanOrders } from './fan-orders.ts';
 import { creatorOrdersAfter, type OrderPlace, searchCreatorOrders } from './search-orders.ts';
 import { moneyMoves, spentMonths } from './spent.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase();
-});
-afterAll(() => database?.drop());
+const database = fixture(readModelDatabase);
 
 const creator_id = asUserId('ac1');
 const user_id = asUserId('au1');

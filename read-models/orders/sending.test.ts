@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { asOutTradeNo, newEventId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { checkEquality } from '../engine/equality.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { write } from '../testing/history.ts';
 import { creatorOrders } from './creator-orders.ts';
 import { searchCreatorOrders } from './search-orders.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase();
-});
-afterAll(() => database?.drop());
+const database = fixture(readModelDatabase);
 
 const { creator_id } = newest.OrderPlaced;
 const all = { limit: 20, offset: 0 };

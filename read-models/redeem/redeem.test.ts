@@ -1,21 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { redeemStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkEquality } from '../engine/equality.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { write } from '../testing/history.ts';
 import { redeemUses } from './counts.ts';
 import { redeem } from './projection.ts';
 import { codeBatches, codeNamed, codesOfBatch, revocableCodes } from './queries.ts';
 
-let database: ReadModelDatabase;
 let run = 0;
-beforeAll(async () => {
-  database = await readModelDatabase([redeem]);
-});
-afterAll(() => database.drop());
+const database = fixture(() => readModelDatabase([redeem]));
 
 const NOW = 1_780_000_000_000;
 const out_trade_no = asOutTradeNo('o1');

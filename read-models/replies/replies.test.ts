@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asOutTradeNo, asUserId, newEventId } from '#events/ids.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { repliesStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkEquality } from '../engine/equality.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { write } from '../testing/history.ts';
 import { replies } from './projection.ts';
 import { repliesOfOrders, replyPools } from './queries.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase([replies]);
-});
-afterAll(() => database.drop());
+const database = fixture(() => readModelDatabase([replies]));
 
 const creator_id = asUserId('mei');
 const user_id = asUserId('li');

@@ -1,23 +1,20 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { addDays } from '#events/time.ts';
 import { checkEquality } from '../engine/equality.ts';
 import { sponsorsOf } from '../memberships/sponsors/queries.ts';
 import { creatorOrders } from '../orders/creator-orders.ts';
 import { type ExplainedStat, explainStat } from '../orders/explain.ts';
 import { fanOrders } from '../orders/fan-orders.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { fates, interleave, stepsOf, write } from '../testing/history.ts';
 import { plainDay, plainOrders } from '../testing/plain-stats.ts';
 import { daysOf } from './daily-stats/queries.ts';
 
-let database: ReadModelDatabase;
 let run = 0;
-beforeAll(async () => {
-  database = await readModelDatabase();
-});
-afterAll(() => database.drop());
+const database = fixture(readModelDatabase);
 
 const FROM = '2026-01-01';
 const DAYS = 220;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { ticketStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkEquality } from '../engine/equality.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { write } from '../testing/history.ts';
 import { tickets } from './projection.ts';
 import {
@@ -16,11 +17,7 @@ import {
   ticketsToCheckIn,
 } from './queries.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase([tickets]);
-});
-afterAll(() => database.drop());
+const database = fixture(() => readModelDatabase([tickets]));
 
 const HOUR = 3_600_000;
 const NOW = 1_780_000_000_000;

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { type AttemptLimit, type Attempts, CODES_SENT, INVITE_ATTEMPTS, LOGIN_ATTEMPTS } from './attempts.ts';
-import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { named, startTestAccounts } from './testing/test-accounts.ts';
 
-let here: TestAccounts;
 let there: Attempts;
+const here = fixture(startTestAccounts);
 beforeAll(async () => {
-  here = await startTestAccounts();
   there = (await here.another()).accounts.attempts;
 });
-afterAll(() => here.close());
 
 const MINUTE = 60_000;
 const pass = (ms: number) => here.clock.setOffset(here.clock.offset + ms);

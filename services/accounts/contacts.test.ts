@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { blindIndexWith } from './account-name.ts';
 import { openContacts } from './contacts.ts';
-import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { named, startTestAccounts } from './testing/test-accounts.ts';
 import { openVault } from './vault.ts';
 
-let people: TestAccounts;
 let creator: UserId;
 let other: UserId;
+const people = fixture(startTestAccounts);
 beforeAll(async () => {
-  people = await startTestAccounts();
   [creator, other] = (await people.accounts.members.addMany([{ name: 'Ann' }, { name: 'Ben' }])) as [
     UserId,
     UserId,
   ];
 });
-afterAll(() => people.close());
 
 test('a repeated import gives the same contacts', async () => {
   const first = await people.accounts.contacts.ensure(creator, ['17850', '李雷', '17850']);

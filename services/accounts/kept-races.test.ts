@@ -1,19 +1,16 @@
 import type { Pool, PoolClient } from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { blindIndexWith } from './account-name.ts';
 import { openAddresses } from './delivery/addresses.ts';
-import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { startTestAccounts } from './testing/test-accounts.ts';
 import { openIdentities } from './tickets/identities.ts';
 import type { Vault } from './vault.ts';
 
-let accounts: TestAccounts;
-beforeAll(async () => {
-  accounts = await startTestAccounts();
-});
-afterAll(() => accounts.close());
+const accounts = fixture(startTestAccounts);
 
 /** The same database without the guard: data can change between read and write. */
 const withoutRowLocks = (pool: Pool): Pool =>

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import type { AccountName } from './account-name.ts';
-import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { named, startTestAccounts } from './testing/test-accounts.ts';
 
-let people: TestAccounts;
-beforeAll(async () => {
-  people = await startTestAccounts();
-});
-afterAll(() => people.close());
+const people = fixture(startTestAccounts);
 
 const passport = () => people.accounts.passport;
 const newestMessage = async (account: AccountName) => (await people.outbox.list(account))[0];

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import type { CreatorForm } from './profiles.ts';
-import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { startTestAccounts } from './testing/test-accounts.ts';
 
-let people: TestAccounts;
 let users: UserId[];
+const people = fixture(startTestAccounts);
 beforeAll(async () => {
-  people = await startTestAccounts();
   users = await people.accounts.members.addMany([{ name: 'Ann' }, { name: 'Ben' }, { name: 'Cid' }]);
 });
-afterAll(() => people.close());
 
 const form = (url_slug: string, more: Partial<CreatorForm> = {}): CreatorForm => ({
   name: 'Ann draws',

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { forgetExpired } from './retention.ts';
-import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { named, startTestAccounts } from './testing/test-accounts.ts';
 
-let people: TestAccounts;
-beforeAll(async () => {
-  people = await startTestAccounts();
-});
-afterAll(() => people.close());
+const people = fixture(startTestAccounts);
 
 const counts = async () => {
   const { rows } = await people.database.pool.query(

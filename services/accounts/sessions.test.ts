@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import type { AccountServices } from './accounts.ts';
 import { SESSION_SECONDS } from './session.ts';
-import { named, startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { named, startTestAccounts } from './testing/test-accounts.ts';
 
-let here: TestAccounts;
 let there: AccountServices;
+const here = fixture(startTestAccounts);
 beforeAll(async () => {
-  here = await startTestAccounts();
   there = await here.another();
 });
-afterAll(() => here.close());
 
 let count = 0;
 async function newUser(): Promise<UserId> {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { LARGEST_TEAM } from '#services/api/accounts/contract/team.ts';
-import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { startTestAccounts } from './testing/test-accounts.ts';
 
-let people: TestAccounts;
-beforeAll(async () => {
-  people = await startTestAccounts();
-});
-afterAll(() => people.close());
+const people = fixture(startTestAccounts);
 
 const some = (count: number): Promise<UserId[]> =>
   people.accounts.members.addMany(Array.from({ length: count }, (_, n) => ({ name: `person ${n}` })));

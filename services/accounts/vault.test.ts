@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { newUserId } from '#events/ids.ts';
-import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestAccounts } from './testing/test-accounts.ts';
 
-let accounts: TestAccounts;
-beforeAll(async () => {
-  accounts = await startTestAccounts();
-});
-afterAll(() => accounts.close());
+const accounts = fixture(startTestAccounts);
 
 test('returns the stored value, under a random reference', async () => {
   const user = newUserId();

@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestAccounts, type TestAccounts } from './testing/test-accounts.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestAccounts } from './testing/test-accounts.ts';
 import { openVerifyCodes, type VerifyCodes } from './verify-codes.ts';
 
-let accounts: TestAccounts;
 let codes: VerifyCodes;
+const accounts = fixture(startTestAccounts);
 beforeAll(async () => {
-  accounts = await startTestAccounts();
   codes = openVerifyCodes(accounts.database.pool, accounts.clock, accounts.accounts.attempts);
 });
-afterAll(() => accounts.close());
 
 const accountNo = (text: string): Buffer => createHash('sha256').update(text).digest();
 async function drawn(account: Buffer): Promise<string> {

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
 import { fenOf } from '#events/money.ts';
 import type { StatementLineKind } from '#events/statement.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { plainBooks } from '#ops/audit/plain-books.mjs';
 import { checkEquality } from '../../engine/equality.ts';
 import { generationsOf, schemaOf } from '../../engine/generations.ts';
-import { type ReadModelDatabase, readModelDatabase, shanghai } from '../../testing/database.ts';
+import { readModelDatabase, shanghai } from '../../testing/database.ts';
 import { fates, interleave, plainFate, type Step, stepsOf, write } from '../../testing/history.ts';
 import {
   type Ending,
@@ -28,11 +29,7 @@ import {
 } from './queries.ts';
 
 const books = ledger(shanghai);
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase([books]);
-});
-afterAll(() => database.drop());
+const database = fixture(() => readModelDatabase([books]));
 
 const allEvents = async (): Promise<readonly RecordedEvent[]> =>
   (await database.log.readAll(0, { limit: 100_000 })).events;

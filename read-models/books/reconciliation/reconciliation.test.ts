@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
 import { fenOf } from '#events/money.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkEquality } from '../../engine/equality.ts';
 import { generationsOf, schemaOf } from '../../engine/generations.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../../testing/database.ts';
+import { readModelDatabase } from '../../testing/database.ts';
 import { interleave, type Step, write } from '../../testing/history.ts';
 import { lineStep } from '../../testing/money-history.ts';
 import { plainReconciliation } from '../../testing/plain-reconciliation.ts';
@@ -20,11 +21,7 @@ import { reconciliation } from './projection.ts';
 import { itemsListed, openDifferences, storyOf } from './queries.ts';
 import { ITEMS_BY_ID } from './versions.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase([reconciliation]);
-});
-afterAll(() => database.drop());
+const database = fixture(() => readModelDatabase([reconciliation]));
 
 const EVERY = ['awaited', 'matched', 'only_ours', 'only_theirs', 'differs'] as const;
 let runs = 0;

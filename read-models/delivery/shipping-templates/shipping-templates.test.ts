@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { asPlanId, asUserId, newEventId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { plainOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkEquality } from '../../engine/equality.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../../testing/database.ts';
+import { readModelDatabase } from '../../testing/database.ts';
 import { write } from '../../testing/history.ts';
 import { plansNaming, templatesOf } from './queries.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase();
-});
-afterAll(() => database?.drop());
+const database = fixture(readModelDatabase);
 
 const creator_id = asUserId('mei');
 const rules = [{ provinces: ['31', '32'], first_fee: fenOf(500), next_fee: fenOf(100) }];

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Actor } from '#events/envelope.ts';
 import { asOutTradeNo, asUserId, newEventId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { checkEquality } from '../../engine/equality.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../../testing/database.ts';
+import { readModelDatabase } from '../../testing/database.ts';
 import { staffActions } from './projection.ts';
 import { roleGrants, staffActionsListed } from './queries.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase([staffActions]);
-});
-afterAll(() => database?.drop());
+const database = fixture(() => readModelDatabase([staffActions]));
 
 const [ADMIN, MEI, CREATOR] = [asUserId('admin'), asUserId('mei'), asUserId('creator')];
 const AT = 1_780_000_000_000;

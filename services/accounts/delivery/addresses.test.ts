@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
+import { startTestAccounts } from '../testing/test-accounts.ts';
 import type { Address, AddressForm } from './addresses.ts';
 
-let accounts: TestAccounts;
-beforeAll(async () => {
-  accounts = await startTestAccounts();
-});
-afterAll(() => accounts.close());
+const accounts = fixture(startTestAccounts);
 
 const form: AddressForm = {
   name: '林小满',

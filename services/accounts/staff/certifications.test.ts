@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
-import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestAccounts } from '../testing/test-accounts.ts';
 
 /** News travels through the database; a busy machine takes its time. */
 const PATIENCE = { timeout: 15_000 };
 
-let people: TestAccounts;
 let users: UserId[];
+const people = fixture(startTestAccounts);
 beforeAll(async () => {
-  people = await startTestAccounts();
   users = await people.accounts.members.addMany([{ name: 'Ann' }, { name: 'Ben' }, { name: 'Cid' }]);
 });
-afterAll(() => people.close());
 
 const verified = async (user: UserId) => (await people.accounts.rights.of(user)).is_verified;
 

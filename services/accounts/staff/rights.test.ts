@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { weakLink } from '#services/runtime/testing/weak-link.ts';
-import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
+import { startTestAccounts } from '../testing/test-accounts.ts';
 import { openRightsRegister, type RightsRegister, rightNames } from './rights.ts';
 
 /** News travels through the database; a busy machine takes its time. */
 const PATIENCE = { timeout: 15_000 };
 
-let people: TestAccounts;
 let register: RightsRegister;
 let creator: UserId;
 let fan: UserId;
+const people = fixture(startTestAccounts);
 beforeAll(async () => {
-  people = await startTestAccounts();
   register = openRightsRegister(people.database.pool, people.clock);
   const made = await people.accounts.members.addMany([{ name: 'Ann' }, { name: 'Ben' }]);
   [creator, fan] = [made[0]!, made[1]!];
   const look = { doing: '', category_id: '', type: 1, detail: '', cover: '', avatar: '', watermark: 1 };
   await people.accounts.profiles.editCreator(creator, { name: 'Ann', url_slug: 'anndraws', ...look });
 });
-afterAll(() => people.close());
 
 test('every creator has every right; fans and guests have none', async () => {
   const all = (flag: boolean) => Object.fromEntries(rightNames.map((name) => [name, flag]));

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkCharacter } from '#services/api/tickets/contract/resident-id.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { blindIndexWith } from '../account-name.ts';
-import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
+import { startTestAccounts } from '../testing/test-accounts.ts';
 import { indexEarlierNames, nameParts } from './holder-names.ts';
 
-let accounts: TestAccounts;
-beforeAll(async () => {
-  accounts = await startTestAccounts();
-});
-afterAll(() => accounts.close());
+const accounts = fixture(startTestAccounts);
 
 const CARD = `11010119900307001${checkCharacter('11010119900307001')}`;
 

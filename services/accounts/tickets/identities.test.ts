@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkCharacter } from '#services/api/tickets/contract/resident-id.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
 import type { Identity } from './identities.ts';
 
-let accounts: TestAccounts;
-beforeAll(async () => {
-  accounts = await startTestAccounts();
-});
-afterAll(() => accounts.close());
+const accounts = fixture(startTestAccounts);
 
 /** The n-th of the numbers that were given in one place on one day. */
 function numberOf(n: number): string {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { forgetExpired } from '../retention.ts';
-import { named, startTestAccounts, type TestAccounts } from '../testing/test-accounts.ts';
+import { named, startTestAccounts } from '../testing/test-accounts.ts';
 import type { BankForm } from './payee.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,11 +12,7 @@ const CARD: BankForm = {
 };
 const VALID = { certDate1: '2020-01-02', certDate2: '', certAddress: 'x', issuingName: 'x', nation: '汉' };
 
-let people: TestAccounts;
-beforeAll(async () => {
-  people = await startTestAccounts();
-});
-afterAll(() => people.close());
+const people = fixture(startTestAccounts);
 
 /** All pictures in the vault. */
 async function kept(): Promise<number> {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { getMyProfile, getProfile } from './contract/accounts.ts';
 import { checkCertification, submitCertification } from './contract/certification.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
 
 const url = 'https://example.com/me';
 const submit = (as: Awaited<ReturnType<TestApi['creator']>>, to = url) =>

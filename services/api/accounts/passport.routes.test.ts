@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { accountName } from '#services/accounts/account-name.ts';
 import { hashPassword } from '#services/accounts/passwords.ts';
 import { envelope } from '../http/contract/fields.ts';
 import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import {
   checkForgetCode,
   getInitConfig,
@@ -21,11 +22,7 @@ import {
   session,
 } from './contract/accounts.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
 
 const newestCode = async (account: string): Promise<string> => {
   const answer = await api.call(sandboxOutbox, { account });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   addTeamMember,
   deleteTeamMember,
@@ -9,13 +10,8 @@ import {
   teamMembers,
 } from './contract/team.ts';
 
-let api: TestApi;
-let creator: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  creator = await api.creator();
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const creator = fixture<TestUser>(() => api.creator());
 
 /** A user with the account by which they are added. */
 async function person(name: string): Promise<TestUser & { account: string }> {

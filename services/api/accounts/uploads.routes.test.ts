@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { envelope } from '../http/contract/fields.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { uploadAvatar, uploaded } from './contract/accounts.ts';
 
-let api: TestApi;
-let fan: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  fan = await api.user();
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const fan = fixture(() => api.user());
 
 const BOUNDARY = 'boundary';
 function upload(bytes: Buffer, field = 'file', name = 'p.png', url = '/api/upload/common-pic') {

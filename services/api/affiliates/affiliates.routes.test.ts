@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { getMyAccount, getMyProfile } from '../accounts/contract/accounts.ts';
 import { getIncome, listIncomeLines } from '../books/contract/books.ts';
@@ -8,7 +9,7 @@ import { listCreatorOrders, listMyOrders } from '../orders/contract/order-list.t
 import { prepareOrder } from '../orders/contract/orders.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   type Affiliate,
   deleteAffiliate,
@@ -20,15 +21,11 @@ import {
   listMyAffiliates,
 } from './contract.ts';
 
-let api: TestApi;
 let shop: TestShop;
 let partner: TestUser;
 let fan: TestUser;
 let calls: OrderCalls;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = fixture(startTestApi);
 beforeEach(async () => {
   shop = await openShop(api, [forSale('Red', '')]);
   partner = await api.creator();

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
+import { fixture } from '#events/testing/fixture.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { sealNext } from '#services/audit/seals.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { forSale, openShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import {
   getAuditKey,
   getEventProof,
@@ -17,14 +18,9 @@ import {
 } from './contract/audit.ts';
 import { proofFault, sealKey } from './contract/log-proof.ts';
 
-let api: TestApi;
-let finance: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  finance = await api.staff('finance');
-  await openShop(api, [forSale('Red', 3)]);
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const finance = fixture(() => api.staff('finance'));
+beforeAll(() => openShop(api, [forSale('Red', 3)]));
 
 const proofAt = (position: number | string) => api.call(getEventProof, { position }, finance);
 

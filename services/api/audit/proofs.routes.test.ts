@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { sealNext } from '#services/audit/seals.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
@@ -11,11 +12,10 @@ import { refundOrder } from '../orders/contract/after-payment.ts';
 import { earner } from '../testing/earning.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { getAuditKey, getFinanceOrderProof, getOrderProof, orderProofAnswer } from './contract/audit.ts';
 import { checkFile, type ProofFile, readProofFile } from './contract/proof-file.ts';
 
-let api: TestApi;
 let shop: TestShop;
 let fan: TestUser;
 let finance: TestUser;
@@ -29,8 +29,8 @@ async function sealAll(): Promise<void> {
   await sealNext(pool, openSealer(secretsOf(api.databaseUrl).secret('log-sealing')), clock, await log.head());
 }
 
+const api = fixture(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   folder = mkdtempSync(join(tmpdir(), 'proofs-'));
   shop = await openShop(api, [forSale('红色', 100)]);
   fan = await api.user('Anna');
@@ -40,7 +40,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  await api?.close();
 });
 
 /** The independent script has the same result as the browsers' code. */

@@ -3,22 +3,18 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import { unpacked } from '#services/books/testing/unpacked.ts';
 import { answers } from '../http/answer.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { exportContentsAnswer, getExportContents } from './contract/books-export.ts';
 
-let api: TestApi;
-let finance: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  finance = await api.staff('finance');
-  await sell('a', 30);
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const finance = fixture(() => api.staff('finance'));
+beforeAll(() => sell('a', 30));
 
 /** Writes this many paid orders, an hour apart. */
 async function sell(prefix: string, orders: number): Promise<void> {

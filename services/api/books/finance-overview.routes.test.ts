@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 import {
@@ -16,7 +17,6 @@ import {
   totalAnswer,
 } from './contract/finance-overview.ts';
 
-let api: TestApi;
 let creator: TestUser;
 let other: TestUser;
 let finance: TestUser;
@@ -38,8 +38,8 @@ async function send(withdrawal_id: string, { user_id }: TestUser) {
   return { ...of, payout_id: (sent.accepted && sent.result.payout_id) || '' };
 }
 
+const api = fixture(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   const { committer, log } = api.deps;
   creator = await earner(api, 1_000_000);
   other = await earner(api, 100_000);
@@ -59,7 +59,6 @@ beforeAll(async () => {
   await committer.submit(tellPayout({ ...(await send(ids.failed, other)), news: failed }));
   ids.waiting = await ask('40.00', creator);
 });
-afterAll(() => api?.close());
 
 type Seen = z.infer<typeof overviewAnswer>;
 async function overview(query: Record<string, string | number> = {}): Promise<Seen> {

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { answers } from '../http/answer.ts';
 import { sandboxPay } from '../orders/contract/orders.ts';
 import { listStaffActions } from '../staff/contract/staff-actions.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
 import { openShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { getTrialBalance } from './contract/books.ts';
 import {
   differenceAnswer,
@@ -27,15 +28,13 @@ import {
   uploadStatement,
 } from './contract/statements.ts';
 
-let api: TestApi;
-let finance: TestUser;
 let buy: () => Promise<string>;
 /** Charges of paid orders of 10.00, in the order in which they were paid. */
 const charges: string[] = [];
 
+const api = fixture(startTestApi);
+const finance = fixture(() => api.staff('finance'));
 beforeAll(async () => {
-  api = await startTestApi();
-  finance = await api.staff('finance');
   const shop = await openShop(api, [{ name: 'Red', price: '10.00', stock: '' }]);
   const calls = orderCalls(api, await api.user());
   buy = async () => {
@@ -54,7 +53,6 @@ beforeAll(async () => {
   for (let nth = 0; nth < 4; nth += 1) charges.push(await buy());
   await api.projected();
 });
-afterAll(() => api?.close());
 
 async function csv(query: Record<string, string> = {}): Promise<string> {
   const { body, headers } = await api.app.inject({ method: 'GET', url: '/api/sandbox/statement', query });

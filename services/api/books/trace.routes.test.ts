@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { sealNext } from '#services/audit/seals.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
@@ -7,24 +8,17 @@ import { secretsOf } from '#services/runtime/secrets.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 import { getSettlement } from './contract/books.ts';
 import { uploadStatement } from './contract/statements.ts';
 import { getTrace, traceAnswer } from './contract/trace.ts';
 
-let api: TestApi;
-let shop: TestShop;
-let finance: TestUser;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  shop = await openShop(api, [forSale('红色', 100)]);
-  finance = await api.staff('finance');
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const shop = fixture(() => openShop(api, [forSale('红色', 100)]));
+const finance = fixture(() => api.staff('finance'));
 
 /** The answer, held to its schema. */
 async function traced(query: Record<string, string | number>) {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asOutTradeNo, asSkuId, cartNumber, chargeIdOf, isCartNumber } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { cartStream, orderStream, stockStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import type { Plan } from '../catalog/contract/plans.ts';
 import { checkedCart } from '../orders/contract/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -17,14 +18,10 @@ import {
   XINJIANG,
 } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { orderedCart, preparedCart } from './contract.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
 
 interface Shopper {
   fair: SampleShop;

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { deletePlan, hidePlan } from '../catalog/contract/plans.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { type CartCalls, cartCalls, openSampleShop, type SampleShop, skuId } from '../testing/sample-shop.ts';
+import { type CartCalls, cartCalls, openSampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   cartListAnswer,
   countCartEntries,
@@ -12,14 +13,8 @@ import {
   pickCartEntries,
 } from './contract.ts';
 
-let api: TestApi;
-let fair: SampleShop;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  fair = await openSampleShop(api);
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const fair = fixture(() => openSampleShop(api));
 
 interface Shopper {
   fan: TestUser;

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   deletePlan,
   getPlan,
@@ -11,21 +12,15 @@ import {
   savePlan as savePlanCall,
 } from './contract/plans.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let other: TestUser;
-let fan: TestUser;
-
+const api = fixture(startTestApi);
+const creator = fixture<TestUser>(() => api.creator());
+const other = fixture(() => api.creator());
+const fan = fixture(() => api.user());
 beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator();
-  other = await api.creator();
-  fan = await api.user();
   // The read models' tables are there once something has been projected.
   await openShop(api, [forSale('First', 1)]);
   await api.projected();
 });
-afterAll(() => api?.close());
 
 const edit = (form: object, as = creator) => api.send(savePlanCall, form, as);
 const goodsForm = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 3), forSale('Blue', '')] };

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import {
   creatorAnswer,
   creatorCard,
@@ -14,13 +15,9 @@ import {
   userAnswer,
 } from '../accounts/contract/accounts.ts';
 import { envelope, list } from '../http/contract/fields.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
 
 const form = (url_slug: string) => ({
   name: '画画的人',

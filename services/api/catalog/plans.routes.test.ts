@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { asPlanId, asSkuId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { editCreator } from '../accounts/contract/accounts.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { setDiscountOption } from './contract/edit-plan.ts';
 import {
   deletePlan,
@@ -15,21 +16,15 @@ import {
   showPlan,
 } from './contract/plans.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let other: TestUser;
-let fan: TestUser;
-
+const api = fixture(startTestApi);
+const creator = fixture<TestUser>(() => api.creator());
+const other = fixture(() => api.creator());
+const fan = fixture(() => api.user());
 beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator();
-  other = await api.creator();
-  fan = await api.user();
   // The read models' tables are there once something has been projected.
   await openShop(api, [forSale('First', 1)]);
   await api.projected();
 });
-afterAll(() => api?.close());
 
 const edit = (form: object, as = creator) => api.send(savePlanCall, form, as);
 const goodsForm = { name: 'Scarf', product_type: 1, sku: [forSale('Red', 3), forSale('Blue', '')] };

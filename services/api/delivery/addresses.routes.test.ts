@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { envelope } from '../http/contract/fields.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   type Address,
   addressAnswer,
@@ -13,11 +14,7 @@ import {
   setDefaultAddress,
 } from './contract/addresses.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
 
 const form = {
   addr_name: '林小满',

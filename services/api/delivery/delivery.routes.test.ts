@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { envelope } from '../http/contract/fields.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
 import { editAddress } from './contract/addresses.ts';
 import { getExpressProgress, progress, updatedAddress, updateOrderAddress } from './contract/express.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let fan: TestUser;
-let stranger: TestUser;
-
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  creator = await api.creator();
-  fan = await api.user();
-  stranger = await api.user();
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const creator = fixture(() => api.creator());
+const fan = fixture(() => api.user());
+const stranger = fixture(() => api.user());
 
 const homeless: Partial<OrderPlacedData> = { address_ref: null, shipping: null };
 const waiting = (change: Partial<OrderPlacedData> = homeless) =>

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { ofOrder, refunded } from '#services/commerce/testing/sent-orders.ts';
 import { envelope } from '../http/contract/fields.ts';
 import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, given, waitingOrder } from '../testing/waiting-orders.ts';
 import {
   type BatchReport,
@@ -17,18 +18,10 @@ import {
   uploadExpressNumbers,
 } from './contract/express.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let other: TestUser;
-let fan: TestUser;
-
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  creator = await api.creator();
-  other = await api.creator();
-  fan = await api.user();
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const creator = fixture<TestUser>(() => api.creator());
+const other = fixture(() => api.creator());
+const fan = fixture(() => api.user());
 
 interface Refused {
   errors?: { field: string; message: string }[];

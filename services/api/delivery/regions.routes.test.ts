@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { envelope } from '../http/contract/fields.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { regionsAnswer } from './contract/regions.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
 
 const ask = async (level: string, code?: string) =>
   envelope(regionsAnswer).parse(

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asPlanId, type PlanId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { accept } from '#services/commerce/engine/command.ts';
 import { getProfile } from '../accounts/contract/accounts.ts';
 import { deletePlan } from '../catalog/contract/plans.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   deleteShippingTemplate,
   editedTemplate,
@@ -16,18 +17,10 @@ import {
   templateList,
 } from './contract/shipping.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let other: TestUser;
-let fan: TestUser;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator();
-  other = await api.creator();
-  fan = await api.user();
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const creator = fixture<TestUser>(() => api.creator());
+const other = fixture(() => api.creator());
+const fan = fixture(() => api.user());
 
 const near = { provinces: ['310000', '330000'], first_fee: '5.00', next_fee: '0' };
 const far = { provinces: ['650000'], first_fee: '18.00', next_fee: 6 };

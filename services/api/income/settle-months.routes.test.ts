@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { settlementAnswer } from '../books/contract/books.ts';
 import { answers } from '../http/answer.ts';
 import { listStaffActions, staffActionsAnswer } from '../staff/contract/staff-actions.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { listSettlementMonths, settledMonth, settleMonth, settlementMonthsAnswer } from './contract.ts';
 
-let api: TestApi;
 let creators: TestUser[];
-let finance: TestUser;
 
 const of = (user: TestUser, prefix: string, steps: readonly Step[]): Step[] =>
   JSON.parse(JSON.stringify(steps).replaceAll(`${prefix}c0`, user.user_id));
 
+const api = fixture(startTestApi);
+const finance = fixture(() => api.staff('finance'));
 beforeAll(async () => {
-  api = await startTestApi();
-  finance = await api.staff('finance');
   creators = [await api.creator(), await api.creator()];
   const { log, clock } = api.deps;
   for (const [n, creator] of creators.entries()) {
@@ -33,7 +32,6 @@ beforeAll(async () => {
   }
   await api.projected();
 });
-afterAll(() => api?.close());
 
 type Months = z.infer<typeof settlementMonthsAnswer>['list'];
 async function months(query: Record<string, string | number> = {}): Promise<Months> {

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted, vaultRows } from '../testing/sample-shop.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   refundedOrder,
   refundOrder,
@@ -13,20 +14,11 @@ import {
   updateOrderRemark,
 } from './contract/after-payment.ts';
 
-let api: TestApi;
-let shop: TestShop;
-let fan: TestUser;
-let finance: TestUser;
-let calls: OrderCalls;
-
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  shop = await openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]);
-  fan = await api.user('Anna');
-  finance = await api.staff('finance');
-  calls = orderCalls(api, fan);
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]));
+const fan = fixture(() => api.user('Anna'));
+const finance = fixture(() => api.staff('finance'));
+const calls = fixture(() => orderCalls(api, fan));
 
 /** Two red ones and a blue one: 25.00. */
 async function paid(remark = ''): Promise<string> {

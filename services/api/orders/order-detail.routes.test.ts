@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { updateOrderAddress } from '../delivery/contract/express.ts';
 import { buyTickets, openEvent, refundTickets } from '../testing/event-tickets.ts';
-import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
-import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { checkInTicket, listOrderTickets } from '../tickets/contract/tickets.ts';
 import { refundOrder, updateCreatorRemark, updateOrderRemark } from './contract/after-payment.ts';
 import { getOrder, type OrderDetail, orderDetailAnswer } from './contract/order-detail.ts';
@@ -17,18 +18,11 @@ import { listMyOrders, type Order } from './contract/order-list.ts';
 import { cancelOrder } from './contract/orders.ts';
 
 const clock = movableClock();
-let api: TestApi;
-let shop: TestShop;
-let fan: TestUser;
-let calls: OrderCalls;
 
-beforeAll(async () => {
-  api = await startTestApi({ clock });
-  shop = await openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]);
-  fan = await api.user('Anna');
-  calls = orderCalls(api, fan);
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ clock }));
+const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]));
+const fan = fixture(() => api.user('Anna'));
+const calls = fixture(() => orderCalls(api, fan));
 
 async function detail(out_trade_no: string, as = fan): Promise<OrderDetail> {
   const { ec, data } = await api.call(getOrder, { out_trade_no }, as);

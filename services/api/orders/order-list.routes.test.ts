@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { list } from '../http/contract/fields.ts';
 import { orderListFilter, sponsor, sponsorInfoAnswer, thankAnswer } from '../stats/contract.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { listCreatorOrders } from './contract/order-list.ts';
 import { cancelOrder, checkOrder, createOrder, order } from './contract/orders.ts';
 
-let api: TestApi;
-let shop: TestShop;
-let anna: TestUser;
-let bo: TestUser;
 const numbers: string[] = [];
 
 async function buy(fan: TestUser, count: number, remark = ''): Promise<string> {
@@ -35,18 +32,17 @@ async function pay(number: string): Promise<void> {
   expect(paid.accepted).toBe(true);
 }
 
+const api = fixture(startTestApi);
+const shop = fixture(() => openShop(api, [forSale('Red', 100)]));
+const anna = fixture(() => api.user('Anna 安娜'));
+const bo = fixture(() => api.user('Bo'));
 beforeAll(async () => {
-  api = await startTestApi();
-  shop = await openShop(api, [forSale('Red', 100)]);
-  anna = await api.user('Anna 安娜');
-  bo = await api.user('Bo');
   await pay(await buy(anna, 1, '请签名 \\ "to Anna"'));
   await buy(anna, 2);
   await buy(bo, 3);
   await api.call(cancelOrder, { out_trade_no: numbers[2] ?? '' }, bo);
   await api.projected();
 });
-afterAll(() => api?.close());
 
 const orders = list(order);
 async function asked<Schema extends z.ZodType>(

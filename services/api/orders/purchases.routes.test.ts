@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { editReplyPool } from '../replies/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { refundOrder } from './contract/after-payment.ts';
 import {
   getPurchasedSku,
@@ -18,7 +19,6 @@ import {
 } from './contract/purchases.ts';
 
 const clock = movableClock();
-let api: TestApi;
 let shop: TestShop;
 let fan: TestUser;
 let calls: OrderCalls;
@@ -26,8 +26,8 @@ let bundle: Awaited<ReturnType<typeof savePlan>>;
 
 const CONTENT = '<p>The pattern: <b>knit</b></p><script>alert(1)</script>';
 
+const api = fixture(() => startTestApi({ clock }));
 beforeAll(async () => {
-  api = await startTestApi({ clock });
   // At noon, so that no day ends while a test runs.
   const { calendar } = api.deps;
   clock.setOffset(calendar.startOf(addDays(calendar.dayOf(Date.now()), 1)) + DAY_MS / 2 - Date.now());
@@ -43,7 +43,6 @@ beforeAll(async () => {
   fan = await api.user('Anna');
   calls = orderCalls(api, fan);
 });
-afterAll(() => api?.close());
 
 const [RED, BLUE] = [0, 1];
 const skuId = (at: number): string => shop.skus[at]!.sku_id;

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { setDiscountOption } from '../catalog/contract/edit-plan.ts';
 import { getReceipt, receiptAnswer } from '../payments/contract.ts';
-import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
 import { refundOrder } from './contract/after-payment.ts';
 
-let api: TestApi;
-let shop: TestShop;
-let fan: TestUser;
-let calls: OrderCalls;
-
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  shop = await openShop(api, [forSale('红色', 100), forSale('Blue', 100, { price: '5.00' })]);
-  fan = await api.user('Anna 安娜');
-  calls = orderCalls(api, fan);
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const shop = fixture(() => openShop(api, [forSale('红色', 100), forSale('Blue', 100, { price: '5.00' })]));
+const fan = fixture(() => api.user('Anna 安娜'));
+const calls = fixture(() => orderCalls(api, fan));
 
 async function ordered(): Promise<string> {
   const sku = shop.skus.map(({ sku_id }, at) => ({ sku_id, count: at + 1 }));

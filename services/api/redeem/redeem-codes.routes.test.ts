@@ -1,16 +1,13 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { type RedeemCalls, redeemCalls } from '../testing/redeem-calls.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
-let api: TestApi;
 let shop: TestShop;
 let calls: RedeemCalls;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = fixture(startTestApi);
 beforeEach(async () => {
   shop = await openShop(api, [forSale('Key', ''), forSale('Card', '')]);
   calls = redeemCalls(api, shop.creator);

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { redeemStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
 import { deletePlan, editSkuStock, hidePlan } from '../catalog/contract/plans.ts';
 import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
@@ -8,17 +9,13 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { type RedeemCalls, redeemCalls } from '../testing/redeem-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { findRedeemOffer } from './contract.ts';
 
-let api: TestApi;
 let shop: TestShop;
 let calls: RedeemCalls;
 let fan: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = fixture(startTestApi);
 beforeEach(async () => {
   shop = await openShop(api, [forSale('Key', 5), forSale('Card', 0)]);
   calls = redeemCalls(api, shop.creator);

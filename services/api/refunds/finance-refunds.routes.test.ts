@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fenOf } from '#events/money.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { buyTickets, openEvent } from '../testing/event-tickets.ts';
-import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import {
   getRefundableOrder,
   type OrderToRefund,
@@ -16,20 +17,11 @@ import {
 } from './contract.ts';
 import { sharesTold } from './order-to-refund.ts';
 
-let api: TestApi;
-let shop: TestShop;
-let fan: TestUser;
-let finance: TestUser;
-let calls: OrderCalls;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  shop = await openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]);
-  fan = await api.user('Anna');
-  finance = await api.staff('finance');
-  calls = orderCalls(api, fan);
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]));
+const fan = fixture(() => api.user('Anna'));
+const finance = fixture(() => api.staff('finance'));
+const calls = fixture(() => orderCalls(api, fan));
 
 /** Two red ones and a blue one: 25.00. */
 async function paid(): Promise<string> {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { editReplyPool, getReplyPool, listOrderReplies } from './contract.ts';
 
-let api: TestApi;
 let shop: TestShop;
 let fan: TestUser;
 let orders: OrderCalls;
 const RANDOM = { on: false, content: '', random_on: true };
 
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = fixture(startTestApi);
 beforeEach(async () => {
   shop = await openShop(api, [forSale('Key', ''), forSale('Card', '')]);
   fan = await api.user();

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { staffStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { getTrialBalance } from '../books/contract/books.ts';
 import { answers } from '../http/answer.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
 import {
   changedRole,
@@ -14,15 +15,9 @@ import {
   staffHistoryAnswer,
 } from './contract/admin.ts';
 
-let api: TestApi;
-let admin: TestUser;
-let mei: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  mei = await api.user('Mei');
-  admin = await api.staff('admin');
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const mei = fixture(() => api.user('Mei'));
+const admin = fixture(() => api.staff('admin'));
 
 const change = (body: object, as = admin) =>
   api.send(

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { certificationStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkCertification } from '../accounts/contract/certification.ts';
 import { answers } from '../http/answer.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   applicationAnswer,
   certificationsAnswer,
@@ -11,13 +12,8 @@ import {
   reviewedApplication,
 } from './contract/admin.ts';
 
-let api: TestApi;
-let admin: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  admin = await api.staff('admin');
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const admin = fixture(() => api.staff('admin'));
 
 /** In the sandbox an application is approved at once; here it is undecided. */
 async function asking(as?: TestUser): Promise<TestUser & { application_id: string }> {

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { answers } from '../http/answer.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { getSupportOrder, searchOrders, supportOrderAnswer, supportOrders } from './contract/support.ts';
 
-let api: TestApi;
-let fan: TestUser;
-let support: TestUser;
 let order: string;
+const api = fixture(startTestApi);
+const fan = fixture(() => api.user('Anna'));
+const support = fixture(() => api.staff('support'));
 beforeAll(async () => {
-  api = await startTestApi();
-  fan = await api.user('Anna');
-  support = await api.staff('support');
   const { plan, skus } = await openShop(api, [forSale('Red', 10)]);
   const sku = [{ sku_id: skus[0]?.sku_id, count: 1 }];
   const calls = orderCalls(api, fan);
@@ -21,7 +19,6 @@ beforeAll(async () => {
   await calls.pay(order, 10);
   await api.projected();
 });
-afterAll(() => api?.close());
 
 const looks = async () => {
   const { rows } = await api.deps.pool.query<{ staff_id: string; ref: string; reason: string }>(

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { asOutTradeNo, asPlanId, asSkuId, derivedHexId, newPlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
 import { answers } from '../http/answer.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   type Dashboard,
   dashboardAnswer,
@@ -18,9 +19,6 @@ import {
   topPlansAnswer,
 } from './contract.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let other: TestUser;
 let fans: TestUser[];
 let today: string;
 
@@ -52,10 +50,10 @@ async function pastOrder(daysAgo: number, fan: number, fen: number, over: Partia
   return outcome.position;
 }
 
+const api = fixture(startTestApi);
+const creator = fixture<TestUser>(() => api.creator('阿福'));
+const other = fixture(() => api.creator('Other'));
 beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator('阿福');
-  other = await api.creator('Other');
   fans = [await api.user('one'), await api.user('two'), await api.user('three')];
   today = api.deps.calendar.dayOf(api.deps.clock.now());
   await pastOrder(0, 0, 1_000);
@@ -65,7 +63,6 @@ beforeAll(async () => {
   await pastOrder(3, 2, 5_000, { outcome: 'refunded' });
   await api.projected();
 });
-afterAll(() => api?.close());
 
 /** The answer, held to its schema. */
 async function asked<Schema extends z.ZodType>(

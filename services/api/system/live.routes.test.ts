@@ -1,27 +1,23 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { createOrder, sandboxPay } from '../orders/contract/orders.ts';
 import { changeRole } from '../staff/contract/admin.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
-let api: TestApi;
-let shop: TestShop;
-let fan: TestUser;
-let stranger: TestUser;
 let address: string;
 
+const api = fixture(startTestApi);
+const shop = fixture(() => openShop(api, [forSale('Red', 100)]));
+const fan = fixture(() => api.user());
+const stranger = fixture(() => api.user());
 beforeAll(async () => {
-  api = await startTestApi();
-  shop = await openShop(api, [forSale('Red', 100)]);
-  fan = await api.user();
-  stranger = await api.user();
   await api.projected();
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as AddressInfo;
   address = `http://127.0.0.1:${port}/api/live`;
 });
-afterAll(() => api?.close());
 
 /** The events that a client receives, in order. */
 async function listen(as: TestUser) {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { getProfile } from '../accounts/contract/accounts.ts';
 import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
 import { getLag, lagAnswer, type ReadyAnswer, readyAnswer } from './contract.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = fixture(startTestApi);
 
 const ask = async (of: TestApi): Promise<{ code: number; body: ReadyAnswer }> => {
   const answer = await of.app.inject({ method: 'GET', url: '/readyz' });

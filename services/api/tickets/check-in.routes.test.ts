@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ticketStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { openTicketSigning } from '#services/runtime/ticket-signing.ts';
 import { teamOrders } from '../accounts/contract/team.ts';
@@ -12,7 +13,7 @@ import {
   type TestEvent,
 } from '../testing/event-tickets.ts';
 import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { readToken, tokenText } from './contract/ticket-token.ts';
 import {
   type Checkin,
@@ -26,20 +27,18 @@ import {
   ticketListAnswer,
 } from './contract/tickets.ts';
 
-let api: TestApi;
 let event: TestEvent;
 let fan: TestUser;
 let member: TestUser;
 const CHECKIN = '/api/order/ticket-checkin';
 const HOLDER = { name: '张三丰', id_card: '11010519491231002X' };
+const api = fixture(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   event = await openEvent(api, await api.creator('Mei'), true);
   fan = await api.user();
   member = await api.user('Door');
   await api.deps.accounts.team.add(event.creator.user_id, member.user_id, 'East door');
 });
-afterAll(() => api.close());
 
 async function ticketOf(order: BoughtTickets): Promise<Ticket> {
   await api.projected();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { envelope } from '../http/contract/fields.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   deleteIdcard,
   editIdcard,
@@ -13,11 +14,7 @@ import {
   validateIdcard,
 } from './contract/identities.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
 
 const ZHANG = { name: '张三', id_card: '110101199003070011' };
 const LI = { name: '李四', id_card: '11010119900307002x' };

@@ -1,5 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import {
   buyTickets,
   openEvent,
@@ -7,7 +8,7 @@ import {
   refundTickets,
   type TestEvent,
 } from '../testing/event-tickets.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { readToken, verifyToken } from './contract/ticket-token.ts';
 import {
   getTicketKey,
@@ -18,19 +19,16 @@ import {
   ticketKey,
 } from './contract/tickets.ts';
 
-let api: TestApi;
 let event: TestEvent;
-let fan: TestUser;
 const HOLDERS = [
   { name: '张三丰', id_card: '11010519491231002X' },
   { name: '李四', id_card: '110105194912310038' },
 ];
+const api = fixture(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   event = await openEvent(api, await api.creator(), true);
-  fan = await api.user();
 });
-afterAll(() => api.close());
+const fan = fixture(() => api.user());
 
 const ticketsOf = async (order: { out_trade_no: string }, as: TestUser) => {
   await api.projected();

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bankCardStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { sandboxOutbox } from '../accounts/contract/accounts.ts';
 import { answers } from '../http/answer.ts';
 import { pictures } from '../testing/pictures.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   approveBankReview,
   cardAnswer,
@@ -24,13 +25,8 @@ const MOBILE = '13800138000';
 /** In the sandbox a number that ends so is left to finance. */
 const WAITS = '6222000012341111';
 
-let api: TestApi;
-let desk: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  desk = await api.staff('finance');
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const desk = fixture(() => api.staff('finance'));
 
 const fields = ({ data }: { data: unknown }) =>
   (data as { errors: { field: string }[] }).errors.map(({ field }) => field).sort();

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { fixture } from '#events/testing/fixture.ts';
 import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { getTrialBalance } from '../books/contract/books.ts';
@@ -7,7 +8,7 @@ import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { getTrace } from '../books/contract/trace.ts';
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   approveWithdrawal,
   closedPayoutDispute,
@@ -28,16 +29,13 @@ import {
   switchWithdrawToBank,
 } from './contract/withdrawals.ts';
 
-let api: TestApi;
-let creator: TestUser;
 let [one, two]: TestUser[] = [];
+const api = fixture(startTestApi);
+const creator = fixture(() => earner(api, 2_000_000));
 beforeAll(async () => {
-  api = await startTestApi();
-  creator = await earner(api, 2_000_000);
   one = await api.staff('finance');
   two = await api.staff('finance');
 });
-afterAll(() => api?.close());
 
 async function ask(amount: string): Promise<string> {
   const reply = await api.call(applyWithdraw, { amount }, creator);

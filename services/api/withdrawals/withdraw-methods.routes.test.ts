@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { fixture } from '#events/testing/fixture.ts';
 import { sandboxOutbox } from '../accounts/contract/accounts.ts';
 import { answers } from '../http/answer.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   bindBank,
   changeBank,
@@ -15,12 +16,8 @@ import {
   withdrawInfoAnswer,
 } from './contract/withdraw-methods.ts';
 
-let api: TestApi;
 let creator: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
 
 const CARD = {
   ...{ number: '11010519491231002X', name: '王小明', mobile_number: '138 0013 8000' },

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { fixture } from '#events/testing/fixture.ts';
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import {
   appliedWithdraw,
   applyWithdraw,
@@ -13,13 +14,8 @@ import {
   withdrawHistoryAnswer,
 } from './contract/withdrawals.ts';
 
-let api: TestApi;
-let creator: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  creator = await earner(api, 10_000);
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const creator = fixture(() => earner(api, 10_000));
 
 const apply = (body: object, as = creator) => api.send(applyWithdraw, body, as);
 

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll } from 'vitest';
+
+/**
+ * What the tests of a file or of a `describe` share: made before them, closed or dropped after them. The name can be
+ * used at once; its members are there inside tests and hooks.
+ */
+export function fixture<T extends object>(make: () => T | Promise<T>): T {
+  let made: (T & { close?(): unknown; drop?(): unknown }) | undefined;
+  beforeAll(async () => {
+    made = await make();
+  });
+  afterAll(async () => {
+    await (made?.close ?? made?.drop)?.call(made);
+  });
+  const there = (): T => {
+    if (made === undefined) throw new Error('a fixture is used inside tests and hooks alone');
+    return made;
+  };
+  return new Proxy({} as T, {
+    get: (_, name) => Reflect.get(there(), name),
+    set: (_, name, value) => Reflect.set(there(), name, value),
+    has: (_, name) => Reflect.has(there(), name),
+    ownKeys: () => Reflect.ownKeys(there()),
+    getOwnPropertyDescriptor(_, name) {
+      const found = Reflect.getOwnPropertyDescriptor(there(), name);
+      return found && { ...found, configurable: true };
+    },
+  });
+}
