@@ -32,7 +32,7 @@ export interface TestUser {
 type Query = Readonly<Record<string, string | number>>;
 type Headers = Readonly<Record<string, string>>;
 /** The data of a success, with what a refusal may carry. */
-export type ReplyOf<E extends Endpoint> = Reply<DataOf<E> & Refused['data']>;
+type ReplyOf<E extends Endpoint> = Reply<DataOf<E> & Refused['data']>;
 
 export interface TestApi {
   app: FastifyInstance;

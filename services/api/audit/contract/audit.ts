@@ -104,5 +104,4 @@ export const startVerification = endpoint('POST', '/api/finance/audit/verify', {
     'Recomputes every seal over the log, in a process of its own. One at a time: while one goes on, that one is joined.',
 });
 
-export type OrderProof = z.infer<typeof orderProofAnswer>;
 export type Verification = z.infer<typeof verification>;

@@ -162,7 +162,6 @@ export const getTrace = endpoint('GET', '/api/finance/audit/trace', {
   reads: ['ledger'],
 });
 
-export type Trace = z.infer<typeof traceAnswer>;
 export type TracedOrder = z.infer<typeof tracedOrder>;
 export type TracedWithdrawal = z.infer<typeof tracedWithdrawal>;
 export type TraceStep = z.infer<typeof step>;

@@ -86,4 +86,3 @@ export const setFreeShipping = endpoint('POST', '/api/creator/free-shipping-set'
 
 export type ShippingTemplate = z.infer<typeof shippingTemplate>;
 export type EditShippingTemplate = z.input<typeof editShippingTemplateBody>;
-export type ShippingFeeInfo = z.infer<typeof shippingFeeInfo>['shipping_fee_info'];

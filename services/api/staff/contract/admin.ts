@@ -111,8 +111,7 @@ export const decideCertification = endpoint('POST', '/api/admin/certifications/:
   answer: reviewedApplication,
 });
 
-export type StaffList = z.infer<typeof staffAnswer>;
-export type StaffHistory = z.infer<typeof staffHistoryAnswer>;
+type StaffList = z.infer<typeof staffAnswer>;
 export type StaffMember = StaffList['list'][number];
 export type StaffRoleName = z.infer<typeof role>;
 export type WaitingCreators = z.infer<typeof certificationsAnswer>;

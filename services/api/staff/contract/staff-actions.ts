@@ -77,4 +77,3 @@ export const listStaffActions = endpoint('GET', '/api/finance/audit/staff-action
 });
 
 export type StaffAction = z.infer<typeof staffAction>;
-export type StaffActions = z.infer<typeof staffActionsAnswer>;

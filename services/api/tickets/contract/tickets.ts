@@ -178,6 +178,5 @@ export type Ticket = z.infer<typeof ticket>;
 export type OrderTickets = z.infer<typeof orderTickets>;
 export type Checkin = z.infer<typeof checkin>;
 export type CheckinInput = z.input<typeof checkinInput>;
-export type TicketKeyAnswer = z.infer<typeof ticketKey>;
 export type CheckInEvent = z.infer<typeof checkInEvent>;
 export type CheckInRound = z.infer<typeof checkInRound>;
