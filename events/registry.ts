@@ -6,6 +6,7 @@ import type { BundleEvent } from './bundle.ts';
 import type { CartEvent } from './cart.ts';
 import type { CartEntryEvent } from './cart-entry.ts';
 import type { CertificationEvent } from './certification.ts';
+import type { GoalEvent } from './goal.ts';
 import type { MembershipEvent } from './membership.ts';
 import type { OrderEvent } from './order.ts';
 import type { PlanEvent } from './plan.ts';
@@ -40,6 +41,7 @@ export type DomainEvent =
   | PlanEvent
   | OrderEvent
   | AffiliateEvent
+  | GoalEvent
   | CartEvent
   | CartEntryEvent
   | UnpaidEvent
@@ -111,6 +113,14 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   AffiliateOpened: first,
   AffiliateChanged: first,
   AffiliateClosed: first,
+  GoalSet: first,
+  GoalChanged: first,
+  GoalHidden: first,
+  GoalShown: first,
+  GoalDeleted: first,
+  GoalProgressed: first,
+  GoalReached: first,
+  GoalCountingSet: first,
   RedeemCodeIssued: first,
   RedeemCodeHeld: first,
   RedeemCodeUsed: first,

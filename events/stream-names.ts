@@ -26,6 +26,9 @@ export const settlementStream = (month: string, user: UserId): string => `settle
 export const membershipStream = (creator: UserId, user: UserId): string => `membership-${creator}-${user}`;
 export const redeemStream = (code_id: string): string => `redeem-${code_id}`;
 export const affiliateStream = (affiliate_id: string): string => `affiliate-${affiliate_id}`;
+export const goalStream = (goal_id: string): string => `goal-${goal_id}`;
+/** Which orders count for the goals of a creator. */
+export const goalCountingStream = (creator: UserId): string => `goalcounting-${creator}`;
 export const repliesStream = (pool_id: string): string => `replies-${pool_id}`;
 export const ticketStream = (ticket_id: string): string => `ticket-${ticket_id}`;
 export const statementStream = (statement_id: string): string => `statement-${statement_id}`;

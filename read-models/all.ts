@@ -5,6 +5,7 @@ import { reconciliation } from './books/reconciliation/projection.ts';
 import { catalog } from './catalog/projection.ts';
 import { shippingTemplates } from './delivery/shipping-templates/projection.ts';
 import type { Projection } from './engine/projection.ts';
+import { goals } from './goals/projection.ts';
 import { memberships } from './memberships/projection.ts';
 import { sponsors } from './memberships/sponsors/projection.ts';
 import { orders } from './orders/projection.ts';
@@ -26,6 +27,7 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   sponsors,
   memberships,
   shippingTemplates,
+  goals(calendar),
   redeem,
   affiliates,
   replies,

@@ -13,6 +13,7 @@ const plan_id = '0192f0c0a1b27000800000000000000a' as PlanId;
 const sku_id = '0192f0c0a1b27000800000000000000b' as SkuId;
 const user_id = '0192f0c0a1b27000800000000000000c' as UserId;
 const creator_id = '0192f0c0a1b27000800000000000000d' as UserId;
+const goal_id = '0192f0c0a1b2700080000000000000a1';
 const out_trade_no = '217639847123456789012345678' as OutTradeNo;
 const statement = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 const charge_id = `ch_${out_trade_no}_1` as ChargeId;
@@ -177,6 +178,17 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     ...{ affiliate_id: 'af12', creator_id, rate_percent: 15, plan_ids: [], active: false, note: '' },
   },
   AffiliateClosed: { affiliate_id: 'af12', creator_id },
+  GoalSet: {
+    ...{ goal_id, creator_id, type: 3, target: 500_000, description: '新专辑录音 / a new record' },
+    window: { begin_at: 1_767_196_800_000, end_at: 1_769_875_200_000 },
+  },
+  GoalChanged: { goal_id, creator_id, type: 2, target: 500, window: null, description: '' },
+  GoalHidden: { goal_id, creator_id },
+  GoalShown: { goal_id, creator_id },
+  GoalDeleted: { goal_id, creator_id },
+  GoalProgressed: { goal_id, creator_id, period: '2026-01', value: 1_200, through: 88 },
+  GoalReached: { goal_id, creator_id, period: 'window', target: 500_000, value: 500_100 },
+  GoalCountingSet: { creator_id, product_money: true, product_fans: false },
   RedeemCodeIssued: {
     code_id: '5f1c0d6a9b3e47f8a2d4c6b8e0f1a3c5',
     redeem_id: '0192f0c0a1b270008000000000000010',

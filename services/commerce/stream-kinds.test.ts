@@ -72,6 +72,8 @@ const own: Record<StreamKind, RegExp> = {
   template: /^ShippingTemplate/,
   ticket: /^Ticket/,
   affiliate: /^Affiliate/,
+  goal: /^Goal(?!Counting)/,
+  goalcounting: /^GoalCounting/,
   redeem: /^RedeemCode/,
   replies: /^Replies/,
   staff: /^StaffRole/,
@@ -156,6 +158,8 @@ function busyShop() {
         [own.rights, 'rights-r'],
         [own.card, 'card-b'],
         [own.affiliate, 'affiliate-a'],
+        [own.goal, 'goal-g'],
+        [own.goalcounting, 'goalcounting-c'],
       ].find(([type]) => (type as RegExp).test(event.type))?.[1];
       return stream === undefined ? [] : [{ stream: stream as string, creator_id: CREATOR, event }];
     }),

@@ -18,6 +18,7 @@ import type { Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
+import { goals } from './processes/goals.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
 import { membershipExpiry } from './processes/membership-expiry.ts';
 import { parcels } from './processes/parcels.ts';
@@ -81,6 +82,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     membershipExpiry(parts),
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNews(parts),
+    goals(parts),
     settlement(parts),
     ...(parts.staffRows ? [staffChanges({ ...parts, ...parts.staffRows })] : []),
     ...(parts.payouts ? [payouts({ ...parts, provider: payoutsInTime(parts.payouts) })] : []),

@@ -1,0 +1,223 @@
+import type { ClientBase } from 'pg';
+import type { GoalTerms } from '#events/goal.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
+import { insertRows, relation, upsertRows } from '../engine/rows.ts';
+import { pick, type Row, selected } from '../engine/table.ts';
+import { Tally } from '../engine/tally.ts';
+import {
+  GOAL_COUNTING,
+  GOAL_DAYS,
+  GOAL_FAN_DAYS,
+  GOAL_FANS,
+  GOAL_MINUTES,
+  GOAL_ORDERS,
+  GOALS,
+  GOALS_REACHED,
+  type GoalFanRow,
+  type GoalRow,
+} from './tables.ts';
+
+type OrderRow = Row<typeof GOAL_ORDERS>;
+const MINUTE_MS = 60_000;
+
+/** The orders of a batch by number; those that it changes are written by `store`. */
+async function ordersOf(events: readonly ProjectedEvent[], tx: ClientBase) {
+  const orders = new Map<string, OrderRow>();
+  const wanted = new Set<string>();
+  for (const { type, data } of events) {
+    if (type === 'OrderPlaced') {
+      const { out_trade_no, creator_id, user_id, product_type } = data;
+      const product = product_type !== PRODUCT_TYPE.sponsorship;
+      orders.set(out_trade_no, { out_trade_no, creator_id, user_id, product, paid_at: null });
+    } else if ((type === 'OrderPaid' || type === 'OrderRefunded') && !orders.has(data.out_trade_no)) {
+      wanted.add(data.out_trade_no);
+    }
+  }
+  const placed = [...orders.values()];
+  if (wanted.size > 0) {
+    const { rows } = await tx.query<OrderRow>(
+      `SELECT ${selected(GOAL_ORDERS.columns)} FROM goal_orders WHERE out_trade_no = ANY ($1)`,
+      [[...wanted]],
+    );
+    for (const row of rows) orders.set(row.out_trade_no, row);
+  }
+  const paid: OrderRow[] = [];
+  return {
+    find(out_trade_no: string): OrderRow {
+      const found = orders.get(out_trade_no);
+      if (!found) throw new Error(`order ${out_trade_no} has news but was never placed`);
+      return found;
+    },
+    pay(order: OrderRow, at: number): void {
+      order.paid_at = at;
+      if (wanted.has(order.out_trade_no)) paid.push(order);
+    },
+    async store(): Promise<void> {
+      await insertRows(tx, GOAL_ORDERS, placed);
+      await upsertRows(tx, GOAL_ORDERS, paid, { set: ['paid_at'] });
+    },
+  };
+}
+
+/** Adds to what fans paid in a month. @returns how many fans more or less there are of each kind, by day */
+async function moveFans(
+  tx: ClientBase,
+  moves: readonly {
+    fan: Omit<GoalFanRow, 'sponsored' | 'bought'>;
+    day: string;
+    product: boolean;
+    amount: number;
+  }[],
+): Promise<void> {
+  if (moves.length === 0) return;
+  const keyOf = ({
+    creator_id,
+    month,
+    user_id,
+  }: Pick<GoalFanRow, 'creator_id' | 'month' | 'user_id'>): string => `${creator_id} ${month} ${user_id}`;
+  const fans = new Map(moves.map(({ fan }) => [keyOf(fan), { ...fan, sponsored: 0, bought: 0 }]));
+  const { sql, values } = relation(pick(GOAL_FANS, 'creator_id', 'month', 'user_id'), [...fans.values()]);
+  const { rows } = await tx.query<GoalFanRow>(
+    `SELECT ${selected(GOAL_FANS.columns, 'f.')} FROM ${sql} JOIN goal_fans f USING (creator_id, month, user_id)`,
+    values,
+  );
+  for (const row of rows) fans.set(keyOf(row), row);
+  const days = new Tally<{ creator_id: string; month: string; day: string }, 'sponsors' | 'payers'>([
+    ...(['sponsors', 'payers'] as const),
+  ]);
+  for (const { fan, day, product, amount } of moves) {
+    const row = fans.get(keyOf(fan));
+    if (!row) throw new Error('a fan of the batch was not loaded');
+    const before = { sponsors: Number(row.sponsored > 0), payers: Number(row.sponsored + row.bought > 0) };
+    if (product) row.bought += amount;
+    else row.sponsored += amount;
+    const sponsors = Number(row.sponsored > 0) - before.sponsors;
+    const payers = Number(row.sponsored + row.bought > 0) - before.payers;
+    if (sponsors !== 0 || payers !== 0) {
+      days.add({ creator_id: fan.creator_id, month: fan.month, day }, { sponsors, payers });
+    }
+  }
+  await upsertRows(tx, GOAL_FANS, [...fans.values()]);
+  await upsertRows(tx, GOAL_FAN_DAYS, days.rows(), { add: ['sponsors', 'payers'] });
+}
+
+const goalRow = (
+  terms: GoalTerms,
+): Pick<GoalRow, 'type' | 'target' | 'begin_at' | 'end_at' | 'description'> => ({
+  type: terms.type,
+  target: terms.target,
+  begin_at: terms.window?.begin_at ?? null,
+  end_at: terms.window?.end_at ?? null,
+  description: terms.description,
+});
+
+/** Goals of the batch as they are after it, and what else it says of them. */
+async function projectGoals(events: readonly ProjectedEvent[], tx: ClientBase): Promise<void> {
+  const wanted = new Set<string>();
+  for (const { type, data } of events) {
+    if (type === 'GoalChanged' || type === 'GoalHidden' || type === 'GoalShown' || type === 'GoalDeleted')
+      wanted.add(data.goal_id);
+  }
+  const goals = new Map<string, GoalRow>();
+  if (wanted.size > 0) {
+    const { rows } = await tx.query<GoalRow>(
+      `SELECT ${selected(GOALS.columns)} FROM goals WHERE goal_id = ANY ($1)`,
+      [[...wanted]],
+    );
+    for (const row of rows) goals.set(row.goal_id, row);
+  }
+  const counting = new Map<string, Row<typeof GOAL_COUNTING>>();
+  const reached: Row<typeof GOALS_REACHED>[] = [];
+  const change = (goal_id: string, to: Partial<GoalRow>): void => {
+    const row = goals.get(goal_id);
+    if (!row) throw new Error(`goal ${goal_id} has news but was never set`);
+    Object.assign(row, to);
+  };
+  for (const { type, data, position, metadata } of events) {
+    switch (type) {
+      case 'GoalSet': {
+        const { goal_id, creator_id } = data;
+        const fresh = { hidden: false, deleted: false, set: position, set_at: metadata.at };
+        goals.set(goal_id, { goal_id, creator_id, ...goalRow(data), ...fresh });
+        break;
+      }
+      case 'GoalChanged':
+        change(data.goal_id, goalRow(data));
+        break;
+      case 'GoalHidden':
+      case 'GoalShown':
+        change(data.goal_id, { hidden: type === 'GoalHidden' });
+        break;
+      case 'GoalDeleted':
+        change(data.goal_id, { deleted: true });
+        break;
+      case 'GoalCountingSet':
+        counting.set(data.creator_id, data);
+        break;
+      case 'GoalReached': {
+        const { goal_id, period, target, value } = data;
+        reached.push({ goal_id, period, target, value, position, at: metadata.at });
+        break;
+      }
+      default:
+        break;
+    }
+  }
+  await upsertRows(tx, GOALS, [...goals.values()]);
+  await upsertRows(tx, GOAL_COUNTING, [...counting.values()]);
+  await insertRows(tx, GOALS_REACHED, reached);
+}
+
+async function project(
+  calendar: BusinessCalendar,
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Moved> {
+  // Imported orders count for nothing here.
+  const counted = events.filter(({ metadata }) => metadata.imported !== true);
+  const orders = await ordersOf(counted, tx);
+  const days = new Tally<Omit<Row<typeof GOAL_DAYS>, 'amount'>, 'amount'>(['amount']);
+  const minutes = new Tally<Omit<Row<typeof GOAL_MINUTES>, 'amount'>, 'amount'>(['amount']);
+  const fans: Parameters<typeof moveFans>[1][number][] = [];
+  const creators = new Set<string>();
+  for (const { type, data, metadata } of counted) {
+    creators.add(metadata.creator_id);
+    if (type !== 'OrderPaid' && type !== 'OrderRefunded') continue;
+    const order = orders.find(data.out_trade_no);
+    if (type === 'OrderPaid') orders.pay(order, metadata.at);
+    if (order.paid_at === null) throw new Error(`order ${data.out_trade_no} was refunded but never paid`);
+    const amount = type === 'OrderPaid' ? data.amount : -data.amount;
+    if (amount === 0) continue;
+    const { creator_id, user_id, product } = order;
+    const paid_day = calendar.dayOf(order.paid_at);
+    const day = calendar.dayOf(metadata.at);
+    days.add({ creator_id, paid_day, day, product }, { amount });
+    const paid_minute = Math.floor(order.paid_at / MINUTE_MS);
+    minutes.add({ creator_id, paid_minute, day, product }, { amount });
+    fans.push({ fan: { creator_id, month: paid_day.slice(0, 7), user_id }, day, product, amount });
+  }
+  await orders.store();
+  await upsertRows(tx, GOAL_DAYS, days.rows(), { add: ['amount'] });
+  await upsertRows(tx, GOAL_MINUTES, minutes.rows(), { add: ['amount'] });
+  await moveFans(tx, fans);
+  await projectGoals(events, tx);
+  return { creators, users: new Set() };
+}
+
+/** Goals, and what counts for them, by day and by minute (docs/domain.md, Goals). */
+export const goals = (calendar: BusinessCalendar): Projection => ({
+  name: 'goals',
+  version: 1,
+  variant: calendar.timeZone,
+  types: [
+    ...(['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'GoalSet', 'GoalChanged', 'GoalHidden'] as const),
+    ...(['GoalShown', 'GoalDeleted', 'GoalProgressed', 'GoalReached', 'GoalCountingSet'] as const),
+  ],
+  whole: ['goal', 'goalcounting'],
+  tables: [
+    ...[GOALS, GOAL_COUNTING, GOALS_REACHED, GOAL_ORDERS, GOAL_DAYS, GOAL_MINUTES, GOAL_FANS, GOAL_FAN_DAYS],
+  ],
+  project: (events, tx) => project(calendar, events, tx),
+});

@@ -1,0 +1,67 @@
+import type { GoalCounting, GoalTerms } from '#events/goal.ts';
+import type { UserId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+
+/** Period of a goal that has a window; other periods are business months. */
+export const WINDOW = 'window';
+
+export interface KnownGoal extends GoalTerms {
+  phase: 'live' | 'deleted';
+  goal_id: string;
+  creator_id: UserId;
+  hidden: boolean;
+  /** Fans or fen by period, as last recorded. */
+  progress: Readonly<Record<string, number>>;
+  /** Log position through which the progress is counted. */
+  through: number;
+  /** Periods and targets that were reached. */
+  reached: readonly string[];
+}
+
+export type GoalState = { phase: 'none' } | KnownGoal;
+
+export const noGoal: GoalState = { phase: 'none' };
+
+export const reachedKey = (period: string, target: number): string => `${period} ${target}`;
+
+const termsOf = ({ type, target, window, description }: GoalTerms): GoalTerms => ({
+  ...{ type, target, window, description },
+});
+
+export function evolveGoal(state: GoalState, event: DomainEvent): GoalState {
+  if (event.type === 'GoalSet') {
+    const { goal_id, creator_id } = event.data;
+    const fresh = { phase: 'live', hidden: false, progress: {}, through: 0, reached: [] } as const;
+    return { ...fresh, goal_id, creator_id, ...termsOf(event.data) };
+  }
+  if (state.phase === 'none') return state;
+  switch (event.type) {
+    case 'GoalChanged':
+      return { ...state, ...termsOf(event.data) };
+    case 'GoalHidden':
+      return { ...state, hidden: true };
+    case 'GoalShown':
+      return { ...state, hidden: false };
+    case 'GoalDeleted':
+      return { ...state, phase: 'deleted' };
+    case 'GoalProgressed': {
+      const { period, value, through } = event.data;
+      return { ...state, progress: { ...state.progress, [period]: value }, through };
+    }
+    case 'GoalReached': {
+      const { period, target } = event.data;
+      return { ...state, reached: [...state.reached, reachedKey(period, target)] };
+    }
+    default:
+      return state;
+  }
+}
+
+/** Until it is set, only sponsorships count. */
+export const sponsorshipsOnly: GoalCounting = { product_money: false, product_fans: false };
+
+export function evolveGoalCounting(state: GoalCounting, event: DomainEvent): GoalCounting {
+  if (event.type !== 'GoalCountingSet') return state;
+  const { product_money, product_fans } = event.data;
+  return { product_money, product_fans };
+}
