@@ -23,6 +23,7 @@ import { deliveryRoutes } from './delivery/delivery.routes.ts';
 import { expressRoutes } from './delivery/express.routes.ts';
 import { regionRoutes } from './delivery/regions.routes.ts';
 import { shippingTemplateRoutes } from './delivery/shipping-templates.routes.ts';
+import { goalRoutes } from './goals/goals.routes.ts';
 import type { Area } from './http/area.ts';
 import { incomeRoutes } from './income/income.routes.ts';
 import { settleMonthRoutes } from './income/settle-months.routes.ts';
@@ -72,6 +73,7 @@ export const areas: readonly Area[] = [
   redeemCodeRoutes,
   redeemRoutes,
   affiliateRoutes,
+  goalRoutes,
   planRoutes,
   offerStockRoutes,
   catalogRoutes,

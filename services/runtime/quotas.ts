@@ -1,9 +1,10 @@
 /** All quotas: permanent records of one account, and the size of one record. */
 export const QUOTAS = {
-  /** Of a creator: plans that are not deleted, shipping templates, partners' codes, redeem codes. */
+  /** Of a creator: plans that are not deleted, shipping templates, partners' codes, goals, redeem codes. */
   plans: 2_000,
   templates: 200,
   affiliates: 1_000,
+  goals: 100,
   redeem_codes: 500_000,
   /** Of a plan: SKUs, SKUs that one form saves, bytes of texts. */
   skus_of_plan: 5_000,

@@ -61,6 +61,7 @@ export type Refusal =
   | { code: 'already_ordered'; cart_order_no: CartOrderNo; errors: FieldError[] };
 
 type RefusalCode =
+  | 'no_goal'
   | 'not_allowed'
   | 'not_found'
   | 'idempotency_key_reused'

@@ -9,7 +9,7 @@ import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type Parts = Pick<Dependencies, 'pool' | 'log' | 'readModels'>;
-type Kind = 'plans' | 'templates' | 'affiliates' | 'redeem_codes';
+type Kind = 'plans' | 'templates' | 'affiliates' | 'goals' | 'redeem_codes';
 
 const counting = (model: string, count: string): Query => ({
   name: `quota-${model}`,
@@ -31,6 +31,7 @@ const COUNTS: Readonly<Record<Kind, Query>> = {
     'affiliates',
     '(SELECT count(*) FROM rm.affiliates WHERE creator_id = $1 AND NOT closed)',
   ),
+  goals: counting('goals', '(SELECT count(*) FROM rm.goals WHERE creator_id = $1 AND NOT deleted)'),
   redeem_codes: counting(
     'redeem',
     '(SELECT coalesce(sum(codes), 0)::float8 FROM rm.redeem_batches WHERE creator_id = $1)',

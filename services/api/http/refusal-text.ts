@@ -4,6 +4,7 @@ import type { ApiRefusal } from './refusals.ts';
 
 /** Code and sentence of each refusal (docs: Refusal codes). Where the specification has a text, it is that. */
 const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> = {
+  no_goal: { ec: 40000, 'zh-CN': '请最少填写一个目标方案', 'en-US': 'Please add at least one goal' },
   bad_input: { ec: 40000, 'zh-CN': '请检查填写的内容', 'en-US': 'Please check your input' },
   body_too_large: { ec: 40000, 'zh-CN': '提交的内容过大', 'en-US': 'The request is too large' },
   not_signed_in: { ec: 40100, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },

@@ -12,7 +12,7 @@ import type { GoalState, KnownGoal } from './goal.ts';
 const LEAST_AMOUNT = 500;
 const MOST_FANS = 10_000_000;
 /** fen */
-const MOST_AMOUNT = 10_000_000_000;
+const MOST_AMOUNT = 100_000_000;
 
 /** Field of the request that holds the target, by the goal's type. */
 export const TARGET_FIELD = {

@@ -1,0 +1,171 @@
+import type { z } from 'zod';
+import type { GoalCounting, GoalTerms } from '#events/goal.ts';
+import { newGoalId, type UserId } from '#events/ids.ts';
+import { fenOf, fromWire, toWire, ZERO } from '#events/money.ts';
+import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';
+import { goalCountingStream, goalStream } from '#events/stream-names.ts';
+import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS } from '#events/time.ts';
+import { type CountedRow, countedGoals } from '#read-models/goals/queries.ts';
+import { moveGoal, saveGoal, setGoalCounting } from '#services/commerce/goals/edit-goal.ts';
+import { WINDOW } from '#services/commerce/goals/goal.ts';
+import { isRefusal } from '#services/runtime/refusal.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { withinQuota } from '../http/quota.ts';
+import {
+  deleteGoal,
+  editGoal,
+  finishGoals,
+  type Goal,
+  hideGoal,
+  listGoals,
+  setGoalProductCount,
+  setGoalSponsorCount,
+  showGoal,
+} from './contract.ts';
+
+const secondsOf = (at: number | null): number => Math.floor((at ?? 0) / 1000);
+
+/** @param at the moment for which days are counted */
+function goalAnswer(row: CountedRow, day: BusinessDay, at: number, calendar: BusinessCalendar): Goal {
+  const { type, target, begin_at, end_at } = row;
+  const month = day.slice(0, 7);
+  const value = row.values[end_at === null ? month : WINDOW] ?? 0;
+  const ends = end_at ?? calendar.startOf(addDays(`${month}-28`, 4).slice(0, 8).concat('01'));
+  const ofType = (wanted: number): string => toWire(type === wanted ? fenOf(target) : ZERO);
+  const ofFans = type === GOAL_TYPE.sponsor;
+  return {
+    goal_id: row.goal_id,
+    type,
+    monthly_fans: ofFans ? target : 0,
+    monthly_income: ofType(GOAL_TYPE.money),
+    sum_income: ofType(GOAL_TYPE.sum_income),
+    sum_fans: ofFans ? value : 0,
+    amount: toWire(ofFans ? ZERO : fenOf(value)),
+    percent: Math.min(1, Math.max(0, Math.floor((value * 10_000) / target) / 10_000)),
+    days_left: Math.max(0, Math.ceil((ends - at) / DAY_MS)),
+    desc: row.description,
+    status: row.hidden ? GOAL_STATUS.hidden : GOAL_STATUS.normal,
+    begin_time: secondsOf(begin_at),
+    end_time: secondsOf(end_at),
+  };
+}
+
+type GoalInput = z.output<typeof editGoal.body>;
+
+const minutes = (seconds: number): number => Math.floor(seconds / 60) * 60_000;
+
+/** Undefined parts are refused by the decider. */
+function termsOf({ type, monthly_fans, monthly_income, sum_income, ...input }: GoalInput): GoalTerms {
+  const amounts = { [GOAL_TYPE.money]: monthly_income, [GOAL_TYPE.sum_income]: sum_income };
+  const target = type === GOAL_TYPE.sponsor ? (monthly_fans ?? 0) : (fromWire(amounts[type]) ?? 0);
+  const { begin_time, end_time } = input;
+  const window =
+    begin_time === undefined || end_time === undefined
+      ? null
+      : { begin_at: minutes(begin_time), end_at: minutes(end_time) };
+  return { type, target, window, description: input.desc.trim() };
+}
+
+const countingAnswer = ({ product_money, product_fans }: GoalCounting) => ({
+  is_sponsor_count_in: Number(product_fans),
+  is_product_count_in: Number(product_money),
+});
+
+/** Goals of a creator, their progress, and which orders count. */
+export const goalRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'goals');
+  const { pool, committer, calendar, clock, readModels } = deps;
+  const { timeZone } = calendar;
+
+  async function goalsOf(creator_id: string, asked?: BusinessDay) {
+    const now = clock.now();
+    const day = asked ?? calendar.dayOf(now);
+    const at = asked === undefined ? now : calendar.startOf(addDays(asked, 1));
+    const past = asked !== undefined && { day: asked };
+    const { rows, as_of } = await countedGoals(pool, {
+      ...{ creator_id, timeZone, onlyMonth: day.slice(0, 7) },
+      ...past,
+    });
+    return { list: rows.map((row) => goalAnswer(row, day, at, calendar)), as_of };
+  }
+
+  on(listGoals, async ({ query: { user_id, day }, caller }) => {
+    const { list, as_of } = await goalsOf(user_id, day);
+    const own = caller?.user_id === user_id;
+    const counting = await countingOf(user_id as UserId);
+    const shown = own ? list : list.filter(({ status }) => status === GOAL_STATUS.normal);
+    return { list: shown, ...countingAnswer(counting), as_of };
+  });
+
+  const countingOf = (creator: UserId): Promise<GoalCounting> =>
+    committer.read([goalCountingStream(creator)], (states) =>
+      states.get('goalcounting', goalCountingStream(creator)),
+    );
+
+  on(editGoal, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+    const made = body.goal_id === undefined;
+    const of = { creator_id, goal_id: body.goal_id ?? newGoalId(), correlation_id };
+    const save = () => committer.submit(saveGoal({ ...of, terms: termsOf(body), made }));
+    const outcome = await (made ? withinQuota(deps, { kind: 'goals', creator: creator_id }, save) : save());
+    if (isRefusal(outcome)) return outcome;
+    if (!outcome.accepted) return outcome.refusal;
+    let { position } = outcome;
+    if (body.status !== undefined) {
+      const to = body.status === GOAL_STATUS.hidden ? 'hidden' : 'shown';
+      const moved = await committer.submit(moveGoal({ ...of, to }));
+      if (!moved.accepted) return moved.refusal;
+      position = Math.max(position, moved.position);
+    }
+    await readModels.waitFor('goals', position);
+    const { list } = await goalsOf(creator_id);
+    const goal = list.find(({ goal_id }) => goal_id === of.goal_id) ?? (await unlisted(of.goal_id));
+    return { goal, position };
+  });
+
+  /** A goal that the read model does not have yet. */
+  async function unlisted(goal_id: string): Promise<Goal> {
+    const stream = goalStream(goal_id);
+    const goal = await committer.read([stream], (states) => states.get('goal', stream));
+    if (goal.phase === 'none') throw new Error(`goal ${goal_id} was saved and is not there`);
+    const { type, target, window, description, hidden, progress } = goal;
+    const times = { begin_at: window?.begin_at ?? null, end_at: window?.end_at ?? null };
+    const row = { goal_id, type, target, ...times, description, hidden, values: progress };
+    const now = clock.now();
+    return goalAnswer(
+      { ...row, product_money: false, product_fans: false },
+      calendar.dayOf(now),
+      now,
+      calendar,
+    );
+  }
+
+  const moves = [
+    [deleteGoal, 'deleted'],
+    [showGoal, 'shown'],
+    [hideGoal, 'hidden'],
+  ] as const;
+  for (const [endpoint, to] of moves) {
+    on(endpoint, async ({ body: { goal_id }, caller: { user_id: creator_id }, correlation_id }) => {
+      const outcome = await committer.submit(moveGoal({ creator_id, goal_id, to, correlation_id }));
+      return outcome.accepted ? { position: outcome.position } : outcome.refusal;
+    });
+  }
+
+  on(finishGoals, async ({ caller }) => {
+    const { list } = await goalsOf(caller.user_id);
+    return list.length === 0 ? { code: 'no_goal' as const } : { list };
+  });
+
+  const switches = [
+    [setGoalSponsorCount, 'product_fans'],
+    [setGoalProductCount, 'product_money'],
+  ] as const;
+  for (const [endpoint, field] of switches) {
+    on(endpoint, async ({ body: { status }, caller: { user_id: creator_id }, correlation_id }) => {
+      const command = setGoalCounting({ creator_id, change: { [field]: status }, correlation_id });
+      const outcome = await committer.submit(command);
+      if (!outcome.accepted) return outcome.refusal;
+      return { ...countingAnswer(outcome.result), position: outcome.position };
+    });
+  }
+};
