@@ -1,7 +1,7 @@
 import { lineOf, Problem } from '#ops/problem.ts';
 import { ConfigError } from '#services/runtime/config.ts';
 import { MigrationError } from '#services/runtime/migrate.ts';
-import { releaseStartMemory } from '#services/runtime/start-memory.ts';
+import { releaseStartMemory } from '#services/runtime/process.ts';
 import { bringUp } from './bring-up.ts';
 import { stopsInReverse } from './stops.ts';
 

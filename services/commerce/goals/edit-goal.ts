@@ -15,7 +15,7 @@ const MOST_FANS = 10_000_000;
 const MOST_AMOUNT = 100_000_000;
 
 /** Field of the request that holds the target, by the goal's type. */
-export const TARGET_FIELD = {
+const TARGET_FIELD = {
   [GOAL_TYPE.sponsor]: 'monthly_fans',
   [GOAL_TYPE.money]: 'monthly_income',
   [GOAL_TYPE.sum_income]: 'sum_income',
