@@ -1,7 +1,7 @@
-import { oneAtATime, within } from '#services/runtime/patience.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { getLag, readyAnswer } from './contract.ts';
 import { type Health, healthOf, LAG_SHOWN_SECONDS, sharedHealth } from './health.ts';
+import { oneAtATime, within } from './patience.ts';
 
 const tags = ['system'];
 const config = { access: 'guest', rateLimit: false } as const;
