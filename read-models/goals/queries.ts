@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { GOAL_TYPE } from '#events/status.ts';
+import { GOAL_TYPE, type GoalType } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 const models = ['goals'];
@@ -7,7 +7,7 @@ const models = ['goals'];
 /** A goal that is not deleted, with what counts for it. */
 export interface CountedRow {
   goal_id: string;
-  type: 1 | 2 | 3;
+  type: GoalType;
   /** fans, or fen */
   target: number;
   /** Unix milliseconds; null without a window */
