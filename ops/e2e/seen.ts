@@ -27,6 +27,8 @@ export async function keptPicture(page: Page, name: string): Promise<void> {
  */
 export async function seen({ page }: Visitor, name: string): Promise<void> {
   const before = page.viewportSize();
+  // A pointer that rests on a button shows its other color.
+  await page.mouse.move(0, 0);
   const wrong: string[] = [];
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

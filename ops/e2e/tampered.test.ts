@@ -37,13 +37,17 @@ test('of one byte changed in the database, verifying names the position on the s
     .toBeGreaterThan(0);
 
   await goTo(page, '/finance/audit');
-  await page.getByRole('button', { name: t('audit:verify.start') }).click();
+  const button = (name: string) => page.getByRole('button', { name });
+  // Another test on the same server may have verified before.
+  await button(t('audit:verify.start'))
+    .or(button(t('audit:verify.again')))
+    .click();
   await page.getByText(t('audit:verify.intact'), { exact: true }).waitFor(LATER);
 
   const { written, changed } = await oneByteOf(OLD);
   expect([changed.length, changed === written]).toEqual([written.length, false]);
   await write(OLD, changed);
-  await page.getByRole('button', { name: t('audit:verify.again') }).click();
+  await button(t('audit:verify.again')).click();
   const alert = page.getByRole('alert').filter({ hasText: t('audit:fault.event_differs') });
   await alert.waitFor(LATER);
   await alert.getByText(t('audit:verify.differs', { position: '1,234', seal: '1' })).waitFor();
@@ -54,7 +58,7 @@ test('of one byte changed in the database, verifying names the position on the s
 
   // Restored, it is intact again: the result is about the stored bytes.
   await write(OLD, written);
-  await page.getByRole('button', { name: t('audit:verify.again') }).click();
+  await button(t('audit:verify.again')).click();
   await page.getByText(t('audit:verify.intact'), { exact: true }).waitFor(LATER);
   await page.getByText(t('proof:result.proven'), { exact: true }).waitFor();
 }, 240_000);

@@ -12,6 +12,8 @@ import type { Vault } from './vault.ts';
 
 const accounts = fixture(startTestAccounts);
 
+const unlocked = (text: string): string => text.replace(/ for update/i, '');
+
 /** The same database without the guard: data can change between read and write. */
 const withoutRowLocks = (pool: Pool): Pool =>
   new Proxy(pool, {
@@ -27,8 +29,14 @@ const loosened = (client: PoolClient): PoolClient =>
       const own: unknown = Reflect.get(target, name);
       if (typeof own !== 'function') return own;
       if (name !== 'query') return own.bind(target);
-      return (query: unknown, values?: unknown) =>
-        own.call(target, typeof query === 'string' ? query.replace(' FOR UPDATE', '') : query, values);
+      return (query: string | { text: string }, values?: unknown) =>
+        own.call(
+          target,
+          typeof query === 'string'
+            ? unlocked(query)
+            : { ...query, name: undefined, text: unlocked(query.text) },
+          values,
+        );
     },
   });
 

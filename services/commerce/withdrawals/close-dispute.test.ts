@@ -266,6 +266,20 @@ describe('afterwards', () => {
     expect(available(reached)).toBe(4_000);
   });
 
+  it('an older one closes while a retry waits for it', () => {
+    const scenario = sent();
+    for (const payout of ['w1-1', 'w1-2']) {
+      scenario.accepts(tell(failed, payout));
+      scenario.accepts(review(RETRY));
+      if (payout === 'w1-1') scenario.accepts(send());
+    }
+    scenario.accepts(tell(succeeded, 'w1-1'));
+    expect(scenario.accepts(send()).result.payout_id).toBeNull();
+    const closed = scenario.accepts(close(true));
+    expect(closed.events).toMatchObject([{ data: { payout_id: 'w1-1', moves: 'paid', status: 2 } }]);
+    expect(available(scenario)).toBe(4_000);
+  });
+
   it('a double payment is compensated by later months', () => {
     const scenario = switched(true);
     scenario.accepts(close(true));

@@ -60,9 +60,9 @@ const switchable = (one: WithdrawalState, { number }: Dispute): boolean =>
   switchedTo(one) === null &&
   openDisputes(one).every((other) => other.number === number);
 
-/** A newer payout of the withdrawal is in progress and can still succeed. */
+/** A newer payout of the withdrawal was sent and can still succeed. A retry is not sent while a dispute is open. */
 export const waitsForNewer = (one: WithdrawalState, { payout_id }: Pick<Dispute, 'payout_id'>): boolean =>
-  isTransferring(one) && one.payout.payout_id !== payout_id;
+  one.phase === 'sent' && one.payout.payout_id !== payout_id;
 
 /** It counts as paid after all: taken from where its amount is now. */
 function paidAfterAll(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
