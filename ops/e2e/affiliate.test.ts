@@ -163,7 +163,8 @@ test('a partner’s link sells, and each of the two sees what it brought', async
   await seen(partner, 'affiliate-received');
   await partner.page.getByRole('link', { name: t('affiliate:received.income') }).click();
   await partner.page.waitForURL('/dashboard/income');
-  await partner.page.getByRole('row').nth(1).click();
+  const months = partner.page.getByRole('table', { name: t('income:months') });
+  await months.getByRole('row').nth(1).click();
   const lines = partner.page.getByRole('dialog').getByRole('article');
   await lines.getByText(t('income:lines.commission'), { exact: true }).waitFor(LIVE);
   await lines.getByText(out_trade_no).waitFor();
