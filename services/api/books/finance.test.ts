@@ -220,8 +220,10 @@ describe('finance', () => {
       '100.00',
     ]);
     expect(then.total).toBe('0.00');
-    expect(await api.call(getTrialBalance, { as_of: 'then' }, finance)).toMatchObject({
-      ec: 40000,
-    });
+    for (const as_of of ['then', '7258118400']) {
+      expect(await api.call(getTrialBalance, { as_of }, finance)).toMatchObject({
+        ec: 40000,
+      });
+    }
   });
 });

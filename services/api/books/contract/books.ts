@@ -13,13 +13,14 @@ import {
 } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
+/** The end of 2199, in Unix seconds. */
+const LAST_TIME = 7_258_118_399;
+
 /**
- * The books as of a log position (below 1,000,000,000), a time in Unix seconds, or the end of a business day
- * (`YYYY-MM-DD`).
+ * The books as of a log position (below 1,000,000,000), a time in Unix seconds through 2199, or the end of a business
+ * day (`YYYY-MM-DD`).
  */
-export const asOfInput = z
-  .union([z.number().int().min(0).transform(String), z.string().regex(/^\d{1,12}$/), businessDay])
-  .optional();
+export const asOfInput = z.union([whole(0, LAST_TIME).transform(String), businessDay]).optional();
 
 const sums = {
   orders: z.number().int(),
