@@ -34,7 +34,7 @@ const afterLinks = { sequence: { groupOrder: 1 } } as const;
 export default defineConfig({
   test: {
     globalSetup: ['ops/testing/global-setup.ts'],
-    maxWorkers: 3,
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       // Loading half of the product again for each file takes longer than most of its tests.
