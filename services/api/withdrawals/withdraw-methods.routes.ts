@@ -120,10 +120,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     return refusal ? refusal : {};
   });
 
-  on(bindBank, async ({ body, caller: { user_id, language } }) => {
-    const begun = await beginBank(user_id, body, language);
-    return 'code' in begun ? begun : begun;
-  });
+  on(bindBank, ({ body, caller: { user_id, language } }) => beginBank(user_id, body, language));
 
   on(submitIdentityBank, async ({ body, caller: { user_id, language } }) => {
     const { account_name, identity_no, mobile, account_no, bank_code, bank_name: _, ...proof } = body;
@@ -142,8 +139,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
     const card = { bank_acct_no: account_no, bank_code, bank_branch_code: '' };
     const phone = { mobile_number: mobile, mobile_bank: '' };
     const { number, name } = before;
-    const begun = await beginBank(user_id, { number, name, ...phone, ...card }, language);
-    return 'code' in begun ? begun : begun;
+    return beginBank(user_id, { number, name, ...phone, ...card }, language);
   });
 
   on(resendBankCode, async ({ caller: { user_id, language } }) => {
