@@ -14,7 +14,6 @@ import {
   GOAL_MINUTES,
   GOAL_ORDERS,
   GOALS,
-  GOALS_REACHED,
   type GoalFanRow,
   type GoalRow,
 } from './tables.ts';
@@ -61,7 +60,7 @@ async function ordersOf(events: readonly ProjectedEvent[], tx: ClientBase) {
   };
 }
 
-/** Adds to what fans paid in a month. @returns how many fans more or less there are of each kind, by day */
+/** Adds to what fans paid in a month, and to the number of fans by day. */
 async function moveFans(
   tx: ClientBase,
   moves: readonly {
@@ -113,7 +112,7 @@ const goalRow = (
   description: terms.description,
 });
 
-/** Goals of the batch as they are after it, and what else it says of them. */
+/** Writes the goals of the batch, and which orders count. */
 async function projectGoals(events: readonly ProjectedEvent[], tx: ClientBase): Promise<void> {
   const wanted = new Set<string>();
   for (const { type, data } of events) {
@@ -129,7 +128,6 @@ async function projectGoals(events: readonly ProjectedEvent[], tx: ClientBase): 
     for (const row of rows) goals.set(row.goal_id, row);
   }
   const counting = new Map<string, Row<typeof GOAL_COUNTING>>();
-  const reached: Row<typeof GOALS_REACHED>[] = [];
   const change = (goal_id: string, to: Partial<GoalRow>): void => {
     const row = goals.get(goal_id);
     if (!row) throw new Error(`goal ${goal_id} has news but was never set`);
@@ -156,18 +154,12 @@ async function projectGoals(events: readonly ProjectedEvent[], tx: ClientBase): 
       case 'GoalCountingSet':
         counting.set(data.creator_id, data);
         break;
-      case 'GoalReached': {
-        const { goal_id, period, target, value } = data;
-        reached.push({ goal_id, period, target, value, position, at: metadata.at });
-        break;
-      }
       default:
         break;
     }
   }
   await upsertRows(tx, GOALS, [...goals.values()]);
   await upsertRows(tx, GOAL_COUNTING, [...counting.values()]);
-  await insertRows(tx, GOALS_REACHED, reached);
 }
 
 async function project(
@@ -216,8 +208,6 @@ export const goals = (calendar: BusinessCalendar): Projection => ({
     ...(['GoalShown', 'GoalDeleted', 'GoalProgressed', 'GoalReached', 'GoalCountingSet'] as const),
   ],
   whole: ['goal', 'goalcounting'],
-  tables: [
-    ...[GOALS, GOAL_COUNTING, GOALS_REACHED, GOAL_ORDERS, GOAL_DAYS, GOAL_MINUTES, GOAL_FANS, GOAL_FAN_DAYS],
-  ],
+  tables: [...[GOALS, GOAL_COUNTING, GOAL_ORDERS, GOAL_DAYS, GOAL_MINUTES, GOAL_FANS, GOAL_FAN_DAYS]],
   project: (events, tx) => project(calendar, events, tx),
 });

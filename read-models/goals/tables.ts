@@ -40,21 +40,6 @@ export const GOAL_COUNTING = table(
   { key: ['creator_id'] },
 );
 
-export const GOALS_REACHED = table(
-  'goals_reached',
-  {
-    goal_id: id(),
-    /** `YYYY-MM`, or `window` */
-    period: id(),
-    target: bigint(),
-    value: bigint(),
-    /** log position of the event, and its Unix milliseconds */
-    position: bigint(),
-    at: bigint(),
-  },
-  { key: ['goal_id', 'period', 'target'] },
-);
-
 /** What later events of an order do not repeat. */
 export const GOAL_ORDERS = table(
   'goal_orders',

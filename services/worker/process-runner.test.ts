@@ -173,15 +173,15 @@ describe('a process', () => {
   it.each([
     ['for another time', { due_at: 20, data: { position: 1 } }],
     ['for the same time by a later event', { due_at: 10, data: { position: 2 } }],
-  ])('keeps a timer that was set again %s while the old one fired', async (_how, anew) => {
+  ])('keeps a timer that was set again %s while the old one fired', async (_how, again) => {
     for (const outcome of ['done', { again_at: 99 }] as const) {
       const store = storeOf(freshName());
       await store.checkpoint();
       await store.follow(0, 1, [{ key: 'k', set: { due_at: 10, data: { position: 1 } } }]);
       const [timer] = await store.due(10, 1);
-      await store.follow(1, 2, [{ key: 'k', set: anew }]);
+      await store.follow(1, 2, [{ key: 'k', set: again }]);
       await store.settle([{ timer: timer as Timer, outcome }]);
-      expect(await store.due(99, 2)).toEqual([{ key: 'k', attempts: 0, ...anew }]);
+      expect(await store.due(99, 2)).toEqual([{ key: 'k', attempts: 0, ...again }]);
     }
   });
 });

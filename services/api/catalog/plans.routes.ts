@@ -14,15 +14,8 @@ import type { Caller } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { fillsRefusal, replyFills } from '../replies/reply-lines.ts';
 import { setDiscountOption } from './contract/edit-plan.ts';
-import {
-  deletePlan,
-  editPlanRank,
-  hidePlan,
-  quotePlan,
-  savePlan,
-  setCanBuyHide,
-  showPlan,
-} from './contract/plans.ts';
+import { deletePlan, editPlanRank, hidePlan, savePlan, setCanBuyHide, showPlan } from './contract/plans.ts';
+import { quotePlan } from './contract/quote-plan.ts';
 import { lackingBundles } from './lacking-bundles.ts';
 import { ownPlan } from './own-plan.ts';
 import { planAnswerOf, quoteAnswer } from './plan-answer.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import type { QuotedPlan } from './contract/edit-plan.ts';
-import { quotePlan } from './contract/plans.ts';
+import { quotePlan } from './contract/quote-plan.ts';
 
 /** The prices of a plan in the editor are those that it has once it is saved. */
 let api: TestApi;

@@ -15,7 +15,7 @@ import {
 } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-import { editPlan, purchaseLimit, quotedPlan, rankInput, stockInput } from './edit-plan.ts';
+import { editPlan, purchaseLimit, rankInput, stockInput } from './edit-plan.ts';
 
 const planId = z.object({ plan_id: id });
 const planQuery = z.object({ plan_id: id, min_position: minPosition });
@@ -270,20 +270,6 @@ export const savePlan = endpoint('POST', '/api/creator/edit-plan', {
   headers: orderHeaders,
   answer: editedPlanAnswer,
 });
-const planQuote = z.object({
-  show_price: money,
-  show_price_after_adjust: money,
-  total_price: money,
-  floor_price: money,
-  has_time_limit_price: z.boolean(),
-  sku: z.array(z.object({ show_price_after_adjust: money })),
-});
-/** The prices that a plan would show now. Nothing is stored. */
-export const quotePlan = endpoint('POST', '/api/creator/quote-plan', {
-  access: 'creator',
-  body: quotedPlan,
-  answer: planQuote,
-});
 const change = { access: 'creator', body: planId, answer: editedPlanAnswer } as const;
 export const showPlan = endpoint('POST', '/api/creator/show-plan', change);
 export const hidePlan = endpoint('POST', '/api/creator/hide-plan', change);
@@ -301,5 +287,4 @@ export const editSkuStock = endpoint('POST', '/api/creator/edit-sku-stock', {
 
 export type Plan = z.infer<typeof plan>;
 export type Sku = z.infer<typeof sku>;
-export type PlanQuote = z.infer<typeof planQuote>;
 export type LackingBundle = z.infer<typeof lackingBundle>;

@@ -18,7 +18,7 @@ import { usePostingColumns } from './postings-table.tsx';
 
 const A_PAGE = 50;
 
-/** What the postings of an account are narrowed to; all of it stands in the address. */
+/** Filters of the postings of an account, kept in the address. */
 interface LedgerChoice {
   account: string;
   /** Business days, both included. */

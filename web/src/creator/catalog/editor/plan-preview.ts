@@ -1,5 +1,6 @@
 import { isBundle, isByPiece, PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan, PlanQuote, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import type { PlanQuote } from '#services/api/catalog/contract/quote-plan.ts';
 import { secondsOf } from './moments.ts';
 import { limitType } from './plan-request.ts';
 import type { PlanValues, SkuValues } from './plan-values.ts';

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type PlanQuote, quotePlan } from '#services/api/catalog/contract/plans.ts';
+import { type PlanQuote, quotePlan } from '#services/api/catalog/contract/quote-plan.ts';
 import { call } from '../../../api/client.ts';
 import { quoteRequestOf } from './plan-request.ts';
 import type { PlanValues } from './plan-values.ts';
