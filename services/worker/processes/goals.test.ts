@@ -11,6 +11,7 @@ import { goals as goalsProjection } from '#read-models/goals/projection.ts';
 import { countedGoals } from '#read-models/goals/queries.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '#read-models/testing/database.ts';
 import { type Fate, fates, plainFate, stepsOf, write } from '#read-models/testing/history.ts';
+import type { Committer } from '#services/commerce/engine/command.ts';
 import { type RunningCommitter, startCommitter } from '#services/commerce/engine/committer.ts';
 import { moveGoal, saveGoal, setGoalCounting } from '#services/commerce/goals/edit-goal.ts';
 import { goals } from './goals.ts';
@@ -130,9 +131,9 @@ const counted = async (creator_id: UserId, day?: string) => {
 };
 
 /** Fires the process as if its timer were due: at one of two workers. */
-async function fire(creator_id: UserId, nth = 0, position = 0): Promise<void> {
-  const parts = { pool: database.pool, committer: committer(nth), calendar: shanghai };
-  const timer = { key: creator_id, due_at: 0, attempts: 0, data: { position } };
+async function fire(creator_id: UserId, by: Committer = committer()): Promise<void> {
+  const parts = { pool: database.pool, committer: by, calendar: shanghai };
+  const timer = { key: creator_id, due_at: 0, attempts: 0, data: { position: 0 } };
   await goals(parts).fire(timer, 0);
 }
 
@@ -170,16 +171,25 @@ describe('goals over random payments, refunds and edits', () => {
 
 it('the last order against deleting the goal: nothing follows the deletion', async () => {
   const orders = new Set<string>();
-  for (let round = 0; round < 60 && (round < 12 || orders.size < 2); round += 1) {
+  for (let round = 0; round < 20; round += 1) {
     const prefix = `race${round}-`;
     const of = { creator_id: `${prefix}c0` as UserId, goal_id: `${prefix}goal` };
     const terms = { type: GOAL_TYPE.money, target: 500, window: null, description: '' };
     await committer().submit(saveGoal({ ...of, terms, made: true }));
     await write(database.log, stepsOf(plainFate({ plan: 0 }), prefix, round));
     await database.project();
-    // The process looks at the read model first: a deletion at once would always win.
-    const deletion = pause(round % 12).then(() => committer(1).submit(moveGoal({ ...of, to: 'deleted' })));
-    await Promise.all([fire(of.creator_id), deletion]);
+    // Both are submitted at the same moment: after the process has read the model. One gets a head start.
+    const own = committer();
+    const ahead = round % 4;
+    let deletion: Promise<unknown> | undefined;
+    const submit: typeof own.submit = async (command) => {
+      const deleting = pause(ahead).then(() => committer(1).submit(moveGoal({ ...of, to: 'deleted' })));
+      deletion = deleting;
+      if (ahead === 0) await deleting;
+      return own.submit(command);
+    };
+    await fire(of.creator_id, { ...own, submit });
+    await deletion;
     await fire(of.creator_id);
     const types = (await database.log.readStream(goalStream(of.goal_id))).map(({ type }) => type);
     expect(types.at(-1)).toBe('GoalDeleted');
@@ -217,7 +227,7 @@ async function live(
       await committer(1).submit(setGoalCounting({ creator_id, change: edit.counting }));
     } else {
       await database.project(3);
-      await Promise.all([fire(creator_id, edit.at), fire(creator_id, 1 - edit.at)]);
+      await Promise.all([fire(creator_id, committer(edit.at)), fire(creator_id, committer(1 - edit.at))]);
     }
   }
   await database.project(7);
