@@ -6,35 +6,16 @@ import {
   entriesOver,
   type PositionRange,
 } from '#read-models/books/ledger/period.ts';
+import { readPages } from '#read-models/engine/read-pages.ts';
 import type { BooksSums } from './format.ts';
 
-/** The number of entries in memory. */
-const AT_ONCE = 500;
-
 /** Accounts that existed at the end of a range, in pages. */
-export async function* readAccounts(pool: Pool, range: PositionRange): AsyncGenerator<AccountOverPeriod[]> {
-  let behind = '';
-  for (;;) {
-    const { rows } = await accountsOver(pool, range, behind, AT_ONCE);
-    if (rows.length > 0) yield rows;
-    behind = rows.at(-1)?.account ?? behind;
-    if (rows.length < AT_ONCE) return;
-  }
-}
+export const readAccounts = (pool: Pool, range: PositionRange): AsyncGenerator<AccountOverPeriod[]> =>
+  readPages((last, limit) => accountsOver(pool, range, last?.account ?? '', limit));
 
 /** Entries of a range, in pages, in log order. */
-export async function* readEntries(
-  pool: Pool,
-  { after, until }: PositionRange,
-): AsyncGenerator<BookedEntry[]> {
-  let behind = after;
-  for (;;) {
-    const { rows } = await entriesOver(pool, { after: behind, until }, AT_ONCE);
-    if (rows.length > 0) yield rows;
-    behind = rows.at(-1)?.position ?? behind;
-    if (rows.length < AT_ONCE) return;
-  }
-}
+export const readEntries = (pool: Pool, { after, until }: PositionRange): AsyncGenerator<BookedEntry[]> =>
+  readPages((last, limit) => entriesOver(pool, { after: last?.position ?? after, until }, limit));
 
 /**
  * Adds up the written entries and compares them with the accounts' moves. A file whose entries do not give its totals

@@ -160,6 +160,25 @@ describe('the export', () => {
     expect((await csv({ search_q: 'nobody at all' })).lines).toHaveLength(1);
   });
 
+  test('reads fewer orders at a time when they have many lines', async () => {
+    const { pool } = api.deps;
+    const copies = 600;
+    const before = (await csv()).lines.length;
+    const { rows } = await pool.query('SELECT lines -> 0 AS line FROM rm.orders WHERE out_trade_no = $1', [
+      plain,
+    ]);
+    const lines = Array(100).fill({ ...rows[0].line, name: '围'.repeat(200) });
+    await pool.query(
+      `INSERT INTO rm.orders SELECT copy.* FROM rm.orders o, generate_series(1, $2) nth, jsonb_populate_record(o,
+         jsonb_build_object('out_trade_no', o.out_trade_no || lpad(nth::text, 4, '0'), 'lines', $3::jsonb)) copy
+        WHERE o.out_trade_no = $1`,
+      [plain, copies, JSON.stringify(lines)],
+    );
+    const { lines: exported } = await csv();
+    expect(new Set(exported).size).toBe(before + copies);
+    await pool.query(`DELETE FROM rm.orders WHERE out_trade_no LIKE $1 || '____'`, [plain]);
+  });
+
   test('runs nothing in a spreadsheet', async () => {
     const { lines } = await csv({ search_q: plain });
     expect(lines[1]).toContain(`"'=HYPERLINK(""http://evil.example"")"`);

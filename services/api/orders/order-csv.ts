@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { UserId } from '#events/ids.ts';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
+import { readPages } from '#read-models/engine/read-pages.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { creatorOrdersAfter, type OrderPlace } from '#read-models/orders/search-orders.ts';
 import { timeText } from '#services/runtime/business-time.ts';
@@ -12,9 +13,6 @@ import type { Order, OrderListFilter } from './contract/order-list.ts';
 import { deliveryNames, orderHead, productNames, refundNames, statusNames } from './order-csv-words.ts';
 import { orderAnswers } from './order-list.ts';
 import { filterOf, meaningOf } from './order-search.ts';
-
-/** Orders that are in memory at a time. */
-const AT_ONCE = 500;
 
 /** An apostrophe keeps a spreadsheet from making 2.17E+26 of a long number. */
 const asText = (number: string): string => (number === '' ? '' : `'${number}`);
@@ -77,19 +75,12 @@ export async function orderCsv(
   const search = await meaningOf(deps, query, filter);
   async function* lines(): AsyncGenerator<string> {
     yield UTF8_MARK + csvLines([orderHead[language]]);
-    let place: OrderPlace | undefined;
-    for (;;) {
-      const { rows }: { rows: (ListedOrder & OrderPlace)[] } = await creatorOrdersAfter(
-        deps.pool,
-        search,
-        filter,
-        place,
-        AT_ONCE,
-      );
+    const pages = readPages<ListedOrder & OrderPlace>((last, limit) =>
+      creatorOrdersAfter(deps.pool, search, filter, last, limit),
+    );
+    for await (const rows of pages) {
       const orders = await orderAnswers(deps, rows, creator, language);
-      if (orders.length > 0) yield csvLines(orders.map((order) => rowOf(deps.calendar, language, order)));
-      place = rows.at(-1);
-      if (rows.length < AT_ONCE) return;
+      yield csvLines(orders.map((order) => rowOf(deps.calendar, language, order)));
     }
   }
   return Readable.from(lines());

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { plansNamed, skusNamed } from '#read-models/catalog/names.ts';
 import { planById } from '#read-models/catalog/queries.ts';
+import { readPages } from '#read-models/engine/read-pages.ts';
 import {
   type CodeBatch,
   type CodeStatus,
@@ -119,9 +120,6 @@ const STATES: Readonly<Record<Language, Readonly<Record<CodeStatus, string>>>> =
   'zh-CN': { open: '可兑换', pending: '待支付', used: '已兑换', revoked: '已作废', expired: '已过期' },
   'en-US': { open: 'open', pending: 'not yet paid', used: 'used', revoked: 'revoked', expired: 'expired' },
 };
-/** Codes that are in memory at a time. */
-const AT_ONCE = 500;
-
 interface Exported {
   creator_id: string;
   batch_id: string;
@@ -154,12 +152,11 @@ export function redeemCsv(
   async function* lines(): AsyncGenerator<string> {
     yield UTF8_MARK + csvLines([HEAD[language]]);
     const now = deps.clock.now();
-    for (let offset = 0; ; offset += AT_ONCE) {
-      const { rows } = await codesOfBatch(deps.pool, { ...wanted, now, limit: AT_ONCE, offset });
-      const found = rows[0]?.list ?? [];
-      yield csvLines((await codeAnswers(deps, found)).map(rowOf));
-      if (found.length < AT_ONCE) return;
-    }
+    const pages = readPages<ListedCode>(async (_last, limit, offset) => {
+      const { rows } = await codesOfBatch(deps.pool, { ...wanted, now, limit, offset });
+      return { rows: rows[0]?.list ?? [] };
+    });
+    for await (const found of pages) yield csvLines((await codeAnswers(deps, found)).map(rowOf));
   }
   return Readable.from(lines());
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { BusinessCalendar } from '#events/time.ts';
+import { readPages } from '#read-models/engine/read-pages.ts';
 import { type CheckInFilter, type ListedTicket, ticketsAfter } from '#read-models/tickets/queries.ts';
 import { timeText } from '#services/runtime/business-time.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -7,9 +8,6 @@ import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
 import type { Language } from '../http/language.ts';
 import type { Ticket } from './contract/tickets.ts';
 import { ticketAnswers } from './ticket-answer.ts';
-
-/** Tickets that are in memory at a time. */
-const AT_ONCE = 500;
 
 const HEAD: Readonly<Record<Language, readonly string[]>> = {
   'zh-CN': ['票码', '姓名', '证件号', '活动', '票种', '场次', '订单号', '状态', '检票时间', '检票人', '设备'],
@@ -56,14 +54,12 @@ function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): 
 export function ticketCsv(deps: Dependencies, filter: CheckInFilter, language: Language): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield UTF8_MARK + csvLines([HEAD[language]]);
-    let after = 0;
-    for (;;) {
-      const { rows }: { rows: ListedTicket[] } = await ticketsAfter(deps.pool, filter, after, AT_ONCE);
+    const pages = readPages<ListedTicket>((last, limit) =>
+      ticketsAfter(deps.pool, filter, last?.issued ?? 0, limit),
+    );
+    for await (const rows of pages) {
       const answers = await ticketAnswers(deps, rows, 'name');
       yield csvLines(answers.map((ticket) => rowOf(deps.calendar, language, ticket)));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < AT_ONCE) return;
-      after = last.issued;
     }
   }
   return Readable.from(lines());
