@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { orders } from '../orders/projection.ts';
 import { dailyStats } from '../stats/daily-stats/projection.ts';
 import { daysOf } from '../stats/daily-stats/queries.ts';
 import { dyingEverySecondTime } from '../testing/crash.ts';
-import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
+import { readModelDatabase, shanghai } from '../testing/database.ts';
 import { interleave, plainFate, stepsOf, write } from '../testing/history.ts';
 import { applyBatch, moveCheckpoint, OutOfOrder, ProjectionFailed } from './apply.ts';
 import { checkEquality, hashTables } from './equality.ts';
@@ -17,9 +18,8 @@ const PAID_ORDERS = 40;
 const daily = dailyStats(shanghai);
 const orderRows = orders(shanghai);
 
-let database: ReadModelDatabase;
+const database = fixture(() => readModelDatabase([daily, orderRows]));
 beforeAll(async () => {
-  database = await readModelDatabase([daily, orderRows]);
   const histories = Array.from({ length: PAID_ORDERS }, (_, number) =>
     stepsOf(plainFate({ user: number % 5, placedHour: number * 7 }), 'a', number),
   );
@@ -28,7 +28,6 @@ beforeAll(async () => {
     interleave(histories, (index) => index * 13),
   );
 });
-afterAll(() => database.drop());
 
 const live = async (projection: Projection): Promise<Generation> => {
   const [generation] = await generationsOf(database.pool, projection.name, 'live');

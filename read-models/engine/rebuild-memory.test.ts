@@ -1,20 +1,17 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { asPlanId, asSkuId, asUserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { plainOffer, plainSku } from '#events/plan.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { readModelDatabase } from '../testing/database.ts';
 
 const HEAP_MB = 64;
 const EVENTS = 420;
 const CHARACTERS = 50_000;
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase();
-});
-afterAll(() => database.drop());
+const database = fixture(readModelDatabase);
 
 /** Plans of twenty SKUs, each SKU with a long text: 63 MB as stored, 42 MB as JavaScript keeps it. */
 async function writeLongPlans(): Promise<void> {

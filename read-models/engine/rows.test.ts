@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { insertRows } from './rows.ts';
 
-let database: TestDatabase;
+const database = fixture(createTestDatabase);
 beforeAll(async () => {
-  database = await createTestDatabase();
   await database.pool.query(
     'CREATE TABLE things (number integer, text text, on_day date, good boolean, data json)',
   );
 });
-afterAll(() => database.drop());
 
 const HARD = [
   '',

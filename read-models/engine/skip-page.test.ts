@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
-import { type ReadModelDatabase, readModelDatabase } from '../testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { readModelDatabase } from '../testing/database.ts';
 import { testNotifications } from '../testing/notifications.ts';
 import { type Generation, generationsOf } from './generations.ts';
 import type { Batch } from './projection.ts';
 import { pageSkipper } from './skip-page.ts';
 import { readModels } from './wait.ts';
 
-let database: ReadModelDatabase;
-beforeAll(async () => {
-  database = await readModelDatabase();
-});
-afterAll(() => database.drop());
+const database = fixture(readModelDatabase);
 
 const live = async (name: string): Promise<Generation> => {
   const [generation] = await generationsOf(database.pool, name, 'live');

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { sent } from './testing/sent.ts';
-import { startTestApi, type TestApi } from './testing/test-api.ts';
+import { startTestApi } from './testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
 
 const login = '/api/passport/login';
 const json = { 'content-type': 'application/json', 'locale-lang': 'en-US' };

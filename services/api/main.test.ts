@@ -4,20 +4,19 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 
-let database: TestDatabase;
 let dataDir: string;
 const running = new Set<ChildProcess>();
+const database = fixture(createTestDatabase);
 beforeAll(async () => {
-  database = await createTestDatabase();
   dataDir = mkdtempSync(join(tmpdir(), 'fanwatt-main-'));
 });
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 afterAll(async () => {
-  await database.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { register, sandboxOutbox, sendVerifyCode } from './accounts/contract/accounts.ts';
 import { addCartEntry, listCart, orderCart } from './cart/contract.ts';
 import { editAddress, listAddresses } from './delivery/contract/addresses.ts';
 import { listMyOrders } from './orders/contract/order-list.ts';
 import { createOrder } from './orders/contract/orders.ts';
 import { savePlan, sponsorshipForm } from './testing/shop.ts';
-import { startTestApi, type TestApi } from './testing/test-api.ts';
+import { startTestApi } from './testing/test-api.ts';
 import { editIdcard, listIdcards } from './tickets/contract/identities.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = fixture(startTestApi);
 
 const EMAIL = 'very.private@example.com';
 const REMARK = 'my door code is 4711-XYZ';

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newEventId, newSkuId, type SkuId } from '#events/ids.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { proofFault, sealKey } from '#services/api/audit/contract/log-proof.ts';
 import { canonicalEvent, leafHash } from './canonical.ts';
 import { type Proof, proofOf } from './proof.ts';
@@ -21,7 +22,6 @@ const clock = { now: () => 1_780_000_000_000 };
 const sealer = openSealer(randomBytes(32));
 const EVENTS = 10;
 
-let database: TestDatabase;
 const migrations = [logMigrations, new URL('./migrations/', import.meta.url)];
 
 async function append(count: number): Promise<void> {
@@ -41,10 +41,7 @@ const seal = (through: number) => sealNext(database.pool, sealer, clock, through
 const verdict = () => verifyLog(database.pool, sealer.publicKey);
 const sql = (text: string, values: unknown[] = []) => database.pool.query(text, values);
 
-beforeAll(async () => {
-  database = await createTestDatabase(migrations);
-});
-afterAll(() => database.drop());
+const database = fixture(() => createTestDatabase(migrations));
 
 beforeEach(async () => {
   await sql('TRUNCATE log.events, log.streams, audit.seals');

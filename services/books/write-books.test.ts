@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { trialBalance } from '#read-models/books/ledger/queries.ts';
-import { type Books, FEBRUARY, HOUR, openBooks } from '#services/settlement/testing/books.ts';
+import { FEBRUARY, HOUR, openBooks } from '#services/settlement/testing/books.ts';
 import { type BooksPeriod, booksPeriod, type PeriodQuery } from './period.ts';
 import { isThere, judged } from './testing/book-programs.ts';
 import { moneyDays } from './testing/money-days.ts';
 import { type TextFormat, writeBooks } from './write-books.ts';
 
-let books: Books;
+const books = fixture(openBooks);
 beforeAll(async () => {
-  books = await openBooks();
   books.clock.at = FEBRUARY + 24 * 20 * HOUR;
   await moneyDays(books);
 });
-afterAll(() => books.close());
 
 const parts = () => ({ pool: books.database.pool, calendar: books.calendar, clock: books.clock });
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Books, FEBRUARY, HOUR, openBooks } from '#services/settlement/testing/books.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { FEBRUARY, HOUR, openBooks } from '#services/settlement/testing/books.ts';
 import { type BooksPeriod, booksPeriod } from './period.ts';
 import { dealRows } from './sheets-of-rows.ts';
 import { moneyDays } from './testing/money-days.ts';
@@ -10,10 +11,9 @@ import { writeBooks } from './write-books.ts';
 import { xlsxOfBooks } from './xlsx.ts';
 import { rowXml } from './xlsx-parts.ts';
 
-let books: Books;
 let period: BooksPeriod;
+const books = fixture(openBooks);
 beforeAll(async () => {
-  books = await openBooks();
   books.clock.at = FEBRUARY + 24 * 20 * HOUR;
   await moneyDays(books);
   const asked = await booksPeriod(
@@ -23,7 +23,6 @@ beforeAll(async () => {
   if ('why' in asked) throw new Error('refused');
   period = asked;
 });
-afterAll(() => books.close());
 
 const parts = () => ({ pool: books.database.pool, calendar: books.calendar });
 const rowsOf = (sheet: string): string[][] =>

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { eventGate, rowGate } from '#services/worker/testing/gate.ts';
 import { killedAtEach, type Steps } from '#services/worker/testing/kills.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
-import { openShop, type Shop } from '#services/worker/testing/shop.ts';
+import { openShop } from '#services/worker/testing/shop.ts';
 
 /** Every step of the API's that writes anything between checkout and the acknowledged notice. */
 const steps: Steps = [
@@ -24,7 +25,6 @@ interface RunningApi {
   next: PromiseWithResolvers<RunningApi>;
 }
 
-let shop: Shop;
 let api: RunningApi;
 
 async function startApi(): Promise<RunningApi> {
@@ -33,15 +33,12 @@ async function startApi(): Promise<RunningApi> {
   return { program, url, next: Promise.withResolvers() };
 }
 
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   shop.processes();
   api = await startApi();
 });
-afterAll(async () => {
-  await api.program.stop();
-  await shop.close();
-});
+afterAll(() => api.program.stop());
 
 /** Like a browser whose user retries: the same request until an API answers. */
 async function insist(path: string, body: object, headers: Record<string, string>) {

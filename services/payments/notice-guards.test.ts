@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { OutTradeNo, SkuId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { buildApp } from '#services/api/app.ts';
 import type { Dependencies } from '#services/api/dependencies.ts';
-import { openShop, type Shop } from '#services/worker/testing/shop.ts';
+import { openShop } from '#services/worker/testing/shop.ts';
 import type { Payments } from './registry.ts';
 import { signedHeaders } from './sandbox/signature.ts';
 import { noticeKeyOf, noticeOf } from './testing/notices.ts';
 
 /** The guards behind the tests of notices: without a guard the same notices do harm. */
-let shop: Shop;
 let unlimited: SkuId;
 
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   unlimited = await shop.sell(null);
 });
-afterAll(() => shop.close());
 
 /** Posts a signed notice to an API with one part replaced. */
 async function heardBy(instead: Partial<Dependencies>, body: Buffer): Promise<number> {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { noticeLog } from './notice-log.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase([new URL('./migrations/', import.meta.url)]);
-});
-afterAll(() => database.drop());
+const database = fixture(() => createTestDatabase([new URL('./migrations/', import.meta.url)]));
 
 const rows = async (verdict: string): Promise<number> => {
   const { rows: found } = await database.pool.query(

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type CartOrderNo, chargeIdOf, isCartNumber, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { checkOrder, createOrder, sandboxPay } from '#services/api/orders/contract/orders.ts';
 import { cartCalls } from '#services/api/testing/sample-shop.ts';
 import type { Command, States } from '#services/commerce/engine/command.ts';
 import type { OrderState } from '#services/commerce/orders/order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import { openShop, PRICE, type Shop } from '#services/worker/testing/shop.ts';
+import { openShop, PRICE } from '#services/worker/testing/shop.ts';
 import { signedHeaders } from './sandbox/signature.ts';
 import { logged, noticeKeyOf, noticeOf, post } from './testing/notices.ts';
 
@@ -32,14 +33,12 @@ function forgetting<Result>(pending: OrderState, command: Command<Result>): Comm
   };
 }
 
-let shop: Shop;
 let unlimited: SkuId;
 
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   unlimited = await shop.sell(null);
 });
-afterAll(() => shop.close());
 
 describe('a genuine notice', () => {
   it('makes the order paid before it is acknowledged', async () => {

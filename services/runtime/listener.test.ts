@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
-import { createListener, type Listener } from './listener.ts';
+import { expect, test, vi } from 'vitest';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { createListener } from './listener.ts';
 
-let database: TestDatabase;
-let listener: Listener;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  listener = createListener(database.url);
-});
-afterAll(async () => {
-  await listener.close();
-  await database.drop();
-});
+const database = fixture(createTestDatabase);
+const listener = fixture(() => createListener(database.url));
 
 const notify = (channel: string, payload: string) =>
   database.pool.query('SELECT pg_notify($1, $2)', [channel, payload]);

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { afterAll, expect, test, vi } from 'vitest';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from './clock.ts';
 import { createListener } from './listener.ts';
 import { advanceSandboxClock, followSandboxClock, moveSandboxClock } from './sandbox-clock.ts';
 
-let database: TestDatabase;
 const listeners: ReturnType<typeof createListener>[] = [];
-beforeAll(async () => {
-  database = await createTestDatabase([new URL('./migrations/', import.meta.url)]);
-});
+const database = fixture(() => createTestDatabase([new URL('./migrations/', import.meta.url)]));
 afterAll(async () => {
   for (const listener of listeners) await listener.close();
-  await database.drop();
 });
 
 async function processClock() {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
 import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { compareMonth } from './compare.ts';
 import { type SettlementParts, settleMonths } from './settle.ts';
-import { type Books, FEBRUARY, HOUR, openBooks } from './testing/books.ts';
+import { FEBRUARY, HOUR, openBooks } from './testing/books.ts';
 
 const [JANUARY, NEXT] = ['2026-01', '2026-02'];
 const CREATORS = 6;
 const AFTER_NEXT = FEBRUARY + 40 * 24 * HOUR;
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.close());
+const books = fixture(openBooks);
 
 /** An order of 10.00 in January, and its refund of half in the last millisecond of January. */
 function story(prefix: string): { paid: Step[]; refund: Step } {

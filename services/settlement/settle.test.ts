@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
 import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
 import { generationsOf, schemaOf } from '#read-models/engine/generations.ts';
@@ -14,15 +15,11 @@ import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
 import { requestWithdrawal } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { compareMonth } from './compare.ts';
 import { settleMonths } from './settle.ts';
-import { type Books, FEBRUARY, HOUR, openBooks } from './testing/books.ts';
+import { FEBRUARY, HOUR, openBooks } from './testing/books.ts';
 
 const MONTH = '2026-01';
 
-let books: Books;
-beforeAll(async () => {
-  books = await openBooks();
-});
-afterAll(() => books.close());
+const books = fixture(openBooks);
 
 const settlementsOf = async (user_id: string) =>
   (await books.events('MonthSettled')).filter((one) => one.user_id === user_id);

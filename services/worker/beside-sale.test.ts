@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { EventLog } from '#events/log/log.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import {
@@ -23,12 +24,8 @@ const p99 = (delays: readonly number[]): number =>
   delays.toSorted((one, other) => one - other)[Math.floor(delays.length * 0.99)] ?? Number.NaN;
 
 describe('the worker during sales of one SKU by two processes', { timeout: 180_000 }, () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase('whole');
-    await migrate(database.pool, allMigrations);
-  });
-  afterAll(() => database?.drop());
+  const database = fixture(() => createTestDatabase('whole'));
+  beforeAll(() => migrate(database.pool, allMigrations));
 
   const work = (through?: BesideSale['through']): Promise<Delays> =>
     workBesideSale({ url: database.url, seconds: SECONDS, same: true, ...(through && { through }) });

@@ -1,25 +1,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
-import { named, startTestAccounts, type TestAccounts } from '#services/accounts/testing/test-accounts.ts';
+import { named, startTestAccounts } from '#services/accounts/testing/test-accounts.ts';
 import { type Mailer, smtpMailer } from '#services/messages/mailer.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import { openUndelivered } from '#services/messages/undelivered.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
-import { type MailServer, partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
+import { partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 
-let people: TestAccounts;
-let server: MailServer;
 let mailer: Mailer;
 let outbox: Outbox;
 let parts: MailDelivery;
 let said: string[] = [];
 const secrets = secretsOf('test');
 
+const people = fixture(startTestAccounts);
+const server = fixture(startMailServer);
 beforeAll(async () => {
-  people = await startTestAccounts();
-  server = await startMailServer();
   const { clock, database, listener } = people;
   const channels = { sandbox: false, mail: true };
   const services = await openAccounts({ pool: database.pool, clock, listener, secrets, channels });
@@ -34,8 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   mailer?.close();
-  await server?.close();
-  await people?.close();
 });
 afterEach(async () => {
   server.answer(undefined);

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { orderStream, stockStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import { openShop, PRICE, type Shop } from './testing/shop.ts';
+import { openShop, PRICE } from './testing/shop.ts';
 
 const ORDERS = 40;
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop.close());
+const shop = fixture(openShop);
 
 const news = (out_trade_no: OutTradeNo) =>
   payOrder({ out_trade_no, charge_id: chargeIdOf(out_trade_no, 1), amount: PRICE, provider: 'sandbox' });

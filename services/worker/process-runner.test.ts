@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { NewEvent } from '#events/envelope.ts';
 import { newEventId } from '#events/ids.ts';
-import type { EventLog } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { holdLeases } from '#events/log/subscription/leases.ts';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import type { Fired, Process, Timer } from './process.ts';
@@ -14,16 +14,12 @@ import { pageSkipper } from './skip-page.ts';
 import { timerStore } from './timers.ts';
 
 let database: TestDatabase;
-let log: EventLog;
 
 beforeAll(async () => {
   database = await createTestDatabase(allMigrations.map(({ folder }) => folder));
-  log = postgresLog(database.pool);
 });
-afterAll(async () => {
-  await log.close();
-  await database.drop();
-});
+const log = fixture(() => postgresLog(database.pool));
+afterAll(() => database.drop());
 
 const clock = movableClock();
 const storeOf = (name: string) => timerStore(database.pool, name, pageSkipper(database.pool));

@@ -1,6 +1,7 @@
 import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { held, write } from '../contract/sample-events.ts';
 import { type EventLog, LogExhausted } from '../log.ts';
 import { logMigrations, postgresLog } from './postgres-log.ts';
@@ -8,13 +9,12 @@ import { logMigrations, postgresLog } from './postgres-log.ts';
 const LOG_LOCK = 7420002;
 
 describe('a log that can do nothing for a while', () => {
-  let database: TestDatabase;
   let pool: Pool;
   let log: EventLog;
   let other: Client;
 
+  const database = fixture(() => createTestDatabase([logMigrations]));
   beforeAll(async () => {
-    database = await createTestDatabase([logMigrations]);
     pool = new Pool({ connectionString: database.url, max: 4, statement_timeout: 300 });
     log = postgresLog(pool);
     other = new Client({ connectionString: database.url });
@@ -24,7 +24,6 @@ describe('a log that can do nothing for a while', () => {
     await log.close();
     await pool.end();
     await other.end();
-    await database.drop();
   });
 
   const flushes = async (): Promise<number> => {

@@ -1,25 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { held, versionsOf, write } from '../contract/sample-events.ts';
 import type { EventLog } from '../log.ts';
 import { logMigrations, postgresLog } from './postgres-log.ts';
 
 describe('partitions of the log', () => {
-  let database: TestDatabase;
   let log: EventLog;
 
+  const database = fixture(() => createTestDatabase([logMigrations]));
   beforeAll(async () => {
-    database = await createTestDatabase([logMigrations]);
     await database.pool.query(`
       ALTER TABLE log.events DETACH PARTITION log.events_from_1;
       DROP TABLE log.events_from_1;
       UPDATE log.head SET partition_size = 10, partitioned_through = 0`);
     log = postgresLog(database.url);
   });
-  afterAll(async () => {
-    await log.close();
-    await database.drop();
-  });
+  afterAll(() => log.close());
 
   const partitions = async (): Promise<number> => {
     const { rows } = await database.pool.query(

@@ -1,27 +1,18 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import { held, write } from '../contract/sample-events.ts';
-import type { EventLog } from '../log.ts';
 import { logMigrations, postgresLog } from './postgres-log.ts';
 
 const LONGEST_DELAY_MS = 3_000;
 const HOLDER = fileURLToPath(new URL('testing/turn-holder.ts', import.meta.url));
 
 describe('a process that is stopped in its turn', () => {
-  let database: TestDatabase;
-  let log: EventLog;
-
-  beforeAll(async () => {
-    database = await createTestDatabase([logMigrations]);
-    log = postgresLog(database.url);
-  });
-  afterAll(async () => {
-    await log.close();
-    await database.drop();
-  });
+  const database = fixture(() => createTestDatabase([logMigrations]));
+  const log = fixture(() => postgresLog(database.url));
 
   /** A process that appends to `stream` in a turn and is stopped before its next append. */
   async function stoppedIn(stream: string, stoppedAfterMs?: number): Promise<ChildProcess> {

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { newEventId } from '../../ids.ts';
-import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { createTestDatabase } from '../../testing/database.ts';
 import type { EventLog } from '../log.ts';
 import { logMigrations, postgresLog } from '../postgres/postgres-log.ts';
 import { type SharedTail, sharedTail } from './shared-tail.ts';
 
-let database: TestDatabase;
-let log: EventLog;
-beforeAll(async () => {
-  database = await createTestDatabase([logMigrations]);
-  log = postgresLog(database.pool);
-});
-afterAll(async () => {
-  await log.close();
-  await database.drop();
-});
+const database = fixture(() => createTestDatabase([logMigrations]));
+const log = fixture(() => postgresLog(database.pool));
 
 type Type = 'SellingTermsChanged' | 'StockSold';
 const BOTH: readonly Type[] = ['SellingTermsChanged', 'StockSold'];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { accountName } from '#services/accounts/account-name.ts';
 import { type Attempts, nothingReserved } from '#services/accounts/attempts.ts';
 import { hashPassword } from '#services/accounts/passwords.ts';
@@ -6,27 +7,21 @@ import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
 import { useRedeemCode } from '../redeem/contract.ts';
 import { type Heard, type Servers, startServers } from '../testing/servers.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { login, register, sendVerifyCode } from './contract/accounts.ts';
 
-let api: TestApi;
-let servers: Servers;
 let careless: Servers;
 let plan_id: string;
+const api = fixture(() => startTestApi({ projections: false }));
+const servers = fixture(() => startServers(api));
 beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  servers = await startServers(api);
   const { accounts } = api.deps;
   careless = await startServers(api, true, {
     accounts: { ...accounts, attempts: looksFirst(accounts.attempts) },
   });
   ({ plan_id } = await savePlan(api, await api.creator(), { ...sponsorshipForm, invite_code: 'SPRING' }));
 });
-afterAll(async () => {
-  await careless?.close();
-  await servers?.close();
-  await api?.close();
-});
+afterAll(() => careless?.close());
 
 /** The guard taken out: looks whether one may be made, and counts when it has been judged. */
 const looksFirst = (attempts: Attempts): Attempts => ({

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { editAddress } from '../delivery/contract/addresses.ts';
 import { updateOrderAddress } from '../delivery/contract/express.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -9,22 +10,15 @@ import {
   keepAddress,
   keepIdentity,
   openSampleShop,
-  type SampleShop,
   skuId,
   vaultRows,
   XINJIANG,
 } from '../testing/sample-shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { editIdcard } from '../tickets/contract/identities.ts';
 
-let api: TestApi;
-let fair: SampleShop;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  fair = await openSampleShop(api);
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const fair = fixture(() => openSampleShop(api));
 
 const scarves = (count: number) => ({
   plan_id: fair.scarf.plan_id,

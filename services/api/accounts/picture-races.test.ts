@@ -1,27 +1,22 @@
 import type { Pool, PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { openPictures } from '#services/accounts/pictures.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { pictures } from '../testing/pictures.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Heard, type Servers, startServers } from '../testing/servers.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
-let api: TestApi;
-let guarded: Servers;
 let careless: Servers;
+const api = fixture(startTestApi);
+const guarded = fixture(() => startServers(api));
 beforeAll(async () => {
-  api = await startTestApi();
-  guarded = await startServers(api);
   const { accounts, pool, clock } = api.deps;
   const unlocked = openPictures(withoutLocks(pool), clock);
   careless = await startServers(api, true, { accounts: { ...accounts, pictures: unlocked } });
 });
-afterAll(async () => {
-  await careless?.close();
-  await guarded?.close();
-  await api?.close();
-});
+afterAll(() => careless?.close());
 
 /** The same database with the guard taken out: a person's account is read, and not locked. */
 const withoutLocks = (pool: Pool): Pool =>

@@ -1,23 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { type WeakLink, weakLink } from '#services/runtime/testing/weak-link.ts';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { weakLink } from '#services/runtime/testing/weak-link.ts';
 import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { logout, revokeSessions } from './contract/accounts.ts';
 
-let api: TestApi;
-let link: WeakLink;
 let other: FastifyInstance;
+const api = fixture(() => startTestApi({ projections: false }));
+const link = fixture(() => weakLink(api.databaseUrl));
 beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  link = await weakLink(api.databaseUrl);
   other = (await api.another(link.url)).app;
 });
 beforeEach(() => link.mend());
-afterAll(async () => {
-  await api?.close();
-  await link?.close();
-});
 
 const asks = (app: FastifyInstance, { token }: TestUser) =>
   sent(app, { method: 'GET', url: '/api/my/account', headers: { authorization: `Bearer ${token}` } });

@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { teamOrders } from '../accounts/contract/team.ts';
 import { refundOrder, updateCreatorRemark } from '../orders/contract/after-payment.ts';
 import { listCreatorOrders, listMyOrders, type Order } from '../orders/contract/order-list.ts';
 import { explainStats } from '../stats/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { editAffiliate, listAffiliates, listMyAffiliates } from './contract.ts';
 
-let api: TestApi;
-let shop: TestShop;
-let partner: TestUser;
-let fan: TestUser;
 /** By the code: paid and refunded in part, and not paid; and one without. */
 let paid: string;
 let open: string;
 let plain: string;
 
+const api = fixture(startTestApi);
+const shop = fixture(() => openShop(api, [forSale('Red', '')]));
+const partner = fixture(() => api.creator());
+// A name that could be a code.
+const fan = fixture(() => api.user('Anna-7'));
 beforeAll(async () => {
-  api = await startTestApi();
-  shop = await openShop(api, [forSale('Red', '')]);
-  partner = await api.creator();
-  // A name that could be a code.
-  fan = await api.user('Anna-7');
   const opening = { code: 'Podcast-7', partner: partner.user_id, rate: 10, plan_ids: [shop.plan.plan_id] };
   const { ec } = await api.call(editAffiliate, opening, shop.creator);
   expect(ec).toBe(200);
@@ -41,7 +38,6 @@ beforeAll(async () => {
   open = await buy('PODCAST-7');
   await api.projected();
 });
-afterAll(() => api?.close());
 
 interface Listed {
   list: Order[];

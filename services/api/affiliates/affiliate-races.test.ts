@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { fenOf, toWire } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { DataOf } from '#events/registry.ts';
 import { affiliateStream, balanceStream, orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { createOrder } from '../orders/contract/orders.ts';
 import { earnersByCode } from '../testing/earning.ts';
-import { goesWrong, type Race, startRace, won } from '../testing/race.ts';
+import { goesWrong, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
@@ -16,14 +17,9 @@ import { editAffiliate } from './contract.ts';
 
 const FANS = 24;
 const CODE = 'podcast-7';
-let race: Race;
-let partner: TestUser;
 
-beforeAll(async () => {
-  race = await startRace(FANS);
-  partner = await race.api.creator();
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(FANS));
+const partner = fixture(() => race.api.creator());
 
 /** Fans order by a code on both servers while its creator pauses it. */
 async function run(servers: Servers) {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { fixture } from '#events/testing/fixture.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   listWithdrawals,
   withdrawalAnswer,
@@ -11,8 +12,6 @@ import {
 } from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 
-let api: TestApi;
-let creator: TestUser;
 let [one, two]: TestUser[] = [];
 /** Log positions after each step of one withdrawal's life. */
 const after: Record<'asked' | 'approved' | 'failed' | 'retried', number> = {
@@ -23,9 +22,9 @@ const after: Record<'asked' | 'approved' | 'failed' | 'retried', number> = {
 };
 let order_id: string;
 
+const api = fixture(startTestApi);
+const creator = fixture(() => earner(api, 2_000_000));
 beforeAll(async () => {
-  api = await startTestApi();
-  creator = await earner(api, 2_000_000);
   one = await api.staff('finance');
   two = await api.staff('finance');
   const { log, committer } = api.deps;
@@ -47,7 +46,6 @@ beforeAll(async () => {
   after.retried = await log.head();
   await api.projected();
 });
-afterAll(() => api?.close());
 
 type Listed = z.infer<typeof withdrawalsAnswer>;
 async function listed(query: Record<string, string | number>): Promise<Listed> {

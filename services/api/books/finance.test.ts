@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { settleMonths } from '#services/settlement/settle.ts';
 import { answers } from '../http/answer.ts';
 import { type Dashboard, dashboardAnswer } from '../stats/contract.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   entryAnswer,
   getLedgerEntry,
@@ -22,9 +23,6 @@ import {
 
 const MONTH = '2026-01';
 
-let api: TestApi;
-let creator: TestUser;
-let finance: TestUser;
 /** Position of the first order's payment. */
 let firstPaid: number;
 
@@ -32,10 +30,10 @@ let firstPaid: number;
 const of = (user: TestUser, steps: readonly Step[]): Step[] =>
   JSON.parse(JSON.stringify(steps).replaceAll('pc0', user.user_id));
 
+const api = fixture(startTestApi);
+const creator = fixture(() => api.creator('阿福'));
+const finance = fixture(() => api.staff('finance'));
 beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator('阿福');
-  finance = await api.staff('finance');
   const { log, pool, committer, calendar, clock } = api.deps;
   await write(log, of(creator, stepsOf(plainFate({ total: 10_000, placedHour: 12 }), 'p', 1)));
   firstPaid = await log.head();
@@ -58,7 +56,6 @@ beforeAll(async () => {
   await write(log, of(creator, stepsOf(plainFate({ total: 500, placedHour: hours }), 'p', 4)));
   await api.projected();
 });
-afterAll(() => api?.close());
 
 /** The answer, held to its schema. */
 async function asked<Schema extends z.ZodType>(

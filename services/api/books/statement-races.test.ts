@@ -1,22 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asUserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { accept, type Command, type Committer } from '#services/commerce/engine/command.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
 import { closeGate, type GateAt } from '#services/worker/testing/gate.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import type { StatementReport } from './contract/statements.ts';
 
 const PATIENCE_MS = 60_000;
 
-let api: TestApi;
-let finance: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  finance = await api.staff('finance');
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const finance = fixture(() => api.staff('finance'));
 
 const HEAD = 'line_id,time,kind,reference,provider_reference,amount,fee,net,currency';
 /** A statement of the lines from one number to before another. */

@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type CartOrderNo, cartNumber, chargeIdOf } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { rowGate } from '#services/worker/testing/gate.ts';
 import { killedAtEach, type Steps } from '#services/worker/testing/kills.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
-import {
-  cartCalls,
-  granted,
-  openSampleShop,
-  type SampleShop,
-  skuId,
-  vaultRows,
-} from '../testing/sample-shop.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { cartCalls, granted, openSampleShop, skuId, vaultRows } from '../testing/sample-shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 /** Every step at which a cart that is ordered is written down. */
 const steps: Steps = [
@@ -23,8 +17,6 @@ const steps: Steps = [
   ['making the charge', rowGate('INSERT', 'sandbox.charges')],
 ];
 
-let api: TestApi;
-let fair: SampleShop;
 let program: Program;
 /** Where the API listens that is started after the one that was killed. */
 let next = Promise.withResolvers<string>();
@@ -35,15 +27,10 @@ async function startApi(): Promise<void> {
   url = `http://127.0.0.1:${program.ready.port}`;
 }
 
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  fair = await openSampleShop(api);
-  await startApi();
-});
-afterAll(async () => {
-  await program?.stop();
-  await api?.close();
-});
+const api = fixture(() => startTestApi({ projections: false }));
+const fair = fixture(() => openSampleShop(api));
+beforeAll(() => startApi());
+afterAll(() => program?.stop());
 
 /** Like a browser whose user retries: the same request until an API answers. */
 async function insist(path: string, body: object, token: string, key: string) {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cartNumber } from '#events/ids.ts';
 import { cartStream } from '#events/stream-names.ts';
-import { goesWrong, type Race, startRace } from '../testing/race.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { goesWrong, startRace } from '../testing/race.ts';
 import { cartCalls } from '../testing/sample-shop.ts';
 import type { Heard, Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
 import { orderCart } from './contract.ts';
 
-let race: Race;
-beforeAll(async () => {
-  race = await startRace(24);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(24));
 
 describe('carts at once', () => {
   type Answers = Heard<{ cart_order_no: string }>[];

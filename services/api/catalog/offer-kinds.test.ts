@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
 import {
   deletePlan,
@@ -11,18 +12,10 @@ import {
   savePlan as savePlanCall,
 } from './contract/plans.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let stranger: TestUser;
-let fan: TestUser;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator();
-  stranger = await api.creator();
-  fan = await api.user();
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const creator = fixture<TestUser>(() => api.creator());
+const stranger = fixture(() => api.creator());
+const fan = fixture(() => api.user());
 
 const edit = (form: object, as = creator) => api.send(savePlanCall, form, as);
 const save = (form: EditPlan) => savePlan(api, creator, form);

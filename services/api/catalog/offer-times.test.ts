@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
 import {
   getPlan,
@@ -14,16 +15,9 @@ import {
   setCanBuyHide,
 } from './contract/plans.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let fan: TestUser;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator();
-  fan = await api.user();
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const creator = fixture<TestUser>(() => api.creator());
+const fan = fixture(() => api.user());
 
 const HOUR = 3600;
 const now = (): number => Math.floor(api.deps.clock.now() / 1000);

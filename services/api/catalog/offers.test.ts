@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { editShippingTemplate } from '../delivery/contract/shipping.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
 import { editedPlanAnswer, getPlan, savePlan as savePlanCall } from './contract/plans.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let stranger: TestUser;
-let fan: TestUser;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator();
-  stranger = await api.creator();
-  fan = await api.user();
-  await api.deps.accounts.certifications.decide(creator.user_id, 1);
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const creator = fixture<TestUser>(() => api.creator());
+const stranger = fixture(() => api.creator());
+const fan = fixture(() => api.user());
+beforeAll(() => api.deps.accounts.certifications.decide(creator.user_id, 1));
 
 interface Refused {
   errors?: { field: string; message: string }[];

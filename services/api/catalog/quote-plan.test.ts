@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { savePlan } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import type { QuotedPlan } from './contract/edit-plan.ts';
 import { quotePlan } from './contract/quote-plan.ts';
 
 /** The prices of a plan in the editor are those that it has once it is saved. */
-let api: TestApi;
-let creator: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  creator = await api.creator();
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const creator = fixture(() => api.creator());
 
 const DAY = 86_400;
 const now = (): number => Math.floor(api.deps.clock.now() / 1000);

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { creatorCard, exploreCreators } from '../accounts/contract/accounts.ts';
 import { envelope, list } from '../http/contract/fields.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
 
 test('creators with the most paying fans come first, then all others', async () => {
   const names = ['nobody', 'one fan', 'two fans'];

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { addCartEntry } from '../cart/contract.ts';
 import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
-import { cartCalls, granted, openSampleShop, type SampleShop, skuId } from '../testing/sample-shop.ts';
+import { cartCalls, granted, openSampleShop, skuId } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
 import { savePlan as savePlanCall } from './contract/plans.ts';
 
 /** Invalid input of bundles, codes and dates; other invalid input is tested with its subject. */
-let api: TestApi;
-let fair: SampleShop;
-let fan: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  fair = await openSampleShop(api);
-  fan = await api.user();
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const fair = fixture(() => openSampleShop(api));
+const fan = fixture(() => api.user());
 
 const fieldsOf = ({ data }: { data: { errors?: { field: string }[] } }) =>
   data.errors?.map(({ field }) => field);

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { list } from '../http/contract/fields.ts';
 import type { InputOf } from '../http/endpoint.ts';
 import { listCreatorOrders, listMyOrders } from '../orders/contract/order-list.ts';
 import { order } from '../orders/contract/orders.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { waitingOrder } from '../testing/waiting-orders.ts';
 import { updateExpress, updateOrderAddress } from './contract/express.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let fan: TestUser;
-beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator();
-  fan = await api.user('林小满');
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const creator = fixture(() => api.creator());
+const fan = fixture(() => api.user('林小满'));
 
 const bill = list(order);
 type Listing = typeof listCreatorOrders | typeof listMyOrders;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   deleteGoal,
   editGoal,
@@ -14,14 +15,10 @@ import {
   showGoal,
 } from './contract.ts';
 
-let api: TestApi;
 let shop: TestShop;
 let fan: TestUser;
 let calls: OrderCalls;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api.close());
+const api = fixture(startTestApi);
 beforeEach(async () => {
   shop = await openShop(api, [forSale('Red', '')]);
   fan = await api.user('fan');

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { buildApp } from '../app.ts';
 import { type ListedRoute, routesOf } from '../testing/route-list.ts';
 import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import type { AccessRule } from './endpoint.ts';
 
-let api: TestApi;
 /** One caller of each kind; guest is not signed in. */
 const callers = new Map<string, TestUser | undefined>();
+const api = fixture(() => startTestApi({ projections: false }));
 beforeAll(async () => {
-  api = await startTestApi({ projections: false });
   callers.set('guest', undefined);
   callers.set('fan', await api.user());
   callers.set('creator', await api.creator());
   for (const role of ['support', 'finance', 'admin'] as const) callers.set(role, await api.staff(role));
 });
-afterAll(() => api.close());
 
 /** The rule in a second, plain form: whether this kind of caller has access. */
 const mayEnter: Readonly<Record<AccessRule, readonly string[]>> = {

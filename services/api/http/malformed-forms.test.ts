@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let finance: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  creator = await api.creator();
-  finance = await api.staff('finance');
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const creator = fixture(() => api.creator());
+const finance = fixture(() => api.staff('finance'));
 
 const head =
   '--b\r\ncontent-disposition: form-data; name="file"; filename="p.png"\r\ncontent-type: image/png\r\n\r\n';

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { describedCalls, routesOf } from '../testing/route-list.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
 
 interface Schema {
   $ref?: string;

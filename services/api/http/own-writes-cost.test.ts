@@ -1,25 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { savePlan } from '../catalog/contract/plans.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createOrder } from '../orders/contract/orders.ts';
 import { sent } from '../testing/sent.ts';
 import { forSale, openShop, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { forgetPositions } from './own-writes.ts';
 
-let api: TestApi;
 let other: { app: FastifyInstance; deps: Dependencies };
 let shop: TestShop;
 let fan: TestUser;
+const api = fixture(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   other = await api.another();
   shop = await openShop(api, [forSale('Red', '')]);
   fan = await api.user();
   await order(fan);
 });
-afterAll(() => api?.close());
 
 /** Writes at the first server. */
 async function order(as: TestUser): Promise<void> {

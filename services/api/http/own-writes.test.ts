@@ -1,30 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { checkOrder } from '../orders/contract/orders.ts';
 import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type Reply, sent } from '../testing/sent.ts';
-import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
-let api: TestApi;
 let other: { app: FastifyInstance; deps: Dependencies };
-let shop: TestShop;
-let fan: TestUser;
-let rich: TestUser;
-let finance: TestUser;
-let admin: TestUser;
+const api = fixture(startTestApi);
 beforeAll(async () => {
-  api = await startTestApi();
   other = await api.another();
-  shop = await openShop(api, [forSale('Red', ''), forSale('Piano', '', { price: '20000.00' })]);
-  fan = await api.user();
-  rich = await earner(api, 10_000_000);
-  finance = await api.staff('finance');
-  admin = await api.staff('admin');
 });
-afterAll(() => api?.close());
+const shop = fixture(() => openShop(api, [forSale('Red', ''), forSale('Piano', '', { price: '20000.00' })]));
+const fan = fixture(() => api.user());
+const rich = fixture(() => earner(api, 10_000_000));
+const finance = fixture(() => api.staff('finance'));
+const admin = fixture(() => api.staff('admin'));
 
 type Data = Record<string, unknown>;
 

@@ -1,23 +1,20 @@
 import type { Pool, QueryConfig } from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { newEventId, newPlanId, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { plainOffer } from '#events/plan.ts';
 import { planStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { deletePlan, savePlan } from '../catalog/contract/plans.ts';
 import { listMyOrders } from '../orders/contract/order-list.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import type * as Quota from './quota.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
 
 /** Plans as a creator has made them over the years. */
 async function plansOf(creator_id: UserId, count: number): Promise<void> {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false, config: { rateLimits: true } });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false, config: { rateLimits: true } }));
 
 const statuses = async (times: number, url: string, remoteAddress: string, headers = {}) => {
   const payload = { account: 'nobody@example.com', password: 'long enough' };

@@ -3,18 +3,15 @@ import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { readAway } from './read-away.ts';
 
 const TEN_MB = 10 * 1_048_576;
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  await api.app.listen({ port: 0, host: '127.0.0.1' });
-});
-afterAll(() => api.close());
+const api = fixture(() => startTestApi({ projections: false }));
+beforeAll(() => api.app.listen({ port: 0, host: '127.0.0.1' }));
 
 /** Sends a whole body before it reads a byte of the answer, as many clients do. */
 async function sentWhole(server: Server, path: string): Promise<string> {

@@ -1,22 +1,19 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { buildApp } from '../app.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const LIMIT_MS = 1_500;
 
-let api: TestApi;
 let app: FastifyInstance;
+const api = fixture(() => startTestApi({ projections: false }));
 beforeAll(async () => {
-  api = await startTestApi({ projections: false });
   app = await buildApp(api.deps, LIMIT_MS);
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
-afterAll(async () => {
-  await app.close();
-  await api.close();
-});
+afterAll(() => app.close());
 
 /** Sends the start at once and then a byte every 50 ms. Milliseconds until the server closed the connection. */
 function trickle(start: string): Promise<number> {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { planStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { weightOf } from '#services/runtime/weight.ts';
 import { richPlans } from '../testing/rich-plans.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const PROGRAM = new URL('../testing/small-heap.ts', import.meta.url).pathname;
 const PLANS = 100;
@@ -12,13 +13,8 @@ const SKUS = 20;
 const TEXT = 50_000;
 const HEAP_MIB = 64;
 
-let api: TestApi;
-let creator: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  creator = await api.creator();
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ projections: false }));
+const creator = fixture(() => api.creator());
 
 it('saves and looks up plans with 100 MB of texts in a heap of 64 MiB', async () => {
   const plans = await richPlans(api.deps, creator.user_id, { plans: PLANS, skus: SKUS, text: TEXT });

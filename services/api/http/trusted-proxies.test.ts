@@ -1,28 +1,26 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { InjectOptions } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { register, sandboxOutbox, sendVerifyCode } from '../accounts/contract/accounts.ts';
 import { makeRedeemCodes } from '../redeem/contract.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const PROXY = '10.0.0.7';
 const STRANGER = '203.0.113.9';
 
-let api: TestApi;
-let creator: TestUser;
 let batch_id: string;
+const api = fixture(() => startTestApi({ config: { rateLimits: true, trustedProxies: ['10.0.0.0/8'] } }));
+const creator = fixture(() => api.creator());
 beforeAll(async () => {
-  api = await startTestApi({ config: { rateLimits: true, trustedProxies: ['10.0.0.0/8'] } });
-  creator = await api.creator();
   const { plan_id } = await savePlan(api, creator, sponsorshipForm);
   const made = await api.call(makeRedeemCodes, { plan_id, num: 1 }, creator);
   ({ batch_id } = made.data);
   await api.projected();
   await api.deps.accounts.members.add({ name: 'Fan' });
 });
-afterAll(() => api?.close());
 
 const ask = (options: InjectOptions) => api.app.inject(options);
 const login = (remoteAddress: string, forwarded: string) =>

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
@@ -12,10 +13,9 @@ import {
 } from '../stats/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 const clock = movableClock();
-let api: TestApi;
 let creator: TestUser;
 let calls: OrderCalls;
 let coffee: string;
@@ -41,8 +41,8 @@ async function sponsoring(fan: TestUser): Promise<Sponsoring['list']> {
   return data.list;
 }
 
+const api = fixture(() => startTestApi({ clock }));
 beforeAll(async () => {
-  api = await startTestApi({ clock });
   // At noon, so that no day ends while a test runs.
   const { calendar } = api.deps;
   clock.setOffset(calendar.startOf(addDays(calendar.dayOf(Date.now()), 1)) + DAY_MS / 2 - Date.now());
@@ -58,7 +58,6 @@ beforeAll(async () => {
   } as const;
   forever = (await savePlan(api, creator, form)).plan_id;
 });
-afterAll(() => api?.close());
 
 test('the members of any day, their monthly amount, and the end of each', async () => {
   const [anna, bo] = [await api.user('Anna'), await api.user('Bo')];

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
-import { type MailServer, partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
+import { partsOf, startMailServer } from '#services/runtime/testing/mail-server.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
 import { register, sendVerifyCode } from '../accounts/contract/accounts.ts';
 import { getFinanceOverview } from '../books/contract/finance-overview.ts';
@@ -8,15 +9,14 @@ import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.t
 import { bindBank } from '../withdrawals/contract/withdraw-methods.ts';
 import { listUndeliveredMessages } from './contract.ts';
 
-let server: MailServer;
 let api: TestApi;
 let worker: Program;
 let admin: TestUser;
 const from = 'Fanwatt <no-reply@shop.example>';
 
 /** As in production: no sandbox, mail by SMTP, and a separate worker that sends it. */
+const server = fixture(startMailServer);
 beforeAll(async () => {
-  server = await startMailServer();
   const mail = { url: server.url, from };
   api = await startTestApi({ projections: false, config: { production: true, sandbox: false, mail } });
   const secrets = secretsOf(api.databaseUrl);
@@ -31,7 +31,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker?.stop();
   await api?.close();
-  await server?.close();
 });
 afterEach(() => server.answer(undefined));
 

@@ -1,40 +1,34 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { makeRedeemCodes, useRedeemCode } from '../redeem/contract.ts';
-import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { orderCalls } from '../testing/order-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import {
   HOLDERS,
   keepAddress,
   keepIdentity,
   openSampleShop,
-  type SampleShop,
   skuId,
   vaultRows,
   XINJIANG,
 } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { checkedOrder, prepareOrder, price } from './contract/orders.ts';
 
-let api: TestApi;
-let fair: SampleShop;
-let fan: TestUser;
-let stranger: TestUser;
-let calls: OrderCalls;
 let near: string;
 let far: string;
 
+const api = fixture(startTestApi);
+const fair = fixture(() => openSampleShop(api));
+const fan = fixture(() => api.user());
+const stranger = fixture(() => api.user());
+const calls = fixture(() => orderCalls(api, fan));
 beforeAll(async () => {
-  api = await startTestApi();
-  fair = await openSampleShop(api);
-  fan = await api.user();
-  stranger = await api.user();
-  calls = orderCalls(api, fan);
   near = await keepAddress(api, fan);
   far = await keepAddress(api, fan, XINJIANG);
 });
-afterAll(() => api?.close());
 
 type Wrong = { errors?: { field: string }[] };
 const prepare = (body: object, as?: TestUser) => api.call(prepareOrder, body, as);

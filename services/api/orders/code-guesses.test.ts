@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { addCartEntry } from '../cart/contract.ts';
 import { makeRedeemCodes } from '../redeem/contract.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { createOrder, prepareOrder } from './contract/orders.ts';
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ config: { rateLimits: true } });
-});
-afterAll(() => api?.close());
+const api = fixture(() => startTestApi({ config: { rateLimits: true } }));
 
 test('wrong codes count by address at checkout, too; payers with money or a valid code are not limited', async () => {
   const creator = await api.creator();

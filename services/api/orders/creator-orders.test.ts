@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { list } from '../http/contract/fields.ts';
-import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, savePlan, sponsorshipForm, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
 import { refundOrder, updateCreatorRemark } from './contract/after-payment.ts';
 import {
@@ -13,10 +14,6 @@ import {
   order,
 } from './contract/order-list.ts';
 
-let api: TestApi;
-let shop: TestShop;
-let fan: TestUser;
-let calls: OrderCalls;
 /** Three scarves; one is partly refunded, one wholly; and a month of coffee. */
 let plain: string;
 let part: string;
@@ -35,11 +32,11 @@ async function bought(): Promise<string> {
 const refund = (out_trade_no: string, body: object = {}) =>
   api.call(refundOrder, { out_trade_no, ...body }, shop.creator);
 
+const api = fixture(startTestApi);
+const shop = fixture(() => openShop(api, [forSale('Red', 100)]));
+const fan = fixture(() => api.user('@Anna'));
+const calls = fixture(() => orderCalls(api, fan));
 beforeAll(async () => {
-  api = await startTestApi();
-  shop = await openShop(api, [forSale('Red', 100)]);
-  fan = await api.user('@Anna');
-  calls = orderCalls(api, fan);
   plain = await bought();
   part = await bought();
   full = await bought();
@@ -52,7 +49,6 @@ beforeAll(async () => {
   await api.call(updateCreatorRemark, { out_trade_no: plain, remark: '常客' }, shop.creator);
   await api.projected();
 });
-afterAll(() => api?.close());
 
 type Query = Record<string, string | number>;
 

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DataOf } from '#events/registry.ts';
 import { balanceStream, orderStream, redeemStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { findRedeemOffer, useRedeemCode } from '../redeem/contract.ts';
 import { earner } from '../testing/earning.ts';
-import { goesWrong, type Race, startRace } from '../testing/race.ts';
+import { goesWrong, startRace } from '../testing/race.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
@@ -17,11 +18,7 @@ const ROUNDS = 6;
 const REUSED = 40901;
 const KEY = 'the key';
 
-let race: Race;
-beforeAll(async () => {
-  race = await startRace(2);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(2));
 
 /** One call that moves money or units, with two bodies. */
 interface Call {

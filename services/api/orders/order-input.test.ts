@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { deletePlan, hidePlan } from '../catalog/contract/plans.ts';
-import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
+import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { forSale, openShop } from '../testing/shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { checkOrder, createOrder } from './contract/orders.ts';
 
-let api: TestApi;
-let shop: TestShop;
-let fan: TestUser;
-let stranger: TestUser;
-let calls: OrderCalls;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  shop = await openShop(api, [forSale('Red', 100), forSale('Blue', '', { price: '2.50' })]);
-  fan = await api.user('李雷');
-  stranger = await api.user();
-  calls = orderCalls(api, fan);
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', '', { price: '2.50' })]));
+const fan = fixture(() => api.user('李雷'));
+const stranger = fixture(() => api.user());
+const calls = fixture(() => orderCalls(api, fan));
 
 const red = (count: unknown = 1) => ({ sku_id: shop.skus[0]!.sku_id, count });
 const wanted = (more: object = {}) => ({

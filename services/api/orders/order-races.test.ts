@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { editSkuStock } from '../catalog/contract/plans.ts';
-import { codes, goesWrong, type Line, type Race, startRace, won } from '../testing/race.ts';
+import { codes, goesWrong, type Line, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import { cancelOrder } from './contract/orders.ts';
 
 const BUYERS = 40;
-let race: Race;
 
-beforeAll(async () => {
-  race = await startRace(BUYERS);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(BUYERS));
 
 describe('N buyers for one unit', () => {
   async function run(servers: Servers) {

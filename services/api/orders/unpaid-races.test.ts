@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { MOST_UNPAID_ORDERS } from '#services/commerce/orders/unpaid-limits.ts';
-import { codes, goesWrong, type Race, startRace, won } from '../testing/race.ts';
+import { codes, goesWrong, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 
-let race: Race;
-beforeAll(async () => {
-  race = await startRace(1);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(1));
 
 describe('unpaid orders of one account placed at once', () => {
   async function orders(servers: Servers) {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { getIncome } from '../books/contract/books.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { granted } from '../testing/sample-shop.ts';
 import { forSale, openShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 /** The table of fees of docs/domain.md, as far as a total can be charged (from 1.00), and back again by refund. */
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi();
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
 
 it.each([
   ['5.00', '0.05', '0.25', '4.70'],

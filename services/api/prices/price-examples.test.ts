@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import type { EditPlan } from '../catalog/contract/edit-plan.ts';
 import { setDiscountOption } from '../catalog/contract/edit-plan.ts';
 import type { Plan } from '../catalog/contract/plans.ts';
@@ -10,19 +11,15 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { granted } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 /** The price rules of docs/domain.md row by row: prepare's price is the charged price. */
-let api: TestApi;
 let fan: TestUser;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
+const api = fixture(() => startTestApi({ projections: false }));
 // An account may have twenty unpaid orders.
 beforeEach(async () => {
   fan = await api.user();
 });
-afterAll(() => api?.close());
 
 const HOUR = 3600;
 const now = (): number => Math.floor(api.deps.clock.now() / 1000);

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { savePlan } from '../catalog/contract/plans.ts';
 import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
-import { goesWrong, type Race, startRace } from '../testing/race.ts';
+import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 
-let race: Race;
-beforeAll(async () => {
-  race = await startRace(24);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(24));
 
 describe('a price that changes between prepare and create', () => {
   async function shopAt(price: string): Promise<TestShop> {

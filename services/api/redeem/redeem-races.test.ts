@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { orderStream, redeemStream, repliesStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { codeTyped } from '#services/commerce/redeem/redeem-code-text.ts';
 import { editReplyPool } from '../replies/contract.ts';
-import { codes, goesWrong, type Race, startRace, won } from '../testing/race.ts';
+import { codes, goesWrong, startRace, won } from '../testing/race.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { certify, replyWith } from '../testing/replying.ts';
 import type { Servers } from '../testing/servers.ts';
@@ -15,12 +16,8 @@ const FANS = 40;
 const USES = 5;
 const LINES = 12;
 const SERVERS = 2;
-let race: Race;
 
-beforeAll(async () => {
-  race = await startRace(FANS);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(FANS));
 
 async function shopWithCode(uses: number): Promise<{ shop: TestShop; code: string; sku_id: string }> {
   const shop = await openShop(race.api, [forSale('Key', '')]);

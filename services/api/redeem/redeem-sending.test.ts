@@ -1,30 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { updateOrderAddress } from '../delivery/contract/express.ts';
 import { prepareOrder } from '../orders/contract/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
-import {
-  granted,
-  keepAddress,
-  openSampleShop,
-  type SampleShop,
-  skuId,
-  XINJIANG,
-} from '../testing/sample-shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { granted, keepAddress, openSampleShop, skuId, XINJIANG } from '../testing/sample-shop.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const BEIJING = { ...XINJIANG, province: '110000', city: '110100', area: '110101' };
 const NO_DELIVERY = '不支持配送到该地区';
-let api: TestApi;
-let fair: SampleShop;
-let fan: TestUser;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  fair = await openSampleShop(api);
-  fan = await api.user();
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const fair = fixture(() => openSampleShop(api));
+const fan = fixture(() => api.user());
 
 async function aCode(): Promise<string> {
   const { plan_id } = fair.scarf;

@@ -1,31 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asOutTradeNo, asSkuId } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream, stockStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { trusting } from '#services/commerce/testing/test-committers.ts';
 import { updateExpress, updateOrderAddress } from '../delivery/contract/express.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { createOrder } from '../orders/contract/orders.ts';
-import { goesWrong, type Race, startRace } from '../testing/race.ts';
+import { goesWrong, startRace } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { forSale, openShop } from '../testing/shop.ts';
 
 const AT_ONCE = 24;
 /** Two scarves at 10.00. */
 const TOTAL = 2_000;
-let race: Race;
-let shop: TestShop;
-let trustingServers: Servers;
 
-beforeAll(async () => {
-  race = await startRace(2);
-  trustingServers = await startServers(race.api, trusting);
-  shop = await openShop(race.api, [forSale('Red', '')], { need_address: true });
-});
-afterAll(async () => {
-  await trustingServers?.close();
-  await race?.close();
-});
+const race = fixture(() => startRace(2));
+const trustingServers = fixture(() => startServers(race.api, trusting));
+const shop = fixture(() => openShop(race.api, [forSale('Red', '')], { need_address: true }));
 
 /** A paid order that both servers have seen, so that neither is helped by having to load it. */
 async function paid(servers: Servers): Promise<string> {

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream, refundRequestStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { goesWrong, type Race, startRace } from '../testing/race.ts';
+import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { forSale, openShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
 import {
   approveRefundRequest,
@@ -17,16 +18,13 @@ import {
   refundByHand,
 } from './contract.ts';
 
-let race: Race;
-let shop: TestShop;
 let people: TestUser[];
 
+const race = fixture(() => startRace(1));
 beforeAll(async () => {
-  race = await startRace(1);
   people = await Promise.all([0, 1, 2].map(() => race.api.staff('finance')));
-  shop = await openShop(race.api, [forSale('Piano', '', { price: '20000.00' })]);
 });
-afterAll(() => race?.close());
+const shop = fixture(() => openShop(race.api, [forSale('Piano', '', { price: '20000.00' })]));
 
 const person = (n: number): TestUser => people[n] as TestUser;
 const eventsOf = (stream: string) => race.api.deps.log.readStream(stream);

@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { bankCardStream, certificationStream, staffStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { codes, goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { approveBankReview, rejectBankReview } from '../withdrawals/contract/bank-reviews.ts';
 import { changeRole, decideCertification } from './contract/admin.ts';
 
-let api: TestApi;
-let guarded: Servers;
-let careless: Servers;
 let [one, two, three]: TestUser[] = [];
 
+const api = fixture(() => startTestApi({ projections: false }));
+const guarded = fixture(() => startServers(api));
+const careless = fixture(() => startServers(api, false));
 beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  guarded = await startServers(api);
-  careless = await startServers(api, false);
   one = await api.staff('finance');
   two = await api.staff('finance');
   three = await api.staff('admin');
-});
-afterAll(async () => {
-  await careless?.close();
-  await guarded?.close();
-  await api?.close();
 });
 
 const types = async (stream: string): Promise<string[]> =>
@@ -66,10 +59,7 @@ describe('a bank card that one approves while another rejects it', () => {
 });
 
 describe('a creator whom one admin certifies while another rejects', () => {
-  let other: TestUser;
-  beforeAll(async () => {
-    other = await api.staff('admin');
-  });
+  const other = fixture(() => api.staff('admin'));
 
   async function run(servers: Servers) {
     const { user_id } = await api.creator();

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { asPlanId } from '#events/ids.ts';
 import { bundleStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { editBundleStock } from '../catalog/contract/plans.ts';
 import { createOrder } from '../orders/contract/orders.ts';
-import { codes, goesWrong, type Race, startRace, won } from '../testing/race.ts';
+import { codes, goesWrong, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop, savePlan } from '../testing/shop.ts';
 
 const BUYERS = 30;
-let race: Race;
 
-beforeAll(async () => {
-  race = await startRace(BUYERS);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(BUYERS));
 
 /** Goods with ten units, and a bundle that holds one of them. Both servers know them before the race. */
 async function shopWithBundle(servers: Servers, bundle_stock: number) {

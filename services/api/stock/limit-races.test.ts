@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { asOutTradeNo, asPlanId } from '#events/ids.ts';
 import { allowanceStream, orderStream } from '#events/stream-names.ts';
-import { codes, goesWrong, type Line, type Race, startRace, won } from '../testing/race.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { codes, goesWrong, type Line, startRace, won } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
 
 const BUYERS = 40;
-let race: Race;
 
-beforeAll(async () => {
-  race = await startRace(BUYERS);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(BUYERS));
 
 describe('one idempotency key at once', () => {
   let shop: TestShop;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { getPlan } from '../catalog/contract/plans.ts';
 import { prepareOrder } from '../orders/contract/orders.ts';
 import { useRedeemCode } from '../redeem/contract.ts';
@@ -6,20 +7,14 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { redeemCalls } from '../testing/redeem-calls.ts';
 import { cartCalls, granted } from '../testing/sample-shop.ts';
 import { forSale, savePlan } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 
 const HOUR = 3600;
 const BEGUN = '该场次已开始，停止售票';
-let api: TestApi;
-let creator: TestUser;
-let fan: TestUser;
 
-beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator();
-  fan = await api.user();
-});
-afterAll(() => api?.close());
+const api = fixture(startTestApi);
+const creator = fixture(() => api.creator());
+const fan = fixture(() => api.user());
 
 const now = (): number => Math.floor(api.deps.clock.now() / 1000);
 const pass = (seconds: number): void => api.deps.clock.setOffset(api.deps.clock.offset + seconds * 1000);

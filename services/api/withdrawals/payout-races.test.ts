@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fenOf } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { sendPayout } from '#services/commerce/withdrawals/payout.ts';
 import { earner } from '../testing/earning.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   approveWithdrawal,
   closePayoutDispute,
@@ -16,24 +17,11 @@ import {
 import { settleSandboxPayout } from './contract/sandbox-payouts.ts';
 import { applyWithdraw, getBalance, switchWithdrawToBank } from './contract/withdrawals.ts';
 
-let api: TestApi;
-let guarded: Servers;
-let careless: Servers;
-let desk: TestUser;
-let second: TestUser;
-
-beforeAll(async () => {
-  api = await startTestApi();
-  guarded = await startServers(api);
-  careless = await startServers(api, false);
-  desk = await api.staff('finance');
-  second = await api.staff('finance');
-});
-afterAll(async () => {
-  await careless?.close();
-  await guarded?.close();
-  await api?.close();
-});
+const api = fixture(startTestApi);
+const guarded = fixture(() => startServers(api));
+const careless = fixture(() => startServers(api, false));
+const desk = fixture(() => api.staff('finance'));
+const second = fixture(() => api.staff('finance'));
 
 interface Sent {
   creator: TestUser;

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { settleMonths } from '#services/settlement/settle.ts';
@@ -9,7 +10,7 @@ import { refundOrder } from '../orders/contract/after-payment.ts';
 import { earner } from '../testing/earning.ts';
 import { codes, goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { approveWithdrawal } from './contract/finance-withdrawals.ts';
 import { applyWithdraw, getBalance } from './contract/withdrawals.ts';
 
@@ -17,22 +18,14 @@ import { applyWithdraw, getBalance } from './contract/withdrawals.ts';
 const EARNED = 10_000;
 const NET = 9_400;
 
-let api: TestApi;
-let guarded: Servers;
-let careless: Servers;
 let [one, two]: TestUser[] = [];
 
+const api = fixture(startTestApi);
+const guarded = fixture(() => startServers(api));
+const careless = fixture(() => startServers(api, false));
 beforeAll(async () => {
-  api = await startTestApi();
-  guarded = await startServers(api);
-  careless = await startServers(api, false);
   one = await api.staff('finance');
   two = await api.staff('finance');
-});
-afterAll(async () => {
-  await careless?.close();
-  await guarded?.close();
-  await api?.close();
 });
 
 const ask = (servers: Servers, n: number, as: TestUser, amount: string) =>

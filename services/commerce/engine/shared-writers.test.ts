@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { newPlanId, newSkuId, newUserId } from '#events/ids.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { offerHot, type Sold, sellAtOnce } from '../testing/hot-sku.ts';
 import { startCommitter } from './committer.ts';
 
@@ -10,11 +11,9 @@ const SECONDS = 2;
 const SMALLEST_SHARE = 0.35;
 
 describe('processes that decide on one SKU at once', { timeout: 120_000 }, () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase([logMigrations, new URL('../migrations/', import.meta.url)]);
-  });
-  afterAll(() => database.drop());
+  const database = fixture(() =>
+    createTestDatabase([logMigrations, new URL('../migrations/', import.meta.url)]),
+  );
 
   interface Sale {
     sold: Sold[];

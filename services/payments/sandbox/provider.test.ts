@@ -3,23 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { ChargeRequest } from '../provider.ts';
 import { type NoticeTravel, PLAIN_TRAVEL } from './cashier.ts';
 import { openSandbox, type SandboxProvider } from './provider.ts';
 
-let database: TestDatabase;
 let sandbox: SandboxProvider;
 
+const database = fixture(() => createTestDatabase([new URL('../migrations/', import.meta.url)]));
 beforeAll(async () => {
-  database = await createTestDatabase([new URL('../migrations/', import.meta.url)]);
   sandbox = openSandbox({ pool: database.pool, clock: movableClock(), noticeKey: Buffer.alloc(32, 1) });
 });
-afterAll(async () => {
-  await sandbox.close();
-  await database.drop();
-});
+afterAll(() => sandbox.close());
 
 let orders = 0;
 function request(change: Partial<ChargeRequest> = {}): ChargeRequest {

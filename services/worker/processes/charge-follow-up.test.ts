@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SkuId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { timersOf } from '../testing/refunds.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { openShop } from '../testing/shop.ts';
 
 const PLACED = ['OrderPlaced'];
 const PAID = ['OrderPlaced', 'OrderPaid'];
 
-let shop: Shop;
 let sku: SkuId;
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   sku = await shop.sell(null);
   shop.processes();
 });
-afterAll(() => shop.close());
 
 describe('a notice that does not come', () => {
   it('lost: the charge is asked about after 20 s, and the order is paid once', async () => {

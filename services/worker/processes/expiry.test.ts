@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { noticeOf, post } from '#services/payments/testing/notices.ts';
 import { refundsOf, timersOf } from '../testing/refunds.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { openShop } from '../testing/shop.ts';
 
 const EXPIRED = ['OrderPlaced', 'OrderCancelled'];
 const PAID = ['OrderPlaced', 'OrderPaid'];
 
-let shop: Shop;
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   shop.processes();
 });
-afterAll(() => shop.close());
 
 describe('expiry', () => {
   it('cancels unpaid orders, and releases their units', async () => {

@@ -6,20 +6,20 @@ import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { GOAL_TYPE } from '#events/status.ts';
 import { goalStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { addDays } from '#events/time.ts';
 import { goals as goalsProjection } from '#read-models/goals/projection.ts';
 import { countedGoals } from '#read-models/goals/queries.ts';
-import { type ReadModelDatabase, readModelDatabase, shanghai } from '#read-models/testing/database.ts';
+import { readModelDatabase, shanghai } from '#read-models/testing/database.ts';
 import { type Fate, fates, plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { type RunningCommitter, startCommitter } from '#services/commerce/engine/committer.ts';
 import { moveGoal, saveGoal, setGoalCounting } from '#services/commerce/goals/edit-goal.ts';
 import { goals } from './goals.ts';
 
-let database: ReadModelDatabase;
 const committers: RunningCommitter[] = [];
+const database = fixture(() => readModelDatabase([goalsProjection(shanghai)]));
 beforeAll(async () => {
-  database = await readModelDatabase([goalsProjection(shanghai)]);
   for (const offset of [0, 1]) {
     const clock = { now: () => FIRST + offset };
     committers.push(startCommitter({ log: database.log, pool: database.pool, clock }));
@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const committer of committers) await committer.close();
-  await database.drop();
 });
 
 const committer = (nth = 0): RunningCommitter => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { noticeOf, post } from '#services/payments/testing/notices.ts';
 import { messagesOf, refundsOf, timersOf } from '../testing/refunds.ts';
-import { openShop, PRICE, type Shop } from '../testing/shop.ts';
+import { openShop, PRICE } from '../testing/shop.ts';
 
 const CANCELLED = ['OrderPlaced', 'OrderCancelled'];
 
-let shop: Shop;
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   shop.processes();
 });
-afterAll(() => shop.close());
 
 describe('money for an order that has expired', () => {
   it('revives it if its holds are still possible', async () => {

@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import type { Carrier, Parcel } from '#services/carriers/carrier.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { goesThisWay, orderToSend, ship, wayOf } from '../testing/parcels.ts';
 import { timersOf } from '../testing/refunds.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { openShop } from '../testing/shop.ts';
 
 const HOUR = 3600;
 const patient = { timeout: 30_000 };
 
-let shop: Shop;
 /** The sandbox's carrier, which can be down, and its queries. */
 let away = false;
 const asked: Parcel[] = [];
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   const sandbox = openCarrier({ sandbox: true, clock: shop.clock });
   const carrier: Carrier = {
     async track(parcel) {
@@ -24,7 +24,6 @@ beforeAll(async () => {
   };
   shop.processes(carrier);
 });
-afterAll(() => shop?.close());
 
 const way = (number: string, ...states: string[]) => states.map((state) => `${number} ${state}`);
 const done = (order: Parameters<typeof timersOf>[1]) =>

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { given } from '#services/api/testing/waiting-orders.ts';
 import { settleSandboxPayout } from '#services/api/withdrawals/contract/sandbox-payouts.ts';
 import { RETRY } from '#services/commerce/testing/payout-steps.ts';
 import { closeDispute } from '#services/commerce/withdrawals/close-dispute.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { openShop } from '../testing/shop.ts';
 import { approve, askFor, comesTo, fateOf, payoutsOf, review, toldTo } from '../testing/withdrawals.ts';
 
-let shop: Shop;
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   shop.processes();
 });
-afterAll(() => shop?.close());
 
 const decide = (order_id: string, outcome: 'succeeded' | 'failed') =>
   shop.api.call(settleSandboxPayout, { order_id, outcome });

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { refundSent } from '#services/commerce/refunds/refund-sent.ts';
 import { refundsOf } from '../testing/refunds.ts';
-import { openShop, PRICE, type Shop } from '../testing/shop.ts';
+import { openShop, PRICE } from '../testing/shop.ts';
 
-let shop: Shop;
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   shop.processes();
 });
-afterAll(() => shop.close());
 
 const PAID = ['OrderPlaced', 'OrderPaid'];
 

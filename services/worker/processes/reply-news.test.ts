@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { OutTradeNo, SkuId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { accept } from '#services/commerce/engine/command.ts';
 import { fillReplies } from '#services/commerce/replies/fill-replies.ts';
 import { sku } from '#services/commerce/testing/scenario.ts';
-import { openShop, PRICE, type Shop } from '../testing/shop.ts';
+import { openShop, PRICE } from '../testing/shop.ts';
 
-let shop: Shop;
+const shop = fixture(openShop);
 beforeAll(async () => {
-  shop = await openShop();
   shop.processes();
 });
-afterAll(() => shop.close());
 
 /** An offer with a random reply for buyers. */
 async function sellWithReplies(): Promise<SkuId> {

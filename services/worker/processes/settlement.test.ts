@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { businessCalendar } from '#events/time.ts';
 import { openMonths } from '#read-models/books/ledger/income.ts';
-import { type ReadModelDatabase, readModelDatabase } from '#read-models/testing/database.ts';
+import { readModelDatabase } from '#read-models/testing/database.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { systemClock } from '#services/runtime/clock.ts';
@@ -10,12 +11,8 @@ import { settlement } from './settlement.ts';
 
 const MONTH = '2026-01';
 
-let database: ReadModelDatabase;
 const asked: string[] = [];
-beforeAll(async () => {
-  database = await readModelDatabase();
-});
-afterAll(() => database.drop());
+const database = fixture(readModelDatabase);
 
 /** Records the requested settlements, and leaves their months open. */
 const committer: Pick<Committer, 'submit'> = {

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import type { Command } from '#services/commerce/engine/command.ts';
 import { changeRight } from '#services/commerce/staff/change-right.ts';
 import { changeRole } from '#services/commerce/staff/change-role.ts';
 import { decideCertification } from '#services/commerce/staff/decide-certification.ts';
 import { reviewBankCard } from '#services/commerce/withdrawals/review-bank-card.ts';
-import { openShop, type Shop } from '../testing/shop.ts';
+import { openShop } from '../testing/shop.ts';
 
-let shop: Shop;
-beforeAll(async () => {
-  shop = await openShop();
-});
-afterAll(() => shop?.close());
+const shop = fixture(openShop);
 
 /** As when the process died between writing down and doing. */
 async function written(command: Command<{ changed: boolean }>): Promise<void> {

@@ -1,24 +1,22 @@
 import { createHmac, sign } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import type { OpenedSession } from '#services/accounts/session.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { type SigningKey, signingKey } from '#services/runtime/signing-key.ts';
 import { buildApp } from '../../app.ts';
 import { sent } from '../../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../../testing/test-api.ts';
+import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { keyIdOf } from './session-token.ts';
 
-let api: TestApi;
-let fan: TestUser;
 let opened: OpenedSession;
 let key: SigningKey;
+const api = fixture(() => startTestApi({ projections: false }));
+const fan = fixture(() => api.user());
 beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  fan = await api.user();
   opened = await api.deps.accounts.sessions.open(fan.user_id);
   key = api.deps.sessionKeys[0]!;
 });
-afterAll(() => api.close());
 
 type App = TestApi['app'];
 
