@@ -202,7 +202,7 @@ test('an unavailable entry shows its reason, the rest can be paid; a new price i
   const pay = page.getByRole('button', { name: t('cart:panel.pay') });
   await page.getByText(t('cart:panel.invite'), { exact: true }).waitFor(PATIENCE);
   await page.getByRole('textbox', { name: t('cart:invite') }).fill('autumn');
-  await page.getByText('does not exist').first().waitFor(PATIENCE);
+  await page.getByText('Not found').first().waitFor(PATIENCE);
   await page.getByRole('textbox', { name: t('cart:invite') }).fill('Spring');
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥362.00` }).waitFor(PATIENCE);
 

@@ -45,8 +45,8 @@ describe('a body that is none', () => {
     expect(ec).toBe(40000);
     expect(data).toEqual({
       errors: [
-        { field: 'account', message: 'is required' },
-        { field: 'password', message: 'is required' },
+        { field: 'account', message: 'Required' },
+        { field: 'password', message: 'Required' },
       ],
     });
   });

@@ -20,11 +20,10 @@ interface Written {
   language: MessageLanguage;
   /** Milliseconds of validity of the message's content. */
   expires_at: number | undefined;
-  /** In which times are written. */
   time_zone: string;
 }
 
-/** A message as mail: plain text and simple HTML that say the same. */
+/** A message as mail, in plain text and simple HTML. */
 export function mailText(
   message: Message,
   { language, expires_at, time_zone }: Written,

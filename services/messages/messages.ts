@@ -1,7 +1,7 @@
-/** The texts of messages that leave, in the reader's language. */
+/** The texts of e-mails, in the reader's language. */
 export type MessageLanguage = 'zh-CN' | 'en-US';
 
-/** Every message, with its values. Amounts are in the wire's form, `"30.00"`. */
+/** Every message with its values. Amounts are as on the wire, `"30.00"`. */
 export type Message =
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists'; values: Record<string, never> }
@@ -22,36 +22,36 @@ type Texts = Readonly<Record<MessageLanguage, Text>>;
 
 const texts: Readonly<Record<Message['template'], Texts>> = {
   verify_code: {
-    'zh-CN': { subject: '验证码', text: '您的验证码是 {code}，10 分钟内有效。请勿告诉他人。' },
+    'zh-CN': { subject: '验证码', text: '您的验证码是 {code}，10 分钟内有效，请勿泄露给他人。' },
     'en-US': {
       subject: 'Your verification code',
-      text: 'Your code is {code}. It is valid for 10 minutes. Please keep it to yourself.',
+      text: 'Your verification code is {code}. It is valid for 10 minutes. Do not share it with anyone.',
     },
   },
   account_exists: {
     'zh-CN': {
-      subject: '您已注册',
-      text: '有人用此账号申请注册，但它已经注册过了。直接登录，或找回密码即可。',
+      subject: '该账号已注册',
+      text: '有人使用此账号注册，但该账号已存在。请直接登录，或找回密码。如非本人操作，请忽略此消息。',
     },
     'en-US': {
       subject: 'You already have an account',
-      text: 'Someone tried to register with this account, which already exists. Sign in, or reset your password.',
+      text: 'Someone tried to register with this account, but it already exists. Sign in, or reset your password. If this was not you, ignore this message.',
     },
   },
   password_changed: {
     'zh-CN': {
       subject: '密码已修改',
-      text: '您的密码刚刚被修改，其他设备已退出登录。如非本人操作，请立即找回密码。',
+      text: '您的密码刚刚修改成功，其他设备已退出登录。如非本人操作，请立即找回密码。',
     },
     'en-US': {
       subject: 'Your password was changed',
-      text: 'Your password has just been changed and other devices were signed out. If this was not you, reset it now.',
+      text: 'Your password was just changed and all other devices were signed out. If this was not you, reset your password now.',
     },
   },
   order_refunded: {
     'zh-CN': {
       subject: '退款已发出',
-      text: '订单 {out_trade_no}（{plan_name}）退款 ¥{amount}，款项已原路退回。',
+      text: '订单 {out_trade_no}（{plan_name}）已退款 ¥{amount}，款项已原路退回。',
     },
     'en-US': {
       subject: 'Your refund is on its way',
@@ -59,30 +59,30 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
   },
   withdrawal_paid: {
-    'zh-CN': { subject: '提现已到账', text: '您的提现 ¥{amount}（{order_id}）已转出，请查收。' },
+    'zh-CN': { subject: '提现成功', text: '您的提现 ¥{amount}（{order_id}）已转出，请注意查收。' },
     'en-US': {
-      subject: 'Your withdrawal was paid',
-      text: 'Your withdrawal of ¥{amount} ({order_id}) has been paid out.',
+      subject: 'Your withdrawal has been paid',
+      text: 'Your withdrawal of ¥{amount} ({order_id}) has been sent to your account.',
     },
   },
   withdrawal_failed: {
     'zh-CN': {
       subject: '提现失败',
-      text: '您的提现 ¥{amount}（{order_id}）未能转出，款项已退回可提现余额，原因见提现记录。',
+      text: '您的提现 ¥{amount}（{order_id}）未能转出，款项已退回可提现余额，请在提现记录中查看原因。',
     },
     'en-US': {
       subject: 'Your withdrawal failed',
-      text: 'Your withdrawal of ¥{amount} ({order_id}) could not be paid out. The money is available again. See the reason in your withdrawals.',
+      text: 'Your withdrawal of ¥{amount} ({order_id}) could not be paid. The amount was returned to your available balance. See your withdrawal history for the reason.',
     },
   },
   withdrawal_rejected: {
     'zh-CN': {
       subject: '提现未通过审核',
-      text: '您的提现 ¥{amount}（{order_id}）未通过审核，款项已退回可提现余额，原因见提现记录。',
+      text: '您的提现 ¥{amount}（{order_id}）未通过审核，款项已退回可提现余额，请在提现记录中查看原因。',
     },
     'en-US': {
       subject: 'Your withdrawal was not approved',
-      text: 'Your withdrawal of ¥{amount} ({order_id}) was not approved. The money is available again. See the reason in your withdrawals.',
+      text: 'Your withdrawal of ¥{amount} ({order_id}) was not approved. The amount was returned to your available balance. See your withdrawal history for the reason.',
     },
   },
   bank_card_approved: {
@@ -95,17 +95,17 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   bank_card_rejected: {
     'zh-CN': {
       subject: '银行卡未通过审核',
-      text: '您的银行卡未通过审核，原因见提现方式，核对后可重新提交。',
+      text: '您的银行卡未通过审核，请在提现方式中查看原因，核对后可重新提交。',
     },
     'en-US': {
       subject: 'Your bank card was not approved',
-      text: 'Your bank card was not approved. See the reason in your withdrawal methods; you can submit it again.',
+      text: 'Your bank card was not approved. See your withdrawal methods for the reason. You can correct the details and submit it again.',
     },
   },
   replies_ran_out: {
     'zh-CN': {
       subject: '随机回复已用完',
-      text: '“{name}”的随机回复已用完（订单 {out_trade_no}）。之后付款的订单会等待您补充内容。',
+      text: '“{name}”的随机回复已用完（订单 {out_trade_no}）。之后付款的订单将在您补充后发放。',
     },
     'en-US': {
       subject: 'Your random replies have run out',
@@ -119,7 +119,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
     'en-US': {
       subject: 'Your purchase has arrived',
-      text: 'The creator of “{name}” has added the content of your order {out_trade_no}. See it on the order’s page.',
+      text: 'The creator of “{name}” has added the content for your order {out_trade_no}. View it on the order page.',
     },
   },
   late_payment_returned: {

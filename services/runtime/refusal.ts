@@ -1,9 +1,6 @@
 import type { CartOrderNo, OutTradeNo } from '#events/ids.ts';
 
-/**
- * Every reason for which a command is refused. A refusal is a value, decided; the API gives each its
- * code and its sentence in the caller's language (services/api/http/refusal-text.ts).
- */
+/** A refusal is a value. The API adds code and sentence in the caller's language (services/api/http/refusal-text.ts). */
 export interface FieldError {
   /** Path of the field in the request, as `sku.0.count`. */
   field: string;
@@ -53,11 +50,11 @@ export type FieldMessage =
 export type Refusal =
   | { code: 'bad_input'; errors: FieldError[] }
   | { code: RefusalCode; errors?: FieldError[] }
-  /** The price moved between prepare and create; carries the new total in the wire's form. */
+  /** The price changed between prepare and create; with the new total as on the wire. */
   | { code: 'price_changed'; total_amount: string }
-  /** The fan has an unpaid order for the same, which this names. */
+  /** The fan has this unpaid order for the same items. */
   | { code: 'open_order_exists'; out_trade_no: OutTradeNo }
-  /** Entries of the cart were bought with another order, which this names. */
+  /** Cart entries were bought with this earlier order. */
   | { code: 'already_ordered'; cart_order_no: CartOrderNo; errors: FieldError[] };
 
 type RefusalCode =

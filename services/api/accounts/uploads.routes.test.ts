@@ -48,7 +48,7 @@ test.each(['/api/upload/common-pic', '/api/upload/avatar'])(
 test('a file that is not a picture is refused by field', async () => {
   expect(await upload(Buffer.from('<script>alert(1)</script>'.repeat(4)))).toMatchObject({
     ec: 40000,
-    em: 'Please choose a picture (png, jpeg, gif or webp)',
+    em: 'Please choose an image (PNG, JPEG, GIF or WebP)',
     data: { errors: [{ field: 'file' }] },
   });
 });

@@ -95,7 +95,7 @@ async function exported(query: Record<string, string>, language: string): Promis
 
 test('the export has code, partner and what it brings her', async () => {
   const [head, ...lines] = await exported({}, 'en-US');
-  expect(head?.slice(-3)).toEqual(["Partner's code", 'Partner', 'For the partner']);
+  expect(head?.slice(-3)).toEqual(['Partner code', 'Partner', 'For the partner']);
   for (const line of lines) expect(line).toHaveLength(head?.length ?? 0);
   const [{ partner_name } = { partner_name: '' }] = (await bill({ search_q: paid })).list.flatMap(
     ({ affiliate }) => affiliate ?? [],
@@ -165,6 +165,6 @@ test('the link of a code for one item leads there, for both sides, until it hold
 
 test('the contract describes its fields', async () => {
   const document = (await api.app.inject({ method: 'GET', url: '/api/openapi.json' })).body;
-  expect(document).toContain('The affiliate code that it carries, for the creator alone');
-  expect(document).toContain('of the item when the code holds for one alone');
+  expect(document).toContain('The affiliate code of the order, for the creator only');
+  expect(document).toContain('of the item if the code applies to a single one');
 });

@@ -32,16 +32,13 @@ const named = {
   /** Empty: everything that the creator sells */
   plans: z.array(z.object({ plan_id: id, name: z.string() })),
   create_time: seconds,
-  /** Paid orders that carry it, refunded ones too */
+  /** Paid orders with it, including refunded ones */
   orders: z.number().int(),
-  /** What it brought its partner, less what refunds took back */
+  /** The partner's earnings, less refunds */
   commission: money,
   url: z
     .string()
-    .describe(
-      'Path with the code in it: of the item when the code holds for one alone that can be bought on a page of its ' +
-        'own, else of the seller',
-    ),
+    .describe('Path with the code: of the item if the code applies to a single one, otherwise of the seller'),
 };
 
 const affiliate = z.object({

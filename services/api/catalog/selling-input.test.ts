@@ -99,7 +99,7 @@ describe('what ends before it begins', () => {
     const answer = await api.call(savePlanCall, goods(more()), fair.creator);
     expect([answer.ec, fieldsOf(answer)]).toEqual([40000, [field]]);
     const english = await api.call(savePlanCall, goods(more()), fair.creator, { 'locale-lang': 'en-US' });
-    expect(english.data.errors?.[0]?.message).toBe('must be later than the start');
+    expect(english.data.errors?.[0]?.message).toBe('Must be later than the start');
   });
 
   it('codes that would end before they are made are refused', async () => {

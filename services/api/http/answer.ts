@@ -32,7 +32,7 @@ export const refusal = z
   })
   .meta({
     id: 'Refusal',
-    description: 'The application refused; `ec` says why, `em` in the reader’s words.',
+    description: 'The request was refused: `ec` is the code, `em` the message in the reader’s language.',
   });
 
 /** The `response` schema of a route that answers with `data`, or is refused; 413 for a body that is too large. */

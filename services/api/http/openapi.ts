@@ -13,7 +13,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       info: {
         title: 'Fanwatt',
         version: '0.1.0',
-        description: 'Envelope: `{ec, em, data}`; 200 is success.',
+        description: 'All answers are `{ec, em, data}`; `ec` 200 is success.',
       },
       components: {
         securitySchemes: {

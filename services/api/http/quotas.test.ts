@@ -65,7 +65,7 @@ describe('a creator', () => {
         errors: [
           {
             field: 'sku.10.purchased_rich_text',
-            message: 'exceeds the limit of 512 KiB of text per plan',
+            message: 'The texts of one plan can take up at most 512 KiB',
           },
         ],
       },

@@ -2,7 +2,7 @@ import { messageText, type Sentence } from './field-messages.ts';
 import type { Language } from './language.ts';
 import type { ApiRefusal } from './refusals.ts';
 
-/** Code and sentence of each refusal (docs: Refusal codes). Where the specification has a text, it is that. */
+/** Code and sentence of each refusal (docs: Refusal codes). Texts of the specification are used as they are. */
 const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> = {
   no_goal: { ec: 40000, 'zh-CN': '请最少填写一个目标方案', 'en-US': 'Please add at least one goal' },
   bad_input: { ec: 40000, 'zh-CN': '请检查填写的内容', 'en-US': 'Please check your input' },
@@ -32,13 +32,13 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   not_found: { ec: 40400, 'zh-CN': '页面不存在', 'en-US': 'Page not found' },
   idempotency_key_reused: {
     ec: 40901,
-    'zh-CN': '该请求标识已用于另一笔订单',
+    'zh-CN': '该请求标识已用于其他请求',
     'en-US': 'This idempotency key was used for a different request',
   },
   state_does_not_allow: {
     ec: 40902,
     'zh-CN': '当前状态不允许此操作',
-    'en-US': 'This is not possible in the current state',
+    'en-US': 'This action is not possible in the current state',
   },
   price_changed: {
     ec: 40902,
@@ -47,8 +47,8 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   },
   already_ordered: {
     ec: 40902,
-    'zh-CN': '购物车中的商品已在另一笔订单中下单',
-    'en-US': 'These cart items were already ordered',
+    'zh-CN': '购物车中的商品已在其他订单中下单',
+    'en-US': 'These cart items have already been ordered',
   },
   quota_reached: {
     ec: 40902,
@@ -58,9 +58,9 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   open_order_exists: {
     ec: 40902,
     'zh-CN': '你已有一笔内容相同的待支付订单',
-    'en-US': 'You already have an unpaid order for this',
+    'en-US': 'You already have an unpaid order for the same items',
   },
-  out_of_stock: { ec: 41001, 'zh-CN': '库存不足', 'en-US': 'Not enough in stock' },
+  out_of_stock: { ec: 41001, 'zh-CN': '库存不足', 'en-US': 'Not enough stock' },
   purchase_limit_reached: {
     ec: 41002,
     'zh-CN': '已达到可购买上限',
@@ -68,13 +68,13 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   },
   too_many_unpaid_orders: {
     ec: 40902,
-    'zh-CN': '你有 20 笔订单待支付，请先支付或取消其中一些',
+    'zh-CN': '你有 20 笔订单待支付，请先支付或取消部分订单',
     'en-US': 'You have 20 unpaid orders. Please pay or cancel some of them first',
   },
   too_many_unpaid_units: {
     ec: 40902,
-    'zh-CN': '待支付的件数已达上限，请减少件数，或先支付已有订单',
-    'en-US': 'You have too many unpaid units. Choose fewer, or pay for your open orders first',
+    'zh-CN': '待支付的商品数量已达上限，请减少数量，或先支付已有订单',
+    'en-US': 'You have too many unpaid items. Reduce the quantity, or pay for your open orders first',
   },
   redeem_code_used: {
     ec: 41003,
@@ -104,7 +104,7 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   ticket_void: {
     ec: 40902,
     'zh-CN': '该门票已退款作废',
-    'en-US': 'This ticket was refunded and is void',
+    'en-US': 'This ticket was refunded and is no longer valid',
   },
   ticket_other_event: {
     ec: 40902,
@@ -121,7 +121,7 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
     'zh-CN': '兑换码不存在或已失效',
     'en-US': 'This redeem code does not exist or is no longer valid',
   },
-  balance_too_small: { ec: 41008, 'zh-CN': '可提现余额不足', 'en-US': 'The available balance is too small' },
+  balance_too_small: { ec: 41008, 'zh-CN': '可提现余额不足', 'en-US': 'Your available balance is too low' },
   too_many_requests: {
     ec: 42900,
     'zh-CN': '操作过于频繁，请稍后再试',
@@ -135,11 +135,10 @@ const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> 
   overloaded: {
     ec: 50300,
     'zh-CN': '服务繁忙或正在启动，请稍后再试',
-    'en-US': 'The service is starting or busy. Please try again shortly',
+    'en-US': 'The service is busy or starting up. Please try again shortly',
   },
 };
 
-/** Code, sentence and data of a refusal, as the envelope carries them. */
 const TRY_AGAIN: Record<Language, string> = {
   'zh-CN': '操作过于频繁，请{when}再试',
   'en-US': 'Too many requests. Please try again {when}',
@@ -152,13 +151,14 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** When another try makes sense: `in 3 minutes`. Rounded up, so that it is not too early. */
+/** `in 3 minutes`, rounded up so that the next attempt is not too early. */
 function tryAgain(seconds: number, language: Language): string {
   const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? UNITS[2];
   const when = new Intl.RelativeTimeFormat(language).format(Math.max(1, Math.ceil(seconds / length)), unit);
   return TRY_AGAIN[language].replace('{when}', when);
 }
 
+/** Code, sentence and data of a refusal, as in the envelope. */
 export function refusalText(refusal: ApiRefusal, language: Language): Refused {
   const { ec, [language]: usual } = refusals[refusal.code];
   const waits = 'retry_after' in refusal && refusal.retry_after !== undefined;
@@ -175,13 +175,13 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
   if ('cart_order_no' in refusal) data.cart_order_no = refusal.cart_order_no;
   if (waits) data.retry_after = refusal.retry_after;
   if ('request_id' in refusal) data.request_id = refusal.request_id;
-  // Sign-in and codes concern no single field to the reader: their own sentence says more than the general one.
+  // These errors are full sentences that say more than the general one.
   const first = data.errors?.[0];
-  const telling = 'errors' in refusal && ownSentence.has(refusal.errors?.[0]?.message.key ?? '');
-  return { ec, em: telling && first ? first.message : sentence, data };
+  const full = 'errors' in refusal && fullSentences.has(refusal.errors?.[0]?.message.key ?? '');
+  return { ec, em: full && first ? first.message : sentence, data };
 }
 
-const ownSentence: ReadonlySet<string> = new Set([
+const fullSentences: ReadonlySet<string> = new Set([
   'round_begun',
   'in_use',
   'not_delivered',
@@ -208,15 +208,15 @@ const ownSentence: ReadonlySet<string> = new Set([
 interface RefusedData {
   /** By field, each with its sentence in the caller's language. */
   errors?: { field: string; message: string }[];
-  /** The total that holds now, when the price moved (ec 40902). */
+  /** The current total, if the price changed (ec 40902). */
   total_amount?: string;
-  /** The unpaid order for the same (ec 40902). */
+  /** The existing unpaid order for the same items (ec 40902). */
   out_trade_no?: string;
-  /** The order with which entries of the cart were bought before (ec 40902). */
+  /** The earlier order that contains these cart entries (ec 40902). */
   cart_order_no?: string;
-  /** Seconds until another try makes sense (ec 42900). */
+  /** Seconds to wait before the next attempt (ec 42900). */
   retry_after?: number;
-  /** Names this request in the server's own records (ec 50000). */
+  /** Identifies this request in the server's log (ec 50000). */
   request_id?: string;
 }
 

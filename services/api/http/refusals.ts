@@ -7,7 +7,7 @@ export interface InputError {
   message: InputMessage;
 }
 
-/** Every reason for which the API refuses: those of the deciders, and its own. */
+/** Every reason for a refusal: those of the deciders, and the API's own. */
 export type ApiRefusal =
   | Refusal
   | { code: 'bad_input'; errors: readonly InputError[] }

@@ -12,26 +12,26 @@ export const orderHead: Readonly<Record<Language, readonly string[]>> = {
     ...['推广码', '合作伙伴', '伙伴所得'],
   ],
   'en-US': [
+    ...['Order', 'Combined payment', 'Fan', 'Plan or product', 'Type', 'Models', 'Months', 'Bundles'],
+    ...['Tickets', 'Original price', 'Discount', 'Shipping', 'Paid', 'Refunded', 'Refund', 'Status'],
     ...[
-      'Order',
-      'Paid together as',
-      'Fan',
-      'Plan or product',
-      'Type',
-      'Models',
-      'Months',
-      'Bundles',
-      'Tickets',
+      'Ordered at',
+      'Paid at',
+      'Member until',
+      'Note',
+      'My note',
+      'Recipient',
+      'Phone',
+      'Address',
+      'Carrier',
     ],
-    ...['Plain price', 'Discount', 'Shipping', 'Paid', 'Refunded', 'Refund', 'State', 'Placed', 'Paid at'],
-    ...['Member until', 'Note', 'My note', 'Receiver', 'Phone', 'Address', 'Carrier', 'Parcel number'],
-    ...['Parcel', 'Redeem code id', "Partner's code", 'Partner', 'For the partner'],
+    ...['Tracking number', 'Delivery', 'Redeem code ID', 'Partner code', 'Partner', 'For the partner'],
   ],
 };
 
 export const productNames: Words<number> = {
   'zh-CN': { 0: '赞助方案', 1: '商品', 2: '套装', 3: '自选套装', 4: '活动门票' },
-  'en-US': { 0: 'sponsorship', 1: 'goods', 2: 'bundle', 3: 'bundle of choice', 4: 'event ticket' },
+  'en-US': { 0: 'sponsorship', 1: 'goods', 2: 'bundle', 3: 'choose-your-own bundle', 4: 'event ticket' },
 };
 
 export const statusNames: Words<number> = {
@@ -41,7 +41,7 @@ export const statusNames: Words<number> = {
 
 export const refundNames: Words<0 | 1 | 2> = {
   'zh-CN': { 0: '', 1: '部分退款', 2: '全额退款' },
-  'en-US': { 0: '', 1: 'in part', 2: 'in full' },
+  'en-US': { 0: '', 1: 'partial', 2: 'full' },
 };
 
 export const deliveryNames: Words<DeliveryState> = {
@@ -59,16 +59,16 @@ export const deliveryNames: Words<DeliveryState> = {
     returned: '已退回',
   },
   'en-US': {
-    processing: 'sent',
-    soliciting: 'being collected',
+    processing: 'shipped',
+    soliciting: 'being picked up',
     on_the_way: 'on the way',
-    transfer_orders: 'handed to another carrier',
-    pending_customs_clearance: 'waiting for customs',
+    transfer_orders: 'transferred to another carrier',
+    pending_customs_clearance: 'awaiting customs clearance',
     clearance_in_progress: 'in customs',
-    cleared: 'cleared by customs',
+    cleared: 'customs cleared',
     in_delivery: 'out for delivery',
-    delivery_failed: 'not delivered',
+    delivery_failed: 'delivery failed',
     signed: 'signed for',
-    returned: 'sent back',
+    returned: 'returned',
   },
 };

@@ -10,7 +10,7 @@ export const getReceiptPdf = endpoint('GET', '/api/order/receipt.pdf', {
     out_trade_no: outTradeNo,
     locale_lang: z.enum(['zh-CN', 'en-US']).optional(),
   }),
-  description: 'The same as a PDF file (A4), in the language of `locale_lang` or of the header.',
+  description: 'The receipt as a PDF file (A4), in the language of `locale_lang` or of the header.',
 });
 
 const party = z.object({ user_id: id, name: z.string() });

@@ -54,7 +54,7 @@ export const noticeRoutes =
           params: z.object({ provider: z.string().max(40) }),
           response: { ...answers(takenNotice), 400: refusedNotice },
           tags: ['payments'],
-          summary: 'Payment news, signed by a provider over the raw body',
+          summary: 'A payment notice from a provider, signed over the raw body',
         },
       },
       async (request, reply) => {

@@ -114,11 +114,11 @@ export async function offerAnswer(
 
 const HEAD: Readonly<Record<Language, readonly string[]>> = {
   'zh-CN': ['兑换码', '链接', '状态', '可用次数', '已使用', '待支付'],
-  'en-US': ['Code', 'Address', 'State', 'Uses', 'Used', 'Not yet paid'],
+  'en-US': ['Code', 'Link', 'Status', 'Uses', 'Used', 'Pending payment'],
 };
 const STATES: Readonly<Record<Language, Readonly<Record<CodeStatus, string>>>> = {
   'zh-CN': { open: '可兑换', pending: '待支付', used: '已兑换', revoked: '已作废', expired: '已过期' },
-  'en-US': { open: 'open', pending: 'not yet paid', used: 'used', revoked: 'revoked', expired: 'expired' },
+  'en-US': { open: 'open', pending: 'pending payment', used: 'used', revoked: 'revoked', expired: 'expired' },
 };
 interface Exported {
   creator_id: string;
@@ -129,7 +129,7 @@ interface Exported {
   language: Language;
 }
 
-/** A batch's codes as a file of CSV that is made while it is sent. */
+/** A batch's codes as a streamed CSV file. */
 export function redeemCsv(
   deps: Pick<Dependencies, 'pool' | 'vault' | 'clock'>,
   { origin, language, ...wanted }: Exported,

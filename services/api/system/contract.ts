@@ -43,7 +43,7 @@ export const lagAnswer = z.object({
 export const getLag = endpoint('GET', '/api/lag', {
   access: 'guest',
   answer: lagAnswer,
-  description: 'Read models whose figures are more than a minute old, or incomplete.',
+  description: 'Read models that are incomplete or more than a minute behind.',
 });
 
 export type ReadyAnswer = z.infer<typeof readyAnswer>;

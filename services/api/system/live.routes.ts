@@ -81,8 +81,7 @@ export const liveRoutes: Area = (deps) => async (app) => {
       exposeHeadRoute: false,
       config: { access: 'fan', rateLimit: false },
       schema: {
-        description:
-          'Server-sent events `{topic, position}`: a read model that concerns the caller has moved.',
+        description: 'Server-sent events `{topic, position}`: a read model of the caller has changed.',
         tags: ['system'],
       },
     },

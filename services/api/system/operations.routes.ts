@@ -27,7 +27,7 @@ export const operationRoutes: Area = (deps) => async (app) => {
       config,
       schema: {
         description:
-          'Ready means that the database answers and commands are decided. How far each read model and each process is behind stands in the body and does not change the status.',
+          'Ready means that the database answers and commands are decided. The body lists the lag of each read model and process; lag does not change the status.',
         response: { 200: readyAnswer, 503: readyAnswer },
         tags,
       },

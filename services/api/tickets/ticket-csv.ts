@@ -12,17 +12,8 @@ import { ticketAnswers } from './ticket-answer.ts';
 const HEAD: Readonly<Record<Language, readonly string[]>> = {
   'zh-CN': ['票码', '姓名', '证件号', '活动', '票种', '场次', '订单号', '状态', '检票时间', '检票人', '设备'],
   'en-US': [
-    'Code',
-    'Name',
-    'ID card',
-    'Event',
-    'Ticket',
-    'Session',
-    'Order',
-    'State',
-    'Used at',
-    'Let in by',
-    'Device',
+    ...['Code', 'Name', 'ID card', 'Event', 'Ticket', 'Session', 'Order', 'Status'],
+    ...['Checked in at', 'Checked in by', 'Device'],
   ],
 };
 const STATES: Readonly<Record<Language, Readonly<Record<number, string>>>> = {
@@ -50,7 +41,7 @@ function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): 
   ];
 }
 
-/** Every ticket that the filter lets through, as a file of CSV that is made while it is sent. */
+/** Every ticket that matches the filter, as a streamed CSV file. */
 export function ticketCsv(deps: Dependencies, filter: CheckInFilter, language: Language): Readable {
   async function* lines(): AsyncGenerator<string> {
     yield UTF8_MARK + csvLines([HEAD[language]]);

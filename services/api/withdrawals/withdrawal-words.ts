@@ -11,7 +11,7 @@ const statuses: Readonly<Record<WithdrawStatus, Sentence>> = {
   [WITHDRAW_STATUS.paypal_error]: FAILED,
   [WITHDRAW_STATUS.bank_error]: {
     'zh-CN': '银行系统返回失败，该卡可能有收款限制',
-    'en-US': 'The bank’s system returned a failure; the card may have receiving limits',
+    'en-US': 'The bank rejected the transfer. The card may have a receiving limit',
   },
   [WITHDRAW_STATUS.transferring]: { 'zh-CN': '转账中', 'en-US': 'Transferring' },
 };
@@ -29,10 +29,13 @@ export const typeText = (withdraw_type: number, language: Language): string =>
 /** Reasons that have a sentence; text written by people is returned unchanged. */
 const reasons: Readonly<Record<string, Sentence>> = {
   account_unknown: { 'zh-CN': '收款账号不存在', 'en-US': 'The receiving account does not exist' },
-  name_differs: { 'zh-CN': '账号与姓名不一致', 'en-US': 'The name does not belong to the account' },
-  limit_reached: { 'zh-CN': '超出收款限额', 'en-US': 'The account’s receiving limit is reached' },
-  details_erased: { 'zh-CN': '收款信息已删除', 'en-US': 'The payment details were erased' },
-  holder_differs: { 'zh-CN': '银行卡与身份信息不一致', 'en-US': 'The card does not belong to this person' },
+  name_differs: { 'zh-CN': '账号与姓名不一致', 'en-US': 'The name does not match the account' },
+  limit_reached: { 'zh-CN': '超出收款限额', 'en-US': 'The account has reached its receiving limit' },
+  details_erased: { 'zh-CN': '收款信息已删除', 'en-US': 'The payout details were deleted' },
+  holder_differs: {
+    'zh-CN': '银行卡与身份信息不一致',
+    'en-US': 'The card holder does not match the identity',
+  },
 };
 
 export const reasonText = (reason: string, language: Language): string =>
@@ -40,16 +43,16 @@ export const reasonText = (reason: string, language: Language): string =>
 
 const held = {
   pending_below_zero: {
-    'zh-CN': '待结算收入因退款为负，相应金额暂不可提现',
-    'en-US': 'Refunds exceed your pending income; the difference is held back until new income covers it',
+    'zh-CN': '待结算收入因退款变为负数，相应金额暂不可提现',
+    'en-US': 'Refunds exceed your pending income. The difference is on hold until new income covers it',
   },
   payout_disputed: {
-    'zh-CN': '支付方称一笔失败的提现已到账，核实前该金额暂不可提现',
-    'en-US': 'The provider reports that a failed withdrawal was paid; its amount is held back while we check',
+    'zh-CN': '支付机构反馈一笔失败的提现实际已到账，核实前该金额暂不可提现',
+    'en-US': 'The provider reports that a failed withdrawal was paid. Its amount is on hold while we check',
   },
 } as const satisfies Record<string, Sentence>;
 
-/** Why money is held back, a sentence for each reason that there is; empty when none is. */
+/** Why money is held back, one sentence per reason; empty without one. */
 export const holdText = (reasons: Readonly<Record<keyof typeof held, boolean>>, language: Language): string =>
   (['pending_below_zero', 'payout_disputed'] as const)
     .filter((reason) => reasons[reason])

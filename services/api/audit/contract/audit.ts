@@ -57,7 +57,7 @@ export const getOrderProof = endpoint('GET', '/api/order/proof', {
 });
 
 const settlementFile =
-  'The settlement with its proof and every line that its hash is taken over, as a file (JSON, `fanwatt-proof-1`).';
+  'The settlement with its proof and every line that its hash covers, as a file (JSON, `fanwatt-proof-1`).';
 export const getMySettlementProof = endpoint('GET', '/api/my/settlement-proof', {
   access: 'creator',
   limit: 'print',
@@ -82,10 +82,10 @@ const verification = z.object({
   finished_at: seconds.nullable(),
   /** `broken_off`: it ended without a verdict */
   state: z.enum(['running', 'intact', 'differs', 'broken_off']),
-  /** Position reached, of the position through which the log was sealed when it began */
+  /** Position reached, out of the last sealed position at the start (`head`) */
   position: z.number().int(),
   head: z.number().int(),
-  /** Seals and events that are as they were sealed; null unless `intact` */
+  /** Verified seals and events; null unless `intact` */
   intact: z.object({ seals: z.number().int(), events: z.number().int() }).nullable(),
   /** null unless `differs` */
   differs: z.object({ position: z.number().int(), seal: z.number().int(), what: fault }).nullable(),
@@ -101,7 +101,7 @@ export const startVerification = endpoint('POST', '/api/finance/audit/verify', {
   body: z.object({}),
   answer: verificationAnswer,
   description:
-    'Recomputes every seal over the log, in a process of its own. One at a time: while one goes on, that one is joined.',
+    'Recomputes every seal of the log in a separate process. If a verification is running, it is returned.',
 });
 
 export type Verification = z.infer<typeof verification>;

@@ -20,7 +20,7 @@ export const exportBooks = endpoint('GET', '/api/finance/export', {
   query: exportQuery,
   reads: ['ledger'],
   description:
-    'The books of a period as they stood at one position, as a file. Its last line (of xlsx: its first sheet) is the SHA-256 of what stands above it.',
+    'The books of a period as of one position, as a file. Its last line (xlsx: its first sheet) is the SHA-256 of all lines above.',
 });
 
 const count = z.number().int();

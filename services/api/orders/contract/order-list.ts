@@ -108,9 +108,7 @@ export const order = z.object({
   creator_remark: z.string().nullable(),
   affiliate: orderAffiliate
     .nullable()
-    .describe(
-      'The affiliate code that it carries, for the creator alone; null without one, and to everybody else',
-    ),
+    .describe('The affiliate code of the order, for the creator only; otherwise null'),
   create_time: seconds,
   paid_at: seconds.nullable(),
   expires_at: seconds,
@@ -119,8 +117,8 @@ export const order = z.object({
   redeem_id: z.string(),
   is_cart: z.union([z.literal(0), z.literal(1)]),
   /**
-   * The number of orders paid together; null: a single order. Sums are over those that concern the caller; the total
-   * includes shipping.
+   * The number of orders paid together; null: a single order. Sums cover the orders that the caller can see, with
+   * shipping.
    */
   cart_order_info: z.object({ cart_order_no: id, total_price_plus: money, shipping_fee: money }).nullable(),
   custom_order_id: z.string(),
@@ -128,9 +126,9 @@ export const order = z.object({
   order_attr: orderAttr,
   ext: z.object({
     shipping_fee: money,
-    /** null while it is not known; it can be changed until `updated_times` is 1 */
+    /** null until it is entered; it can be changed until `updated_times` is 1 */
     address: sentToAddress.nullable(),
-    /** Times that the fan changed the remark */
+    /** How often the fan changed the remark */
     remark_updated_times: z.number().int(),
   }),
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
@@ -139,7 +137,7 @@ export const order = z.object({
 
 const narrowing = {
   status: whole(1, 3).optional(),
-  /** Of paid orders: not refunded 0, in part 1, wholly 2 */
+  /** Of paid orders: not refunded 0, partly 1, fully 2 */
   refund_state: whole(0, 2).optional(),
   /** Ignored if a plan is named */
   product_type: whole(0, 4).optional(),
@@ -156,8 +154,8 @@ const orderNarrowing = {
   search_q: text(100)
     .default('')
     .describe(
-      "Number of an order or its beginning, number of a cart, the affiliate code that orders carry, or the buyer's name. " +
-        'What is found first, in this order, is the answer; at most 1,000 are found.',
+      "An order number or its beginning, a cart order number, an affiliate code, or the buyer's name. " +
+        'They are tried in this order until one matches; at most 1,000 orders are found.',
     ),
   /** The kind of search; empty: any. */
   search_param_type: z.enum(['order_id', 'affiliate_code', 'name', '']).default(''),
@@ -175,13 +173,13 @@ export const listCreatorOrders = endpoint('GET', '/api/my/sponsored-bill', {
   answer: list(order),
   reads: ['orders'],
 });
-/** The same orders as the list with the same filter has. */
+
 const orderExportQuery = z.object({ ...orderNarrowing, min_position: minPosition });
 export const exportCreatorOrders = endpoint('GET', '/api/my/sponsored-bill-export', {
   access: 'creator',
   query: orderExportQuery,
   description:
-    'The orders of sponsored-bill with the same filter, as a file of CSV (UTF-8); times are of the business time zone.',
+    'The orders of sponsored-bill with the same filter, as a CSV file (UTF-8). Times are in the business time zone.',
   reads: ['orders'],
 });
 

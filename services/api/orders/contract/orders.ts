@@ -208,7 +208,7 @@ export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
   body: sandboxPayBody,
   /** The resulting state of the charge at the sandbox provider. */
   answer: z.object({ status: z.enum(['open', 'failed', 'paid']) }),
-  summary: 'Pay a charge, fail to, or let it be; a signed notice follows',
+  summary: 'Pay, fail or ignore a charge; a signed notice follows',
 });
 
 export type Price = z.infer<typeof price>;

@@ -171,7 +171,7 @@ export const listTickets = endpoint('GET', '/api/creator/ticket-list', {
 export const exportTickets = endpoint('GET', '/api/creator/ticket-export', {
   access: 'fan',
   query: z.object(checkInFilter),
-  description: 'The same list as a file of CSV (UTF-8); times are of the business time zone.',
+  description: 'The same list as a CSV file (UTF-8). Times are in the business time zone.',
 });
 
 export type Ticket = z.infer<typeof ticket>;

@@ -58,7 +58,8 @@ export const uploadIdentityDocument = endpoint('POST', '/api/bang/upload-file', 
   limit: 'upload',
   answer: z.object({ fileId: z.string() }),
   consumes: ['multipart/form-data'],
-  description: 'Fields `identity_no`, `card_side` (FRONT or BACK) before the field `file`, at most 1 MB.',
+  description:
+    'The fields `identity_no` and `card_side` (FRONT or BACK) come before `file`, which is at most 1 MB.',
 });
 
 /** Another card of the same person. */
