@@ -94,7 +94,7 @@ describe('bad fields', () => {
     const fan = await api.creator();
     const answer = await api.post(url, body, fan, { 'locale-lang': 'en-US' });
     expect(answer.ec).toBe(40000);
-    const message = 'must not contain hidden control characters';
+    const message = 'Must not contain hidden control characters';
     expect(answer.data.errors).toContainEqual({ field, message });
   });
 

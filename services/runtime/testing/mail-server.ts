@@ -74,7 +74,7 @@ export function partsOf(raw: string): { subject: string; text: string; html: str
     const start = new RegExp(`Content-Type: ${type}[^]*?\r\n\r\n`).exec(raw);
     if (!start) return '';
     const head = start[0];
-    const body = raw.slice(start.index + head.length).split(/\r\n--(?! )/, 1)[0] ?? '';
+    const body = raw.slice(start.index + head.length).split(/\r\n--(?! |=20)/, 1)[0] ?? '';
     if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8');
     if (!/quoted-printable/i.test(head)) return body;
     const bytes = body
