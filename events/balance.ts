@@ -57,7 +57,7 @@ export type BalanceEvent =
         withdraw_type: number;
         /** The payee's details, in the vault. */
         method_ref: string;
-        /** The failed one that this one takes the place of. */
+        /** The failed withdrawal that this one replaces. */
         instead_of: string | null;
       };
     }

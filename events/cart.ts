@@ -2,7 +2,7 @@ import type { CartOrderNo, ChargeId, OutTradeNo, UserId } from './ids.ts';
 import type { Currency, Fen } from './money.ts';
 import type { Millis } from './time.ts';
 
-/** Several orders paid together. Each order has a stream of its own. */
+/** Several orders paid together. Each order has its own stream. */
 export type CartEvent =
   | {
       type: 'CartPlaced';

@@ -114,7 +114,7 @@ export const PLATFORM = 'platform' as UserId;
 export const differenceId = (provider: string, kind: string, reference: string): string =>
   derivedHexId('difference', provider, kind, reference);
 
-/** Stream of an affiliate code. The key is the code alone, without regard to case. */
+/** Stream of an affiliate code. The key is the code in lower case. */
 export const affiliateIdOf = (creator: UserId, code: string): string =>
   derivedHexId('affiliate', creator, code.toLowerCase());
 

@@ -59,7 +59,7 @@ export interface OrderPlacedData {
   out_trade_no: OutTradeNo;
   creator_id: UserId;
   user_id: UserId;
-  /** Empty for a custom amount, which is given to the creator without a plan. */
+  /** Empty for a custom amount, which has no plan. */
   plan_id: PlanId;
   plan_name: string;
   /** Version of the plan's stream that the price was decided against. */
@@ -94,7 +94,7 @@ export interface OrderPlacedData {
    * province later.
    */
   shipping: { template_id: string; province: string } | null;
-  /** In the vault; null: to be given after payment, or nothing is sent. */
+  /** In the vault; null: entered after payment, or nothing is shipped. */
   address_ref: string | null;
   redeem: { code_id: string; redeem_id: string } | null;
   tickets: OrderedTicket[];
@@ -190,7 +190,7 @@ export type OrderEvent =
       type: 'OrderDeliveryMoved';
       data: { out_trade_no: OutTradeNo; express_no: string; state: DeliveryState };
     }
-  /** The fan's remark, changed after payment; null: taken away. */
+  /** The fan's remark, changed after payment; null: removed. */
   | { type: 'OrderRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }
   /** The creator's note on the order. */
   | { type: 'CreatorRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }

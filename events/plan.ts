@@ -44,7 +44,7 @@ export interface Timing {
   sell_off: Millis | null;
 }
 
-/** The replies that a buyer gets at once: a text for all, and a line of the pool for each unit. */
+/** The automatic replies to a buyer: a text for all, and a line of the pool for each unit. */
 export interface AutoReply {
   on: boolean;
   content: string;

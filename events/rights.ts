@@ -2,7 +2,7 @@ import type { UserId } from './ids.ts';
 
 interface RightChange {
   user_id: UserId;
-  /** A right that every creator has unless it is taken away, as `bundle`. */
+  /** A right that every creator has unless it is revoked, e.g. `bundle`. */
   right: string;
   /** Who changed it; null: the command line. */
   by: UserId | null;

@@ -30,7 +30,7 @@ export type SettlementEvent = {
     /** SHA-256 over its lines in the order of the log, hex. */
     lines_sha256: string;
     available_at: Millis;
-    /** The reason for the time of settlement: `scheduled` on the 1st, else the given text. */
+    /** `scheduled` on the 1st, otherwise the reason entered by staff. */
     reason: string;
   };
 };

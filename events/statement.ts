@@ -26,7 +26,7 @@ export interface StatementLine {
   at: Millis;
 }
 
-/** Lines of a file that could not be taken, and why. */
+/** Rejected lines of a file, with reasons. */
 export type RejectedLineReason =
   | 'unreadable'
   | 'missing_id'

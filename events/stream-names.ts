@@ -40,7 +40,7 @@ export const differenceStream = (difference_id: string): string => `difference-$
 export const staffStream = (user: UserId): string => `staff-${user}`;
 /** The staff's decision on a creator's certification. */
 export const certificationStream = (user: UserId): string => `certification-${user}`;
-/** Which of a creator's rights were taken away. */
+/** Revoked rights of a creator. */
 export const rightsStream = (user: UserId): string => `rights-${user}`;
 /** Finance's decision on a submitted bank card. */
 export const bankCardStream = (review_id: string): string => `card-${review_id}`;

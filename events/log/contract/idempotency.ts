@@ -35,7 +35,7 @@ const table: [ExpectedVersion, string, Answer][] = [
   [3, 'abcd', 'duplicates'],
   [9, 'a', 'duplicates'],
   [9, 'x', 'conflict'],
-  // Wherever, together and in order.
+  // Contiguous and in order, at any position.
   ['any', 'a', 'repeated'],
   ['any', 'bc', 'repeated'],
   ['any', 'cd', 'repeated'],

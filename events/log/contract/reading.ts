@@ -115,7 +115,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
         }
         expect(sizes).toEqual([3, 2, 1]);
       }
-      // A page without a given limit has the default limit.
+      // Without a limit the page has the default size.
       const many = Array.from({ length: 8 }, () => large(400_000));
       await log.append([write(stream(), 'any', ...many)]);
       const page = await log.readAll(before + 6, { limit: 1_000 });

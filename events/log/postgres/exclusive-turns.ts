@@ -17,7 +17,7 @@ const END_OF_TURN = `SELECT ${UNLOCK}; ${FORGET}`;
 const LAST_APPEND = { name: 'log_last_append', text: APPEND_SQL.replace('*', `*, ${UNLOCK}`) };
 
 /**
- * Turns hold the lock of `log.append` on a connection of their own. PostgreSQL grants the lock in order of request,
+ * Turns hold the lock of `log.append` on a separate connection. PostgreSQL grants the lock in order of request,
  * to appends and turns. The lock belongs to the session: the server ends a session that is idle for `stoppedAfterMs`
  * during its turn. Each append of the turn commits separately.
  */

@@ -38,7 +38,7 @@ describe('a log that can do nothing for a while', () => {
     const turn = log.exclusively(() => Promise.resolve());
     for (const one of await Promise.allSettled<unknown>([...appends, turn]))
       expect(one).toMatchObject({ status: 'rejected', reason: { name: 'LogExhausted' } });
-    // One after the other they would have taken five times as long.
+    // In sequence they would take five times as long.
     expect(performance.now() - began).toBeLessThan(1_200);
     await other.query(`SELECT pg_advisory_unlock(${LOG_LOCK})`);
     expect(await log.append([write('stock-0', 'no_stream', held())])).toMatchObject({ ok: true });

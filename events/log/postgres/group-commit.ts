@@ -142,7 +142,7 @@ export function groupCommit(pool: Pool): GroupCommit {
       const taken = takeFlush(queue);
       await settle(taken);
       // Many callers that were just answered can join, too. A single caller, such as the committer, does not wait a
-      // turn; under load a turn takes longer than the flush.
+      // turn; under load a turn is longer than the flush.
       if (taken.length > 1) await new Promise(setImmediate);
     }
     running = undefined;

@@ -145,7 +145,7 @@ export async function readStreams(
     }
     place = next;
   }
-  // A character has three bytes at most: a page that may have been cut is taken to be.
+  // A character has up to three bytes: a page that could have been cut is treated as cut.
   const cut = last !== undefined && (count >= most || characters * 3 >= PAGE_BYTES);
   if (!cut || !last) return { events: found, rest: long };
   const rest = restAfter(reads, last);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 
 const RETRY_MS = 1_000;
-/** A database that is silent for longer has given the leases to another process, or will. */
+/** If the database is silent for longer, another process has the leases or will get them. */
 const LONGEST_SILENCE_MS = 5_000;
 
 export interface LeaseOptions {
