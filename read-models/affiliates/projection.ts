@@ -131,7 +131,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   };
 }
 
-/** Affiliate codes with what they brought, and the orders that carry them. */
+/** Affiliate codes with their earnings, and the orders that use them. */
 export const affiliates: Projection = {
   name: 'affiliates',
   version: 1,

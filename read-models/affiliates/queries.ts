@@ -3,7 +3,7 @@ import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 
 const models = ['affiliates'];
 
-/** A code with what it brought; money in fen, times in Unix seconds. */
+/** A code with its earnings; money in fen, times in Unix seconds. */
 export interface ListedAffiliate {
   affiliate_id: string;
   creator_id: string;

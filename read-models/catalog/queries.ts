@@ -127,7 +127,7 @@ const COLUMNS = `
                 WHEN p.product_type IN (${PRODUCT_TYPE.bundle}, ${PRODUCT_TYPE.choice_bundle}) THEN (SELECT paid FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id)
                 ELSE sales.units END, 0) AS sold_count`;
 
-/** Offer fields with events or columns of their own. */
+/** Offer fields with separate events or columns. */
 const KEPT_APART = `jsonb_build_object('desc', p.description, 'rank', p.rank, 'can_buy_hide', p.can_buy_hide)`;
 const PLAN_REPLY = `jsonb_build_object(
   'reply', (p.offer::jsonb -> 'reply') || jsonb_build_object('content', p.reply_content))`;
@@ -170,7 +170,7 @@ export interface PlanPage {
   kind: 'plans' | 'products' | 'all';
   /** Also hidden plans and those not on sale now. */
   with_hidden: boolean;
-  /** The moment that is asked about: the shelf is a matter of time. */
+  /** The time of the query; timed offers depend on it. */
   now: Millis;
   limit: number;
   offset: number;

@@ -26,7 +26,7 @@ export const PLANS = table(
     shelf_off: nullable(bigint()),
     /** PlanOffer without its texts, money in fen */
     offer: json(),
-    /** texts that only a plan's own page shows; kept apart, so that lists do not read them */
+    /** texts that only a plan's own page shows; separate, so that lists do not read them */
     description: text(),
     reply_content: text(),
     /** version of the plan's stream */

@@ -37,7 +37,7 @@ const live = async (projection: Projection): Promise<Generation> => {
 
 type Apply = (projection: Projection, generation: Generation, batch: Batch) => Promise<Generation>;
 
-/** Brings tables to the head in small batches, starting again from the checkpoint after every failure. */
+/** Applies events up to the head in small batches and restarts from the checkpoint after every failure. */
 async function driveToHead(projection: Projection, apply: Apply): Promise<{ failures: number }> {
   const head = await database.log.head();
   let failures = 0;

@@ -33,7 +33,7 @@ function assertOrder(projection: Projection, batch: Batch): void {
   }
 }
 
-/** Compare-and-set; its row lock makes two projectors of one generation take turns. Its values are ours alone. */
+/** Compare-and-set; its row lock makes two projectors of one generation take turns. Nobody else writes its values. */
 const moveSql = ({ name, generation, state }: Generation, { after, through, true_at }: Batch): string =>
   `UPDATE rm.generations SET position = ${through}, true_at = greatest(true_at, ${true_at})
     WHERE name = ${escapeLiteral(name)} AND generation = ${generation} AND state = ${escapeLiteral(state)}
@@ -86,7 +86,7 @@ export async function applyBatchIn(
 }
 
 /**
- * Takes a batch in, once and whole or not at all. Returns the generation at its new position. The checkpoint
+ * Applies a batch exactly once or not at all. Returns the generation at its new position. The checkpoint
  * moves on the way in and is announced on the way out: a round trip costs more than either.
  */
 export async function applyBatch(

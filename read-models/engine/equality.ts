@@ -47,7 +47,7 @@ export async function hashTables(
 const same = (one: TableHash[], other: TableHash[]): boolean =>
   one.every((table, index) => table.hash === other[index]?.hash && table.rows === other[index]?.rows);
 
-/** Stops the live projector at a position, brings the other tables there, and hashes both in one snapshot. */
+/** Stops the live projector at a position, builds the other tables up to it, and hashes both in one snapshot. */
 async function compare(
   pool: Pool,
   log: EventLog,

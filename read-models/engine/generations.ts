@@ -84,7 +84,7 @@ export async function createGeneration(
   return { name, generation, fingerprint, state, position: 0, tables_hash, set_aside: [] };
 }
 
-/** Gives every projection that has none yet its first tables, so that it can be asked (and answers: nothing). */
+/** Creates empty tables for every projection without any, so that queries work. */
 export async function installReadModels(pool: Pool, projections: readonly Projection[]): Promise<void> {
   for (const projection of projections) {
     await inTransaction(pool, 'rm', async (tx) => {

@@ -3,7 +3,7 @@ import type { Moved } from './projection.ts';
 /** The channel for news of changed read models. */
 export const MOVED_CHANNEL = 'read_model_moved';
 
-/** A notification holds 8,000 bytes. Without names it concerns everybody. */
+/** A notification has at most 8,000 bytes. Without names it concerns all users. */
 const MOST_NAMED = 50;
 
 export interface MovedNotice {

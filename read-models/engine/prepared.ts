@@ -13,7 +13,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** Building a large index takes long: no statement of a projection is taken for one that a silent database holds. */
+/** Building a large index takes long, so statements of projections have no timeout. */
 const LONGEST_STATEMENT_MS = 3_600_000;
 
 function unhurried(query: unknown): unknown {

@@ -33,7 +33,7 @@ export type ProgressListener = (progress: Progress) => void;
 export interface RebuildOptions {
   onProgress?: ProgressListener | undefined;
   signal?: AbortSignal | undefined;
-  /** Events per transaction; large, because nobody waits for a single event. */
+  /** Events per transaction; large, because no reader waits for a rebuild. */
   batch?: number;
   /** Stop at this position instead of the log's head. */
   upTo?: number;

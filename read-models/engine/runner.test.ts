@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-/** A runner with connections of its own, as in a separate process. */
+/** A runner with its own connections, as in a separate process. */
 function start(
   projections = database.projections,
   onProgress?: ProgressListener,

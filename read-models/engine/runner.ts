@@ -12,7 +12,7 @@ export interface RunnerOptions {
   pool: Pool;
   log: EventLog;
   projections: readonly Projection[];
-  /** Told of every failure, with the projection's name or `log`; nothing stops because of one. */
+  /** Called for every failure, with the projection's name or `log`. Failures stop nothing. */
   onError(name: string, error: unknown): void;
   /** Called during a rebuild of a changed projection. */
   onProgress?: ProgressListener;

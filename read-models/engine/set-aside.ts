@@ -8,7 +8,7 @@ import { inTransaction } from './transaction.ts';
 export interface Taking {
   pool: Pool;
   projection: Projection;
-  /** Told of each event that was set aside, once that is written. */
+  /** Called for each event after it was set aside. */
   onSetAside?: ((error: EventSetAside) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -18,7 +18,7 @@ class EventSetAside extends Error {
   override name = 'EventSetAside';
 }
 
-/** A read model with more skipped streams has an error of its own and stops. */
+/** A read model with more skipped streams is faulty and stops. */
 export const MOST_SET_ASIDE = 20;
 
 /** Moves the checkpoint past an event and leaves its stream out from there, both or neither. */
@@ -50,7 +50,7 @@ async function setAside(
   return { ...generation, position: batch.through, set_aside: [...generation.set_aside, stream] };
 }
 
-/** Takes a batch in as applyBatch does; an event that its projection cannot take in is set aside with its stream. */
+/** Like applyBatch, but sets an event that its projection cannot apply aside, with its stream. */
 export async function applySettingAside(
   taking: Taking,
   generation: Generation,

@@ -18,7 +18,7 @@ export interface ReadModels {
 }
 
 const LONGEST_WAIT_MS = 2_000;
-/** The maximum of waiting readers; others are answered at once with the present state. */
+/** The maximum of waiting readers; others get the current state immediately. */
 const MOST_WAITING = 10_000;
 
 interface Waiting {

@@ -26,7 +26,7 @@ export interface CountFor {
   timeZone: string;
   /** `YYYY-MM-DD`: counts payments and refunds through the end of this business day; left out: all. */
   day?: string;
-  /** The month of `day` alone; otherwise every month since the goal was set. */
+  /** Only the month of `day`; otherwise every month since the goal was set. */
   onlyMonth?: string;
 }
 

@@ -14,7 +14,7 @@ export const STATUS_FIELD = {
 } as const satisfies Record<OrderStatus, StatusField>;
 const STATUSES: readonly StatusField[] = ['pending', 'success', 'cancelled'];
 
-/** Of those that succeeded: refunded in part, and wholly. */
+/** Of paid orders: partly and fully refunded. */
 type RefundField = 'part_refund' | 'full_refund';
 const REFUND_FIELD = {
   [REFUND_STATE.none]: null,

@@ -17,7 +17,7 @@ export const NEWEST_FIRST = 'o.placed_day DESC, o.placed_at DESC, o.out_trade_no
 export interface CreatorOrdersFilter {
   creator_id: string;
   status?: OrderStatus | undefined;
-  /** Of orders that succeeded: not refunded, in part, wholly. */
+  /** Of paid orders: not, partly or fully refunded. */
   refund_state?: RefundState | undefined;
   plan_id?: string | undefined;
   product_type?: number | undefined;
@@ -68,7 +68,7 @@ const creatorPage = (filter: CreatorOrdersFilter): string => `
                 AND o.placed_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)
               ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6 - (SELECT before FROM here)`)} AS list`;
 
-/** A small part of all orders, with an index of their own: counted directly. */
+/** Few orders, with a separate index: counted directly. */
 const TO_SEND = {
   name: 'orders-to-send',
   models: MODELS,

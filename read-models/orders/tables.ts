@@ -57,7 +57,7 @@ export const ORDERS = table(
     ticket_count: integer(),
     /** lines of random replies that it is to get */
     reply_units: integer(),
-    /** the membership it gave: null from when nothing is given (yet), null until when it never ends */
+    /** the membership: `from` null without one, `until` null when it never ends */
     member_from: nullable(bigint()),
     member_until: nullable(bigint()),
     /** when a refund took it back */

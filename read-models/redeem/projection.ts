@@ -98,7 +98,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators, users: new Set() };
 }
 
-/** Redeem codes by batch, with how many of their uses are used, waiting or taken back. */
+/** Redeem codes by batch, with their used, pending and revoked uses. */
 export const redeem: Projection = {
   name: 'redeem',
   version: 1,

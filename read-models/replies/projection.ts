@@ -8,7 +8,7 @@ const REPLY_POOLS = table(
   {
     pool_id: id(),
     creator_id: id(),
-    /** lines ever added; given or dropped; and lines that paid orders wait for */
+    /** lines ever added; sent or dropped; and lines that paid orders wait for */
     added: integer(),
     taken: integer(),
     waiting: integer(),

@@ -11,7 +11,7 @@ interface LinePlace {
 export interface OrderReplies {
   out_trade_no: string;
   pool_id: string;
-  /** In the order in which they were given. */
+  /** In the order of delivery. */
   lines: LinePlace[];
   /** Lines that it still lacks. */
   waiting: number;
@@ -67,6 +67,6 @@ const POOLS: Query = {
   sql: `SELECT pool_id, added - taken AS left, waiting FROM rm.reply_pools WHERE pool_id = ANY ($1)`,
 };
 
-/** Pools that never had a line nor an order are left out. */
+/** Without pools that never had a line or an order. */
 export const replyPools = (pool: Pool, pool_ids: readonly string[]): Promise<Answer<PoolCount>> =>
   runQuery(pool, POOLS, [pool_ids]);

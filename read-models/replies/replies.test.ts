@@ -55,7 +55,7 @@ test('each order has the places of its lines’ texts, and the number that it wa
     given('red', 'b', 1, 1),
     awaited('red', 'b', 3),
     awaited('red', 'c', 1),
-    // The last line of one fill and the first of the next are given to one order.
+    // One order gets the last line of one fill and the first of the next.
     added('red', 'fill-3', 2, 2),
     given('red', 'b', 2, 2, true),
   );

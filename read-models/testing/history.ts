@@ -65,7 +65,7 @@ export interface Step {
   event: NewEvent<DomainEvent>;
 }
 
-/** Free and imported orders have no code; every other order with a code has one of its own. */
+/** Free and imported orders have no code; other orders with a code have different ones. */
 function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: string, number: number) {
   if (affiliate === 0 || total === 0 || imported) return null;
   const partner_id = `${prefix}c${1 - creator}` as UserId;
@@ -202,7 +202,7 @@ export function interleave(histories: readonly Step[][], picks: (index: number) 
   return result;
 }
 
-/** Appends the steps in the order given. */
+/** Appends the steps in the given order. */
 export async function write(log: EventLog, steps: readonly Step[]): Promise<void> {
   // Group commit keeps the order of requested appends.
   const results = await Promise.all(

@@ -150,7 +150,7 @@ export function lineStep(
   return moneyStep(stream, PLATFORM, { type: 'StatementLineRecorded', data }, at);
 }
 
-/** A difference that is written off, and perhaps taken up again. */
+/** A difference that is resolved and perhaps reopened. */
 export function writtenOffSteps(
   reference: string,
   amount: number,

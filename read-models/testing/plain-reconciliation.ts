@@ -50,7 +50,7 @@ export function plainReconciliation(
   for (const { position, type, data: raw, metadata } of events) {
     if (position > through) break;
     if (metadata.imported) continue;
-    // Raw events: each type's fields are taken as its name says.
+    // Raw events: the type determines the fields.
     const data = raw as Record<string, string> & Record<'amount' | 'from' | 'to', number>;
     const order = String(data.out_trade_no);
     const provider = providers.get(order);

@@ -22,7 +22,7 @@ interface PlainOrder extends OrderPlacedData {
   refunds: { day: string; amount: number; net: number }[];
 }
 
-/** Shanghai has kept UTC+8 without a change since 1991. */
+/** Shanghai has had a fixed UTC+8 since 1991. */
 const dayOf = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
 
 const netAfter = (total: number, refunded: number, affiliate: number): number =>

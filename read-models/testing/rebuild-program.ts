@@ -5,7 +5,7 @@ import { allProjections } from '../all.ts';
 import { generationsOf } from '../engine/generations.ts';
 import { runProjections } from '../engine/runner.ts';
 
-/** The worker's part that builds read models, alone: ends with 0 once a changed catalog has been rebuilt. */
+/** The worker's projections only: exits with 0 after a changed catalog was rebuilt. */
 const pool = new Pool({ connectionString: process.argv[2], max: 12 });
 const log = postgresLog(pool);
 const projections = allProjections(businessCalendar('Asia/Shanghai')).map((projection) =>

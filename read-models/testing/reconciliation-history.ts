@@ -26,7 +26,7 @@ export interface Move {
   kind: 'charge' | 'refund' | 'payout';
   amount: number;
   telling: Telling;
-  /** Of a refund: whether the provider has sent it; of a payout, whether it is said to be paid. */
+  /** Whether the provider has sent the refund, or reported the payout as paid. */
   done: boolean;
   /** Of a payout: finance found out that it is the other way round. */
   overturned?: boolean;

@@ -45,7 +45,7 @@ const OF_ORDER: Query = {
   sql: `SELECT ${LISTED} FROM rm.tickets t WHERE t.out_trade_no = $1 ORDER BY t.issued`,
 };
 
-/** Every ticket of an order, in the order in which they were issued: all at once, as an order's are few. */
+/** Every ticket of an order in order of issue, without pages: an order has few. */
 export const ticketsOfOrder = (pool: Pool, out_trade_no: string): Promise<Answer<ListedTicket>> =>
   runQuery(pool, OF_ORDER, [out_trade_no]);
 
@@ -168,7 +168,7 @@ const BY_CODE: Query = {
          WHERE t.creator_id = ANY ($1) AND t.ticket_id ^@ $2 AND ($3::text IS NULL OR t.plan_id = $3) LIMIT 2`,
 };
 
-/** Tickets of these creators that the code begins, at most two: one that is not alone is not known by it. */
+/** At most two tickets of these creators whose id begins with the code: with two the code is ambiguous. */
 export const ticketsByCode = (
   pool: Pool,
   creators: readonly string[],

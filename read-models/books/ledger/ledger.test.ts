@@ -46,7 +46,7 @@ async function shown(until?: number): Promise<Map<string, number>> {
 const nonZero = (balances: ReadonlyMap<string, number>): Map<string, number> =>
   new Map([...balances].filter(([, amount]) => amount !== 0).sort());
 
-/** Of what is pending, by user and business month; Shanghai has kept UTC+8 without a change since 1991. */
+/** Of what is pending, by user and business month; Shanghai has had a fixed UTC+8 since 1991. */
 function earnedByMonth(events: readonly RecordedEvent[]): Map<string, number> {
   const earned = new Map<string, number>();
   for (const { owner, at, net } of plainBooks(events).lines) {

@@ -136,7 +136,7 @@ function firstOfEach(settled: readonly Settled[]): { first: Settled[]; rest: Set
   return { first, rest };
 }
 
-/** Closes months in the order given: what one passes on, the next of the same creator may have to pass on again. */
+/** Closes months in the given order: lines that one month passes on can pass through the next month, too. */
 export async function closeMonths(tx: ClientBase, settled: readonly Settled[]): Promise<void> {
   for (let { first, rest } = firstOfEach(settled); first.length > 0; { first, rest } = firstOfEach(rest)) {
     await closeOnce(tx, first);
@@ -174,7 +174,7 @@ async function closeOnce(tx: ClientBase, settled: readonly Settled[]): Promise<v
   await insertRows(tx, SETTLEMENTS, rows);
 }
 
-/** Moves the lines of a month after a position into the next open one, and takes the month's sums along. */
+/** Moves a month's lines after a position, with their sums, into the next open month. */
 async function passOn(
   tx: ClientBase,
   { user_id, month, next }: { user_id: string; month: string; next: string },

@@ -15,7 +15,7 @@ export interface AccountOverPeriod {
   account: string;
   /** Debits less credits before the range. */
   opening: number;
-  /** Of the range alone. */
+  /** Of the range only. */
   debit: number;
   credit: number;
   postings: number;

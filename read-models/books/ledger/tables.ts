@@ -60,7 +60,7 @@ export const COMMISSION_LINES = table(
     out_trade_no: id(),
     ref: nullable(id()),
     month: id(),
-    /** fen, below zero where a refund takes it back */
+    /** fen, negative for refunds */
     amount: bigint(),
   },
   {

@@ -42,7 +42,7 @@ function withNews(item: Item, news: OurNews, position: number, at: number): Item
     ...item,
     ...{ ours, due_at, at: due_at ?? at, ours_position: position },
     provider_reference: news.provider_reference || item.provider_reference,
-    // A cart's charge pays several orders: the first stands for it.
+    // A cart's charge pays several orders: the item shows the first.
     out_trade_no: item.out_trade_no ?? news.out_trade_no,
     ...{ user_id: item.user_id ?? news.user_id, withdrawal_id: item.withdrawal_id ?? news.withdrawal_id },
   };
@@ -96,7 +96,7 @@ function foldNews(news: OurNews, event: ProjectedEvent, items: ItemVersions): vo
   items.set(next, position);
 }
 
-/** Takes one event into the items that it touches. */
+/** Applies one event to the items it affects. */
 export function fold(event: ProjectedEvent, facts: KnownFacts, items: ItemVersions): void {
   const { position } = event;
   switch (event.type) {

@@ -18,7 +18,7 @@ export interface ItemVersions {
   named(provider: string, kind: string, provider_reference: string): Item | undefined;
   set(item: Item, position: number): void;
   addLine(line: DataOf<'StatementLineRecorded'>, position: number, difference_id: string): void;
-  /** Lines of one item belong to another from now on. */
+  /** Moves the lines of one item to another. */
   moveLines(from: string, to: string): void;
 }
 

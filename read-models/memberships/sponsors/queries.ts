@@ -9,7 +9,7 @@ export interface Sponsor {
   /** Unix seconds */
   first_paid: number;
   last_paid: number;
-  /** Every order of theirs was brought in from elsewhere. */
+  /** All of their orders are imported. */
   imported: boolean;
 }
 

@@ -22,7 +22,7 @@ interface Told {
   together?: string;
 }
 
-/** Each in a stream of its own by default. */
+/** Each in its own stream by default. */
 async function happened(event: DomainEvent, { actor = `user:${ADMIN}`, stream, together }: Told = {}) {
   streams += 1;
   const metadata = {

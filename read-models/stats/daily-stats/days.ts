@@ -50,7 +50,7 @@ export const dayTally = (): Tally<DayScope, DayStat> => new Tally(STATS);
 
 const NOTHING_LEFT = STATS.map((figure) => `s.${figure} = 0`).join(' AND ');
 
-/** Adds to the days' rows. A row of nothing but zeros goes, so that every way here leaves the same rows. */
+/** Adds to the days' rows. Rows of zeros are deleted, so that the result does not depend on the order of events. */
 export async function addToDays(tx: ClientBase, tally: Tally<DayScope, DayStat>): Promise<void> {
   const rows = tally.rows().filter((row) => STATS.some((figure) => row[figure] !== 0));
   if (rows.length === 0) return;
