@@ -25,7 +25,7 @@ interface ColumnRow {
   defaulted: boolean;
 }
 
-/** Columns of ids have types of their own. */
+/** Id columns have branded types. */
 const IDS: Readonly<Record<string, string>> = {
   ...{ user_id: 'UserId', creator_id: 'UserId', plan_id: 'PlanId', ordering: 'CartOrderNo' },
   'accounts.users.id': 'UserId',

@@ -15,10 +15,10 @@ import {
 } from './testing/run-server.ts';
 
 const WORKER = 'services/worker/main.ts';
-/** Ten deaths with their pauses, and the longest pause before a start that is left alone. */
+/** Ten crashes with their pauses, and the longest pause before an undisturbed start. */
 const PATIENCE = { timeout: 120_000, interval: 500 };
 
-/** Loaded by every program of the server: a worker ends at once while the file is there, and leaves a line in it. */
+/** Loaded by every program of the server: while the file exists, a worker appends a line to it and exits. */
 const DYING = `import { appendFileSync, existsSync } from 'node:fs';
 if (process.argv[1]?.endsWith('${WORKER}') && existsSync(process.env.DEATHS)) {
   appendFileSync(process.env.DEATHS, 'died\\n');

@@ -52,7 +52,7 @@ export function readSettleRequest(words: readonly string[]): SettleRequest {
       return { through, check, reason };
     }
   } catch {
-    // Told below, like a month that is none.
+    // Reported below, like an invalid month.
   }
   throw new Problem(USAGE);
 }

@@ -80,7 +80,7 @@ test('a host with a cut link loses its leases, and its waiting commands are answ
   for (const outcome of outcomes)
     expect(['done', 'LogUnreachable', 'AppendOutcomeUnknown']).toContain(outcome);
 
-  // The host that is back asks again and no longer has the leases.
+  // The host that is back no longer has the leases.
   host.mend();
   await expect
     .poll(async () => (await ask({ commands: 3, reads: 3 })).fared.map(({ outcome }) => outcome))

@@ -55,7 +55,7 @@ const move = (from, to, amount) => [
 ];
 
 const pending = (row, line) => [[own(row, 'pending'), 0 - line.net]];
-/** Of a seller's line also what belongs to no user; the partner's part comes with the partner. */
+/** A seller's line includes amounts without a user; the partner's share is a line of the partner. */
 const sale = (row, line) => [
   ...pending(row, line),
   [psp(row.provider), line.amount],

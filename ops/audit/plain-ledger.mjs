@@ -1,4 +1,4 @@
-// The books of a whole log, worked out from raw events (plain-books.mjs) and compared with what the product says:
+// The books of a whole log, computed from raw events (plain-books.mjs) and compared with the product's ledger:
 // accounts, settlements, money on its way out. Events come creator by creator (plain-stream.mjs), and of a
 // creator's lines only sums and a hash are kept: memory grows with neither orders nor creators.
 import { createHash } from 'node:crypto';
@@ -73,7 +73,7 @@ export function plainLedger(zone) {
   let settlements = 0;
   let told = 0;
   let sum = 0;
-  /** Accounts that belong to no user; accounts of the present creator. */
+  /** Accounts without a user; accounts of the current creator. */
   const shared = new Map();
   let own = new Map();
   let creator;
@@ -196,11 +196,11 @@ export function plainLedger(zone) {
     HANDLED[row.type]?.(row);
   }
 
-  /** The present creator has no more events, and the books have said all of its accounts. */
+  /** Called when events and accounts of the current creator are complete. */
   function endTurn() {
     if (creator === undefined) return;
     for (const { sums } of creator.open.values()) addAll(open, sums);
-    // Both are written at once, in any order.
+    // Both are written in one transaction, in any order.
     for (const month of new Set([...creator.months.keys(), ...creator.incomes.keys()])) {
       const [one, other] = [creator.months.get(month), creator.incomes.get(month)];
       const agree = one?.net === other?.net && one?.available_at === other?.available_at;

@@ -60,7 +60,7 @@ async function generate(pool: Pool, { stream, event }: Long, events: number): Pr
   await pool.query('UPDATE log.head SET position = position + $1', [events]);
 }
 
-/** Milliseconds that a process which has just started takes to know the stream's state. */
+/** Milliseconds until a new process knows the stream's state. */
 async function coldLoad(pool: Pool, log: EventLog, { kind, stream }: Long): Promise<number> {
   const committer = startCommitter({ log, clock: systemClock, pool });
   const began = performance.now();

@@ -27,7 +27,7 @@ const retailer = (orders: number) => ({
 
 const whole = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
-/** The most that the program kept resident until it ended: Linux remembers it, so a look now and then will do. */
+/** Peak resident memory of the program. Linux records it, so occasional samples suffice. */
 async function peakOf(program: ImportProgram): Promise<number> {
   let peak = 0;
   let over = false;

@@ -15,7 +15,7 @@ interface Watch {
   end(): Promise<void>;
 }
 
-/** Hears commits and read models' moves over one connection, in the order in which they became visible. */
+/** Listens to commits and read model updates on one connection, in the order of visibility. */
 async function watch(databaseUrl: string, models: readonly string[]): Promise<Watch> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();

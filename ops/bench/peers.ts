@@ -104,7 +104,7 @@ export const emmettDecisions = <State>(
     const handle = CommandHandler<State>({
       initialState: () => decider.initial,
       evolve: decider.evolve,
-      // Until it succeeds, and at once: the quickest it can do against itself.
+      // Retries without a pause: the fastest it can do against itself.
       retry: { onVersionConflict: { retries: 100_000, minTimeout: 1, factor: 1 } },
     });
     return timedLoop(inFlight, seconds, (number) =>

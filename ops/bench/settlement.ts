@@ -22,7 +22,7 @@ const PROGRAM = fileURLToPath(new URL('../settle.ts', import.meta.url));
 
 const whole = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 
-/** The most that a process has kept resident, as Linux remembers it; 0 elsewhere, or when it is gone. */
+/** Peak resident memory of a process, from Linux; 0 elsewhere or after its end. */
 async function peakMb(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;

@@ -20,7 +20,7 @@ const migrations = [
   { area: 'commerce', folder: new URL('../../services/commerce/migrations/', import.meta.url) },
 ];
 
-/** Processes that sell one new SKU at once, one for each number of commands in flight. */
+/** Processes that sell one new SKU concurrently, one for each number of commands in flight. */
 const sell = (server: string, seconds: number, inFlight: readonly number[]): Promise<Sold[]> =>
   withScratchDatabase(server, migrations, async (url) => {
     const hot = { sku_id: newSkuId(), plan_id: newPlanId(), creator_id: newUserId() };

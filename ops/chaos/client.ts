@@ -24,7 +24,7 @@ export interface Client {
   wish(action: Action, by: Person, request: Pick<Wish, 'path' | 'body'> & { key?: string }): Wish;
   /** Sends it to a random server; without an answer again, with the same key, a few times. */
   send(wish: Wish): Promise<Entry>;
-  /** Sends each wish to each server, all at once. @returns the last answer to each wish */
+  /** Sends each wish to every server concurrently. @returns the last answer to each wish */
   sendToAll(wishes: readonly Wish[]): Promise<Entry[]>;
   /**
    * Repeats requests with unknown outcome until it is known.
@@ -42,7 +42,7 @@ function outcomeOf({ status, ec }: Envelope): Outcome {
   return ec === 200 ? 'acknowledged' : 'refused';
 }
 
-/** Wishes of which it is not known whether they came true: an answer was missing, and none said yes. */
+/** Wishes with an unknown result: an answer is missing and no other confirms them. */
 function unsettled(entries: readonly Entry[]): Wish[] {
   const open = new Map<number, Wish>();
   for (const entry of entries) if (entry.outcome === 'unknown') open.set(entry.number, entry);

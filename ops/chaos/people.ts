@@ -44,7 +44,7 @@ export async function act(
     return `chaos ${keys}`;
   };
 
-  /** Most are sent once; some to all servers at once, and of these some with another body under the same key. */
+  /** Most are sent once; some to all servers concurrently, a few of these with a different body under the same key. */
   async function ask(
     action: Action,
     by: Person,
@@ -107,7 +107,7 @@ export async function act(
     await live(fan, out_trade_no, [{ creator: shop.creator.user_id, out_trade_no }]);
   }
 
-  /** Two entries of a cart in one order of each; some are ordered from two devices at once, each with its own key. */
+  /** Orders a cart with two entries; sometimes from two devices concurrently, each with its own key. */
   async function buyCart(fan: Person): Promise<void> {
     const entries: { cart_id: unknown }[] = [];
     const creators: string[] = [];

@@ -20,7 +20,7 @@ const CASHED_BY_DAY = 15;
 export interface MoneyDays {
   /** When they are, oldest first. */
   readonly times: readonly Millis[];
-  /** Lets all of them happen up to a time; each happens once. */
+  /** Runs those due up to a time; each runs once. */
   until(time: Millis): Promise<void>;
 }
 

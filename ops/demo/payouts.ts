@@ -19,7 +19,7 @@ import { creatorId, financeIds } from './people.ts';
 
 const HOUR_MS = 3_600_000;
 const SMALLEST = fenOf(100);
-/** Over this two people approve: as the server has it unless told otherwise. */
+/** Above this amount two people approve; default: the server's. */
 const SECOND_ABOVE = fenOf(1_000_000);
 const PROVIDER = 'sandbox';
 

@@ -27,7 +27,7 @@ export const creatorId = ({ slug }: DemoCreator): UserId => demoUserId(`creator-
 
 const adminId = demoUserId('admin');
 
-/** Two, so that what one approved the other can approve as well. */
+/** Two, for approvals by a second person. */
 export const financeIds = [demoUserId('finance'), demoUserId('finance-second')] as const;
 
 interface PeopleOptions {

@@ -5,7 +5,7 @@ export interface Random {
   /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** By weight: an item of weight 2 comes twice as often as one of weight 1. */
+  /** By weight: weight 2 is twice as likely as weight 1. */
   weighted<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item;
   chance(probability: number): boolean;
 }

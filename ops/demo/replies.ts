@@ -14,7 +14,7 @@ interface ReplyTools {
   now: Millis;
 }
 
-/** The lines that buyers of some things are given, one each, put there as soon as the things are on sale. */
+/** Random replies of some products, added as soon as they are on sale. */
 export async function fillPools(
   creators: readonly DemoCreator[],
   { committer, replyTexts, now }: ReplyTools,

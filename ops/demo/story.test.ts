@@ -11,7 +11,7 @@ const A_SUNDAY = Date.parse('2026-11-01T05:00:00Z');
 /** An example of a sold-out offer; all others can still be bought. */
 const SOLD_OUT = ['A3 · 限量 30', '第一天 · 成人'];
 
-/** How many of each thing of the printed creator are wanted at most, alone and inside bundles. */
+/** The maximum demand for each product of the printed creator, single and in bundles. */
 function wantedUntil(now: number): Map<string, number> {
   const wanted = new Map<string, number>();
   const add = (name: string, count: number) => wanted.set(name, (wanted.get(name) ?? 0) + count);

@@ -35,7 +35,7 @@ export interface Purchase {
   holders?: readonly Holder[];
   /** When the tickets let their holders in. */
   admitted_at?: Millis;
-  /** Where it is sent is not said yet. */
+  /** No shipping address yet. */
   homeless?: true;
   /** The code that pays for it. */
   code?: { batch: string; number: number };
@@ -87,7 +87,7 @@ function linesOf(random: Random, skus: readonly DemoSku[], pairs: number): Wante
   return lines;
 }
 
-/** As many different parts as a buyer takes; those of a bundle of all go without saying. */
+/** The parts that a buyer chooses; a bundle of everything needs no choice. */
 function partsOf(random: Random, { choose, parts }: DemoBundle): WantedLine[] {
   if (choose === undefined) return [];
   const left = [...parts];
@@ -97,7 +97,7 @@ function partsOf(random: Random, { choose, parts }: DemoBundle): WantedLine[] {
   });
 }
 
-/** Bundles and tickets are wanted half as often as goods. */
+/** Bundles and tickets are ordered half as often as goods. */
 const SELDOM = 0.5;
 
 /** A fan's choice at a creator: mostly a membership, else an offer by weight. */

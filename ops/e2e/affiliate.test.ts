@@ -209,7 +209,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   await goTo(page, '/setting/aff');
   const code = await openCode(seller, { slug: 'leomeadow', name: 'Leo Meadow' }, 10);
   const row = page.getByRole('row').filter({ hasText: code });
-  // For everything: to the page of whoever sells.
+  // A code for everything links to the seller's page.
   const link = await copiedLink(seller, code);
   expect(new URL(link).pathname).toBe('/a/idameadow');
   const choose = async (what: string) => {

@@ -138,7 +138,7 @@ test('bought texts can be read, receipts printed, and memberships extended', asy
   await page.waitForURL('/order/create?*');
 
   await goTo(page, '/my/bill');
-  // On a phone the month's sum alone has a column.
+  // On a phone only the month's sum has a column.
   await page.getByText('¥135.00').filter({ visible: true }).first().waitFor();
   await looksRight(fan);
 

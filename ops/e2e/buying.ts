@@ -8,7 +8,7 @@ export async function placeOrder({ page, t }: Visitor): Promise<string> {
 }
 
 /**
- * At the cashier: lets the sandbox pay. Answers when the button was pressed and when the provider had
+ * At the cashier: lets the sandbox pay. Returns when the button was pressed and when the provider had
  * acknowledged it, both in ms since 1970.
  */
 export async function pay({ page, t }: Visitor): Promise<{ clicked: number; acknowledged: number }> {

@@ -5,7 +5,7 @@ import { usedUp, type Visitor } from './visitor.ts';
 export interface Camera {
   /** A picture (PNG), as large in view as a phone is at a door. */
   hold(picture: Buffer): Promise<void>;
-  /** A QR code that says this. */
+  /** A QR code with this text. */
   holdCode(text: string): Promise<void>;
   /** Nothing. */
   away(): Promise<void>;

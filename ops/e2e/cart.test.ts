@@ -195,7 +195,7 @@ test('an unavailable entry shows its reason, the rest can be paid; a new price i
   await inCart(fan, { plan_id: set.plan_id, sku: lines(set, '夏', '秋') });
   await inCart(fan, { plan_id: party.plan_id, sku: lines(party, '入场') });
   await inCart(fan, { plan_id: coffee.plan_id, month: MONTHS_A_YEAR });
-  // A page that does not hear of what happens elsewhere.
+  // A page that receives no live updates.
   await page.route('**/api/live', () => undefined);
   await page.goto('/cart');
   // 18 + 20 + 30 × 12 − 10 %

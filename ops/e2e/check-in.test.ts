@@ -96,7 +96,7 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   await door.page.getByText('11010519491231002X').waitFor();
   await dialog.getByText('110***********002X').waitFor();
 
-  // The next one at once, while the last message is still visible.
+  // The next scan comes while the last message is still visible.
   await fan.page.keyboard.press('ArrowRight');
   await dialog.getByText('2 / 2').waitFor();
   await camera.hold(await code.screenshot());

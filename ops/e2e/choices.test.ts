@@ -59,7 +59,7 @@ test('sold out: the choice shows it, and the alternatives', async () => {
   await fan.page.getByText(fan.t('buying:stock.none'), { exact: true }).waitFor();
   expect(new URL(fan.page.url()).pathname).toBe('/order/create');
 
-  // Another choice is possible at once.
+  // Another choice is possible immediately.
   await fan.page.getByRole('button', { name: `${fan.t('buying:item.less')} Spring` }).click();
   await fan.page.getByRole('button', { name: `${fan.t('buying:item.more')} Autumn` }).click();
   await place(fan).click();
@@ -90,7 +90,7 @@ test('limit reached: the order is refused at its choice, with the limit', async 
 
 test('price changed: the order is not placed at another price than was shown', async () => {
   const plan = await putOnSale(creator, postcards());
-  // A page that has not heard of it: news of the server do not reach it.
+  // A page that receives no live updates.
   await fan.page.route('**/api/live', () => undefined);
   await fan.page.goto(checkout(plan, 1, 1));
   await fan.page.getByRole('button', { name: /¥20\.00/ }).waitFor();

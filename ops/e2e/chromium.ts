@@ -5,7 +5,7 @@ import { type Browser, chromium } from 'playwright-core';
 export const NO_CHROMIUM = 'no chromium';
 
 const USUAL_PLACES = [
-  // Chromium without anything of a window: to open one and load a page takes a fifth less of a processor.
+  // Chromium's headless shell: opening a window and loading a page needs a fifth less CPU.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -22,7 +22,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env): string | und
   return places.find((place) => existsSync(place));
 }
 
-/** Parts of Playwright's own list: a browser heeds the last switch of a name, so ours says all of theirs again. */
+/** From Playwright's own list: a browser uses the last switch of a name, so ours repeats all of theirs. */
 const OFF_BY_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -45,7 +45,7 @@ const OFF_BY_PLAYWRIGHT = [
 /** Chromium's top-level bars are two extra pages per window: most of the cost of a window, and half of a resize. */
 const ADDRESS_BAR = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** A process kept ready for the next site: every page here is of one site. */
+/** Spare process for the next site: all pages here are of one site. */
 const SPARE = 'SpareRendererForSitePerProcess';
 
 const SWITCHES = [

@@ -39,7 +39,7 @@ export async function fillCart(fan: Visitor, { bundle, concert, scarf }: SampleS
   await putInCart(fan);
 }
 
-/** Names who the two tickets are for, and pays for all of it at once. Answers the number of the payment. */
+/** Enters the holders of two tickets and pays for everything. Returns the cart order number. */
 export async function payCart(fan: Visitor, total: string): Promise<string> {
   const { page, t } = fan;
   await goTo(page, '/cart');

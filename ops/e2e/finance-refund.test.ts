@@ -92,7 +92,7 @@ test(
     await look();
     await refund.getByText(t('refund:error.amount', { max: '¥25.00' })).waitFor();
 
-    // One unit, of which each gives back its part; never without a reason.
+    // One unit: every party returns its share; a reason is required.
     await refund.getByText(t('refund:units'), { exact: true }).click();
     await refund.getByLabel(t('refund:unitsOf', { name: '大' }), { exact: true }).fill('1');
     await look();

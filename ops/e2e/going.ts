@@ -10,7 +10,7 @@ const NO_PAGE = '/healthz';
 export const isRunning = (page: Page): boolean =>
   page.url().startsWith('http') && new URL(page.url()).pathname !== NO_PAGE;
 
-/** Leaves the application where one runs: what its pages know is gone. */
+/** Leaves the application, so that its cache is gone. */
 export async function leavePages(page: Page): Promise<void> {
   if (isRunning(page)) await page.goto(new URL(NO_PAGE, page.url()).href);
 }

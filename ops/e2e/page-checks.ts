@@ -78,7 +78,7 @@ export const fits = (page: Page): Promise<string[]> => page.evaluate(misfits);
 /** Slow on long pages, and never more than moderate. */
 const NOT_ASKED = ['region'];
 
-/** Style sheets would be read again each time, for rules that are not asked; that took longer than all that are. */
+/** Reading style sheets again each time takes longer than the checks themselves. */
 const MEDIA_ALONE = { assets: ['media'] };
 
 /** Half a megabyte, twice for each asking: a page that has it already gets no second one. */

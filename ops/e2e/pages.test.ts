@@ -54,7 +54,7 @@ test(
 
 /** The demo's names come first: they are permanent. */
 describe.each(wholeWalk ? ['names of the demo', 'long names'] : ['long names'])('with %s', (names) => {
-  /** Two windows of one session at once, each in a language of its own. */
+  /** Two windows of one session, each in its own language. */
   test.each(Object.keys(people))(
     'every page of a %s fits, can be read and reports no error',
     async (who) => {

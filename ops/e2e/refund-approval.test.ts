@@ -112,7 +112,7 @@ test('a large refund is paid when a second person of finance approves it, and no
   await expect(approve(second, own)).rejects.toThrow('没有权限');
   await seen(second, 'finance-refund-own');
 
-  // So it is with a sale of their own.
+  // The same applies to a sale of their own.
   const grant = { account: shop.account, role: 'finance', granted: true, reason: 'helps out' };
   await call(await demoVisitor(stage, 'admin'), '/api/admin/change-role', grant);
   await goTo(creator.page, refundsOf(own));

@@ -2,7 +2,7 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import type { Visitor } from './visitor.ts';
 
-/** One of each kind that a fan takes into one cart. */
+/** One product of each kind for one cart. */
 export interface SampleShop {
   /** Choose two of four; each gets a line of a pool that is empty. */
   bundle: Plan;
@@ -17,7 +17,7 @@ const MONTH_SECONDS = 30 * 86_400;
 export async function openSampleShop(creator: Visitor): Promise<SampleShop> {
   await signedUp(creator, somebody('Ida Garden'));
   await becomeCreator(creator, { name: 'Ida Garden', url_slug: 'idagarden' });
-  // At once in the sandbox; replies are for certified creators.
+  // Approved automatically in the sandbox; replies are for certified creators.
   await call(creator, '/api/creator/submit-certification', { url: 'https://example.com/ida' });
   const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'];
   const cards = await putOnSale(creator, {

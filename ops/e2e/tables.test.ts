@@ -7,7 +7,7 @@ import { onStage } from './stage.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 
-/** As the worker leaves them behind: given up, one of them a code that is not kept. */
+/** Messages that the worker gave up, one of them an expired code. */
 async function giveUp(): Promise<void> {
   await stage.database().query(
     `INSERT INTO runtime.outbox (to_index, template, language, sealed, created_at, attempts, failed_at, failure)

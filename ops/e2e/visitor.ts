@@ -19,7 +19,7 @@ export interface VisitorOptions {
   /** Width of the window in px. */
   width?: number;
   theme?: 'light' | 'dark';
-  /** Of the browser; that of the server's business days unless given. */
+  /** Of the browser; default: the business time zone. */
   timeZone?: string;
 }
 
@@ -59,7 +59,7 @@ async function farAway(context: BrowserContext, page: Page): Promise<void> {
 /** The data that a page leaves, without files of the application. */
 const STORED = 'cookies,local_storage,service_workers,cache_storage';
 
-/** Windows that nobody uses now, by what a window keeps for good. What they have loaded once is not read again. */
+/** Idle windows by their fixed settings. They keep their cache of files. */
 const idle = new Map<string, Visitor[]>();
 const kept = new WeakMap<BrowserContext, Visitor[]>();
 
@@ -95,7 +95,7 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
 /** From then on its window is closed with it: what was done to it cannot be undone. */
 export const usedUp = ({ context }: Visitor): boolean => kept.delete(context);
 
-/** Ends a visit. Their window is another's then, with nothing of theirs in it but what pages are made of. */
+/** Ends a visit. The window is cleared and reused; only cached files stay. */
 export async function leave(visitor: Visitor): Promise<void> {
   const { base, context, page, troubles } = visitor;
   const windows = kept.get(context);

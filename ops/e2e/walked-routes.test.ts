@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 
 const here = (path: string) => new URL(path, import.meta.url);
 
-/** Layout routes have no address of their own, and neither has the page for unknown addresses. */
+/** Layout routes and the page for unknown addresses have no address. */
 const FRAMES = ['__root', '$'];
 /** Of a frame only its pages are addresses. */
 const isFrame = (name: string, all: readonly string[]): boolean =>
   FRAMES.includes(name) || all.some((other) => other.startsWith(`${name}.`) || other === `${name}.index`);
 
-/** `_creator.setting.plan` → `/setting/plan`; `$slug` stands for anything. */
+/** `_creator.setting.plan` → `/setting/plan`; `$slug` matches anything. */
 const addressOf = (name: string): string[] =>
   name
     .split('.')

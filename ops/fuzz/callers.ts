@@ -45,7 +45,7 @@ export async function signIn(base: string, name: string): Promise<Caller> {
 /** Codes of answers that end a call before its input is read. */
 const NOT_ALLOWED = new Set([40100, 40300]);
 
-/** Whether the caller may use a call at all: asked without any input. */
+/** Whether the caller has access to a call, tested without input. */
 export async function mayUse(base: string, caller: Caller, { method, path }: Call): Promise<boolean> {
   const response = await fetch(base + path, { method, headers: caller.headers });
   if (!response.headers.get('content-type')?.includes('json')) {

@@ -80,7 +80,7 @@ it(
     expect([offering, buyers]).toEqual([0, 0]);
     expect(middle).toBeGreaterThan(0);
     expect(middle).toBeLessThan(ORDERS);
-    // Many are imported at once, and figures are built meanwhile: the file's last order may come before others do.
+    // Orders are imported concurrently, so the file's last order can arrive before others.
     expect(figures).toBeGreaterThanOrEqual(middle ?? ORDERS);
 
     expect(await startImport(api, creator.url_slug, file).finished).toContain(

@@ -31,7 +31,7 @@ function parseMany(lines: readonly TextLine[]): CsvRecord[] {
       return records.map((fields, at) => ({ line: lines[at]?.number ?? 0, fields }));
     }
   } catch {
-    // One of them is broken: each alone shows which.
+    // One of them is broken: parsing each separately finds it.
   }
   return lines.flatMap(({ number, text }) => parseOne(number, text));
 }

@@ -25,7 +25,7 @@ interface Options {
   offers: Offers;
   spool: Spool;
   signal: AbortSignal;
-  /** Told how many of the file's numbers are done. */
+  /** Called with the count of finished order numbers. */
   onProgress(numbers: number): void;
 }
 

@@ -42,7 +42,7 @@ export interface Offers {
 
 /**
  * The creator's plans by name. A plan made by an earlier import is known by its derived id, also when it was
- * renamed since; of the creator's own, one on sale goes before a hidden one, a deleted one is not taken.
+ * renamed since; of the creator's own, one on sale is preferred to a hidden one; a deleted one is not used.
  * The catalogue must have caught up with the log.
  */
 export async function openOffers(pool: Pool, committer: Committer, creator_id: UserId): Promise<Offers> {

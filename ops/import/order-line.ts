@@ -75,7 +75,7 @@ function priceOf(text: string): Fen | string {
 }
 
 /**
- * Checks one line alone. The reason names the first wrong field. Contradictions inside an order, and missing SKUs,
+ * Checks a single line. The reason names the first wrong field. Contradictions inside an order, and missing SKUs,
  * are checked later.
  * @param field the trimmed text of a column
  * @param now no order is paid later than this

@@ -13,7 +13,7 @@ function offsetMinutes(text: string): number {
 
 /**
  * The instant of a `paid_at`: ISO 8601, with an offset or in business time; `YYYY-MM-DD HH:mm[:ss]`; a day
- * alone, which is its beginning; or Unix seconds. undefined for anything else and for days that never were.
+ * alone, which is its beginning; or Unix seconds. undefined for anything else and for invalid days.
  */
 export function paidAt(text: string, calendar: BusinessCalendar): Millis | undefined {
   if (UNIX_SECONDS.test(text)) return Number(text) * 1000;

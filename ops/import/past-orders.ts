@@ -43,7 +43,7 @@ function orderLines(lines: readonly FileLine[], plan: TargetPlan): OrderLine[] {
   return [...merged.values()];
 }
 
-/** The order of the file as the decider takes it. */
+/** An order of the file as input of the decider. */
 export function pastOrder(
   order: FileOrder,
   plan: TargetPlan,

@@ -45,7 +45,7 @@ function layoutOf(file: string, header: readonly string[]): ReadonlyMap<Column, 
   return layout;
 }
 
-/** Checks every line of the file alone and spools it, good or rejected. Returns the number of lines. */
+/** Checks and spools each line of the file, valid or rejected. Returns the number of lines. */
 export async function readFile(
   file: string,
   spool: Spool,

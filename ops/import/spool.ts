@@ -19,7 +19,7 @@ export interface Rejection {
 export interface Spool {
   addLines(lines: readonly FileLine[]): Promise<void>;
   reject(rejections: readonly Rejection[]): Promise<void>;
-  /** Rejects lines that were valid alone. */
+  /** Rejects lines that are valid individually. */
   rejectSpooled(rejections: readonly { line: number; reason: string }[]): Promise<void>;
   counts(): Promise<{ lines: number; orders: number }>;
   /** Each plan's SKUs once, with the price at which each was sold last. Empty SKU names are left out. */

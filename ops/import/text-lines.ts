@@ -3,7 +3,7 @@ export interface TextLine {
   /** From 1. */
   number: number;
   text: string;
-  /** It was longer than is kept; `text` is its beginning. */
+  /** The line was too long; `text` is its beginning. */
   too_long: boolean;
 }
 
@@ -12,7 +12,7 @@ const LONGEST_LINE = 20_000;
 
 /**
  * The lines of a stream of bytes, in batches as they arrive. Bytes that are not UTF-8 become U+FFFD.
- * @param onBytes told how many bytes each piece had
+ * @param onBytes called with the size of each chunk
  */
 export async function* textLines(
   source: AsyncIterable<Uint8Array>,

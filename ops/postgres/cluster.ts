@@ -12,7 +12,7 @@ const run = promisify(execFile);
 /** PostgreSQL's superuser and our database have the same name. */
 export const DATABASE_NAME = 'fanwatt';
 
-/** The superuser's password, drawn on the first start; readable by us alone. */
+/** The superuser's password, generated on the first start and readable by the owner only. */
 export async function passwordOf(file: string): Promise<string> {
   try {
     return (await readFile(file, 'utf8')).trim();

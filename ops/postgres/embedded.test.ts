@@ -84,7 +84,7 @@ it('keeps its socket when it is killed during a restart', async () => {
     () => 'started',
     () => 'not started',
   );
-  // The moment when its socket exists and nobody can connect yet.
+  // The moment when its socket exists but accepts no connections yet.
   const killed = await vi.waitFor(
     async () => {
       const said = (await readFile(join(dataDir, 'postgres.log'))).subarray(saidBefore).toString();

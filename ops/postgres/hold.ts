@@ -39,7 +39,7 @@ export async function holderOf(dataDir: string): Promise<Holder | undefined> {
   }
 }
 
-/** Takes the data directory for this process. Refuses, naming the holder, while another one has it. */
+/** Locks the data directory for this process. Refuses, with the holder's pid, while another process has it. */
 export async function takeHold(dataDir: string, program: string): Promise<Hold> {
   await requireWritable(dataDir);
   const me: Holder = { pid: process.pid, started: startOf(process.pid), program };

@@ -96,7 +96,7 @@ async function reachableCluster(dataDir: string, account: Account, notes: string
   return outside;
 }
 
-/** Makes a folder that PostgreSQL's user alone can use; the folder above it must exist. */
+/** Creates a folder that only PostgreSQL's user can access; its parent must exist. */
 export async function ownFolder(folder: string, account: Account | undefined): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   await chmod(folder, 0o700);

@@ -32,7 +32,7 @@ async function commandOf(pid: number): Promise<string> {
   }
 }
 
-/** The server running on this cluster, if there is one: a pid file alone may be a crash's remains. */
+/** The server running on this cluster, if any: a pid file can be left over from a crash. */
 export async function runningPostmaster(cluster: string): Promise<Postmaster | undefined> {
   let text: string;
   try {
@@ -44,7 +44,7 @@ export async function runningPostmaster(cluster: string): Promise<Postmaster | u
   const address: Address = { port: Number(port), socketFolder: socketFolder || undefined };
   const found = { pid: Number(pid), address };
   if (!found.pid || !folder || !isAlive(found.pid)) return undefined;
-  // The number may belong to another program by now.
+  // Another program can have this pid now.
   const command = await commandOf(found.pid);
   const names = [folder, cluster, await realpath(cluster)];
   return names.some((name) => command.includes(name)) ? found : undefined;

@@ -25,7 +25,7 @@ export interface Server {
 export interface ServerOptions {
   placement: Placement;
   password: string;
-  /** Taken if it is free, else another one. */
+  /** Preferred port; another one if it is in use. */
   port: number | undefined;
   logFile: string;
   /** A throwaway server: nothing is forced to disk, and its folder is removed when it ends. */
@@ -62,7 +62,7 @@ const SETTINGS: Record<string, string> = {
   wal_buffers: '16MB',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
-  // Compressing pages takes more of a processor than writing them takes of a disk.
+  // Compressing pages costs more CPU than it saves in disk writes.
   wal_compression: 'off',
   // There is no replication, so the log keeps only what crash recovery needs.
   wal_level: 'minimal',

@@ -41,7 +41,7 @@ interface Open {
 
 /** Creators who take money out, the finance desk that judges it, and a provider that changes its mind. */
 export interface CashDesk {
-  /** Some creators request withdrawals, one of them several at once. */
+  /** Some creators request withdrawals, one of them several concurrently. */
   ask(creators: readonly UserId[]): Promise<void>;
   /** Finance judges what waits, and deals with what failed. */
   work(): Promise<void>;

@@ -71,7 +71,7 @@ export interface Sold {
 
 export interface Market {
   /**
-   * Many fans act at once: they order, pay, cancel, or pay too late.
+   * Many fans act concurrently: they order, pay, cancel, or pay too late.
    * @returns the payments
    */
   trade(buyers: number): Promise<Sold[]>;
@@ -79,7 +79,7 @@ export interface Market {
   payLate(): Promise<void>;
 }
 
-/** Fans who buy what creators sell. @param fans how many there are */
+/** Fans who buy from creators. @param fans their number */
 export function openMarket(
   { committer, sandbox }: World,
   creators: readonly DemoCreator[],
@@ -200,7 +200,7 @@ export function openMarket(
         return [...orders];
       case 'paid':
         await pay(placed);
-        // News may come twice, at once.
+        // Notices can arrive twice, concurrently.
         await Promise.all(placed.total % 7 === 0 ? [tell(placed), tell(placed)] : [tell(placed)]);
         return [...orders];
       default:

@@ -11,7 +11,7 @@ const RATES = [1, 7, 10, 33, 50];
 export const codeOf = (creator: DemoCreator): string => `by-${creator.slug}`;
 
 export interface Partners {
-  /** Rates change, and codes are paused and taken up again, while orders carry them. */
+  /** Rates change, and codes are paused and resumed, while orders use them. */
   moment(): Promise<void>;
 }
 

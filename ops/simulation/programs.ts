@@ -41,7 +41,7 @@ function run(program: string, { databaseUrl, dataDir }: Place): Running {
 
 /** Real processes that are killed without warning, and started again. */
 export interface Programs {
-  /** SIGKILL within this many milliseconds; another is started at once. */
+  /** SIGKILL within this many milliseconds; another starts immediately. */
   killWorker(withinMs: number): Promise<void>;
   /** `npm run settle` during the worker, killed within this many milliseconds; then run again to its end. */
   settleKilled(withinMs: number): Promise<void>;

@@ -23,7 +23,7 @@ export interface Refunding {
   refundDue(early?: number): Promise<void>;
 }
 
-/** Creators who give money back: whole or in parts, at once or in a later month. */
+/** Creators who refund fully or partly, immediately or in a later month. */
 export function openRefunding(
   { committer, clock }: World,
   { random, counts }: { random: Random; counts: Counts },
@@ -47,7 +47,7 @@ export function openRefunding(
     const by = { kind: 'creator' as const, user_id: creator_id };
     const what = { out_trade_no, by, refund_id, units: [], ticket_ids: [], reason: 'simulated' };
     const command = refundOrder({ ...what, ...(amount === undefined ? {} : { amount: fenOf(amount) }) });
-    // Requested twice at once, it is paid once.
+    // Requested twice concurrently, it is refunded once.
     const [outcome] = await Promise.all([committer.submit(command), committer.submit(command)]);
     counts.add(outcome.accepted ? 'refunds' : `not refunded: ${outcome.refusal.code}`);
   }

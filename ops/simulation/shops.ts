@@ -111,7 +111,7 @@ async function openShop({ committer, calendar }: World, creator: DemoCreator, no
   for (const one of creator.events ?? []) await save(one, eventForm(creator, one, time, drawn));
 }
 
-/** Creators come in, say where their money goes, and put on sale what they have. */
+/** Creators register, add withdrawal methods and publish offers. */
 export async function openShops(world: World, creators: readonly DemoCreator[]): Promise<void> {
   const now = world.clock.now();
   await addPeople(world, creators, now - DAY_MS);

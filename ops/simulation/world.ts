@@ -17,7 +17,7 @@ import { allMigrations } from '#services/runtime/migrations.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 
-/** Where a simulation takes place: an empty database, and a folder for its keys. */
+/** An empty database and a folder for keys. */
 export interface Place {
   databaseUrl: string;
   dataDir: string;

@@ -73,7 +73,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Li
   // With few orders, days without buyers are skipped.
   const step = Math.min(Math.max(Math.round(ENOUGH_ORDERS / perDay), 1), LONGEST_STEP_DAYS);
 
-  /** Everything that happens at one moment, at once. */
+  /** Everything of one moment, concurrently. */
   async function moment(buyers: number, early = 0): Promise<void> {
     const [sold] = await Promise.all([
       market.trade(buyers),
@@ -102,7 +102,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Li
     const atOnce = Math.max(4, Math.round(perDay / 6));
     const last = moment(atOnce, 5);
     const settling = [programs.killWorker(900), programs.settleKilled(1_500)];
-    // The clocks of others are ahead: our events belong to a month that they are closing.
+    // The other processes' clocks are ahead: our events belong to a month that they are closing.
     await world.moveOthersClocks(ends_at);
     await last;
     await moment(atOnce, 3);

@@ -31,7 +31,7 @@ const READY_PATIENCE_MS = 60_000;
 const MOST_BEHIND = 10_000;
 /**
  * Largest old generations. Idle processes stay far below; the limit makes the garbage collector come early
- * enough for the whole server to stay small under load, and leaves room for a thousand buyers at once.
+ * enough for the whole server to stay small under load, and leaves room for a thousand concurrent buyers.
  */
 const API_HEAP_MB = 256;
 const WORKER_HEAP_MB = 192;
@@ -105,7 +105,7 @@ async function buildWebIfOutdated(
   }
 }
 
-/** Database, migrations, demo, web application, worker, api: in this order, and told about. */
+/** Starts database, migrations, demo, web application, worker and api in this order and prints each step. */
 export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise<void> {
   const begun = performance.now();
   const config = readConfig(env);

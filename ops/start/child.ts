@@ -6,7 +6,7 @@ export interface Child {
   readonly name: string;
   /** Of the present process; undefined between two. */
   pid(): number | undefined;
-  /** Asks it to stop, ends it if it does not, returns when it is gone. */
+  /** Sends a signal, kills it if it does not stop, returns after its exit. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function keepRunning(options: ChildOptions): Child {
     const startedAt = performance.now();
     const child = fork(options.program, {
       env: options.env,
-      // Ctrl-C reaches the supervisor alone, which stops everything in order.
+      // Ctrl-C reaches only the supervisor, which stops everything in order.
       detached: true,
       stdio: ['ignore', options.log, options.log, 'ipc'],
       execArgv: [

@@ -65,7 +65,7 @@ async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Resul
   }
 }
 
-/** Brings the database to this version of the program. */
+/** Migrates the database to this version of the program. */
 export const migrateDatabase = (url: string): Promise<string[]> =>
   withPool(url, (pool) => migrate(pool, allMigrations));
 

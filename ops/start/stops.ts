@@ -4,7 +4,7 @@ export interface Stops {
   readonly running: boolean;
   /** Immediately stops parts that start during the stop. */
   add(stop: () => Promise<void> | void): Promise<void>;
-  /** Once; asked again, waits for the same. */
+  /** Stops once; further calls wait for the same stop. */
   run(): Promise<void>;
 }
 

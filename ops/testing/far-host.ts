@@ -27,7 +27,7 @@ export function makeFarHost(): FarHost | undefined {
   } catch {
     return undefined;
   }
-  // Four addresses of the range that is kept for tests of networks.
+  // Four addresses of the range reserved for network tests.
   const block = randomInt(2 ** 15) * 4;
   const at = (host: number): string => {
     const last = block + host;

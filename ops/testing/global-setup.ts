@@ -13,7 +13,7 @@ import { startThrowawayServer } from './throwaway-server.ts';
 
 const TEMPLATE = 'template_of_tests';
 
-/** A database of this program's version with nothing in it. Copying it takes a fraction of making one. */
+/** An empty migrated database. Copying it is much faster than migrating. */
 async function makeTemplate(server: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();

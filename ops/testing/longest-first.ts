@@ -16,8 +16,8 @@ const rankOf = (file: string): number => {
 };
 
 /**
- * Starts the longest test files first, so that none of them runs alone at the end while a processor waits. A
- * fresh clone remembers no durations, and the size of a file says little: the walk of all pages is a short one.
+ * Starts the longest test files first, so that none runs alone at the end while a CPU is idle. A
+ * fresh clone has no durations, and file sizes are no substitute: the walk of all pages is a short file.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -30,7 +30,7 @@ export async function temporaryFolder(prefix = 'fanwatt-start-'): Promise<string
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
 
 /**
- * Starts a supervisor. The environment is the machine's without settings of ours, plus the given ones.
+ * Starts a supervisor. The environment is the machine's without our settings, plus the given ones.
  * @param endsWithUs it stops when this process ends, and does not keep it running
  */
 export async function startServer(env: NodeJS.ProcessEnv, endsWithUs = false): Promise<RunningServer> {

@@ -87,7 +87,7 @@ async function evenly(perSecond: number, seconds: number, call: (number: number)
   return { perSecond: total / ((performance.now() - begun) / 1_000), done: total };
 }
 
-/** Kept between jobs: answers are measured, not connections. */
+/** Reused between jobs, so that answers are measured and not connections. */
 const callers = new Map<string, Caller>();
 
 function callerFor({ base, inFlight }: Job): Caller {

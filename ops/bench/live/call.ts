@@ -7,7 +7,7 @@ export interface Heard {
   data: { out_trade_no?: string; status?: number; pay?: { charge_id: string } };
 }
 
-/** Calls over connections that are kept alive, one request at a time on each. */
+/** Calls over keep-alive connections, one request at a time on each. */
 export interface Caller {
   get(path: string, token?: string): Promise<Heard>;
   post(path: string, body: object, token: string): Promise<Heard>;

@@ -1,7 +1,7 @@
-/** The job of the process that plays the buyers. Every number of a buyer is taken modulo the tokens. */
+/** The job of the process that simulates buyers. A buyer's number is modulo the number of tokens. */
 export type Job = { base: string; inFlight: number; tokens: readonly string[] } & (
   | { kind: 'healthz'; seconds: number }
-  /** Whole orders: placed, paid at the sandbox's cashier, asked about until they are paid. */
+  /** Whole orders: placed, paid in the sandbox, polled until they are paid. */
   | { kind: 'orders'; goods: readonly Goods[]; seconds: number; perSecond?: number }
   /** Buyer after buyer places one order each; who gets one pays it. */
   | { kind: 'rush'; goods: readonly Goods[]; buyers: number }

@@ -4,7 +4,7 @@ import { removeFolder, startServer, temporaryFolder } from '#ops/testing/run-ser
 import { createPool } from '#services/runtime/database.ts';
 import { type Buyers, callBuyers } from './play.ts';
 
-/** All processes of `npm start`, on a durable database of its own. */
+/** All processes of `npm start`, on a separate durable database. */
 export interface LiveServer {
   base: string;
   dataDir: string;

@@ -16,7 +16,7 @@ export type Step = { hours: number } & (
 );
 export type Fate = readonly Step[];
 
-/** A creator takes out a share of what can be withdrawn, on a day of the month. */
+/** A creator withdraws a share of the available balance on a day of the month. */
 export interface Cashing {
   creator: DemoCreator;
   day: number;
@@ -73,7 +73,7 @@ const OF_THE_MONTH: Readonly<Record<number, readonly Omit<Cashing, 'creator'>[]>
   7: [{ day: 3, hour: 9, percent: 35, fate: waiting }],
 };
 
-/** Who takes out what in a month, by day. @param newest the month in which the demo is made */
+/** The withdrawals of a month by day. @param newest the month in which the demo is made */
 export function scenesOf(newest: boolean): Cashing[] {
   const scenes = newest
     ? creators.flatMap((creator, index) =>

@@ -34,7 +34,7 @@ export interface DemoTier {
   price: number;
   /** Share among the creator's tiers. */
   weight: number;
-  /** Length of a period, with its price; a month unless given. */
+  /** Length of a period with its price; default: a month. */
   period?: { months: 3 | 12; price: number };
   limited?: DemoLimited;
 }
@@ -89,7 +89,7 @@ export interface DemoSku {
 export interface DemoBundle extends DemoTerms {
   price: number;
   stock: number | null;
-  /** How many a buyer chooses; all of it unless given. */
+  /** How many a buyer chooses; default: all. */
   choose?: number;
   parts: readonly { goods: string; sku: string }[];
   sent?: true;

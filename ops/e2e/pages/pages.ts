@@ -68,7 +68,7 @@ async function keepSomething(visitor: Visitor): Promise<void> {
   });
   const { list } = await call<{ list: unknown[] }>(visitor, '/api/user/all-idcards');
   const person = { name: '林小满', id_card: '110101199003070011' };
-  // Two windows can create it at once; the second one learns that the number exists.
+  // Two windows can create it concurrently; the second gets the existing number.
   if (list.length === 0) await call(visitor, '/api/user/edit-idcard', person).catch(() => undefined);
 }
 

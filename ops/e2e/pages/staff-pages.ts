@@ -5,7 +5,7 @@ import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import type { Page } from './page.ts';
 
-/** Who is staff, and who asks to be certified. */
+/** Staff, and requests for certification. */
 export async function adminPages(visitor: Visitor): Promise<Page[]> {
   const { list } = await call<WaitingCreators>(visitor, '/api/admin/certifications');
   const [first] = list;

@@ -21,7 +21,7 @@ export interface ImportProgram {
   kill(): Promise<void>;
   /** Its last line after success; rejects with its whole output after a failure. */
   finished: Promise<string>;
-  /** The most it kept resident so far, in MB, as Linux counts it; undefined when it is gone. */
+  /** Peak resident memory in MB, from Linux; undefined after its end. */
   peakMb(): Promise<number | undefined>;
 }
 
