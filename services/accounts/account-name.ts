@@ -24,7 +24,7 @@ export function accountName(text: string, kind?: AccountKind): AccountName | und
   return { kind: 'phone', text: /^1\d{10}$/.test(phone) ? `+86${phone}` : phone };
 }
 
-/** A keyed hash by which an account is found; without the key it says nothing about it. */
+/** A keyed hash for finding an account; without the key it reveals nothing. */
 export type BlindIndex = (subject: string, text: string) => Buffer;
 
 /** @param key the master secret `lookup` */

@@ -73,7 +73,7 @@ export interface AccountsOptions {
   clock: Clock;
   listener: Listener;
   secrets: Secrets;
-  /** How messages reach people; by the sandbox's outbox unless given. */
+  /** How messages are delivered; default: the sandbox's outbox. */
   channels?: Channels;
 }
 

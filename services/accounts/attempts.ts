@@ -28,14 +28,14 @@ export const CODES_SENT: AttemptLimit = { most: 20, windowMs: DAY_MS, perDay: 20
 export interface Reservation {
   /** Seconds to wait after too many attempts: nothing was counted and nothing may be tried. 0: continue. */
   wait: number;
-  /** Takes back those that turned out not to count: a right code is no guess. All of them unless a number is given. */
+  /** Uncounts attempts that were correct; default: all. */
   giveBack(count?: number): Promise<void>;
 }
 
 /** Tries by account, counted over all processes. Limits by address are the API's. */
 export interface Attempts {
   /**
-   * Counts tries before they are judged, so that those sent at once share one limit. More than a limit has are taken
+   * Counts attempts before they are checked, so that concurrent ones share one limit. More than a limit has are taken
    * when nothing else was counted.
    */
   reserve(subject: Buffer, limit: AttemptLimit, count?: number): Promise<Reservation>;
@@ -54,7 +54,7 @@ export const nothingReserved: Reservation = { wait: 0, giveBack: async () => und
 const secondsUntil = (end: Millis, now: Millis): number => Math.max(1, Math.ceil((end - now) / 1000));
 
 export function openAttempts(pool: Pool, clock: Clock): Attempts {
-  /** Counted and looked at in one statement: of many at once, only as many pass as the limits have. */
+  /** Counts and checks in one statement, so that concurrent attempts cannot exceed the limits. */
   async function counted(subject: Buffer, limit: AttemptLimit, now: Millis, taken: readonly number[]) {
     const { rowCount } = await pool.query({
       name: 'attempts-reserve',

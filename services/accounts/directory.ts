@@ -13,7 +13,7 @@ export interface DirectoryUser {
   name: string;
   avatar: string;
   url_slug: string;
-  /** A contact that an import brought: the name is for its creator's eyes. */
+  /** An imported contact; only its creator sees the name. */
   imported: boolean;
 }
 
@@ -79,7 +79,7 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
     const names = await vault.read(refs);
     const users = rows.map(
       (row): DirectoryUser => ({
-        // The column holds nothing but ids that this program drew.
+        // The column contains only ids that this program generated.
         user_id: row.id as UserId,
         name: row.name_ref === null ? row.name : (names.get(row.name_ref) ?? ''),
         avatar: row.avatar,

@@ -50,7 +50,7 @@ async function someoneWaits(): Promise<boolean> {
 
 interface Kept {
   save(user: UserId, id?: string): Promise<string>;
-  /** The value that an order or ticket holds. */
+  /** The value in the order or ticket. */
   take(user: UserId, id: string): Promise<string>;
 }
 
@@ -91,7 +91,7 @@ const kinds: Record<string, (pool: Pool, vault: Vault) => Kept> = {
   },
 };
 
-/** Takes one between the moment at which an edit has read it and that at which it is written. */
+/** Uses a record between an edit's read and its write. */
 async function takenDuringEdit(kind: string, pool: Pool): Promise<boolean> {
   const { vault, database } = accounts;
   const user = await accounts.accounts.members.add({ name: 'fan' });

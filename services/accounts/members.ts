@@ -15,7 +15,7 @@ export interface NewMember {
   language?: string;
   avatar?: string;
   cover?: string;
-  /** Milliseconds; now unless given. */
+  /** Milliseconds; default: now. */
   created_at?: number;
   user_id?: UserId;
 }
@@ -24,7 +24,7 @@ export interface NewMember {
 export interface Members {
   /** @returns undefined if the account is taken; then nothing was written */
   add(member: NewMember): Promise<UserId | undefined>;
-  /** Many without accounts, in one statement: a demo's fans. Ids in the order given. */
+  /** Many without accounts in one statement, for a demo's fans. Ids in the given order. */
   addMany(members: readonly NewMember[]): Promise<UserId[]>;
   byAccount(account: AccountName): Promise<UserId | undefined>;
 }
@@ -89,7 +89,7 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
         text: 'SELECT user_id FROM accounts.logins WHERE account_index = $1',
         values: [accountIndex(index, account)],
       });
-      // The column holds nothing but ids that this program drew.
+      // The column contains only ids that this program generated.
       return rows[0]?.user_id as UserId | undefined;
     },
   };

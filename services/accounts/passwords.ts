@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 
-/** argon2id with 19 MiB and two passes: the least that OWASP's cheat sheet for it asks. */
+/** argon2id with 19 MiB and two passes: the minimum of OWASP's cheat sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, COST);

@@ -85,7 +85,7 @@ interface ProfileRow {
 }
 
 const profileOf = (row: ProfileRow): UserProfile => ({
-  // The column holds nothing but ids that this program drew.
+  // The column contains only ids that this program generated.
   user_id: row.id as UserId,
   name: row.name,
   avatar: row.avatar,

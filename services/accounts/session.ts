@@ -22,7 +22,7 @@ export interface OpenedSession {
   expires_at: Millis;
 }
 
-/** 32 random bytes, base64url: known to its owner alone. */
+/** 32 random bytes, base64url: known only to its owner. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 export const tokenHash = (token: string): string => hash('sha256', token);

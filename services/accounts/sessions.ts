@@ -26,7 +26,7 @@ export interface Sessions {
   /** The present value from the database, before a refusal by a cached value that may be outdated. */
   refresh(sid: string): Promise<LiveSession | undefined>;
   revoke(sid: string): Promise<void>;
-  /** Ends all sessions of a user, but one if its id is given. */
+  /** Ends all sessions of a user, except the one with the given id. */
   revokeAll(user: UserId, except?: string): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     const [row] = rows;
     if (row === undefined || Number(row.expires_at) <= clock.now()) return undefined;
     const session: LiveSession = {
-      // The column holds nothing but ids that this program drew.
+      // The column contains only ids that this program generated.
       user_id: row.user_id as UserId,
       roles: row.roles.filter(isStaffRole),
       is_creator: row.is_creator,

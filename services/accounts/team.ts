@@ -8,7 +8,7 @@ import { inTransaction } from './transaction.ts';
 
 interface TeamMember {
   user_id: UserId;
-  /** The label given by the creator. */
+  /** The creator's label for the member. */
   member_name: string;
   /** Milliseconds. */
   created_at: number;
@@ -33,7 +33,7 @@ export function openTeam(pool: Pool, clock: Clock): Team {
   return {
     add: (creator_id, user_id, member_name) =>
       inTransaction(pool, async (client) => {
-        // Two additions of one creator at once count one after the other.
+        // Concurrent additions of one creator are counted in sequence.
         await lockPerson(client, creator_id);
         const team = await queriesOn(client)
           .selectFrom('accounts.team_members')

@@ -61,7 +61,7 @@ test('another code can be requested after 180 seconds', async () => {
 test('of twenty who use a code at once, one succeeds', async () => {
   const account = accountNo('race');
   const code = await drawn(account);
-  // More tries than five, so that the counting of tries is not what lets only one through.
+  // Fewer attempts than the limit, so that the limit is not the reason why only one succeeds.
   await accounts.database.pool.query('UPDATE accounts.verify_codes SET tries_left = 100');
   const results = await Promise.all(Array.from({ length: 20 }, () => codes.use(account, 'register', code)));
   expect(results.filter((used) => used === true)).toHaveLength(1);

@@ -101,7 +101,7 @@ export function openVerifyCodes(pool: Pool, clock: Clock, attempts: Attempts): V
       );
       const stored = rows[0]?.code_hash;
       if (!stored || !timingSafeEqual(stored, hashOf(account, code))) return false;
-      // The row stays for its `sent_at`; of two who use the code at once, one finds it.
+      // The row stays for its `sent_at`; of two concurrent uses of the code one succeeds.
       const { rowCount } = await pool.query(
         `UPDATE accounts.verify_codes SET code_hash = NULL, tries_left = 0
           WHERE account_index = $1 AND scene = $2 AND code_hash = $3`,

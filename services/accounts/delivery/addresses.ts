@@ -60,7 +60,7 @@ export interface Addresses {
   release(user: UserId, address_ref: string): Promise<void>;
   /** The province of a saved address, for what sending there costs; undefined as above. */
   provinceOf(user: UserId, address_id: string): Promise<string | undefined>;
-  /** An address that is written for one order only, and not kept in the list. Refused by field. */
+  /** An address for one order only, not saved in the list. Refused by field. */
   put(user: UserId, form: AddressForm): Promise<OrderAddress | Refusal>;
   /** The addresses of orders, by reference; erased ones are omitted. */
   read(refs: readonly string[]): Promise<Map<string, SentTo>>;
@@ -99,7 +99,7 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
   const seal = (user: UserId, address: SentTo, client?: PoolClient): Promise<string> =>
     vault.put(user, 'address', JSON.stringify(address), client);
 
-  /** The person's rows as they stay until the transaction ends: no order is given one meanwhile. */
+  /** The person's rows, locked until the transaction ends, so that no order uses one meanwhile. */
   async function heldRows(client: PoolClient, user: UserId) {
     await lockPerson(client, user);
     return ownRows(client, user).forUpdate().execute();

@@ -4,7 +4,7 @@ import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { startTestAccounts } from '../testing/test-accounts.ts';
 
-/** News travels through the database; a busy machine takes its time. */
+/** Notifications pass through the database, which can take time on a busy machine. */
 const PATIENCE = { timeout: 15_000 };
 
 let users: UserId[];

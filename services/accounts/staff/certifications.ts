@@ -31,7 +31,7 @@ interface WaitingCreator {
 
 /** Certifications of creators: requested by the creator, decided by admins. */
 export interface Certifications {
-  /** Asks, again when it was refused before. False when the creator is certified: then nothing changes. */
+  /** Requests certification, also after a rejection. False without a change when the creator is certified. */
   submit(user: UserId, url: string): Promise<boolean>;
   of(user: UserId): Promise<Certification | undefined>;
   /** Updates the row only; `reviewCertification` writes the event. False if nothing changed. */

@@ -25,8 +25,8 @@ export function applyRights({ committer, register }: Parts, user: UserId): Promi
 }
 
 /**
- * Takes a creator's right away or gives it back: written down first, then done; what died in between the worker makes
- * good. @returns whether it changed anything, or the refusal of `changeRight`
+ * Revokes a creator's right or grants it again: the event first, then the change. After a crash the worker completes
+ * it. @returns whether anything changed, or the refusal of `changeRight`
  */
 export async function changeRights(
   parts: Parts,

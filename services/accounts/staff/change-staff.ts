@@ -29,8 +29,8 @@ export function applyRoles({ committer, staff }: Parts, user: UserId): Promise<b
 }
 
 /**
- * Gives or takes a role: written down first, then done; what died in between the worker makes good.
- * @returns whether it changed anything, or the refusal of `changeRole`
+ * Grants or revokes a role: the event first, then the change. After a crash the worker completes it.
+ * @returns whether anything changed, or the refusal of `changeRole`
  */
 export async function changeStaff(parts: Parts, change: StaffChange): Promise<Outcome<{ changed: boolean }>> {
   const { committer, staff } = parts;

@@ -23,7 +23,7 @@ export function applyCertification({ committer, certifications }: Parts, user: U
 
 /**
  * Decides about a creator: written down first, then done; what died in between the worker makes good.
- * @returns whether it changed anything, or the refusal of `decideCertification`
+ * @returns whether anything changed, or the refusal of `decideCertification`
  */
 export async function reviewCertification(
   parts: Parts,

@@ -5,7 +5,7 @@ import { weakLink } from '#services/runtime/testing/weak-link.ts';
 import { startTestAccounts } from '../testing/test-accounts.ts';
 import { openRightsRegister, type RightsRegister, rightNames } from './rights.ts';
 
-/** News travels through the database; a busy machine takes its time. */
+/** Notifications pass through the database, which can take time on a busy machine. */
 const PATIENCE = { timeout: 15_000 };
 
 let register: RightsRegister;

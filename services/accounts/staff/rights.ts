@@ -34,25 +34,25 @@ export interface Standing {
 }
 
 /**
- * Which rights are taken away. It holds at once, in every process. `take` and `give` write nothing down: rights are
+ * Revoked rights. Changes apply immediately in every process. `take` and `give` write no events: rights are
  * changed by `changeRights`, which has the rows follow the log.
  */
 export interface RightsRegister {
   isTaken(user: UserId, right: RightName): Promise<boolean>;
   /** Updates the rows from the rights' stream, which is read under the rows' locks. */
   apply(user: UserId, read: () => Promise<Readonly<Record<string, boolean>>>): Promise<void>;
-  /** False when it was taken away already. */
+  /** False when it was already revoked. */
   take(user: UserId, right: RightName): Promise<boolean>;
   /** False when the user had it. */
   give(user: UserId, right: RightName): Promise<boolean>;
 }
 
 export interface Rights {
-  /** Remembered: it may be asked on every call. */
+  /** Cached, because calls check it often. */
   of(user: UserId): Standing | Promise<Standing>;
   /** As the database has it now. */
   refresh(user: UserId): Promise<Standing>;
-  /** Whether the user has the right. A refusal is never based on a cached value, so a new grant applies at once. */
+  /** Whether the user has the right. A refusal is never based on a cached value, so a new grant applies immediately. */
   allows(user: UserId, may: (standing: Standing) => boolean): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Roles that staff are given; being a fan or a creator is not a role but a fact of the account. */
+/** Roles of staff; fan and creator are not roles but properties of the account. */
 export const staffRoles = ['support', 'finance', 'admin'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 

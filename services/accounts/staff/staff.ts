@@ -16,7 +16,7 @@ interface StaffMember {
 }
 
 /**
- * Who holds which staff role. Changes hold at once, in every process. `grant` and `revoke` write nothing down: staff is
+ * The roles of staff. Changes apply immediately in every process. `grant` and `revoke` write no events: staff is
  * changed by `changeStaff`, which has the rows follow the log.
  */
 export interface Staff {
@@ -34,7 +34,7 @@ export interface Staff {
   apply(user: UserId, read: () => Promise<RolesSaid>): Promise<boolean>;
 }
 
-/** Of each role that was ever given or taken, whether it is held. */
+/** For each role ever granted or revoked, whether the user has it. */
 type RolesSaid = Readonly<Partial<Record<StaffRole, boolean>>>;
 
 export function openStaff(pool: Pool, clock: Clock): Staff {

@@ -72,7 +72,7 @@ const PAGE = 500;
 
 /**
  * Indexes the entries without an index: old ones, and those of orders that were interrupted between both writes. Can
- * be repeated, also by two workers at once.
+ * be repeated, also by two workers concurrently.
  * @returns the number of indexed entries
  */
 export async function indexEarlierNames(

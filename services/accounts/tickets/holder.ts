@@ -43,7 +43,7 @@ function maskedName(name: string): string {
   return first + '*'.repeat(Math.min(rest.length, MOST_STARS));
 }
 
-/** A holder in masked form, for everybody except at check-in: `张*`, `110***********1234`. */
+/** A holder in masked form, as shown everywhere except at check-in: `张*`, `110***********1234`. */
 export const maskedHolder = ({ name, id_card }: Holder): Holder => ({
   name: maskedName(name),
   id_card:

@@ -9,7 +9,7 @@ import type { Identity } from './identities.ts';
 
 const accounts = fixture(startTestAccounts);
 
-/** The n-th of the numbers that were given in one place on one day. */
+/** The n-th number of one place and day. */
 function numberOf(n: number): string {
   const digits = `11010119900307${String(n).padStart(3, '0')}`;
   return digits + checkCharacter(digits);

@@ -19,7 +19,7 @@ export interface Identity extends Holder {
 }
 
 interface IdentityEdit extends Holder {
-  /** The record to change, which keeps its number if none is given; without it a new record. */
+  /** The record to change, which keeps its number if none is entered; without it a new record. */
   identity_id?: string | undefined;
 }
 
@@ -70,13 +70,13 @@ export function openIdentities(options: IdentitiesOptions): Identities {
     return new Map([...texts].map(([ref, text]) => [ref, JSON.parse(text) as Holder]));
   }
 
-  /** The person's records as they stay until the transaction ends: no ticket is given one meanwhile. */
+  /** The person's records, locked until the transaction ends, so that no ticket uses one meanwhile. */
   async function heldRows(client: PoolClient, user: UserId): Promise<IdentityRow[]> {
     await lockPerson(client, user);
     return (await client.query<IdentityRow>(`${OWN} FOR UPDATE`, [user])).rows;
   }
 
-  /** The record as it shall be; a number that is not given is the one that it had. */
+  /** The record after the change; without a new number the old one stays. */
   async function edited(client: PoolClient, edit: IdentityEdit, before?: IdentityRow): Promise<Holder> {
     const { name, id_card } = edit;
     if (before === undefined || id_card !== '') return { name, id_card };

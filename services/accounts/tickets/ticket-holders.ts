@@ -11,7 +11,7 @@ import { indexNames } from './holder-names.ts';
 type TicketHolder = { identity_id: string } | Holder;
 
 interface HolderRefs {
-  /** One per holder, in the order given. */
+  /** One per holder, in the given order. */
   holder_refs: string[];
   /** New entries, to be removed if the order does not hold them. */
   written: string[];

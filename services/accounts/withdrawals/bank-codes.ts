@@ -4,7 +4,7 @@ import type { Outbox } from '#services/messages/outbox.ts';
 import { accountIndex, accountName, type BlindIndex } from '../account-name.ts';
 import { resendSeconds, type TooEarly, type VerifyCodes } from '../verify-codes.ts';
 
-/** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed between. */
+/** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed in between. */
 export interface BankCodes {
   /** @returns seconds until the next code can be requested; `sent` false: requested too early */
   send(

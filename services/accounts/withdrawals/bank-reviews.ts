@@ -118,7 +118,7 @@ export function openBankReviews({ pool, vault, clock, outbox }: BankReviewParts)
       const card = await cards.where('vault_ref', '=', review_id).select('user_id').executeTakeFirst();
       const user = card?.user_id;
       if (user === undefined) return false;
-      // Told once, also when the process died between.
+      // Sent once, also after a crash in between.
       await outbox.send({
         to_user: user,
         template: approved ? 'bank_card_approved' : 'bank_card_rejected',

@@ -48,7 +48,7 @@ test('a picture stays as long as the card it came with; one that was never sent 
   await forgetExpired(pool, clock.now() + DAY_MS);
   expect(await kept()).toBe(2);
 
-  // A draft that another takes the place of takes its pictures along; so does a card.
+  // A draft or card that is replaced passes its pictures on.
   await bind();
   await bind();
   expect(await kept()).toBe(4);

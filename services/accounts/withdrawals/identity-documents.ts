@@ -103,7 +103,7 @@ export async function missingPictures(
   return wanted.filter(([file_id, side]) => !fits(file_id, side)).map(([, side]) => side);
 }
 
-/** Gives a person's pictures to the card under `payee_ref`; a card sent in again takes them along. */
+/** Assigns a person's pictures to the card under `payee_ref`; a resubmitted card keeps them. */
 export async function attachDocuments(
   client: PoolClient,
   user: UserId,

@@ -8,7 +8,7 @@ interface CardVerdict {
   review_id: string;
   by: UserId;
   approved: boolean;
-  /** Of a rejection told to the creator; else what may be noted. */
+  /** For a rejection the creator sees it; otherwise an optional note. */
   reason: string;
   correlation_id?: string;
 }
@@ -30,7 +30,7 @@ export async function applyVerdict({ committer, bankReviews }: Parts, review_id:
 
 /**
  * Reviews a bank card: written down first, then done; what died in between the worker makes good.
- * @returns whether it changed anything, or the refusal of `reviewBankCard`
+ * @returns whether anything changed, or the refusal of `reviewBankCard`
  */
 export async function reviewCard(parts: Parts, verdict: CardVerdict): Promise<Outcome<{ changed: boolean }>> {
   const { review_id } = verdict;

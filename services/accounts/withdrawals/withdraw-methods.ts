@@ -39,7 +39,7 @@ export interface WithdrawMethods {
   draftBank(user: UserId, form: BankForm, proof?: IdentityProof): Promise<Refusal | undefined>;
   /** The card that waits for its code. */
   draftOf(user: UserId): Promise<BankForm | undefined>;
-  /** The code is correct: the card is under review; with `reviewed` the review ends at once. */
+  /** After a correct code the card is under review; with `reviewed` the review is skipped. */
   takeDraft(user: UserId, reviewed: boolean): Promise<Refusal | { status: CardStatus }>;
   /** Refused without an active method. */
   setDefault(user: UserId, kind: MethodKind): Promise<Refusal | undefined>;
