@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An event exactly as the log keeps it: data and metadata are the very texts that were written. */
+/** An event exactly as stored: data and metadata are the original texts. */
 export interface StoredEvent {
   position: number;
   stream: string;

@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /**
- * Seals due ranges: full ones at once, a partial one after its time.
+ * Seals due ranges: full ones immediately, a partial one after its time.
  * @returns the time of the next look; undefined if nothing waits
  */
 export async function sealDue({ pool, log, clock, sealer }: Parts): Promise<Millis | undefined> {

@@ -109,7 +109,7 @@ async function leavesOf(pool: Pool, first: number, last: number): Promise<Buffer
 }
 
 /**
- * Seals what follows the newest seal, at most MOST_SEALED events. Two at once make one seal: the number and the
+ * Seals what follows the newest seal, at most MOST_SEALED events. Two concurrent calls create one seal: the number and the
  * first position are unique.
  * @param through a position that is committed, with everything before it
  * @returns the seal, or undefined when there is nothing to seal or another was faster

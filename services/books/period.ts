@@ -43,7 +43,7 @@ const NOW = { name: 'ledger-checkpoint', models: ['ledger'], sql: 'SELECT 1 AS o
 
 function inFuture({ calendar, clock }: PeriodParts, asked: string, then: BooksAsOf, now: AsOf): boolean {
   if (isBusinessDay(asked)) return asked > calendar.dayOf(clock.now());
-  // A position stands for itself, a time for the last entry booked by it.
+  // A time means the last entry booked by then.
   const position = then.until === Number(asked);
   return position ? Number(asked) > now.position : Number(asked) * 1000 > clock.now();
 }

@@ -33,7 +33,7 @@ const textCell = (text: string, style = 0): string =>
     ? '<c/>'
     : `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
-/** A row of cells, each written as its column says; a number is given as text with its decimals. */
+/** A row of cells in the formats of their columns; a number is passed as text with its decimals. */
 export function rowXml(cells: readonly string[], kinds: readonly ColumnKind[]): string {
   const written = cells.map((text, at) => {
     const kind = kinds[at] ?? 'text';

@@ -18,6 +18,6 @@ interface TrackingStep {
 
 /** Who knows where parcels are. */
 export interface Carrier {
-  /** All that is known of a parcel by now, oldest first; nothing for one it does not know. Throws when it cannot be asked. */
+  /** The parcel's known steps, oldest first; empty for an unknown one. Throws when the carrier is unreachable. */
   track(parcel: Parcel): Promise<readonly TrackingStep[]>;
 }

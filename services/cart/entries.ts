@@ -49,7 +49,7 @@ export interface Carts {
   add(user: UserId, draft: CartDraft): Promise<{ cart_id: string } | Refusal>;
   /** Puts another choice in an entry's place, joining it with an entry that is the same by then. False when there is none. */
   change(user: UserId, cart_id: string, draft: CartDraft): Promise<boolean>;
-  /** An empty remark takes it away. False when there is no such entry. */
+  /** An empty remark removes it. False when there is no such entry. */
   remark(user: UserId, cart_id: string, remark: string): Promise<boolean>;
   /** @returns how many of them there are */
   pick(user: UserId, cart_ids: readonly string[], picked: boolean): Promise<number>;

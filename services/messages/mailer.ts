@@ -12,7 +12,7 @@ interface Mail {
 
 /** Where mail leaves the machine. */
 export interface Mailer {
-  /** Resolves when the server has taken it over. Throws MailFailed. */
+  /** Resolves when the server has accepted it. Throws MailFailed. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
@@ -48,7 +48,7 @@ const domainOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? 'loca
 
 /** Mail by SMTP. Every step has a time limit; TLS is used when the server offers it, always with smtps://. */
 export async function smtpMailer({ url, from }: MailSettings): Promise<Mailer> {
-  // Loaded only by servers that send mail: it takes 5 MB.
+  // Loaded only by servers that send mail: it needs 5 MB.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
     url,

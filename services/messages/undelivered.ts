@@ -13,7 +13,7 @@ interface Undelivered {
   failed_at: number;
   attempts: number;
   failure: string;
-  /** Codes that have expired are not kept. */
+  /** Expired codes are deleted. */
   can_retry: boolean;
 }
 

@@ -56,7 +56,7 @@ it('negative control: without reading the outcome, a failed notice counts as mon
 it('negative control: acknowledged before it is committed, news is lost and the order stays unpaid', async () => {
   const order = await shop.order(unlimited);
   const { committer } = shop.api.deps;
-  // Says yes, and writes nothing: as if the process died between the two.
+  // Answers yes and writes nothing, like a crash between the two.
   const hasty: Dependencies['committer'] = {
     ...committer,
     submit: async () => ({ accepted: true, result: undefined, position: 0 }) as never,

@@ -53,7 +53,7 @@ export interface Refund {
   provider_refund_id: string;
 }
 
-/** The provider answered and said no: asking again will not help until something changes. */
+/** The provider refused: a retry will not help until something changes. */
 export class ProviderRefusal extends Error {
   readonly reason: 'charge_unknown' | 'charge_differs' | 'not_paid' | 'more_than_paid' | 'refund_differs';
 

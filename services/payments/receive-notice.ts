@@ -21,7 +21,7 @@ interface IncomingNotice {
 
 export interface NoticeReceiver {
   /**
-   * Takes payment news from outside. Nothing in the body is believed before the provider's signature
+   * Receives payment notices. Nothing in the body is trusted before the provider's signature
    * holds; a good notice is acknowledged only after its order's events are committed, so that a crash in
    * between makes the provider send it again. The order's stream makes the second time change nothing.
    */

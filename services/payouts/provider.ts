@@ -38,7 +38,7 @@ export interface PayoutProvider {
   lookUp(payout_id: string): Promise<PayoutState | undefined>;
 }
 
-/** The same provider; one that takes too long has not answered, which is unknown and never failed. */
+/** The same provider with a timeout. A timeout means unknown, never failed. */
 export function payoutsInTime(provider: PayoutProvider, ms: number = PROVIDER_DEADLINE_MS): PayoutProvider {
   const asked = async <Answer>(payout_id: string, answer: Promise<Answer>): Promise<Answer> => {
     try {

@@ -3,7 +3,7 @@ export function placesOf<Column extends string>(
   head: readonly string[],
   names: Readonly<Record<Column, readonly string[]>>,
 ): Readonly<Record<Column, number>> | undefined {
-  const places = {} as Record<Column, number>; // filled below, or not given out
+  const places = {} as Record<Column, number>; // filled below, or not returned
   for (const [column, known] of Object.entries(names) as [Column, readonly string[]][]) {
     const place = known.map((name) => head.indexOf(name)).find((at) => at !== -1);
     if (place === undefined) return undefined;

@@ -91,7 +91,7 @@ export function cellsOf(records: readonly string[], delimiter: string): (string[
     const cells: string[][] = parse(records.join('\n'), options);
     if (cells.length === records.length) return cells;
   } catch {
-    // One of them is broken: each alone shows which.
+    // One of them is broken: parsing each separately finds it.
   }
   return records.map((record) => {
     try {

@@ -21,7 +21,7 @@ export type OpenedStatement =
   | {
       ok: true;
       format: StatementFormat;
-      /** As the file itself says, if it does. */
+      /** As stated in the file, if at all. */
       period: Period | undefined;
       /** All lines of the file, good and bad. To be read once. */
       batches: AsyncIterable<ReadLines>;

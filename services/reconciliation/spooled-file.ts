@@ -20,7 +20,7 @@ export interface SpooledFile {
   encoding: 'utf-8' | 'gb18030' | null;
   /** Its text in pieces, without the byte order mark; can be read again. */
   text(): AsyncIterable<string>;
-  /** Takes it off the disk. */
+  /** Deletes the file. */
   remove(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ const ends = (piece: Uint8Array, end: number): number => {
   return count;
 };
 
-/** Takes a file in, piece by piece: its hash and its encoding are known before a line of it is read. Throws FileTooLarge. */
+/** Stores a file in chunks. Hash and encoding are known before its lines are read. Throws FileTooLarge. */
 export async function spool(pieces: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-statement-'));
   const remove = () => rm(folder, { recursive: true, force: true });

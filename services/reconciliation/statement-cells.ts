@@ -44,7 +44,7 @@ function faultOfIds({
     : 'bad_reference';
 }
 
-/** Checks a line, and gives it in the form in which it is recorded; or why it cannot be taken. */
+/** Checks a line. Returns it as recorded, or the reason for its rejection. */
 export function lineOf(cells: StatementCells): StatementLine | RejectedLineReason {
   const { line_id, kind, reference, provider_reference, at } = cells;
   const fault = faultOfIds(cells);

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Rest after a batch unless another is given. */
+/** Default pause after a batch. */
 const LINGER_MS = 4;
 
 /** Items that come while a batch is on its way share the next one: many small writes cost one round trip. */
 export interface Batcher<Item, Answer> {
-  /** Rejects when the item's batch fails, or at once with BatcherFull when too many wait. */
+  /** Rejects when the item's batch fails, or immediately with BatcherFull when too many wait. */
   add(item: Item): Promise<Answer>;
   /** Resolves when nothing waits and nothing is on its way. */
   idle(): Promise<void>;
@@ -38,7 +38,7 @@ interface Waiting<Item, Answer> {
   reject(error: unknown): void;
 }
 
-/** @param run takes a batch and gives one answer per item, in the same order */
+/** @param run processes a batch and returns one result per item, in the same order */
 export function batcher<Item, Answer>(
   run: (items: readonly Item[]) => Promise<readonly Answer[]>,
   { name, most, waiting: mostWaiting, lingerMs = LINGER_MS, keyOf }: BatcherOptions<Item>,

@@ -5,7 +5,7 @@ import { businessCalendar } from '#events/time.ts';
 export interface MailSettings {
   /** smtp:// or smtps:// with user and password. */
   url: string;
-  /** `Fanwatt <no-reply@example.com>` or the address alone. */
+  /** `Fanwatt <no-reply@example.com>` or just the address. */
   from: string;
 }
 

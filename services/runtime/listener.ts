@@ -22,9 +22,9 @@ interface Subscription {
   missed?: (() => void) | undefined;
 }
 
-/** How often the connection proves that it still hears. */
+/** Interval of heartbeats on the connection. */
 const PROBE_MS = 300;
-/** A connection without an answer for this long is given up, and another is made. */
+/** A connection without an answer for this long is replaced. */
 const SILENT_MS = 5_000;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 5_000;
@@ -46,7 +46,7 @@ function channelName(channel: string): string {
 export function createListener(url: string): Listener {
   const channels = new Map<string, Set<Subscription>>();
   let client: Promise<Client> | undefined;
-  /** Connections were lost since all were last told that they may have missed something. */
+  /** Connections were lost since `missed` was last called. */
   let interrupted = false;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;

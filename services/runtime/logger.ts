@@ -28,7 +28,7 @@ export const createLogger = ({ process: name, level = 'info' }: LoggerOptions): 
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRETS.flatMap((field) => [field, `*.${field}`]), remove: true },
     serializers: {
-      // A query error of the driver carries the row's values in `detail`: only these four are kept.
+      // A query error of the driver carries the row's values in `detail`: only these four fields are logged.
       err: (error: Error & { code?: string }) => ({
         type: error.name,
         message: error.message,

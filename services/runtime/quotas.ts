@@ -12,7 +12,7 @@ export const QUOTAS = {
   plan_text_bytes: 524_288,
   /** Of a pool of random replies: lines that are left. */
   reply_lines: 50_000,
-  /** For everybody. Above it the oldest session ends. */
+  /** For all users. Above it the oldest session ends. */
   pictures: 500,
   addresses: 50,
   identities: 50,

@@ -65,7 +65,7 @@ function readOrMake(file: string): string {
   return readFileSync(file, 'utf8');
 }
 
-/** Master keys: from the environment, or generated once under `DATA_DIR/keys`, readable by the owner alone. */
+/** Master keys: from the environment, or generated once under `DATA_DIR/keys`, readable by the owner only. */
 export function openSecrets({ dataDir, production, env }: SecretsOptions): Secrets {
   const known = new Map<SecretName, readonly Buffer[]>();
   function load(name: SecretName): readonly Buffer[] {

@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import type { Secrets } from './secrets.ts';
 import { signingKey } from './signing-key.ts';
 
-/** Signs tickets, so that a check-in device can verify them with the public key alone. */
+/** Signs tickets, so that a check-in device can verify them with only the public key. */
 export interface TicketSigning {
   /** Ed25519 over these bytes: 64 bytes, always the same for the same. */
   sign(body: Uint8Array): Buffer;

@@ -17,7 +17,7 @@ export interface LineSums {
   lines_sha256: string;
 }
 
-/** Adds lines up one by one, so that a month of any length takes the same memory. */
+/** Sums lines one by one, so that memory does not depend on the size of the month. */
 export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums & { lines: number } } {
   const hash = createHash('sha256');
   const total = {

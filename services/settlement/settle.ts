@@ -7,7 +7,7 @@ import { endOfMonth, type SettlementOrder, settleMonth } from '#services/commerc
 import type { Clock } from '#services/runtime/clock.ts';
 import { addUpMonth } from './stream-lines.ts';
 
-/** Commands queue in the committer; this many at once fill its batches. */
+/** Commands queue in the committer; this many fill its batches. */
 const CREATORS_AT_ONCE = 500;
 
 export interface SettlementParts {

@@ -56,7 +56,7 @@ function cellsOf(lines: readonly string[], delimiter: string): string[][] {
     const records: string[][] = parse(lines.join('\n'), options);
     if (records.length === lines.length) return records;
   } catch {
-    // One of them is broken: each alone shows which.
+    // One of them is broken: parsing each separately finds it.
   }
   return lines.map((line) => {
     try {
@@ -67,7 +67,7 @@ function cellsOf(lines: readonly string[], delimiter: string): string[][] {
   });
 }
 
-/** `="217…"`, `'217…` and tabs are how a spreadsheet is kept from shortening a long number. */
+/** `="217…"`, `'217…` and tabs keep a spreadsheet from shortening a long number. */
 const bare = (cell = ''): string =>
   cell
     .normalize('NFKC')

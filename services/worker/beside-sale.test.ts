@@ -16,7 +16,7 @@ const SECONDS = 4;
 /** 1,000 on a quiet machine (ops/bench/sharing.ts); other tests run at the same time. */
 const LONGEST_DELAY_MS = 2_000;
 
-/** Appends at once, without a turn: the guard taken out. */
+/** Appends without a turn: the guard is removed. */
 const withoutTurns = (log: EventLog): EventLog => ({ ...log, exclusively: (work) => work(log) });
 
 /** The delay that 99 of 100 stay below. */

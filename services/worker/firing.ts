@@ -27,11 +27,11 @@ export interface FiringOptions {
 const retryAfter = (attempts: number): Millis =>
   Math.min(FIRST_RETRY_MS * 2 ** Math.min(attempts, 30), LAST_RETRY_MS);
 
-/** Fires a process's timers when they are due: many at once, so that their commands share commits. */
+/** Fires a process's due timers concurrently, so that their commands share commits. */
 export function fireTimers({ process, store, clock, onFired, onError }: FiringOptions): Firing {
-  /** Earliest timer known; Infinity when there is none, undefined when the store must be asked. */
+  /** Earliest known timer; Infinity when there is none, undefined when the store must be read. */
   let next: Millis | undefined;
-  /** Earliest timer announced since the store was last asked; its answer may have been too early for it. */
+  /** Earliest timer announced since the last read of the store, which can have missed it. */
   let announced = Number.POSITIVE_INFINITY;
 
   /** Set during a query of the store, whose answer would be outdated. */

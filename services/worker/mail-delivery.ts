@@ -8,7 +8,7 @@ import { openSealedMessage, type SealedMessage } from '#services/messages/outbox
 import type { Clock } from '#services/runtime/clock.ts';
 import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
 
-/** Messages that are read at once, and how many of them are sent side by side. */
+/** Messages per read, and how many are sent concurrently. */
 const AT_ONCE = 20;
 const SIDE_BY_SIDE = 5;
 
@@ -21,7 +21,7 @@ export interface MailDelivery {
   addressesOf: OwnAddresses;
   /** In which a message writes times. */
   timeZone: string;
-  /** Told of every failed try, without anything personal. */
+  /** Called for every failed attempt, without personal data. */
   onFailure(error: Error): void;
 }
 
@@ -78,7 +78,7 @@ async function record({ pool, clock, onFailure }: MailDelivery, due: Due, outcom
   switch (outcome.done) {
     case 'delivered':
     case 'nowhere':
-      // Nothing personal stays: neither the text nor the address.
+      // Text and address are personal data and are deleted.
       await pool.query(
         `UPDATE runtime.outbox SET due_at = NULL, sealed = NULL, sealed_to = NULL, attempts = attempts + 1,
                 delivered_at = $2, failure = $3 WHERE id = $1`,

@@ -19,7 +19,7 @@ const on = shopWithWorker();
 const pass = (hours: number) =>
   moveSandboxClock(on.shop.api.deps.pool, on.shop.clock.offset + hours * 3_600_000);
 
-/** A parcel goes its way, asked about once on it and once when it is there. */
+/** The life of a parcel, queried once on the way and once after its arrival. */
 async function story(): Promise<void> {
   parcels += 1;
   const number = `SF${parcels}-0`;

@@ -67,7 +67,7 @@ const available = async ({ open, creator }: Asked): Promise<string> =>
 const later = ({ open }: Asked): Promise<unknown> =>
   moveSandboxClock(open.api.deps.pool, open.clock.offset + 31_000);
 
-/** With a provider of another kind: the guard taken out. */
+/** With another kind of provider: the guard is removed. */
 async function careless(change: (provider: PayoutProvider) => PayoutProvider): Promise<Asked> {
   shop = await openShop({ projections: true });
   const { deps } = shop.api;
@@ -107,7 +107,7 @@ describe('a payout of which the provider does not answer after it accepted', { t
       },
     }));
     await expect.poll(() => paidByProvider(asked), PATIENCE).toBe(fromWire(LOST));
-    // Moved until it was asked again: the first answer may not have been noted yet.
+    // Repeated until the provider is queried again: the first answer may not be recorded yet.
     await expect
       .poll(async () => {
         await later(asked);

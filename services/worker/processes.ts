@@ -50,7 +50,7 @@ export interface ProcessParts {
   mail?: MailDelivery;
   /** Seals the log; omitted without proofs. */
   sealer?: Sealer;
-  /** Told of every failure with the process's name; nothing stops because of one. */
+  /** Called for every failure, with the process's name. Failures stop nothing. */
   onError(name: string, error: unknown): void;
 }
 
@@ -62,7 +62,7 @@ export interface RunningProcesses {
 
 /** Pause between pages of the log. */
 const PAUSE_MS = 200;
-/** A process makes little of an event, and many of them may be behind at once. */
+/** Small, because a process needs little time per event and many processes can be behind together. */
 const BYTES_PER_PAGE = 1024 * 1024;
 /** Lease for repeating the sandbox provider's unacknowledged notices. */
 const SANDBOX_NOTICES = 'sandbox-notices';

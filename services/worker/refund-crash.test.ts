@@ -56,7 +56,7 @@ const messages = (order: OutTradeNo) =>
 const timersLeft = (order: OutTradeNo) =>
   count("runtime.timers WHERE process = 'refunds' AND key", `${order} %`);
 
-/** Two refunds of one order: a part, and the rest. Each is sent once, recorded once, told once. */
+/** Two partial refunds of one order. Each is sent, recorded and notified once. */
 async function story(order: OutTradeNo): Promise<void> {
   await refund(order, 'a', 1);
   await refund(order, 'b', PRICE - 1);

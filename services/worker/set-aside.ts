@@ -4,7 +4,7 @@ import { messageOf, type Taking } from '#events/log/subscription/set-aside.ts';
 import type { Process, TimerChange } from './process.ts';
 import type { TimerStore } from './timers.ts';
 
-/** A process with more set-aside events has an error of its own, and stops. */
+/** A process with more set-aside events is faulty and stops. */
 const MOST_SET_ASIDE = 100;
 
 export interface TakingParts {

@@ -25,7 +25,7 @@ export interface TimerStore {
   ): Promise<void>;
   /** Positions of the events that are set aside, oldest first. */
   setAside(): Promise<number[]>;
-  /** Takes an event back that was set aside, with the timer it leads to; one that was set meanwhile stays. */
+  /** Retries a set-aside event and sets its timer, unless a newer one exists. */
   takeBack(position: number, change: TimerChange | undefined): Promise<void>;
   /** At most `limit` timers that are due, earliest first. */
   due(now: Millis, limit: number): Promise<Timer[]>;

@@ -43,7 +43,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     ['in_delivery', 96 * HOUR],
     ['signed', 100 * HOUR],
   ],
-  /** A number that the carrier never heard of. */
+  /** A number that the carrier does not know. */
   U: [],
 };
 

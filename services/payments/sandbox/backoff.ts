@@ -3,7 +3,7 @@ import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** Pauses after the first, second, … sending that was not acknowledged; after the last the notice is given up. */
+/** Pauses after each unacknowledged attempt; after the last the notice is given up. */
 const PAUSES: readonly Millis[] = [...RETRY_PAUSES, DAY];
 
 export const MOST_ATTEMPTS = PAUSES.length;

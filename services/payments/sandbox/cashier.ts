@@ -41,7 +41,7 @@ interface MovedRow {
 
 const TOLD = { success: 'paid', fail: 'failed', timeout: '' } as const;
 
-/** Told at once, a payment becomes an event of ours, which is on the disk before the notice is acknowledged. */
+/** An immediate notice makes the payment an event, which is durable before the acknowledgement. */
 const isToldAtOnce = ({ outcome, travel }: PayerAct): boolean =>
   outcome === 'success' && !travel.lost && travel.delay_ms === 0 && travel.copies > 0;
 

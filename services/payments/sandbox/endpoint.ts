@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Where the sandbox provider posts its notices: our own API, wherever it listens at present. */
+/** Where the sandbox provider posts its notices: the current address of our API. */
 export interface NoticeEndpoint {
   /** Undefined until an API has announced itself. Remembered until `forget`. */
   baseUrl(): Promise<string | undefined>;

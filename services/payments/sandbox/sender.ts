@@ -15,7 +15,7 @@ export interface NoticeSender {
   close(): Promise<void>;
 }
 
-/** Sends over kept-alive connections. Never throws: unacknowledged notices are sent again later. */
+/** Sends over keep-alive connections. Never throws: unacknowledged notices are sent again later. */
 export function noticeSender(endpoint: NoticeEndpoint, noticeKey: SigningKey, clock: Clock): NoticeSender {
   const agent = new Agent({
     connections: CONNECTIONS,

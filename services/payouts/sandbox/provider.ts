@@ -10,7 +10,7 @@ import {
   type PayoutState,
 } from '../provider.ts';
 
-/** The result of a payout, by the last two digits of its amount; by default it is paid at once. */
+/** The result of a payout, by the last two digits of its amount; by default it is paid immediately. */
 const FAULTS: Readonly<Record<number, PayoutFault>> = {
   41: 'account_unknown',
   42: 'name_differs',

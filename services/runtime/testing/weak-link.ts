@@ -6,7 +6,7 @@ export interface WeakLink {
   url: string;
   /** Nothing passes any more, and no end either. */
   silence(): void;
-  /** Every connection ends, and no new one is taken. */
+  /** Every connection ends, and no new one is accepted. */
   cut(): void;
   /** The initial state. */
   mend(): void;

@@ -21,7 +21,7 @@ export interface Books {
   clock: { now(): number; at: number };
   /** One more committer, as another process would have. */
   committer(): RunningCommitter;
-  /** Of a committer; another's commands may be put in the place of those that it is given. */
+  /** Lets tests replace the commands of a committer. */
   parts(
     committer: RunningCommitter,
     instead?: (command: Command<unknown>) => Command<unknown>,

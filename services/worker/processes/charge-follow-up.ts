@@ -10,10 +10,10 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Time after which a charge without news is first asked about. */
+/** Time after which a charge without notice is first queried. */
 const FIRST_QUESTION_MS = 20 * SECOND;
 
-/** Pauses after each question; cancelled orders are asked about too, since their money may still come. */
+/** Pauses between queries; cancelled orders are queried too, because they can still be paid. */
 const PAUSES: readonly Millis[] = [
   40 * SECOND,
   2 * MINUTE,

@@ -23,7 +23,7 @@ import { expiry } from './expiry.ts';
 import { membershipExpiry } from './membership-expiry.ts';
 
 const HOUR = 3_600_000;
-const nobody = { provider: () => undefined } as unknown as Payments; // never asked: the timers name no charge
+const nobody = { provider: () => undefined } as unknown as Payments; // never called: the timers have no charge
 const expires = NOON + TTL * 1000;
 
 describe('a clock that stepped back after a timer fired', () => {

@@ -11,7 +11,7 @@ import { dueAfter } from './due.ts';
 interface Parts {
   payments: Payments;
   committer: Committer;
-  /** The provider could not be asked; the order expires all the same. */
+  /** The provider is unreachable; the order expires anyway. */
   onUnanswered(error: unknown): void;
 }
 

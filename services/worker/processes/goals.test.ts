@@ -98,7 +98,7 @@ async function plainOrders(after: number): Promise<PlainOrder[]> {
 
 const localDay = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
 
-/** What the definition says, order by order. @param day the end of it; null: everything */
+/** Computed from the definition, order by order. @param day until its end; null: everything */
 function plainValue(
   all: readonly PlainOrder[],
   creator: string,

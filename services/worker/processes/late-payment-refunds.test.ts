@@ -56,7 +56,7 @@ describe('money for an order that has expired', () => {
 describe('money that the provider will not give back', () => {
   it('is retried later, and reported in the log', async () => {
     const order = await shop.order(await shop.sell(1));
-    // A notice about money that the provider has not taken: its refund is refused there.
+    // A notice about money that the provider has not received: it refuses the refund.
     await post(shop, noticeOf(order, { amount: 1 }));
     await expect.poll(() => shop.failures.map(({ name }) => name)).toContain('late-payment-refunds');
     expect(await shop.history(order)).toEqual(['OrderPlaced', 'LatePaymentReceived']);

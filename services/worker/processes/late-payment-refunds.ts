@@ -15,7 +15,7 @@ interface Parts {
   outbox: Pick<Outbox, 'send'>;
 }
 
-/** The provider that told of the money is the one that has it. */
+/** The provider that reported the money has it. */
 const providerOf = (event: RecordedEvent): string => event.metadata.actor.replace(/^provider:/, '');
 
 /**

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Time after which the carrier is first asked: before, it has hardly heard of the parcel. */
+/** Time before the first query: earlier the carrier hardly knows the parcel. */
 const FIRST_QUESTION_MS = 10 * MINUTE;
 
 /** The interval of queries by a parcel's age; older parcels are given up. */

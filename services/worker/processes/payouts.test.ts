@@ -90,7 +90,7 @@ describe('an approved withdrawal', () => {
     await decide(asked.withdrawal_id, 'failed');
     expect(await close(2, false)).toMatchObject({ accepted: true, result: { status: 4, closed: true } });
     await told(asked, ['withdrawal_failed', 'withdrawal_paid', 'withdrawal_failed']);
-    // Said to have been paid in the very moment in which it is tried again: it waits.
+    // The provider reports it as paid just when it is retried: the retry waits.
     const { user_id, withdrawal_id } = asked;
     const stream = balanceStream(user_id);
     const of = { user_id, withdrawal_id, payout_id: `${withdrawal_id}-1` };

@@ -75,7 +75,7 @@ export function settlement(parts: Parts): Process {
       if (begun.books < head) return { again_at: now + BOOKS_PAUSE_MS };
       awaited.delete(timer.key);
       const [next] = still_open;
-      // An event of a closed month belongs to a later one that may have no timer of its own.
+      // An event of a closed month belongs to a later one, which may have no timer.
       if (settled === 0 && next !== undefined) return { again_at: endOfMonth(parts.calendar, next).ends_at };
       return 'done';
     },
