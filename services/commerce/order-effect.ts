@@ -29,7 +29,7 @@ export interface RefundScope {
  * refunding loop over all effects (docs/architecture.md, An order's effects).
  */
 export interface OrderEffect {
-  /** Streams it must see for anything below; from the order alone. */
+  /** Streams it needs for the methods below, known from the order. */
   streams(order: OrderPlacedData): readonly string[];
   /** Further ones that only a refund touches. */
   refundStreams?(order: OrderPlacedData): readonly string[];

@@ -17,7 +17,7 @@ export interface CodeUse {
   creator_id: UserId;
   /** Empty for an amount of the fan's choice. */
   plan_id: PlanId;
-  /** null: a guest, who only asks. */
+  /** null: a guest's quote. */
   user_id: UserId | null;
   affiliate_code?: string | undefined;
 }

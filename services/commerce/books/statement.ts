@@ -11,7 +11,7 @@ export const noStatement: StatementState = { phase: 'none' };
 export const evolveStatement = (state: StatementState, event: DomainEvent): StatementState =>
   event.type === 'StatementImported' ? { phase: 'imported', imported: event.data } : state;
 
-/** A line of a provider's account, and the file that brought it first. */
+/** A line of a provider's statement, and the file that contained it first. */
 export type StatementLineState =
   | { phase: 'none' }
   | { phase: 'recorded'; statement_id: string; line: StatementLine };

@@ -108,7 +108,7 @@ function cartPlaced(input: PlaceCart, placed: readonly Placing[], now: Millis): 
   return { type: 'CartPlaced', data: { ...whose, currency, provider, request_hash, expires_at } };
 }
 
-/** A cart of redeemed things alone costs nothing: each of its orders is paid in the same moment. */
+/** A cart paid entirely with redeem codes is free: all of its orders are paid immediately. */
 function paidAtOnce(states: States, placed: readonly Placing[], now: Millis): Decided[] | Refusal {
   const events: Decided[] = [];
   for (const { order } of placed) {

@@ -24,7 +24,7 @@ export interface QuotedEntry {
   quote: Quote | null;
   /** Why it cannot be bought now; null: it can. */
   refusal: Refusal | null;
-  /** Units left of each SKU that it takes, null unlimited. */
+  /** Units left of each of its SKUs, null unlimited. */
   left: ReadonlyMap<string, number | null>;
   /** Bundles left, null unlimited or none. */
   bundles_left: number | null;
@@ -78,7 +78,7 @@ function look(states: States, input: QuotedInput, before: readonly Looked[], now
 }
 
 /**
- * The present price of each cart entry and whether it can be bought, without a write. Fields given at checkout
+ * The current price of each cart entry and whether it can be bought, without a write. Fields entered at checkout
  * (remark, holder, invite code) are not required, and shipping is omitted without a province.
  */
 export function quoteEntries({ user_id, entries, together }: QuoteEntries): Command<QuotedEntry[]> {

@@ -54,7 +54,7 @@ const partOf = (part: SkuOffer, { version, ...goods }: KeptSku, of_plan: PlanId)
 
 /**
  * The SKUs of a bundle with their parts copied from the goods they come from. One that is neither new, nor the
- * bundle's own, nor on offer as goods of the creator stays as it was asked, and is refused as unknown.
+ * bundle's own, nor on offer as goods of the creator stays unchanged and is refused as unknown.
  */
 export const withParts = (
   states: States,

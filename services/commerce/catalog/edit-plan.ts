@@ -19,7 +19,7 @@ export interface EditPlan {
   plan_id: PlanId;
   /** The id was drawn or derived by the caller: the plan is created when it is not there. */
   may_create: boolean;
-  /** Status of a plan that is created now; normal unless given. */
+  /** Status of a new plan; default: normal. */
   initial_status?: PlanStatus;
   offer: OfferForm;
   /** All the plan's SKUs: those not among them are withdrawn. */
@@ -34,7 +34,7 @@ export interface EditPlan {
 export interface EditedPlan {
   plan_id: PlanId;
   created: boolean;
-  /** False when everything was as asked already. */
+  /** False when nothing changed. */
   changed: boolean;
 }
 

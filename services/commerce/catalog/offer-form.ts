@@ -1,10 +1,10 @@
 import type { Fen } from '#events/money.ts';
 import type { PlanOffer, SkuOffer, TicketRound } from '#events/plan.ts';
 
-/** Who sets the offer: an import brings prices as they were, below the minimum too. */
+/** Who sets the offer: an import can have prices below the minimum. */
 export type OfferOrigin = 'seller' | 'import';
 
-/** What a creator may put into an offer. Every creator has each right until it is taken away. */
+/** The creator's rights for offers. Every creator has each right until it is revoked. */
 export interface OfferRights {
   /** Certified: replies are for certified creators only (commerce specification 5). */
   verified: boolean;
@@ -43,7 +43,7 @@ export interface OfferForm extends Omit<PlanOffer, 'price' | 'rank' | 'rounds' |
 /** One SKU of a plan's form. */
 export interface SkuEdit {
   offer: SkuOffer;
-  /** The id was drawn for this edit; otherwise the plan has it already, or a bundle takes it from goods. */
+  /** The id was generated for this edit; otherwise it is the plan's, or a bundle's part from goods. */
   is_new: boolean;
   /** Units on sale when the SKU is first offered, null unlimited; not read for one that is there already. */
   stock: number | null;

@@ -64,7 +64,7 @@ function limitErrors(form: OfferForm): FieldError[] {
   return needsLimit && form.purchase_limit === null ? [required('product_purchase_limit')] : [];
 }
 
-/** A reply that is switched on says something. */
+/** An active reply needs a text. */
 function replyErrors({ form, skus }: OfferQuery): FieldError[] {
   const silent = ({ on, content }: AutoReply): boolean => on && content.trim() === '';
   // The reply of a bundle's part is the goods' own.

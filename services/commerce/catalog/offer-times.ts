@@ -51,7 +51,7 @@ export function roundErrors(
   return errors;
 }
 
-/** A session named by time alone is the existing one at that time, if any. */
+/** A session without an id is the existing one at that time, if any. */
 export function sameRound(round: RoundEdit, rounds: readonly RoundEdit[], before: PlanOffer | null): string {
   if (!round.is_new) return round.round_id;
   const stood = before?.rounds.find(({ begin_time }) => begin_time === round.begin_time);

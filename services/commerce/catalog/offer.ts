@@ -61,7 +61,7 @@ function inviteOf(form: OfferForm, plan_id: PlanId, before: PlanOffer | null): s
   return invite_code.trim() === '' ? null : inviteHash(plan_id, invite_code);
 }
 
-/** The offer as it is kept, from a form in order. */
+/** The stored offer of a valid form. */
 export function offerOf(
   plan_id: PlanId,
   form: OfferForm,

@@ -16,13 +16,13 @@ export function shownStatus({ status, offer }: Selling, now: Millis) {
   return status === PLAN_STATUS.normal && !onShelf ? PLAN_STATUS.hidden : status;
 }
 
-/** Whether its timing lets it be bought now. */
+/** Whether its sale period includes now. */
 export const sellsNow = ({ offer }: Pick<Selling, 'offer'>, now: Millis): boolean => {
   const { sell_on, sell_off } = offer.timing;
   return (sell_on === null || sell_on <= now) && (sell_off === null || now < sell_off);
 };
 
-/** How an invite code is kept. The plan is part of it, so that the same code of two plans is not the same hash. */
+/** The stored form of an invite code. It includes the plan, so that two plans with one code have different hashes. */
 export const inviteHash = (plan: PlanId, code: string): string =>
   createHash('sha256').update(`${plan}:${code.trim().toUpperCase()}`).digest('hex');
 

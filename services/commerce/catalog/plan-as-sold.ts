@@ -11,11 +11,11 @@ type Sold = Pick<OrderPlacedData, 'plan_id' | 'plan_version'>;
 
 /** The offers of orders at the time of sale. */
 export interface PlansAsSold {
-  /** Undefined for a custom amount, which was given without a plan. */
+  /** Undefined for a custom amount, which has no plan. */
   of(order: Sold): Promise<OfferedPlan | undefined>;
 }
 
-/** Folded plans that are kept, for other buyers of the same version. */
+/** Cache of folded plans for buyers of the same version. */
 const CACHED = 500;
 const CACHED_BYTES = 32 * 1_048_576;
 

@@ -49,7 +49,7 @@ function provinceRefusal(states: States, { placed, province }: PaidOrder, wanted
   return notNow('province', { key: 'shipping_costs_more' });
 }
 
-/** Whether the order's fan can still say, or change, where it goes; not whether any province will do. */
+/** Whether the fan can still set or change the address; the province is not checked. */
 export function canSetAddress(state: OrderState): boolean {
   const order = toBeSent(state);
   if (order === undefined || order.delivery !== null) return false;

@@ -95,11 +95,11 @@ export class BatchStates {
         }
       }
     } catch {
-      // Deciding it throws the same error again, where it fails this command alone.
+      // Deciding it throws the same error again, which fails only this command.
     }
   }
 
-  /** Takes what one command decided: all of it, or, when a fold throws, nothing. */
+  /** Applies the events of one command: all of them, or none if a fold throws. */
   write(decided: readonly { stream: string; event: NewEvent }[]): void {
     const folded = new Map<Touched, Folded>();
     for (const { stream, event } of decided) {

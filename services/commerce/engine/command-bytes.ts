@@ -4,7 +4,7 @@ import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { weightOf } from '#services/runtime/weight.ts';
 import type { Command } from './command.ts';
 
-/** A text in memory takes two bytes a character, written six at most. */
+/** A character needs two bytes in memory and up to six when written. */
 const LARGEST_GROWTH = 3;
 
 /** Enough for ids and times of an event. */

@@ -50,7 +50,7 @@ export interface Command<Result> {
   actor: Actor;
   correlation_id?: string;
   causation_id?: string;
-  /** Streams that the decision must see, known from the command alone. */
+  /** Streams that the decision needs, known from the command. */
   streams: readonly string[];
   /** The streams that probably have no events: they are not read first, because the append finds out. */
   begins?: readonly string[];
@@ -74,7 +74,7 @@ export type Outcome<Result> =
     }
   | { accepted: false; refusal: Refusal };
 
-/** Takes commands, decides them in order, and answers when the decision is durable. */
+/** Decides commands in order and answers when the decision is durable. */
 export interface Committer {
   submit<Result>(command: Command<Result>): Promise<Outcome<Result>>;
   /** The present states of streams, read through the same cache; for answers that must be exact. */

@@ -15,7 +15,7 @@ import { type Answer, type Batch, type BatchOutcome, batchWriter, type Decisions
 export interface CommitterOptions {
   log: EventLog;
   clock: { now(): Millis };
-  /** Months are counted in it; Asia/Shanghai unless given. */
+  /** Time zone of months; default: Asia/Shanghai. */
   calendar?: BusinessCalendar;
   /** The store of snapshots. */
   pool: Pool;
@@ -199,7 +199,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       // What this batch saw may be what failed it.
       for (const { command } of batch) for (const stream of command.streams) cache.delete(stream);
       if (batch.length > 1 && !concernsAll(error)) {
-        // One of them is at fault: alone, it fails alone.
+        // One of them is at fault: run separately, it fails alone.
         for (const one of batch) await settleOrReject([one]);
         return;
       }
@@ -208,7 +208,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     }
   }
 
-  /** Commands that waited long for a silent log fail at once, instead of waiting for each earlier batch. */
+  /** Commands that waited long for a silent log fail immediately, instead of waiting for each earlier batch. */
   function rejectOld(error: unknown): void {
     const long = performance.now() - LONGEST_WAIT_MS;
     const old = queue.filter(({ since }) => since < long);

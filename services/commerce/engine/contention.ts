@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Turns of a stream without foreign writes, after which it counts as this process's alone. */
+/** After so many turns without foreign writes a stream counts as written by this process only. */
 const QUIET_TURNS = 32;
 const MOST_STREAMS = 1_000;
 

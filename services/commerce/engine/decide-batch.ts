@@ -8,7 +8,7 @@ import { tooLargeToWrite } from './command-bytes.ts';
 /** A command with its result in this attempt. */
 export type Verdict =
   | { kind: 'decided'; decision: Decision<unknown>; events: readonly NewEvent[] }
-  /** The decider threw: a bug, and this command's alone. */
+  /** The decider threw: a bug that affects only this command. */
   | { kind: 'failed'; error: unknown }
   /** The writes of those before it led it to a stream that is not loaded: it goes in the next batch. */
   | { kind: 'deferred' };

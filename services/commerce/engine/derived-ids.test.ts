@@ -83,7 +83,7 @@ describe.each(derivedIdCases)('$name, at two processes at once', ({ past, one, o
       const true_state = await stateOf(fresh, stream);
       for (const committer of two) expect(await stateOf(committer, stream)).toEqual(true_state);
     }
-    // Asked again of either, nothing is written.
+    // A repetition of either writes nothing.
     for (const committer of two) for (const command of [one, other]) await committer.submit(command);
     expect(await allEvents()).toHaveLength(events.length);
   });

@@ -1,11 +1,11 @@
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 
-/** This many digits in sequence are the number of a phone, a card or an identity card. */
+/** So many digits in sequence are a phone, card or ID number. */
 const NUMBER = /\d(?:[\s-]?\d){10}/;
 
 /**
- * The reason of a staff action, as it is stored permanently. Refuses, by `field`: an empty one where it is required,
- * and the number of a person or a card.
+ * The reason of a staff action; it is stored permanently. Refuses an empty reason where it is required, and one with
+ * a phone, card or ID number.
  */
 export function givenReason(text: string, field: string, needed: boolean): string | Refusal {
   const reason = text.trim();

@@ -165,7 +165,7 @@ export async function catchUp(
 }
 
 /**
- * The same by one page alone, where others wait.
+ * The same for a single page, while others wait.
  * @returns undefined when there is more than a page
  */
 export async function catchUpByOnePage(

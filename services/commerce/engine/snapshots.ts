@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { streamKinds } from '../stream-kinds.ts';
 import { type Folded, kindOf } from './state-cache.ts';
 
-/** Folds of long streams, kept beside the log. Losing them costs time, never truth. */
+/** Folds of long streams, stored beside the log. Their loss costs time, never data. */
 export interface Snapshots {
   /** Stored folds of the kinds' present shapes. */
   load(streams: readonly string[]): Promise<ReadonlyMap<string, Folded>>;

@@ -6,7 +6,7 @@ import type { Millis } from '#events/time.ts';
 import { weightOf } from '#services/runtime/weight.ts';
 import { isStreamKind, type StreamKind, streamKinds } from '../stream-kinds.ts';
 
-/** A stream folded through one of its versions. Never changed in place: a newer one takes its place. */
+/** A stream folded up to one of its versions. Immutable: a newer one replaces it. */
 export interface Folded {
   readonly state: unknown;
   /** Last version folded, −1 for a stream without events. */

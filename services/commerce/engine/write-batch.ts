@@ -62,7 +62,7 @@ type Known = (command: Command<unknown>) => boolean;
 /** The commands that are decided together, and those that wait behind them. */
 export interface Batch {
   commands(): readonly Command<unknown>[];
-  /** Takes along those who came since, in their order, as far as they are known. */
+  /** Adds commands that arrived since, in order, as long as their streams are loaded. */
   grow(known: Known): void;
   /** Answers this batch, and makes the next one of those who came since and are known; false when they are few. */
   next(answer: Answer, known: Known): Promise<boolean>;
@@ -82,7 +82,7 @@ const positionOf = (states: BatchStates): number => {
 const namedOf = (states: BatchStates, wanted: (stream: string) => boolean) =>
   [...states.bases()].filter(([stream]) => wanted(stream));
 
-/** Decides and appends batches: at once where this process writes alone, in turns where others write too. */
+/** Decides and appends batches: directly when only this process writes, otherwise in turns. */
 export function batchWriter({ loading, clock, calendar, onConflict }: BatchWriterOptions): BatchWriter {
   const { log, cache, saving } = loading;
   const contended = contention();

@@ -56,6 +56,6 @@ export const confirmAll = (states: States, order: OrderPlacedData, now: Millis):
 export const releaseAll = (states: States, order: OrderPlacedData): Decided[] =>
   effects.flatMap((effect) => effect.release(states, order));
 
-/** Gives back what a refund undoes. */
+/** Returns what a refund revokes. */
 export const giveBackAll = (states: States, order: OrderPlacedData, refund: RefundScope, now: Millis): Held =>
   together((effect) => effect.giveBack(states, order, refund, now));

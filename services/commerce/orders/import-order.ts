@@ -53,7 +53,7 @@ function placedData(input: ImportOrder): OrderPlacedData {
     custom_order_id: '',
     request_hash: '',
     expires_at: paid_at,
-    // Memberships, tickets and codes of imported orders were given elsewhere.
+    // Memberships, tickets and codes of imported orders were handled elsewhere.
     ...plainOrder,
   };
 }
@@ -85,7 +85,7 @@ function history(input: ImportOrder): OrderEvent[] {
 }
 
 /**
- * Brings in an order of the past with its whole history, at its own time, marked as imported; stock and
+ * Imports a past order with its whole history, at its own time, marked as imported; stock and
  * limits stay untouched. Imported already by the same creator: nothing is written. A number that any other
  * order has is refused (state_does_not_allow): the import then draws another.
  */

@@ -40,7 +40,7 @@ describe('long random histories of a shop that sells everything', () => {
     'what went back': ['order', { refunded: 0, given_back: [] }],
     'void tickets': ['order', { void_tickets: [] }],
     'what was bought': ['allowance', { taken: [] }],
-    // Lines that were given are given again, and the fold stops it.
+    // A line would be sent twice; the fold throws.
     'lines that were given': ['replies', { next: 0 }],
   });
 });

@@ -73,7 +73,7 @@ function ticketsOf(
   });
 }
 
-/** Each ticket names its holder where the plan asks it, and none is named for nothing; not too many at once. */
+/** Each ticket has a holder if the plan requires one, and only then; a limit of tickets per order. */
 export function holdersRefusal({ plan, lines }: Quote, { holders = [] }: OrderInput): Refusal | null {
   if (plan.offer.product_type !== PRODUCT_TYPE.ticket) return null;
   const units = lines.reduce((sum, { count }) => sum + count, 0);
@@ -192,7 +192,7 @@ export function orderedFrom(
   };
 }
 
-/** An amount of the fan's choice, given to a creator without a plan. */
+/** A custom amount for a creator, without a plan. */
 export function customOrder(
   input: OrderInput,
   creator_id: UserId,

@@ -92,7 +92,7 @@ export interface Placing {
   events: Decided[];
 }
 
-/** The events of an order: holds first, the order last; a free one is paid at once. */
+/** The events of an order: holds first, the order last; a free one is paid immediately. */
 export function placing(states: States, input: PlaceOrder, now: Millis): Placing | Refusal {
   const placed = ordered(states, input, now);
   if (isRefusal(placed)) return placed;

@@ -7,7 +7,7 @@ import type { PlacedOrderState } from './order.ts';
 import { refusedWithin } from './several-orders.ts';
 import type { Unpaid } from './unpaid.ts';
 
-/** Orders of one account that may be unpaid at once; a cart counts as one. */
+/** Maximum of unpaid orders per account; a cart counts as one. */
 export const MOST_UNPAID_ORDERS = 20;
 
 /** Unpaid units of one SKU that an account can always have, for any stock. */
@@ -16,7 +16,7 @@ const UNITS_OF_ANY_STOCK = 10;
 /** Of a larger stock an account can have one unit in this many. */
 const SHARE_OF_STOCK = 10;
 
-/** The fan's list, and the orders on it: whether each still waits is known by its own stream alone. */
+/** The fan's list and the orders on it: only an order's own stream has its status. */
 export function unpaidStreams(states: States, user: UserId): string[] {
   const stream = unpaidStream(user);
   if (!states.sees(stream)) return [stream];

@@ -28,7 +28,7 @@ interface Shared {
   returned: boolean;
 }
 
-/** Each order takes its own total of the money. */
+/** Each order is paid with its own total. */
 function share(states: States, cart: PlacedCart, news: CartPaymentNews, now: Millis): Shared {
   const events: Decided[] = [];
   let returned = false;
@@ -44,7 +44,7 @@ function share(states: States, cart: PlacedCart, news: CartPaymentNews, now: Mil
   return { events, returned };
 }
 
-/** Another amount than was asked pays nothing: the first order sends all of it back. */
+/** A different amount pays nothing: the first order returns all of it. */
 function sendBack(states: States, cart: PlacedCart, news: CartPaymentNews): Shared {
   const number = cart.orders[0]?.out_trade_no;
   const order = number && orderAt(states, orderStream(number));
@@ -59,7 +59,7 @@ function decideCart(states: States, cart: PlacedCart, news: CartPaymentNews, now
   const fits = amount === cart.total_amount;
   const { events, returned } = fits ? share(states, cart, news, now) : sendBack(states, cart, news);
   if (!fits && events.length === 0) return accept([], { cart_order_no, outcome: 'known' as const });
-  // The right amount, told after a wrong one, is other news.
+  // The right amount after a wrong one is a different notice.
   const told = fits ? [] : [String(amount)];
   const paid: Decided = {
     stream: cartStream(cart_order_no),
@@ -72,7 +72,7 @@ function decideCart(states: States, cart: PlacedCart, news: CartPaymentNews, now
 }
 
 /**
- * Records that money came for a cart: each of its orders takes its part, by the rules of `payOrder`. Idempotent
+ * Records a payment for a cart: each of its orders gets its part, by the rules of `payOrder`. Idempotent
  * by charge id. An unknown cart is not_found.
  */
 export function payCart(news: CartPaymentNews): Command<CartPaymentTaken> {

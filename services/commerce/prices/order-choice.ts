@@ -14,13 +14,13 @@ const MOST_UNITS = 10_000;
 
 /** What a fan wants of a plan. */
 export interface OrderChoice {
-  /** Checked against the plan's when given. */
+  /** If present, checked against the plan's. */
   product_type?: number;
   /** Sponsorship: months, the plan's own period when left out. */
   month?: number;
   /** Lines of one SKU are added up. For a bundle: the contents of one. */
   lines: readonly { sku_id: SkuId; count: number }[];
-  /** Bundles; one unless given. */
+  /** Bundles; default: one. */
   bundle_count?: number;
   invite_code?: string;
   /** Destination province, for the shipping fee. */

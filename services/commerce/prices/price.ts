@@ -60,7 +60,7 @@ export interface Price {
   unit_prices: readonly Fen[];
 }
 
-/** Whole percent that the multi-month rule takes off. */
+/** Whole percent of the multi-month discount. */
 const monthDiscountPercent = (months: number): number =>
   MONTH_DISCOUNTS.find((step) => months >= step.months)?.percent ?? 0;
 

@@ -37,11 +37,11 @@ export interface QuoteQuery extends OrderChoice {
   redeemed: boolean;
   /** Without a province, shipping is omitted instead of refused. */
   shipping_later?: boolean;
-  /** Asked before the invite code was said: it is not missed, but a wrong one is refused. */
+  /** A quote before the invite code is entered: a missing code is fine, a wrong one is refused. */
   invite_later?: boolean;
 }
 
-/** By which table something is sent; without a province, it is said later. */
+/** The shipping template; without a province the fee is computed later. */
 function sentBy({ offer }: OfferedPlan, { province, redeemed }: QuoteQuery): Quote['shipping'] {
   const { shipping_template_id: template_id } = offer;
   if (template_id === null) return null;
@@ -59,9 +59,9 @@ export interface Quote {
   price: Price;
   membership: MembershipTerms | null;
   upgrade: Upgrade | null;
-  /** An empty province: not given yet. */
+  /** An empty province: not entered yet. */
   shipping: { template_id: string; province: string } | null;
-  /** Shipping depends on the province, and none was given. */
+  /** Shipping depends on the province, which is missing. */
   shipping_unknown: boolean;
 }
 
@@ -70,7 +70,7 @@ export type Quoted = { ok: true; quote: Quote } | { ok: false; refusal: Refusal 
 const dependsOnMembership = ({ offer }: OfferedPlan): boolean =>
   offer.product_type === PRODUCT_TYPE.sponsorship || offer.vip !== null;
 
-/** Streams that a quote looks at once the plan is known. */
+/** Streams that a quote needs once the plan is known. */
 export function quoteStreams(plan: OfferedPlan, user: UserId | null): string[] {
   const { shipping_template_id } = plan.offer;
   return [
@@ -113,7 +113,7 @@ function standingOf(states: States, plan: OfferedPlan, user: UserId | null, now:
   return { vip, upgrade };
 }
 
-/** Step 7, by template and province; nothing to send costs nothing, nor does what a code pays for. */
+/** Step 7, by template and province; free without shipping or with a redeem code. */
 function shippingOf(
   states: States,
   plan: OfferedPlan,
@@ -124,7 +124,7 @@ function shippingOf(
   if (shipping_template_id === null) return () => ZERO;
   const { province, redeemed } = question;
   if (province === undefined || province === '') {
-    // Redeeming comes first; the address can be given after the order.
+    // Redeeming comes first; the address can be entered after the order.
     return question.shipping_later || redeemed ? () => ZERO : badInput('province', { key: 'required' });
   }
   const template = states.get('template', templateStream(shipping_template_id));
@@ -141,7 +141,7 @@ function shippingOf(
 }
 
 function totalRefusal({ total_amount }: Price, redeemed: boolean): Refusal | null {
-  // A price of nothing comes with imports only: it was sold so once, and is not given away now.
+  // Only imports have a zero price; such an offer cannot be bought for free.
   if (total_amount < 1 && !redeemed) return badInput('plan_id', { key: 'not_on_sale' });
   if (total_amount <= LARGEST_INPUT) return null;
   return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(LARGEST_INPUT) });

@@ -36,7 +36,7 @@ export function redeemableMonth(plan: PlanState, terms: RedeemTerms, now: Millis
   if (valid_until !== null && valid_until <= now) {
     return badInput('valid_until', { key: 'in_the_past' });
   }
-  // In a bundle no SKU is had alone.
+  // SKUs of a bundle are not sold separately.
   const bySku = isByPiece(plan.offer.product_type);
   if (sku_id !== null && (!bySku || skuOf(plan, sku_id) === undefined)) {
     return badInput('sku_id', { key: 'unknown' });
@@ -54,7 +54,7 @@ const isSame = (code: IssuedCode, input: IssueRedeemCodes): boolean =>
   (input.month === undefined || code.month === input.month);
 
 /**
- * Issues the codes of one batch. Existing ones are kept, so a repetition after a crash completes the batch; another
+ * Issues the codes of one batch. Existing ones stay, so a repetition after a crash completes the batch; another
  * request with the same key is idempotency_key_reused. Refuses another's plan (not_found), a deleted one, and by
  * field an unknown SKU, invalid months and an end in the past.
  */

@@ -10,7 +10,7 @@ describe('a code', () => {
       expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
       expect(shownCode(code)).toMatch(/^(.{4}-){3}.{4}$/);
     }
-    // Every place takes every digit: nothing of the randomness is lost.
+    // Every position has every digit: no randomness is lost.
     for (let place = 0; place < 16; place += 1) {
       expect(new Set([...codes].map((code) => code[place])).size).toBe(32);
     }

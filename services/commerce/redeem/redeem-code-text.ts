@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Crockford's digits: no I, L, O or U, which are taken for others. */
+/** Crockford's digits: no I, L, O or U, which are misread. */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BYTES = 10;
 const LENGTH = (BYTES * 8) / 5;
@@ -23,7 +23,7 @@ export const shownCode = (code: string): string =>
   code.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? code;
 
 /**
- * A typed code in normal form: case, full-width letters, blanks and dashes do not matter, nor O for 0, I or L for 1.
+ * A typed code in normal form: ignores case, width, blanks and dashes; O counts as 0, I and L as 1.
  * Undefined if it cannot be a code.
  */
 export function codeTyped(text: string): string | undefined {

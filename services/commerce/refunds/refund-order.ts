@@ -22,7 +22,7 @@ export interface RefundOrder {
   refund_id: string;
   /** fen; all refunds together never exceed the payment. Omitted: the price of the units, or the rest. */
   amount?: Fen;
-  /** Units that come back with it; a refund of all that is left brings back all. */
+  /** Returned units; a refund of the whole rest returns all. */
   units: readonly { sku_id: SkuId; count: number }[];
   /** Tickets that become void with it. */
   ticket_ids: readonly string[];
@@ -46,11 +46,11 @@ export function needsSecond({ refunds }: PaidOrder, amount: Fen, second_above: F
   return before + amount > second_above;
 }
 
-/** The parties of the order: nobody decides on the own money. */
+/** The parties of the order cannot decide on its refund. */
 export const concerns = ({ placed }: PlacedOrderState, user: UserId): boolean =>
   [placed.user_id, placed.creator_id, placed.affiliate?.partner_id].includes(user);
 
-/** Units and tickets that are asked back but are not there to be given. */
+/** Requested units and tickets that the order does not have. */
 function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Refusal | null {
   const kept = new Map<string, number>(unitsKept(order).map(({ sku_id, count }) => [sku_id, count]));
   for (const [index, { sku_id, count }] of units.entries()) {

@@ -152,7 +152,7 @@ describe('lines that are added', () => {
   });
 });
 
-/** Random lives of a pool against the plainest account of it: who was given which line. */
+/** Random histories of a pool against a simple model: which order got which line. */
 function explore(guarded: boolean, numRuns: number): Set<string> {
   const turns = new Set<string>();
   const step = fc.record({
@@ -188,7 +188,7 @@ function explore(guarded: boolean, numRuns: number): Set<string> {
   return turns;
 }
 
-/** Every line is given once, every unit is given, awaited or dropped; nobody waits while lines remain. */
+/** Every line is sent once; every unit is served, pending or dropped; no unit is pending while lines remain. */
 function accountFor(scenario: Scenario, ordered: ReadonlyMap<string, number>, turns: Set<string>): void {
   const given = new Map<number, string>();
   const settled = new Map<string, number>();
@@ -223,7 +223,7 @@ function accountFor(scenario: Scenario, ordered: ReadonlyMap<string, number>, tu
 }
 
 type Decide = ReturnType<typeof confirm>['decide'];
-/** The decider, seeing a pool of which nothing was ever given: its guard taken out. */
+/** The decider with a pool of unused lines: the guard is removed. */
 const forgetful =
   (decide: Decide): Decide =>
   (states, now) =>

@@ -13,7 +13,7 @@ export interface FillReplies {
   /** The key of the stored texts. The same fill is added once. */
   fill_id: string;
   count: number;
-  /** Whether the lines that are left are taken out first. */
+  /** Whether remaining lines are dropped first. */
   overwrite: boolean;
   /** The field of the lines, for refusals. */
   field?: string;

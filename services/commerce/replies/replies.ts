@@ -17,7 +17,7 @@ export interface RepliesState {
   added: number;
   /** Number of the next line to give. */
   next: number;
-  /** In order of payment. Nobody waits while lines remain. */
+  /** In order of payment; empty while lines remain. */
   waiting: readonly Waiting[];
   /** The newest fills, so that a repetition is added once. */
   fills: readonly string[];
@@ -38,7 +38,7 @@ function waitLess(waiting: readonly Waiting[], order: OutTradeNo, units: number)
   });
 }
 
-/** @throws when a line would be given twice, or one that is not there: such an event is a bug */
+/** @throws when a line is missing or would be sent twice: such an event is a bug */
 function taken(state: RepliesState, first: number, count: number): RepliesState {
   if (first !== state.next || count > linesLeft(state)) {
     throw new Error(`line ${first} is given, but ${state.next} is next of ${state.added}`);

@@ -31,7 +31,7 @@ function give(pool: RepliesState, order: OrderPlacedData, { pool_id, units }: Po
 }
 
 /**
- * Random replies: every unit paid gets the next line of its pool, no line is given twice. Nothing is held
+ * Random replies: every paid unit gets the next line of its pool, no line is sent twice. Nothing is held
  * before: a pool that is empty keeps no order from being paid.
  */
 export const repliesEffect: OrderEffect = {
@@ -44,7 +44,7 @@ export const repliesEffect: OrderEffect = {
       ),
     ),
   release: () => [],
-  // Given lines were read, and are not given again; awaited ones are dropped.
+  // Sent lines were read and are not reused; pending units are dropped.
   giveBack(states, order, { refund_id, whole, units }) {
     const { out_trade_no, creator_id, reply_pools } = order;
     const events = reply_pools.flatMap(({ pool_id }): Decided[] => {

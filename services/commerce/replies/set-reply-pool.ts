@@ -21,7 +21,7 @@ export interface SetReplyPool {
   mode: 'append' | 'overwrite';
   /** Name of the field of the lines, for refusals. */
   field: string;
-  /** The same key brings the same lines once; without it every request counts. */
+  /** The same key adds its lines once; without a key every request adds them. */
   key?: string;
   correlation_id?: string;
 }
@@ -39,7 +39,7 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Why these lines are not taken; other things than lines are judged by the command. */
+/** The reason why these lines are refused; the command checks the rest. */
 export function linesRefusal(lines: readonly string[], field: string): Refusal | null {
   if (lines.length > MOST_LINES) {
     return badInput(field, { key: 'out_of_range', min: '0', max: String(MOST_LINES) });

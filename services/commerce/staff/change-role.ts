@@ -8,7 +8,7 @@ import { givenReason } from '../engine/given-reason.ts';
 export interface ChangeRole {
   user_id: UserId;
   role: StaffRoleName;
-  /** Given, or taken away. */
+  /** Granted or revoked. */
   granted: boolean;
   /** Who changes it; null: the command line. */
   by: UserId | null;
@@ -33,7 +33,7 @@ export function changeRole(input: ChangeRole): Command<{ changed: boolean }> {
     name: 'change_role',
     actor: by === null ? 'process:admin' : `user:${by}`,
     correlation_id: input.correlation_id,
-    // Seen by the append as well: of two admins who take each other's role at once one comes too late.
+    // The append checks it, too: of two admins who revoke each other concurrently one is refused.
     streams: [
       ...new Set([stream, ...(by === null ? [] : [by]).map(staffStream), ...admins.map(staffStream)]),
     ],

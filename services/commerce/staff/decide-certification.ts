@@ -30,7 +30,7 @@ const TYPES = {
   revoke: 'CertificationRevoked',
 } as const;
 
-/** Whether anything is to be written, or why it cannot be said. */
+/** Whether anything must be written, or a refusal. */
 function news(state: CertificationState, input: DecideCertification): boolean | Refusal {
   const { application_id, verdict } = input;
   const certified = state.certified ?? input.certified;

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '#events/registry.ts';
 
-/** Of one creator: each right that was ever taken away, and whether it is. */
+/** Of one creator: whether each right that was ever revoked is revoked now. */
 export type RightsState = Readonly<Record<string, boolean>>;
 
 export const noRights: RightsState = {};

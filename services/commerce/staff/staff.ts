@@ -1,7 +1,7 @@
 import type { DomainEvent } from '#events/registry.ts';
 import type { StaffRoleName } from '#events/staff.ts';
 
-/** Of one person: each role that was ever given or taken, and whether it is held. */
+/** Of one person: whether each role ever granted is active. */
 export type StaffState = Readonly<Partial<Record<StaffRoleName, boolean>>>;
 
 export const noStaff: StaffState = {};

@@ -29,7 +29,7 @@ const OWN = 'sku-own' as SkuId;
 
 const write = (stream: string, event: Decided['event']): Decided => ({ stream, event, creator_id: CREATOR });
 
-/** A bundle of the shop's scarves and one part of its own. */
+/** A bundle of the shop's scarves and one part that only the bundle has. */
 function bundle(bundle_terms: NonNullable<PlanOffer['bundle']>, stock: number | null = null): Decided[] {
   const product_type = bundle_terms.select_count === null ? 2 : 3;
   const offer: PlanOffer = { ...goods, product_type, price: fenOf(2500), bundle: bundle_terms };

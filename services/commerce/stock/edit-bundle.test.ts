@@ -32,7 +32,7 @@ const scarf = onSale(goods, [
   [sku(BLUE, { name: 'Blue' }), null],
 ]);
 
-/** Goods taken into the bundle, named by the id that they have as goods. */
+/** Goods added to the bundle by their id. */
 const part = (sku_id: SkuId): SkuEdit => ({
   offer: sku(sku_id, { name: '', price: fenOf(0) }),
   is_new: false,

@@ -61,7 +61,7 @@ function orderAt(history: AffiliateHistory, n: number): PlainOrder | undefined {
     : pick(history.model.orders.toReversed().slice(0, AT_HAND), n);
 }
 
-/** Also one that was given up, which revives. */
+/** Includes expired orders, which revive. */
 export function pay(history: AffiliateHistory, { what: which }: Step): void {
   const order = orderAt(history, which);
   if (!order || order.phase === 'paid') return;

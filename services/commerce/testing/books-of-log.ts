@@ -8,7 +8,7 @@ import type { BookedOrder, BookedWithdrawal } from '#read-models/books/ledger/ta
 import type { PendingSeen } from '../withdrawals/balance.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 
-/** The books of a log in memory, by the very code that the ledger books with. */
+/** The books of a log in memory, by the ledger's own code. */
 export class BooksOfLog {
   /** Fen; a debit is above zero. */
   readonly balances = new Map<string, number>();

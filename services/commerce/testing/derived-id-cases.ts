@@ -128,7 +128,7 @@ const parcel = (hours: number) =>
 const place = (remark_ref: string | null, month = 1) => placeOrder(buying({ lines: [], month, remark_ref }));
 const coffee = onSale(sponsorship);
 
-/** Nothing of it comes back to a shelf: a refund writes derived ids alone. */
+/** Nothing returns to stock: a refund writes only derived ids. */
 export const paidOrder = toSend({ lines: [], product_type: 0, need_address: false, membership: null });
 
 /** Two memberships of 30.00 and 50.00, an order of each, and the money for it. */

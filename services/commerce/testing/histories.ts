@@ -47,7 +47,7 @@ export interface Histories<Step> {
   live(steps: readonly Step[], decide: Decide, seen: Set<string>): void;
 }
 
-/** @returns what the histories met. @param endOnFailure the first failing history is enough: it is not shortened */
+/** @returns statistics of the histories. @param endOnFailure stops at the first failure without shrinking it */
 function explore<Step>(
   { step, length, live }: Histories<Step>,
   numRuns: number,

@@ -12,7 +12,7 @@ const WARM_UP_COMMANDS = 500;
 const job = JSON.parse(process.argv[2] ?? '') as SellingJob;
 const pool = new Pool({ connectionString: job.url, max: 4 });
 const log = postgresLog(pool);
-/** Its turns do not read what others wrote: the guard taken out. */
+/** Its turns do not read others' writes: the guard is removed. */
 const blind: EventLog = {
   ...log,
   exclusively: (work) =>

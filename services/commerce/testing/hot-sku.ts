@@ -6,7 +6,7 @@ import { stockStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { canHold } from '../stock/stock.ts';
 
-/** One SKU that several processes sell at once. */
+/** One SKU that several processes sell concurrently. */
 export interface HotSku {
   sku_id: SkuId;
   plan_id: PlanId;
@@ -19,7 +19,7 @@ export interface SellingJob {
   /** Commands that wait for their answer at a time. */
   inFlight: number;
   seconds: number;
-  /** false: turns do not read what others wrote; the guard taken out. */
+  /** false: turns do not read others' writes; the guard is removed. */
   turns: boolean;
 }
 
@@ -68,7 +68,7 @@ export const holdHot = (hot: HotSku, number: number): Command<null> => ({
 });
 
 /**
- * Runs separate processes that sell at once, one for each job; resolves with the sales of each.
+ * Runs separate processes that sell concurrently, one for each job; resolves with the sales of each.
  * @param begun called at the start
  */
 export async function sellAtOnce(jobs: readonly SellingJob[], begun?: () => void): Promise<Sold[]> {

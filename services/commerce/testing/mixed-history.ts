@@ -67,7 +67,7 @@ function wish(what: number, count: number, extra: number): Partial<PlaceOrder> {
   }
 }
 
-/** Kinds of turns that a history takes. */
+/** Kinds of steps in a history. */
 export const KINDS_OF_TURNS = 11;
 export type Turn = readonly [doing: number, number, number, number];
 

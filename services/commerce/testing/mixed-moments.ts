@@ -66,7 +66,7 @@ interface Logged {
 }
 
 /**
- * Invariants after every event, from the log alone: held and sold units are never negative nor above the stock, and
+ * Invariants after every event, computed from the log: held and sold units are never negative nor above the stock, and
  * no fan exceeds a limit within its window.
  * @returns units of each stock and bundle, by stream
  */

@@ -15,7 +15,7 @@ const monthly = { count: 4, days: 30 };
 
 interface Sold {
   offer: PlanOffer;
-  /** Each with its stock; a bundle's foreign parts have none of their own. */
+  /** Each with its stock; a bundle's parts from other plans have none. */
   skus: readonly [SkuOffer, number | null][];
   bundle_stock?: number;
 }

@@ -100,7 +100,7 @@ function checkCodes(memory: MemoryCommitter, all: readonly Story[]): void {
     const by = all.filter(({ placed }) => placed.redeem?.code_id === code_id);
     const code = memory.stateOf('redeem', redeemStream(code_id));
     if (code.phase === 'none') throw new Error('the code is gone');
-    // A gift is taken back by a refund of nothing; until then it is whole by its amount, and still a use.
+    // A free order is revoked by a refund of 0.00; until then its use counts.
     const open = by.filter(
       (story) => story.state === 'paid' && story.back.size === 0 && !isRevoked(memory, story),
     );
@@ -187,7 +187,7 @@ function plainMemberships(orders: readonly PaidMonths[], now: Millis): Map<strin
   return new Map(live.map(({ plan, until }) => [plan, until]));
 }
 
-/** Each fan's memberships are what the paid orders come to. */
+/** Each fan's memberships match the paid orders. */
 export function checkMemberships(
   memory: MemoryCommitter,
   all: readonly Story[] = [...stories(memory).values()],
@@ -210,7 +210,7 @@ export function checkMemberships(
   }
 }
 
-/** Everything that must hold of the mixed shop at any moment, told from its log alone. */
+/** All invariants of the mixed shop, computed from its log. */
 export function checkMixedShop(memory: MemoryCommitter): void {
   const all = [...stories(memory).values()];
   for (const { placed, refunded } of all) expect(refunded).toBeLessThanOrEqual(placed.total_amount);

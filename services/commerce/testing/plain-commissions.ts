@@ -42,7 +42,7 @@ const availableFrom = (month: string): number => {
   return Date.UTC(year, number, 1, 2);
 };
 
-/** Codes, orders and balances by docs/domain.md alone, without code of the deciders, fees or books. */
+/** Codes, orders and balances after docs/domain.md, without code of the deciders, fees or books. */
 export class PlainCommissions {
   readonly codes = new Map<string, PlainCode>();
   readonly orders: PlainOrder[] = [];
@@ -115,7 +115,7 @@ export class PlainCommissions {
     return net;
   }
 
-  /** A month that lost money counts at once, another from its date on. */
+  /** A month with a loss counts immediately, others from their date on. */
   available(user: string, now: number): number {
     const { months, out } = this.moneyOf(user);
     return months.reduce((sum, { net, from }) => (net < 0 || from <= now ? sum + net : sum), 0) - out;

@@ -48,7 +48,7 @@ export const decided = (stream: string, event: DomainEvent): Decided => ({
   creator_id: CREATOR,
 });
 
-/** A plan on sale with its SKUs and their stock: null is unlimited; a part from another plan has none of its own. */
+/** A plan on sale with its SKUs and their stock: null is unlimited; a part from another plan has none. */
 export function offered(
   plan_id: PlanId,
   offer: PlanOffer,

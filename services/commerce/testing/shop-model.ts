@@ -65,7 +65,7 @@ export class ShopModel {
     return units;
   }
 
-  /** The reason why these units cannot be taken now, if any. */
+  /** The reason why these units are unavailable, if any. */
   obstacle(fan: string, units: ReadonlyMap<string, number>, now: number): 'stock' | 'limit' | null {
     for (const [name, count] of units) {
       const stock = this.skus.get(name)?.stock ?? null;

@@ -46,7 +46,7 @@ export interface Run {
   decide: Decide;
 }
 
-/** One thing that happens; it fails when the shop does otherwise than the model says. */
+/** One step; it fails when shop and model differ. */
 export interface Step {
   describe: string;
   run(shop: Run): void;

@@ -68,7 +68,7 @@ export async function coldLoad(
     decide: () => accept([], null),
   };
   const saving = snapshotWriter(snapshots, every);
-  // Nothing but pages of streams is read to load them.
+  // Loading reads only pages of streams.
   const loading = { log: log as EventLog, snapshots, saving, cache: stateCache(100) };
   await loadStates(states, [look], loading);
   await saving.idle();

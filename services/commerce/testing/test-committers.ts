@@ -53,7 +53,7 @@ export const release = (sku_id: SkuId, count: number): Command<null> => ({
   decide: () => accept([releasedEvent(sku_id, count)], null),
 });
 
-/** Holds one unit and gives back more than there are: its second event cannot be folded. */
+/** Holds one unit and releases more than there are: its second event cannot be folded. */
 export const holdThenFallBelowZero = (sku_id: SkuId): Command<null> => ({
   ...about('hold-then-fall', sku_id),
   decide: () => accept([heldEvent(sku_id, 'broken'), releasedEvent(sku_id, 1_000)], null),
@@ -90,7 +90,7 @@ export interface TestCommitters {
   logged(of: SkuId): Promise<readonly RecordedEvent[]>;
 }
 
-/** Takes what another process wrote under the same ids for this one's own: a guard taken out. */
+/** Treats another process's events with the same ids as its own: the guard is removed. */
 export const trusting = (log: EventLog): EventLog => ({
   ...log,
   async append(...asked) {

@@ -12,13 +12,13 @@ export interface CheckInTicket {
   by: UserId;
   /** The creators that the person can act for: the own page and the teams. */
   creators: ReadonlySet<UserId>;
-  /** The event that this door lets in to; undefined: any of these creators. */
+  /** The event of this door; undefined: any event of these creators. */
   plan_id?: string | undefined;
   /** Its session; undefined: any. */
   round_id?: string | undefined;
   /** The name of the check-in device; can be empty. */
   device: string;
-  /** Names the scan: asked again under the same name, the answer is the same. May be empty. */
+  /** Id of the scan: a repetition gets the same answer. Can be empty. */
   scan_id: string;
   /** When the device scanned it, of a scan that waited for a connection. Never later than now. */
   scanned_at?: Millis | undefined;

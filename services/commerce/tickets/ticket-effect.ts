@@ -8,7 +8,7 @@ import { nothing, type OrderEffect, type RefundScope, writes } from '../order-ef
 
 function write(order: OrderPlacedData, event: TicketEvent): Decided {
   const { ticket_id } = event.data;
-  // A ticket is issued once and voided once, so its id alone names either event.
+  // A ticket is issued once and voided once, so its id identifies either event.
   const id = derivedEventId(event.type, ticket_id);
   return { stream: ticketStream(ticket_id), creator_id: order.creator_id, event, id };
 }

@@ -54,7 +54,7 @@ const paidThenFailed = (): Scenario => {
   scenario.accepts(tell(failed));
   return scenario;
 };
-/** Failed, tried again, and then the first payout is said to have been paid. */
+/** Failed and retried; then the provider reports the first payout as paid. */
 const triedAgain = (second?: typeof succeeded): Scenario => {
   const scenario = sent();
   scenario.accepts(tell(failed));
@@ -64,7 +64,7 @@ const triedAgain = (second?: typeof succeeded): Scenario => {
   scenario.accepts(tell(succeeded, 'w1-1'));
   return scenario;
 };
-/** Failed, switched to the bank card, and then said to have been paid. */
+/** Failed and switched to the bank card; then the provider reports it as paid. */
 const switched = (paid: boolean): Scenario => {
   const scenario = sent();
   scenario.accepts(tell(failed));

@@ -64,7 +64,7 @@ const switchable = (one: WithdrawalState, { number }: Dispute): boolean =>
 export const waitsForNewer = (one: WithdrawalState, { payout_id }: Pick<Dispute, 'payout_id'>): boolean =>
   one.phase === 'sent' && one.payout.payout_id !== payout_id;
 
-/** It counts as paid after all: taken from where its amount is now. */
+/** It counts as paid after all: the amount is charged where it is now. */
 function paidAfterAll(one: WithdrawalState, dispute: Dispute): Effect | Refusal {
   if (waitsForNewer(one, dispute)) return notNow;
   const moves: DisputeMove = isTransferring(one) ? 'paid' : 'charged';
@@ -113,7 +113,7 @@ function decided(one: WithdrawalState, dispute: Dispute, input: CloseDispute): D
 /**
  * Finance closes a dispute of a payout: the payee received the money, or did not. The effects are in docs/domain.md
  * (Withdrawals); available can become negative. Above the threshold two people must find the same (by); a different
- * second finding replaces the first. A repetition changes nothing. Nobody decides on the own one (not_allowed).
+ * second finding replaces the first. A repetition changes nothing. Nobody decides on their own one (not_allowed).
  * Refuses: an unknown one (not_found), no reason (reason), a contrary finding, or “arrived” while a newer payout is
  * in progress (state_does_not_allow).
  */

@@ -37,7 +37,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** Of payouts that are disputed and not charged for, told from the events alone. Fen. */
+/** Sum of disputed payouts that are not charged, computed from the events. Fen. */
 function plainHeld(events: readonly DomainEvent[]): number {
   const amounts = new Map<string, number>();
   /** Payouts that count as paid, and those that are disputed. */

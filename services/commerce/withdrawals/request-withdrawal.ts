@@ -16,7 +16,7 @@ export interface RequestWithdrawal {
   withdraw_type: number;
   /** Where it goes, in the vault. */
   method_ref: string;
-  /** The failed one that this one takes the place of. */
+  /** The failed withdrawal that this one replaces. */
   instead_of: string | null;
   /** Smallest amount, fen. */
   smallest: Fen;

@@ -11,9 +11,9 @@ export interface ReviewBankCard {
   user_id: UserId;
   by: UserId;
   approved: boolean;
-  /** Of a rejection told to the creator; else what may be noted. */
+  /** For a rejection the creator sees it; otherwise an optional note. */
   reason: string;
-  /** Whether it waits now: of a card that another took the place of nothing is said. */
+  /** Whether it is under review; undefined for a card that was replaced. */
   waits: boolean;
   /** The verdict before verdicts became events; undefined: none. */
   said_before: boolean | undefined;

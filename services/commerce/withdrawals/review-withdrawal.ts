@@ -37,7 +37,7 @@ export interface ReviewedWithdrawal {
 const closed: Refusal = { code: 'state_does_not_allow' };
 
 /**
- * Whether the failed one that this takes the place of was, or may have been, paid after all: then this one would pay
+ * Whether the failed withdrawal that this one replaces was, or may have been, paid after all: then this one would pay
  * the same money again.
  */
 export function firstOneOf(state: BalanceState, { instead_of }: WithdrawalState): '' | 'disputed' | 'paid' {
@@ -108,7 +108,7 @@ function reviewed(
 }
 
 /**
- * Approves, rejects or retries a withdrawal; a repetition changes nothing. Nobody decides on the own one
+ * Approves, rejects or retries a withdrawal; a repetition changes nothing. Nobody decides on their own one
  * (not_allowed). Above the threshold a second person must approve (by). Refuses: an unknown one (not_found), one that
  * is finished, disputed, or replaces a paid one (state_does_not_allow), a rejection without a reason, and a retry
  * that is not covered (balance_too_small).

@@ -117,7 +117,7 @@ export const isTransferring = (one: WithdrawalState): one is SentWithdrawal | Re
 export const isOpen = (one: WithdrawalState): boolean =>
   one.phase === 'waiting' || one.phase === 'approved' || isTransferring(one);
 
-/** Fen taken from available: once for each payout that counts as paid, and once while the withdrawal is open. */
+/** Fen deducted from available: once for each payout that counts as paid, and once while the withdrawal is open. */
 export const takenBy = (one: WithdrawalState): Fen =>
   fenOf(one.amount * (timesPaid(one) + (isOpen(one) ? 1 : 0)));
 
@@ -132,7 +132,7 @@ export const requested = (data: DataOf<'WithdrawalRequested'>, at: Millis): Wait
   return { phase: 'waiting', ...of, requested_at: at, changed_at: at, approvals: [], ...notSpoken };
 };
 
-/** Another phase starts: nothing of the one before is kept except what all phases have. */
+/** Starts another phase, with only the common fields of the previous one. */
 function since(one: WithdrawalState, at: Millis): Requested {
   const { withdrawal_id, amount, withdraw_type, method_ref, instead_of, requested_at } = one;
   const { approvals, spoken, disputes } = one;

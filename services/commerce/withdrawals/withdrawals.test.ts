@@ -28,7 +28,7 @@ const charged = (net: number) =>
     type: 'RefundCharged',
     data: { user_id: CREATOR, out_trade_no: 'o' as OutTradeNo, refund_id: 'r', net: fenOf(net) },
   });
-/** @param settled all of it unless given */
+/** @param settled default: all of it */
 const seen = (pending: number, refunds_charged = 0, settled = Number.MAX_SAFE_INTEGER): PendingSeen => ({
   pending: fenOf(pending),
   refunds_charged: fenOf(refunds_charged),
