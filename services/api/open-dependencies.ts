@@ -54,7 +54,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const log: EventLog = postgresLog(pool);
   const calendar = businessCalendar(config.businessTimeZone);
   const committer = startCommitter({ log, clock, pool, calendar });
-  // On a fresh database the worker may not have made the tables yet; asked, they then answer: nothing.
+  // On a fresh database the worker may not have created the tables yet; queries then return nothing.
   await installReadModels(pool, allProjections(calendar));
   const models = await readModels(pool, listener);
   const payments = openPayments({

@@ -82,7 +82,7 @@ test('no event, no read model and no other table holds personal data in the clea
   const proof = { ...validity, certAddress: CARD_ADDRESS, certImg1, certImg2 };
   expect(await withdrawMethods.draftBank(creator.user_id, CARD, proof)).toBeUndefined();
   expect(await withdrawMethods.takeDraft(creator.user_id, false)).toEqual({ status: 2 });
-  // Put into a cart and taken out of it by an order, with another holder.
+  // Added to a cart and ordered from it, with another holder.
   const put = await api.call(addCartEntry, { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
   expect(put.ec).toBe(200);
   const event = await savePlan(api, creator, {

@@ -11,7 +11,7 @@ import {
 
 const seconds = (at: number | null): number | null => (at === null ? null : Math.floor(at / 1000));
 
-/** A creator applies for certification. In the sandbox it is granted at once. */
+/** A creator applies for certification. In the sandbox it is granted immediately. */
 export const certificationRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { committer, accounts } = deps;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => careless?.close());
 
-/** The guard taken out: looks whether one may be made, and counts when it has been judged. */
+/** The guard is removed: checks the limit first and counts after the result. */
 const looksFirst = (attempts: Attempts): Attempts => ({
   ...attempts,
   async reserve(subject, limit, count = 1) {

@@ -41,7 +41,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
   }
 
   async function sendCode(language: Language, account: AccountName, scene: CodeScene) {
-    // Said at once: otherwise they would wait for a code that never comes.
+    // Refused here: otherwise they would wait for a code that never arrives.
     const { kind } = account;
     if (!deps.outbox.reaches(kind)) return wrong('account', kind === 'phone' ? 'no_sms' : 'no_mail');
     const sent = await passport.sendCode(account, scene, language);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => careless?.close());
 
-/** The same database with the guard taken out: a person's account is read, and not locked. */
+/** The same database without the guard: a person's account is read but not locked. */
 const withoutLocks = (pool: Pool): Pool =>
   new Proxy(pool, {
     get(target, name) {
@@ -38,7 +38,7 @@ const unlocked = (client: PoolClient): PoolClient =>
     },
   });
 
-/** Somebody with one free place uploads two pictures, one to each server. @returns what was answered and counted */
+/** A user with one upload left sends two pictures, one to each server. @returns answers and count */
 async function lastPlace(servers: Servers): Promise<{ codes: number[]; counted: number }> {
   const { user_id, token } = await api.user();
   await api.deps.pool.query(

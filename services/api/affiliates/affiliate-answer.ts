@@ -12,7 +12,7 @@ type Parts = Pick<Dependencies, 'pool' | 'directory'>;
 /** People and plans that codes name. */
 interface Lookups {
   userOf(id: string): DirectoryUser;
-  /** Undefined for one that the catalogue has not heard of yet. */
+  /** Undefined while the catalog does not have the plan yet. */
   planOf(id: string): NamedPlan | undefined;
 }
 

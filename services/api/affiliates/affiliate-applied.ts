@@ -1,7 +1,7 @@
 import { affiliateFor, type CodeUse, streamOfCode } from '#services/commerce/affiliates/code-use.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Whether an order placed now would carry the code: 1, or 0 for none and for what counts for nothing. */
+/** Whether the code applies to an order placed now: 1, or 0 without a valid code. */
 export async function affiliateApplied(
   { committer }: Pick<Dependencies, 'committer'>,
   use: CodeUse,

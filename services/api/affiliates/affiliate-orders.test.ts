@@ -9,7 +9,7 @@ import { forSale, openShop } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { editAffiliate, listAffiliates, listMyAffiliates } from './contract.ts';
 
-/** By the code: paid and refunded in part, and not paid; and one without. */
+/** With the code: one paid and partly refunded, one unpaid; and one without it. */
 let paid: string;
 let open: string;
 let plain: string;

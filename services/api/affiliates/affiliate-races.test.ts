@@ -78,7 +78,7 @@ describe('a code that is paused while orders name it', () => {
   }, 120_000);
 });
 
-/** Half of an order of 100.00 is the partner's, 44.00 the seller's; of 60.00 refunded the one gives back 30.00. */
+/** Of an order of 100.00 the partner gets 50.00 and the seller 44.00; a refund of 60.00 costs the partner 30.00. */
 describe('a refund of an order by a code against withdrawals of its commission', () => {
   const COMMISSION = 5_000;
   const BACK = { partner: 3_000, seller: 2_640 };
@@ -105,7 +105,7 @@ describe('a refund of an order by a code against withdrawals of its commission',
     return { seller, earning, answers };
   };
 
-  /** By how much, in fen, withdrawals passed what could be withdrawn at the worst moment, by the log alone. */
+  /** The largest overdraft of the available balance in fen, computed from the log. */
   const overdrawn = async (who: TestUser): Promise<number> => {
     let [out, back, most] = [0, 0, Number.NEGATIVE_INFINITY];
     for (const { type, data } of await moneyEvents(who)) {

@@ -40,7 +40,7 @@ const termsOf = ({ rate, plan_ids, status, note }: z.output<typeof editAffiliate
   note: note.trim(),
 });
 
-/** A new code when none is named; the schema lets none through without its text and partner. */
+/** Without an id a new code; the schema then requires text and partner. */
 function editOf(
   wish: Omit<NewAffiliate, 'code' | 'partner_id'>,
   { affiliate_id, code, partner_id }: { affiliate_id?: string; code?: string; partner_id?: UserId },
@@ -67,7 +67,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     return found?.creator ? found.user_id : undefined;
   }
 
-  /** The code as it was just decided; what it brought so far as of the read model. */
+  /** The code as just decided, with the earnings of the read model. */
   async function decided(affiliate_id: string, creator_id: UserId): Promise<ListedAffiliate> {
     const stream = affiliateStream(affiliate_id);
     const [state, { rows }] = await Promise.all([

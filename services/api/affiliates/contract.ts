@@ -19,7 +19,7 @@ const MOST_PLANS = 100;
 
 /** Whole percent of an order's total. */
 const rate = whole(1, 50);
-/** 1: orders may carry it; 0: paused */
+/** 1: active; 0: paused */
 const status = whole(0, 1);
 const person = z.object({ user_id: id, name: z.string(), avatar: z.string(), url_slug: z.string() });
 
@@ -53,7 +53,7 @@ const paged = { page, per_page: perPage, min_position: minPosition };
 const counted = { has_more: z.boolean(), total_count: z.number().int(), as_of: asOf };
 
 const affiliatesQuery = z.object(paged);
-/** Newest first; closed ones are left out. */
+/** Newest first, without deleted ones. */
 const affiliates = z.object({ list: z.array(affiliate), ...counted });
 export const listAffiliates = endpoint('GET', '/api/creator/list-affiliate', {
   access: 'creator',
@@ -64,15 +64,15 @@ export const listAffiliates = endpoint('GET', '/api/creator/list-affiliate', {
 
 const affiliateOrder = z.object({
   out_trade_no: outTradeNo,
-  /** Empty for an amount of the fan's choice */
+  /** Empty for a custom amount */
   plan_name: z.string(),
   total_amount: money,
-  /** The partner's part of the amount not refunded */
+  /** The partner's share, less refunds */
   commission: money,
   refunded: money,
   paid_at: seconds,
 });
-/** A code with the paid orders that carry it, newest first. */
+/** A code with its paid orders, newest first. */
 const affiliateDetailAnswer = z.object({ affiliate, list: z.array(affiliateOrder), ...counted });
 export const getAffiliate = endpoint('GET', '/api/creator/affiliate-detail', {
   access: 'creator',
@@ -87,8 +87,8 @@ export const generateAffiliateCode = endpoint('GET', '/api/creator/generate-affi
 });
 
 /**
- * With `affiliate_id` an existing one is changed: code and partner stay, and may be left out. Without, one is opened
- * and both are needed.
+ * With `affiliate_id` it changes an existing code; code text and partner stay and can be omitted. Without, it creates
+ * one and both are required.
  */
 export const editAffiliateBody = z
   .object({
@@ -122,7 +122,7 @@ export const deleteAffiliate = endpoint('POST', '/api/creator/delete-affiliate',
 });
 
 const myAffiliate = z.object({ ...named, creator: person });
-/** Codes that name the caller as partner, newest first; nothing of who ordered by them. */
+/** Codes whose partner is the caller, newest first, without their buyers. */
 const myAffiliatesAnswer = z.object({ list: z.array(myAffiliate), ...counted });
 export const listMyAffiliates = endpoint('GET', '/api/my/affiliates', {
   access: 'creator',
@@ -131,13 +131,13 @@ export const listMyAffiliates = endpoint('GET', '/api/my/affiliates', {
   reads: ['affiliates'],
 });
 
-/** What an order's code brings its partner; told to the creator alone. */
+/** The commission of an order's code; for the creator only. */
 export const orderAffiliate = z.object({
   code: z.string(),
   /** Whole percent at the time of the order */
   rate: z.number().int(),
   partner_name: z.string(),
-  /** The partner's part of the amount not refunded; `"0.00"` while unpaid */
+  /** The partner's share, less refunds; `"0.00"` while unpaid */
   commission: money,
 });
 

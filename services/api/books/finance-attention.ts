@@ -26,7 +26,7 @@ interface AttentionItem {
   count: number;
 }
 
-/** What stands for one reason, with the oldest of it. */
+/** The open items of one reason, with the oldest. */
 export interface Attention {
   kind: AttentionKind;
   count: number;
@@ -61,7 +61,7 @@ const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
   return { found, as_of };
 };
 
-/** Past months that are not settled for everybody. */
+/** Past months that are not settled for all creators. */
 const unsettledMonths: Source = async ({ pool }, { calendar, now, until }) => {
   const { rows, as_of } = until === undefined ? await openMonths(pool) : await unsettledAsOf(pool, until);
   const kind = 'unsettled' as const;
@@ -114,7 +114,7 @@ const serverParts: Source = async ({ pool }, { until, now }) => {
   return { found, as_of: NOT_OF_THE_LOG };
 };
 
-/** Messages that were given up. Finance sees how many; an admin retries or dismisses them. */
+/** Undelivered messages. Finance sees their number; an admin retries or dismisses them. */
 const undelivered: Source = async ({ pool }, { until }) => {
   if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
   const { count, since } = await countUndelivered(pool);

@@ -24,7 +24,7 @@ import { statementLines, statementTold } from './trace-statement.ts';
 /** The maximum of withdrawals listed for a month's money. */
 const MOST_CARRIED = 50;
 
-/** Charges that brought money for the order, used or sent back. */
+/** Charges paid for the order, used or returned. */
 function chargesOf(steps: readonly ProjectedEvent[]): string[] {
   const named = steps.flatMap(({ data }) => ('charge_id' in data && data.charge_id ? [data.charge_id] : []));
   return [...new Set(named)];

@@ -11,7 +11,7 @@ import type { TracedEntry, TracedLine, TraceStep } from './contract/trace.ts';
 
 type Cover = TraceStep['seal'];
 
-/** Which seal covers what; asked once for all positions of a trace. */
+/** The seals of all positions of a trace, in one query. */
 export async function covers(
   { pool }: Pick<Dependencies, 'pool'>,
   positions: readonly number[],

@@ -107,7 +107,7 @@ describe('an order', () => {
       ['order', '18.80', null],
       ['refund', '-4.70', null],
     ]);
-    // The provider's statement has the payment, with what it kept.
+    // The provider's statement has the payment with its fee.
     const before = await api.deps.log.head();
     const time = new Date(api.deps.clock.now()).toISOString();
     await readStatement(`txn_1,${time},charge,${charge_id},ch_x,20.00,0.12,19.88,CNY`);

@@ -50,7 +50,7 @@ interface Looking {
   province?: string | undefined;
 }
 
-/** What entries cost now and whether they can be bought, in the order given. */
+/** The current prices of entries and whether they can be bought, in the given order. */
 export async function quotedEntries(
   { committer }: Pick<Dependencies, 'committer'>,
   entries: readonly (Pick<CartEntry, 'plan_id' | 'choice'> & { wish?: EntryWish })[],

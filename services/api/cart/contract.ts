@@ -14,11 +14,11 @@ import { endpoint } from '../http/endpoint.ts';
 import { orderedTickets, skuLines } from '../orders/contract/create-order.ts';
 import { pay, price } from '../orders/contract/orders.ts';
 
-/** Entries that one cart may have. */
+/** Maximum of entries in a cart. */
 const MOST_ENTRIES = 50;
 const remark = text(500);
 
-/** One entry, or several. */
+/** One or several entries. */
 const entryIds = z.union([id.transform((one) => [one]), z.array(id).min(1).max(MOST_ENTRIES)]);
 
 /**
@@ -63,7 +63,7 @@ export const deleteCartEntries = endpoint('POST', '/api/cart/delete', {
 });
 export const countCartEntries = endpoint('GET', '/api/cart/count', { access: 'fan', answer: cartCount });
 
-/** The reason why an entry cannot be bought now, as a refusal. */
+/** The refusal for an entry that cannot be bought now. */
 const entryRefusal = z
   .object({
     ec: z.number().int(),
@@ -110,7 +110,7 @@ const cartEntry = z.object({
   remark: z.string(),
   picked: z.boolean(),
   create_time: seconds,
-  /** The present price before shipping; null if unknown, then `refusal` has the reason */
+  /** The current price before shipping; null if unknown, then `refusal` has the reason */
   price: price.nullable(),
   refusal: entryRefusal,
 });
@@ -125,7 +125,7 @@ export const cartListAnswer = z.object({
   ),
   has_more: z.literal(false),
   total_count: z.number().int(),
-  /** Of all entries that are picked and can be bought, before sending */
+  /** Of all picked entries that can be bought, before shipping */
   picked_count: z.number().int(),
   total_amount: money,
 });
@@ -135,11 +135,11 @@ export const listCart = endpoint('GET', '/api/cart/list', {
   reads: ['catalog', 'stock'],
 });
 
-/** Entries to be bought in one; left out, those that are picked. */
+/** Entries to buy together; default: the picked ones. */
 const entriesFrom = <Entry extends z.ZodType>(entry: Entry) =>
   z.array(entry).min(1).max(MOST_ENTRIES).optional();
 const where = {
-  /** A saved address that everything is sent to */
+  /** A saved address for everything */
   address_id: id.optional(),
   /** Province, for the shipping fee; not needed with an address */
   province: text(12).optional(),
@@ -156,7 +156,7 @@ export const preparedCart = z.object({
   discount: money,
   shipping_fee: money,
   total_amount: money,
-  /** Shipping depends on the province, and none was given: sums are without it. */
+  /** Shipping depends on the province, which is missing: sums exclude it. */
   shipping_unknown: z.boolean(),
   need_address: z.boolean(),
   /** All of them can be bought. */
@@ -182,7 +182,7 @@ export const orderCartBody = z.object({
   ...where,
   py_type: text(20).default('apy'),
   client_order_key: text(100, 1).optional(),
-  /** The total that the fan was shown; another one now is refused with it (40902). */
+  /** The total that the fan saw; if it has changed, the order is refused with the new one (40902). */
   total_amount: moneyInput.optional(),
 });
 export const orderedCart = z.object({

@@ -57,7 +57,7 @@ function draftOf(plan: OfferedPlan, body: Body, list: readonly CartEntry[]): Car
 }
 
 /**
- * Adds or changes an entry of a fan's cart. Refused like an order, except for fields given at checkout; by field,
+ * Adds or changes an entry of a fan's cart. Refused like an order, except for fields entered at checkout; by field,
  * also if the cart is full. Another fan's entry is not_found.
  */
 export async function putInCart(

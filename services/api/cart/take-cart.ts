@@ -91,7 +91,7 @@ interface Ordering extends Numbered {
   kept: readonly KeptForOrder[];
   provider: string;
   ttl_seconds: number;
-  /** Takes refusals in which wrong invite codes are named. */
+  /** Collects refusals that name wrong invite codes. */
   judged(refusals: readonly Refusal[]): void;
 }
 
@@ -170,7 +170,7 @@ async function takeNew(
 ): Promise<CartTaken> {
   const { user_id, body } = numbered;
   const wanted = wantedEntries(await settledEntries(deps, user_id), body.entries);
-  // Sent twice at once, or from two devices, the other may have bought them a moment ago.
+  // A concurrent request, e.g. from another device, may have bought them just now.
   if (isRefusal(wanted)) {
     const cart_ids = [...new Set((body.entries ?? []).map(({ cart_id }) => cart_id))];
     const same = await standing(deps, numbered);

@@ -36,7 +36,7 @@ function exactSku(states: States, sku: SkuOffer): CatalogSku {
 }
 
 /**
- * A plan from its own streams: exact at once.
+ * A plan from its own streams, so exact without a delay.
  * @param states must hold the streams of `exactStreams`
  * @param sold the offer and its SKUs, with their texts or without
  * @param sold_count which no stream counts

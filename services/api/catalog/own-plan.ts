@@ -29,7 +29,7 @@ async function poolLines({ committer }: Parts, { plan_id, offer, skus }: Offered
 }
 
 /**
- * The caller's plan after a write, exact at once; sales and codes are as old as the read models. Throws if there is
+ * The caller's plan after a write, exact without a delay; sales and codes are as old as the read models. Throws if there is
  * none.
  * @param created it is new: without sales and codes
  */

@@ -15,7 +15,7 @@ type PlanBody = z.output<typeof editPlan>;
 type SkuBody = z.output<typeof skuInput>;
 type QuoteBody = Omit<z.output<typeof quotedPlan>, 'sku'>;
 
-/** What a creator's standing lets them put into an offer. */
+/** The creator's rights and certification, which limit offers. */
 export const offerRights = ({ is_verified, rights }: Standing): OfferRights => ({
   verified: is_verified,
   bundles: rights.bundle,
@@ -96,7 +96,7 @@ function offerForm(body: PlanBody, rounds: readonly RoundEdit[]): OfferForm {
     name: body.name,
     desc: body.desc,
     pic: body.pic,
-    // The schema lets 0 to 4 through, 1, 3 or 12, and 0 to 3: numbers to the compiler.
+    // The schema allows 0 to 4; 1, 3 or 12; and 0 to 3. To the compiler they are numbers.
     product_type: body.product_type as ProductType,
     pay_month: body.pay_month as OfferForm['pay_month'],
     purchase_limit_type: body.purchase_limit_type as PurchaseLimitType,
@@ -150,7 +150,7 @@ function skuEdit(sku: SkuBody, index: number, rounds: readonly RoundEdit[], body
     stock: sku.stock === undefined || sku.stock === '' ? null : sku.stock,
     offer: {
       sku_id: sku.sku_id ? asSkuId(sku.sku_id) : newSkuId(),
-      // Only goods that a bundle takes come without: they have both already.
+      // Only goods in a bundle come without: they already have both.
       name: sku.name ?? '',
       price: fenOf(sku.price) ?? ZERO,
       pic: sku.pic,
@@ -168,7 +168,7 @@ function skuEdit(sku: SkuBody, index: number, rounds: readonly RoundEdit[], body
   };
 }
 
-/** What the prices depend on, as the form has it. */
+/** The form's fields that determine prices. */
 export const pricedForm = (body: z.output<typeof quotedPlan>): Priced => ({
   offer: {
     // The schema allows 0 to 4, and 1, 3 or 12: numbers to the compiler.

@@ -26,7 +26,7 @@ function costOf(offer: PricedOffer, sku: SkuPrices | null, { now, is_vip }: View
 }
 
 export const skuCost = (offer: PricedOffer, sku: SkuPrices, viewer: Viewer): Fen => {
-  // A bundle's SKU has no price of its own; its value is its list price.
+  // A bundle's SKU has no separate price; its value is its list price.
   const bundle = isBundle(offer.product_type);
   return bundle ? sku.price : costOf(offer, sku, viewer);
 };

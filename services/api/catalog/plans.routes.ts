@@ -28,7 +28,7 @@ interface Asked {
   correlation_id: string;
 }
 
-/** A creator's changes of offers. Answers are built from the streams, so they are exact at once. */
+/** A creator's changes of offers. Answers are built from the streams, so they are exact. */
 export const planRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { accounts, committer } = deps;

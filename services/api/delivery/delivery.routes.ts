@@ -66,7 +66,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     const orders = (await namedOrders(committer, body)).filter(({ placed }) =>
       out_trade_nos.includes(placed.out_trade_no),
     );
-    // Asked a second time, because the answer got lost: it is not a second change.
+    // A repetition after a lost answer is not a second change.
     if (await goThere(orders, address.address_ref)) {
       await letGo();
       return { out_trade_nos, changed: false, position: await deps.log.head() };

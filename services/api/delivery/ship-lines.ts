@@ -7,14 +7,14 @@ import type { ExpressLine } from '#services/shipping/express-file.ts';
 import { outTradeNo } from '../http/contract/fields.ts';
 import { type BatchReport, expressNo, type LineResult } from './contract/express.ts';
 
-/** Lines decided at once: they share commits, and leave room for what others do meanwhile. */
+/** Lines per batch: they share commits and leave capacity for other requests. */
 const AT_ONCE = 250;
 
 /** What spreadsheets make of long numbers. */
 const SHORTENED = /^\d(\.\d+)?E\+?\d+$/i;
 
 interface Checked extends ExpressLine {
-  /** null: to be shipped as it says. */
+  /** null: the line is valid. */
   wrong: LineResult | null;
   company_id: string;
 }

@@ -31,7 +31,7 @@ const refusedFields = async (body: object, as = shop.creator) => {
   return [ec, ...(data.errors ?? []).map(({ field }: { field: string }) => field)];
 };
 const list = async (as?: TestUser, day?: string) => {
-  // Not everybody who asks has written.
+  // A reader who has written nothing.
   await api.projected();
   return (await api.call(listGoals, { user_id: shop.creator.user_id, ...(day && { day }) }, as)).data;
 };

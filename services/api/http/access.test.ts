@@ -137,7 +137,7 @@ describe('a session', () => {
       sent(other.app, { method: 'POST', url: '/api/creator/edit-plan', headers, payload: {} });
     expect((await ask()).ec).toBe(40300);
     await api.post('/api/creator/edit-basic', { name: 'New', url_slug: 'newcreator' }, fan);
-    // At once, without waiting for news: here and at the other process.
+    // Immediately, without waiting for a notification: here and in the other process.
     expect((await ask()).ec).toBe(40000);
     expect((await api.post('/api/creator/edit-plan', {}, fan)).ec).toBe(40000);
   });

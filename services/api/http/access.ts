@@ -73,7 +73,7 @@ function sameOrigin(request: FastifyRequest, origin: string): boolean {
   return URL.canParse(origin) && new URL(origin).host === request.host;
 }
 
-/** Neither a foreign page nor a look at the head of a route may act in a visitor's name. */
+/** Neither a foreign page nor a HEAD request can act in a visitor's name. */
 function originRefusal(request: FastifyRequest, token: Token | undefined): ApiRefusal | undefined {
   const { method } = request;
   const { changes, access } = request.routeOptions.config;
@@ -138,7 +138,7 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions }: AccessO
   });
 }
 
-/** Routes of libraries (files, the API's page): everybody can call those that a plugin registers inside. */
+/** Routes of libraries (files, API docs) are public. */
 export function openToGuests(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'guest' };

@@ -7,7 +7,7 @@ const ENVELOPE_BYTES = 16_384;
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** The beginning of a text that takes no more bytes than this, with a sign that there is more. */
+/** The beginning of a text within this number of bytes, with an ellipsis. */
 export function cutText(text: string, most: number): string {
   let cut = text;
   for (let bytes = bytesOf(cut); bytes > most; bytes = bytesOf(cut)) {
@@ -51,7 +51,7 @@ const isList = (answer: unknown): boolean =>
 /** Every answer as it is sent; a list that is larger than lists may be is not. Throws AnswerTooLarge. */
 export function serialized(answer: unknown): string {
   const text = JSON.stringify(answer);
-  // A character takes three bytes at most: short answers need not be measured.
+  // A character has up to three bytes: short answers need no measuring.
   if (text.length * 3 > MOST_ANSWER_BYTES && isList(answer)) {
     const bytes = Buffer.byteLength(text);
     if (bytes > MOST_ANSWER_BYTES) throw new AnswerTooLarge(`a list of ${bytes} bytes`);

@@ -23,7 +23,7 @@ export type Area = (deps: Dependencies) => FastifyPluginAsyncZod;
 type Output<E, Part extends string> =
   E extends Record<Part, infer S extends z.ZodType> ? z.output<S> : unknown;
 type RuleOf<E extends Endpoint> = E['access'] extends readonly (infer Rule)[] ? Rule : E['access'];
-/** Undefined where guests may call. Where creators alone may call it is a creator. */
+/** Undefined in areas for guests; a creator in areas for creators. */
 type CallerOf<E extends Endpoint> =
   Extract<RuleOf<E>, 'guest' | 'sandbox' | 'provider'> extends never
     ? Caller & ([RuleOf<E>] extends ['creator'] ? { is_creator: true } : unknown)

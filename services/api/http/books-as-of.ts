@@ -11,7 +11,7 @@ const FIRST_TIME = 1_000_000_000;
 export interface BooksAsOf {
   /** undefined: the present. */
   until: number | undefined;
-  /** The `as_of` of an answer, given the present position of the books. */
+  /** The `as_of` of an answer at the current position of the books. */
   told(now: AsOf): AsOf;
 }
 

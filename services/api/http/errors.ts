@@ -67,7 +67,7 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
       return { status: 200, refusal: { code: 'not_found' } };
     default:
   }
-  // Wrong content type, malformed JSON or URL: the caller's doing, told by Fastify as a 4xx.
+  // Wrong content type, malformed JSON or URL: Fastify reports the caller's error as a 4xx.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) return badInput();
   return { status: 500, refusal: { code: 'internal', request_id: request.id } };
 }

@@ -73,13 +73,13 @@ function messageOf(issue: Issue, value: unknown): InputMessage {
   }
 }
 
-/** Another kind of value than a branch takes: a text for a number, or anything for the empty text. */
+/** A value of a type that a branch does not accept: a text for a number, or anything for the empty text. */
 function isOtherKind(issue: Issue): boolean {
   if (issue.code === 'invalid_type') return issue.expected !== 'int';
   return issue.code === 'invalid_value' && issue.values.every((value) => value === '');
 }
 
-/** Of a union's branches, the one that the input was meant for: that which takes values of its kind. */
+/** The branch of a union that accepts the input's type. */
 function meantBranch(issue: Issue & { code: 'invalid_union' }): readonly Issue[] {
   const branches = issue.errors.filter((branch) => branch.some((one) => !isOtherKind(one)));
   return branches.length === 1 ? (branches[0] ?? []) : [];

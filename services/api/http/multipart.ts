@@ -1,7 +1,7 @@
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Lets the routes of a plugin take one file of at most `fileSize` bytes with a few fields. */
+/** Lets a plugin's routes accept one file of at most `fileSize` bytes with a few fields. */
 export async function acceptFiles(app: FastifyInstance, fileSize: number): Promise<void> {
   await app.register(multipart, { limits: { fileSize, files: 1, fields: 5, parts: 6 } });
 }

@@ -65,7 +65,7 @@ const rename = async (n: number) => {
 };
 const creator = () => shop.creator;
 
-/** What a program writes, and where it looks at once. */
+/** A program's writes, and its reads directly after them. */
 const pairs: Readonly<Record<string, Pair>> = {
   'a plan is edited': { write: rename, reads: '/api/plan/detail', as: creator },
   'a plan is made, in its creator’s list': { write: rename, reads: '/api/creator/all-plans', as: creator },

@@ -24,7 +24,7 @@ interface Known {
 const POSITION_HEADER = 'x-position';
 /** All waits of one request together. */
 const LONGEST_WAIT_MS = 500;
-/** A position is noted before the answer, unless the database takes longer. */
+/** A position is recorded before the answer, unless the database is slower. */
 const LONGEST_NOTE_MS = 500;
 /** Number of sessions whose position a process remembers. */
 const REMEMBERED = 20_000;

@@ -66,7 +66,7 @@ interface StatInput {
   to?: BusinessDay | undefined;
 }
 
-/** `from` and `to`, else the last `days` (31 unless given). */
+/** `from` and `to`, otherwise the last `days` (default 31). */
 export function statPeriod({ days, from, to }: StatInput, today: BusinessDay): Period | InputError {
   if (from !== undefined || to !== undefined) return periodOf(from, to);
   return lastDays(today, days ?? STATISTICS_WINDOW_DAYS);

@@ -48,7 +48,7 @@ const countOf = async (pool: Pool, kind: Kind, creator: UserId): Promise<number>
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** One at a time in this process, so that waiting for a lock takes one connection at most. */
+/** One at a time in this process, so that waiting for a lock uses at most one connection. */
 function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = last.then(work, work);
   last = turn.catch(() => undefined);

@@ -5,12 +5,12 @@ import { nothingReserved, type Reservation } from '#services/accounts/attempts.t
 
 /** Requests per minute and address, over all calls. Expensive calls have a separate limit. */
 const PER_MINUTE = 1200;
-/** Addresses that are counted at once; IPv6 by /64. */
+/** Maximum of counted addresses; IPv6 by /64. */
 const ADDRESSES = 20_000;
 
 /** For `config.rateLimit` of a route that guesses could be made at: per minute and address. */
 export const guessLimit = { max: 20, timeWindow: 60_000 };
-/** For calls that make a file that takes a second or so. */
+/** For calls that create a file in about a second. */
 export const printLimit = { max: 30, timeWindow: 60_000 };
 /** For calls that take large bodies. */
 export const uploadLimit = { max: 60, timeWindow: 60_000 };
@@ -31,7 +31,7 @@ export interface Guesses {
 /** Of a route that counts its calls itself. */
 export const countedByRoute: Guesses = { reserve: () => nothingReserved };
 
-/** By address, in the same number as `guessLimit` lets through. */
+/** By address, with the same limit as `guessLimit`. */
 function addressGuesses(): (request: FastifyRequest) => Guesses {
   const counts = new LRUCache<string, { count: number }>({ max: ADDRESSES, ttl: guessLimit.timeWindow });
   return (request) => ({

@@ -5,7 +5,7 @@ const MOST_BYTES = 67_108_864;
 
 /**
  * Reads a body that is refused and forgets it. Answered while they still send, most clients never look at the
- * answer: they report a broken connection. Node's own time limit for requests bounds how long this takes.
+ * answer: they report a broken connection. Node's own request timeout limits its duration.
  */
 export function readAway(raw: Readable): Promise<void> {
   return new Promise((resolve) => {

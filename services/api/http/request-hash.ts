@@ -9,7 +9,7 @@ export type RequestHash = (user: UserId, asked: Readonly<Record<string, unknown>
 
 /** @param key a secret of 32 bytes */
 export function requestHashWith(key: Buffer): RequestHash {
-  // Created once: creating it from bytes takes longer than the hash.
+  // Created once: creating it from bytes is slower than the hash.
   const secret = createSecretKey(key);
   return (user, asked) => {
     const given = Object.entries(asked).filter(([, value]) => value !== undefined);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends the start at once and then a byte every 50 ms. Milliseconds until the server closed the connection. */
+/** Sends the start and then a byte every 50 ms. Returns the milliseconds until the server closed the connection. */
 function trickle(start: string): Promise<number> {
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('the server does not listen');

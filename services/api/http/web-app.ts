@@ -57,7 +57,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const asksForPage = reads && (request.headers.accept ?? '').includes('text/html');
     const path = decodedPath(request.url);
-    // A picture or script that is missing is no page, and must not be kept as one.
+    // A missing picture or script is no page and must not be cached as one.
     const isFile = path.startsWith('/files/') || path.startsWith('/assets/');
     if (isFile) reply.code(404);
     if (built && asksForPage && !isFile && !path.startsWith('/api/')) {

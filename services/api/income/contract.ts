@@ -22,7 +22,7 @@ const settlementMonth = z.object({
   settled_count: z.number().int(),
   /** Creators with income of the month that is not settled */
   open_count: z.number().int(),
-  /** `running`: not over; `open`: over, not settled for everybody; then settled, then available */
+  /** `running`: not over; `open`: over but not settled for all; then settled, then available */
   status: z.enum(['running', 'open', 'settled', 'available']),
   /** When its income can be withdrawn */
   available_at: seconds,
@@ -36,7 +36,7 @@ export const listSettlementMonths = endpoint('GET', '/api/finance/settlement-mon
   reads: ['ledger'],
 });
 
-/** Some hundred creators at a time, of the oldest month first; called again until `left` is 0. */
+/** A few hundred creators per call, oldest month first; repeat until `left` is 0. */
 export const settledMonth = z.object({
   settled: z.number().int(),
   /** Creators with unsettled months up to this one */
@@ -49,7 +49,7 @@ export const settleMonth = endpoint('POST', '/api/finance/settle', {
     month: businessMonth,
     /** The reason of a manual settlement; recorded in each creator's settlement. */
     reason: text(200, 1),
-    /** The same in every call of one operation, so that all are one action. */
+    /** The same in all calls of one operation, which counts as one action. */
     run: id.optional(),
   }),
   answer: settledMonth,

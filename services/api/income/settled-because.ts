@@ -11,7 +11,7 @@ interface Because {
   reason: string;
 }
 
-/** Who had a creator's month settled, and why, as its event says. */
+/** Who settled a creator's month, and why, from its event. */
 export async function settledBecause(
   { log, directory }: Pick<Dependencies, 'log' | 'directory'>,
   month: string,

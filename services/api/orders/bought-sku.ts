@@ -24,7 +24,7 @@ export async function ordersNumbered(
   );
 }
 
-/** What belongs to a bought SKU beside the orders with it. */
+/** The contents of a bought SKU, besides its orders. */
 interface Sold {
   pic: string;
   has_content: boolean;

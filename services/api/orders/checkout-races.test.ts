@@ -22,7 +22,7 @@ vi.mock('#services/commerce/memberships/membership-effect.ts', async (load) => {
   const { membershipEffect } = real;
   const confirm: typeof membershipEffect.confirm = (states, order, now) => {
     if (!unlooked || order.upgrade === null) return membershipEffect.confirm(states, order, now);
-    // The control: the membership is taken as it was when the order was placed.
+    // The control: uses the membership as of the order's placement.
     const stream = membershipStream(order.creator_id, order.user_id);
     const state = states.get('membership', stream);
     const runs = state.runs.map((run) => ({
@@ -80,7 +80,7 @@ describe('one order with two lines on one SKU inside a bundle', () => {
 });
 
 describe('upgrade twice at once', () => {
-  /** A member orders the same upgrade in two windows, and pays both at two servers at once. */
+  /** A member orders the same upgrade in two windows and pays both concurrently at two servers. */
   async function upgradeTwice(servers: Servers) {
     const creator = await race.api.creator();
     const small = await savePlan(race.api, creator, sponsorshipForm);

@@ -398,7 +398,7 @@ describe('bad input of a checkout', () => {
     for (const more of [{}, { invite_code: ' ' }, { invite_code: '夏天2026' }]) {
       expect(fieldsOf(await calls.create(entry(more)))).toEqual(['invite_code']);
     }
-    // The price is given before the code; a wrong code is unknown.
+    // Without a code there is a price; a wrong code is unknown.
     expect((await prepare(entry(), fan)).data.total_amount).toBe('10.00');
     expect(fieldsOf(await prepare(entry({ invite_code: '夏天2026' }), fan))).toEqual(['invite_code']);
     expect((await calls.create(entry({ invite_code: ' 春天2026 ' }))).ec).toBe(200);

@@ -14,7 +14,7 @@ import {
   order,
 } from './contract/order-list.ts';
 
-/** Three scarves; one is partly refunded, one wholly; and a month of coffee. */
+/** Three scarves, one partly and one fully refunded; and a month of coffee. */
 let plain: string;
 let part: string;
 let full: string;

@@ -28,7 +28,7 @@ const wrongAmong = (refusals: readonly (Refusal | null)[]): number =>
 /**
  * Counts invite codes as guesses by account and address before `judge` runs; correct ones are returned. Refuses after
  * too many. Requests without a code are not counted.
- * @param check receives a function that takes the refusals with wrong codes
+ * @param check receives a function that collects the refusals with wrong codes
  */
 export async function checkInvites<Result>(
   { accounts }: Parts,

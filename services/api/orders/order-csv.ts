@@ -62,8 +62,8 @@ function rowOf(calendar: BusinessCalendar, language: Language, order: Order): st
 }
 
 /**
- * Every order that the filter lets through, newest first, as a file of CSV that is made while it is sent. It goes
- * behind the last order each time, so that orders that come meanwhile are neither doubled nor left out.
+ * Every order that matches the filter, newest first, as a streamed CSV file. Each page continues after the last
+ * order, so that new orders cause no duplicates or gaps.
  */
 export async function orderCsv(
   deps: Dependencies,

@@ -37,7 +37,7 @@ function mayDo(order: PlacedOrderState, viewer: UserId): OrderDetail['may'] {
     pay: fan && order.phase === 'pending',
     set_address: fan && canSetAddress(order),
     change_remark: fan && paid && canChangeRemark(order),
-    // What cost nothing can be taken back once.
+    // A free order can be revoked once.
     refund: creator && paid && (refundable(order) > 0 || (free && order.refunds.length === 0)),
     // Imported orders were paid elsewhere.
     receipt: paid && order.placed.provider !== IMPORT_PROVIDER,
@@ -72,7 +72,7 @@ export async function orderDetail(
   language: Language,
 ): Promise<OrderDetail> {
   const { out_trade_no, plan_id, creator_id } = order.placed;
-  // Asked before anything is read: the answer holds at least through this position.
+  // Read first, so that the answer is current at least as of this position.
   const position = await deps.log.head();
   if (order.placed.reply_pools.length > 0) await waitForPosition(deps, position, 'replies');
   const events = await eventsOf(deps.log, order);

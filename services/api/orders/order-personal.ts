@@ -14,7 +14,7 @@ type Told = Pick<z.output<typeof createOrderBody>, 'remark' | 'tickets' | 'sku'>
 export interface KeptForOrder {
   remark_ref: string | null;
   holders: NonNullable<OrderInput['holders']>;
-  /** Vault entries that were written for this order alone. */
+  /** Vault entries of only this order. */
   written: string[];
   /** Saved records that it names holders by. */
   lent: string[];

@@ -77,7 +77,7 @@ describe('orders that touch several SKUs', () => {
   it('two lines on one SKU are added up, with other buyers', async () => {
     const { answers, sku_id } = await pairs(race.guarded);
     expect(won(answers)).toHaveLength(2);
-    // One unit is left: for either line alone it would be enough.
+    // One unit is left: enough for either line, not for both.
     expect(await race.tally(sku_id)).toMatchObject({ held: 4 });
     await race.whole(sku_id, won(answers));
   });
@@ -155,7 +155,7 @@ describe('stock edited while it sells', () => {
 });
 
 describe('buying, paying and giving up at once', () => {
-  /** Each buyer's order is paid for at one server while it is given up at the other; every third is not paid. */
+  /** Each order is paid at one server while it is cancelled at the other; every third is not paid. */
   async function run(servers: Servers) {
     const shop = await openShop(race.api, [forSale('Red', 15)]);
     await race.warm(servers, shop);

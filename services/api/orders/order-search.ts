@@ -10,13 +10,13 @@ import type { OrderListFilter } from './contract/order-list.ts';
 
 type Parts = Pick<Dependencies, 'pool' | 'directory'>;
 
-/** The contract lets nothing else through. */
+/** The contract allows nothing else. */
 export const statusOf = (status: number | undefined): OrderStatus | undefined =>
   status as OrderStatus | undefined;
 export const refundStateOf = (state: number | undefined): RefundState | undefined =>
   state as RefundState | undefined;
 
-/** A request's filter as the read model takes it. */
+/** A request's filter in the form of the read model. */
 export const filterOf = (
   query: OrderListFilter,
   creator_id: UserId,

@@ -36,7 +36,7 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     if (bought === undefined) return { code: 'not_found' };
     const orders = await ordersNumbered(deps, bought.answer.orders);
     const replies = await repliesOf(deps, orders);
-    // Of a bundle: what belongs to all of it, and to this part.
+    // For a bundle: contents of the whole bundle and of this part.
     const told = bought.answer.orders.flatMap((out_trade_no) => {
       const list = replies.get(out_trade_no)?.list.filter((one) => ['', sku_id].includes(one.sku_id)) ?? [];
       const reply_pending = list.some(({ reply_pending_num }) => reply_pending_num > 0);

@@ -5,7 +5,7 @@ import { endpoint } from '../http/endpoint.ts';
 export const getReceiptPdf = endpoint('GET', '/api/order/receipt.pdf', {
   access: 'fan',
   limit: 'print',
-  /** Links carry no headers, so they name their language. */
+  /** Links have no headers, so the language is a parameter. */
   query: z.object({
     out_trade_no: outTradeNo,
     locale_lang: z.enum(['zh-CN', 'en-US']).optional(),
@@ -16,12 +16,12 @@ export const getReceiptPdf = endpoint('GET', '/api/order/receipt.pdf', {
 const party = z.object({ user_id: id, name: z.string() });
 
 export const receiptLine = z.object({
-  /** Empty for an amount of the fan's choice */
+  /** Empty for a custom amount */
   name: z.string(),
   /** Units, bundles or months */
   count: z.number().int(),
   unit: z.enum(['piece', 'bundle', 'month', 'once']),
-  /** Of one unit; null where only the whole has a price */
+  /** Of one unit; null if only the whole has a price */
   price: money.nullable(),
   /** The charged amounts: lines and shipping add up to the total */
   amount: money,
@@ -33,7 +33,7 @@ const refund = z.object({
   amount: money,
   reason: z.string(),
   time: seconds,
-  /** When the provider had sent the money; null: not yet */
+  /** When the provider returned the money; null: not yet */
   sent_at: seconds.nullable(),
   /** Log position of the refund */
   position: z.number().int(),
@@ -54,16 +54,16 @@ export const receiptAnswer = z.object({
   currency: z.literal('CNY'),
   refunds: z.array(refund),
   refunded_amount: money,
-  /** The rest of the payment */
+  /** The payment less refunds */
   kept_amount: money,
   paid_at: seconds,
   /** The requested payment type; 3: by a redeem code */
   py_type: z.string(),
-  /** The payment's number at the provider, empty when nothing was to be paid */
+  /** The payment's id at the provider, empty for a free order */
   charge_id: z.string(),
   /** Log position of the payment */
   position: z.number().int(),
-  /** When this was written */
+  /** When this receipt was created */
   issued_at: seconds,
 });
 export const getReceipt = endpoint('GET', '/api/order/receipt', {

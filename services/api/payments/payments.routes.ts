@@ -12,7 +12,7 @@ import { sandboxPay } from '../orders/contract/orders.ts';
 import { makeChargeAgain } from './order-payment.ts';
 
 const takenNotice = z.object({ result: z.enum(['accepted', 'duplicate']) });
-/** HTTP 400 asks the provider for the notice again. */
+/** HTTP 400 makes the provider repeat the notice. */
 const refusedNotice = refusal.extend({
   data: refusal.shape.data.extend({
     result: z.literal('refused').optional(),
@@ -37,7 +37,7 @@ export const noticeRoutes =
       done(null, body);
     });
 
-    // Elsewhere a refusal is HTTP 200; here that would acknowledge a notice which was never taken.
+    // Elsewhere a refusal is HTTP 200; here that would acknowledge an unprocessed notice.
     app.setErrorHandler<FastifyError>(async (error, request, reply) => {
       const status = isOverload(error) ? 503 : (error.statusCode ?? 500);
       if (status === 413) await readAway(request.raw);

@@ -22,14 +22,14 @@ const MOST_USES = 10_000;
 
 const makeRedeemBody = z.object({
   plan_id: id,
-  /** The one SKU that it gives; left out, any one of the plan's. Empty as left out. */
+  /** The SKU that it gives; omitted or empty: any one of the plan. */
   sku_id: z.union([z.literal(''), id]).optional(),
   num: whole(1, MOST_CODES),
   /** Orders that each code pays for */
   uses: whole(1, MOST_USES).default(1),
-  /** Unix seconds; redeemable before then. Omitted or 0: without end. */
+  /** Unix seconds; redeemable before then. Omitted or 0: no expiry. */
   valid_until: whole(0, 4_102_444_800).optional(),
-  /** Sponsorship plans: months that it gives, the plan's own period when left out */
+  /** Sponsorship plans: months; default: the plan's period */
   month: whole(1, 36).optional(),
   client_order_key: text(100, 1).optional(),
 });
@@ -52,9 +52,9 @@ export const makeRedeemCodes = endpoint('POST', '/api/creator/make-redeem', {
 const counts = z.object({
   total_count: z.number().int(),
   used_count: z.number().int(),
-  /** Held by orders that are not yet paid */
+  /** Held by unpaid orders */
   pending_count: z.number().int(),
-  /** Withdrawn and never held */
+  /** Revoked and never held */
   revoked_count: z.number().int(),
 });
 
@@ -82,7 +82,7 @@ const redeemHistoryAnswer = z.object({
   list: z.array(batch),
   has_more: z.boolean(),
   total_count: z.number().int(),
-  /** Of everything that the filter finds */
+  /** Of all matches of the filter */
   redeem: counts,
   as_of: asOf,
 });
@@ -96,7 +96,7 @@ export const listRedeemBatches = endpoint('GET', '/api/creator/redeem-history', 
 const status = z.enum(['open', 'pending', 'used', 'revoked', 'expired']);
 const listedCode = z.object({
   redeem_id: id,
-  /** Empty when it cannot be shown any more. */
+  /** Empty when it can no longer be shown. */
   code: z.string(),
   uses: z.number().int(),
   used_count: z.number().int(),
@@ -132,7 +132,7 @@ export const exportRedeemCodes = endpoint('GET', '/api/creator/export-redeem', {
   }),
 });
 
-/** A whole batch, or single codes by their names. */
+/** A whole batch, or single codes by id. */
 const revokeRedeemBody = z
   .object({
     batch_id: id.optional(),
@@ -149,7 +149,7 @@ export const revokeRedeemCodes = endpoint('POST', '/api/creator/revoke-redeem', 
   access: 'creator',
   body: revokeRedeemBody,
   answer: z.object({
-    /** Codes of which something was taken back */
+    /** Codes with revoked uses */
     num: z.number().int(),
     position: z.number().int(),
   }),
@@ -159,7 +159,7 @@ export const revokeRedeemCodes = endpoint('POST', '/api/creator/revoke-redeem', 
 const redeemOfferAnswer = z.object({
   redeem_id: id,
   plan,
-  /** The one SKU that it gives; empty: one of the plan's, or the plan has none. */
+  /** The SKU that it gives; empty: any one of the plan, or the plan has none. */
   sku_id: z.union([z.literal(''), id]),
   month: z.number().int(),
   valid_until: seconds.nullable(),
@@ -178,7 +178,7 @@ export const getRedeemOffer = endpoint('GET', '/api/user/redeem-offer', {
   answer: redeemOfferAnswer,
 });
 
-/** An order that the code pays for: the code says the plan, the rest is as with any order. */
+/** An order paid by a code: the code determines the plan, the rest is like any order. */
 const useRedeemBody = createOrderBody
   .omit({
     plan_id: true,

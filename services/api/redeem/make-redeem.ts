@@ -54,7 +54,7 @@ export async function makeRedeemCodes(
   const { creator_id } = terms;
   const stream = planStream(terms.plan_id);
   const plan = await committer.read([stream], (states) => states.get('plan', stream));
-  // Looked at before anything is kept; each part of the batch is decided again.
+  // Checked before anything is stored; each part of the batch is decided again.
   const month = redeemableMonth(plan, terms, clock.now());
   if (isRefusal(month)) return month;
   const redeem_ids = Array.from({ length: num }, (_, number) =>

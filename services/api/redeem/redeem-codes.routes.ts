@@ -15,7 +15,7 @@ import {
 import { makeRedeemCodes } from './make-redeem.ts';
 import { batchAnswers, codeAnswers, redeemCsv } from './redeem-answer.ts';
 
-/** Codes taken back in one append. */
+/** Codes revoked in one append. */
 const AT_ONCE = 500;
 /** A creator's redeem codes: creation, lists and withdrawal. */
 export const redeemCodeRoutes: Area = (deps) => async (app) => {
@@ -77,7 +77,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
 
   on(revokeRedeem, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
     const { batch_id = '', redeem_id } = body;
-    // New codes are found at once.
+    // New codes are found immediately.
     let position = await log.head();
     await waitForPosition(deps, position, 'redeem');
     const code_ids = await revocableCodes(pool, creator_id, { batch_id, redeem_ids: redeem_id });

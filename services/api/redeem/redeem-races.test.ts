@@ -31,7 +31,7 @@ async function shopWithCode(uses: number): Promise<{ shop: TestShop; code: strin
   return { shop, sku_id, code: data.list[0]!.code };
 }
 
-/** All fans use the code at once; both servers know it before, so that neither is helped by having to load it. */
+/** All fans use the code concurrently; both servers have loaded it, so that timing favours neither. */
 async function allUse(servers: Servers, code: string) {
   for (let n = 0; n < SERVERS; n += 1) {
     expect((await servers.call(n, findRedeemOffer, { code }, race.fan(n))).ec).toBe(200);
@@ -39,7 +39,7 @@ async function allUse(servers: Servers, code: string) {
   return Promise.all(race.fans.map((one, n) => servers.call(n, useRedeemCode, { code }, one)));
 }
 
-/** Held and used by the code's own events: at most at once, and in the end. */
+/** Held and used uses by the code's own events: the peak and the end. */
 async function usesOf(code: string): Promise<{ most: number; used: number; orders: string[] }> {
   let [held, used, most] = [0, 0, 0];
   const orders = new Set<string>();
@@ -73,7 +73,7 @@ describe('a code with several uses by more fans than that, on two servers', () =
 
   it('by one fan with one key is used once', async () => {
     const { code } = await shopWithCode(USES);
-    // More codes in flight at once would be too many guesses.
+    // More concurrent codes would be too many guesses.
     const answers = await Promise.all(
       race.fans
         .slice(0, 16)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const sku_id = (at = 0): string => shop.skus[at]!.sku_id;
 
-/** One code, as its creator is given it. */
+/** One code as shown to its creator. */
 async function aCode(more: object = {}): Promise<{ redeem_id: string; code: string }> {
   const { ec, data } = await calls.make({ plan_id: shop.plan.plan_id, sku_id: sku_id(), num: 1, ...more });
   if (ec !== 200) throw new Error(`no code: ${JSON.stringify(data)}`);
@@ -100,7 +100,7 @@ describe('using a code', () => {
     expect(check.sku_detail).toMatchObject([{ sku_id: sku_id(), count: 1 }]);
     const [placed] = await orders.eventsOf(data.out_trade_no);
     expect(placed?.data).toMatchObject({ py_type: '3', redeem: { redeem_id } });
-    // Asked again with the same key it is the same order; with another it is used up.
+    // With the same key it is the same order; with another key the code is used up.
     expect(
       (await calls.use({ code: code.toLowerCase(), remark: 'for my sister' }, fan, 'k1')).data,
     ).toMatchObject({

@@ -4,7 +4,7 @@ import { asOf, id, money, outTradeNo, seconds, text } from '../http/contract/fie
 import { endpoint } from '../http/endpoint.ts';
 import { refundOrderBody } from '../orders/contract/after-payment.ts';
 
-/** The parts of each party; in a refund those returned. They add up to the amount. */
+/** The share of each party; in a refund the returned shares. They add up to the amount. */
 const shares = z.object({
   payment_fee: money,
   service_fee: money,
@@ -19,7 +19,7 @@ const person = z.object({
   name: z.string(),
 });
 
-/** A refund requested by one person of finance, to be decided by another. */
+/** A refund requested by one finance member, to be decided by another. */
 const refundRequest = z.object({
   refund_id: z.string(),
   amount: money,
@@ -38,7 +38,7 @@ const refundTold = z.object({
   time: seconds,
   /** Log position of the decision */
   position: z.number().int(),
-  /** When the provider sent the money back; null while it has not */
+  /** When the provider returned the money; null: not yet */
   sent_at: seconds.nullable(),
 });
 
@@ -64,18 +64,18 @@ export const orderToRefund = z.object({
       name: z.string(),
       count: z.number().int(),
       price: money,
-      /** Units that came back */
+      /** Returned units */
       refunded_count: z.number().int(),
     }),
   ),
   ticket_count: z.number().int(),
-  /** Those that are not void; none for the past */
+  /** Valid tickets; empty for the past */
   tickets: z.array(z.object({ id, sku_id: id, code: z.string(), name: z.string(), used: z.boolean() })),
   /** Oldest first */
   refunds: z.array(refundTold),
   /** Oldest first */
   requests: z.array(refundRequest),
-  /** There is something to refund, and it is not the past that is asked about */
+  /** Something can be refunded, and the query is not about the past */
   may_refund: z.boolean(),
   as_of: asOf,
 });
@@ -86,19 +86,19 @@ export const getRefundableOrder = endpoint('GET', '/api/finance/refundable-order
   reads: ['ledger'],
 });
 
-/** The same that refunds it; nothing is written. */
+/** Like a refund, but nothing is written. */
 const previewRefundBody = refundOrderBody.omit({ reason: true, refund_key: true });
 export const previewedRefund = z.object({
   out_trade_no: outTradeNo,
   amount: money,
-  /** All that has gone back with it */
+  /** All refunds including this one */
   refunded_amount: money,
   /** A second person has to approve it */
   needs_second: z.boolean(),
-  /** With it, all the money is back */
+  /** The order is then fully refunded */
   whole: z.boolean(),
   shares,
-  /** Units that are on sale again, and tickets that become void */
+  /** Units that return to stock, and tickets that become void */
   units: z.number().int(),
   ticket_count: z.number().int(),
   /** Grants to be removed: the membership, the use of a redeem code */
@@ -115,7 +115,7 @@ export const approveRefund = z.object({ out_trade_no: outTradeNo, refund_id: tex
 const declineRefund = approveRefund.extend({ reason: text(200) });
 const decidedRefund = z.object({
   out_trade_no: outTradeNo,
-  /** The order is refunded by it */
+  /** The refund is now decided */
   refunded: z.boolean(),
   position: z.number().int(),
 });
@@ -130,7 +130,7 @@ export const approveRefundRequest = endpoint('POST', '/api/finance/refund-reques
   answer: decidedRefund,
 });
 
-/** A refund that the provider has not sent for a day, and that was paid back in another way */
+/** A refund that the provider did not send within a day and that was returned in another way */
 const refundByHandBody = approveRefund.extend({ reason: text(200) });
 export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
   access: 'finance',

@@ -52,7 +52,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
         amount: amount === undefined ? undefined : fenOfInput(amount),
         units: sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),
         ticket_ids,
-        // Why is asked once it is known what happens; without any it would be refused.
+        // The preview needs no reason, so a placeholder is used.
         reason: 'preview',
       },
       deps.config.payoutSecondApproval,

@@ -125,7 +125,7 @@ export async function orderToRefund(
   const { placed } = state;
   const paid = state.phase === 'paid' ? state : undefined;
   const left = paid === undefined ? ZERO : refundable(paid);
-  // What cost nothing can be taken back once.
+  // A free order can be revoked once.
   const something = left > 0 || (placed.total_amount === 0 && paid?.refunds.length === 0);
   const now = until === undefined;
   const requests = await requestsOf(deps, out_trade_no, until);

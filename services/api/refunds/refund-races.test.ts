@@ -51,7 +51,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) =>
 const refund = (servers: Servers, n: number, order: string, body: object, key?: string) =>
   servers.call(n, refundOrder, { out_trade_no: order, ...body }, shop.creator, key);
 
-/** Takes out what the log itself refuses. */
+/** Removes the log's own check. */
 async function withoutTheLogsGuard<Result>(run: () => Promise<Result>): Promise<Result> {
   const guard = (how: string) =>
     race.api.deps.pool.query(`ALTER TABLE log.events ${how} TRIGGER refunds_within_payment`);

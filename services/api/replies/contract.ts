@@ -7,9 +7,9 @@ export const reply = z.object({
   /** Empty: of the plan as a whole. */
   sku_id: z.union([id, z.literal('')]),
   name: z.string(),
-  /** The text that every buyer gets; empty when there is none */
+  /** The text for every buyer; can be empty */
   reply_content: z.string(),
-  /** The lines that this order was given, one per unit */
+  /** The lines of this order, one per unit */
   reply_random_content: z.array(z.string()),
   /** Units that wait until the creator adds lines */
   reply_pending_num: z.number().int(),
@@ -18,7 +18,7 @@ export const reply = z.object({
 const orderReplies = z.object({
   out_trade_no: outTradeNo,
   list: z.array(reply),
-  /** Something is still to come. */
+  /** Some replies are pending. */
   reply_pending: z.boolean(),
 });
 export const listOrderReplies = endpoint('GET', '/api/order/replies', {
@@ -27,7 +27,7 @@ export const listOrderReplies = endpoint('GET', '/api/order/replies', {
   answer: orderReplies,
 });
 
-/** Either of the two: lines belong to a sponsorship plan or a bundle, or to one SKU of anything else. */
+/** Either of the two: sponsorship plans and bundles have one pool, other plans one per SKU. */
 const editRandomReplyBody = z
   .object({
     plan_id: id.optional(),

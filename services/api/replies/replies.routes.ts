@@ -31,7 +31,7 @@ export const replyRoutes: Area = (deps) => async (app) => {
     if (plan_id !== undefined) {
       const plan = await planOf(plan_id);
       if (plan?.creator_id !== creator) return unknown;
-      // Goods and tickets are given by the piece: their lines belong to the SKU.
+      // Goods and tickets have one pool per SKU.
       const byPiece = isByPiece(plan.offer.product_type);
       return byPiece ? badInput('sku_id', { key: 'required' }) : plan_id;
     }

@@ -5,7 +5,7 @@ import { linesOf, linesRefusal } from '#services/commerce/replies/set-reply-pool
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import type { editPlan } from '../catalog/contract/edit-plan.ts';
 
-/** Lines that a plan's form brings for one pool of random replies. */
+/** New lines in a plan's form for one pool of random replies. */
 export interface ReplyFill {
   pool_id: string;
   lines: readonly string[];
@@ -17,7 +17,7 @@ export interface ReplyFill {
 type Body = z.output<typeof editPlan>;
 
 /**
- * What the form brings for pools: those of the plan for months and bundles, otherwise each SKU's. Goods in a
+ * The form's new lines by pool: the plan's for sponsorships and bundles, otherwise each SKU's. Goods in a
  * bundle draw from the pool that they have as goods.
  */
 export function replyFills(body: Body, { plan_id, skus }: EditPlan): ReplyFill[] {
@@ -39,7 +39,7 @@ export function replyFills(body: Body, { plan_id, skus }: EditPlan): ReplyFill[]
   });
 }
 
-/** Why the lines are not taken, known before anything is written. */
+/** The reason why the lines are refused, before anything is written. */
 export function fillsRefusal(fills: readonly ReplyFill[], verified: boolean): Refusal | null {
   const [first] = fills;
   if (first && !verified) return badInput(first.field, { key: 'verified_only' });

@@ -15,7 +15,7 @@ import {
 const api = fixture(() => startTestApi({ projections: false }));
 const admin = fixture(() => api.staff('admin'));
 
-/** In the sandbox an application is approved at once; here it is undecided. */
+/** In the sandbox an application is approved immediately; here it is undecided. */
 async function asking(as?: TestUser): Promise<TestUser & { application_id: string }> {
   const creator = as ?? (await api.creator());
   await api.deps.accounts.certifications.submit(creator.user_id, 'https://example.com/me');

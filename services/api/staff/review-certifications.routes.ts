@@ -1,7 +1,7 @@
 import { reviewCertification } from '#services/accounts/staff/review-certification.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { decideCertification, getCertification, listCertifications } from './contract/admin.ts';
-/** Creators who ask to be certified: looked at with a reason, approved, refused or kept waiting. */
+/** Reviews of certification requests: viewed with a reason, approved, rejected or put on hold. */
 export const reviewCertificationRoutes: Area =
   ({ committer, accounts: { certifications } }) =>
   async (app) => {

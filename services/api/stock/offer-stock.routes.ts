@@ -7,7 +7,7 @@ import { ownPlan } from '../catalog/own-plan.ts';
 import { planAnswerOf, skuAnswer } from '../catalog/plan-answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 
-/** The schema lets exactly one of the two through; nothing set is unlimited. */
+/** The schema allows exactly one of the two; an empty value is unlimited. */
 const changeOf = (set: number | '' | undefined, by: number | undefined): StockChange =>
   by === undefined ? { set: set === '' || set === undefined ? null : set } : { by };
 

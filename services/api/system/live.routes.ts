@@ -8,7 +8,7 @@ import { type LiveStream, liveStream } from './live-stream.ts';
 /** Streams per process and per user; further clients poll. */
 const MOST_STREAMS = 2_000;
 const MOST_PER_USER = 8;
-/** Also how soon a revoked session stops being told. */
+/** Also the time until a revoked session stops receiving updates. */
 const BEAT_MS = 20_000;
 /** Data of staff changes with every user's actions: staff gets the newest position at intervals. */
 const ADMIN_MODELS: ReadonlySet<string> = new Set(['staff_actions']);

@@ -5,7 +5,7 @@ import { oneAtATime, within } from './patience.ts';
 
 const tags = ['system'];
 const config = { access: 'guest', rateLimit: false } as const;
-/** A database or a committer that takes longer than this does not serve people either. */
+/** A database or a committer slower than this counts as not ready. */
 const PATIENCE_MS = 700;
 
 const NOTHING_KNOWN: Health = { position: 0, read_models: [], processes: [], worker_seen: null };

@@ -1,4 +1,4 @@
-/** `late` if the answer takes longer; the call continues in the background. */
+/** `late` after a timeout; the call continues in the background. */
 export async function within<Result>(ms: number, answer: Promise<Result>): Promise<Result | 'late'> {
   const late = Promise.withResolvers<'late'>();
   const timer = setTimeout(() => late.resolve('late'), ms);

@@ -55,7 +55,7 @@ export async function earner(api: TestApi, total: number): Promise<TestUser & { 
 }
 
 /**
- * A seller, and a partner whose code brought an order of this amount; both have an Alipay account.
+ * A seller, and a partner with an order of this amount through the code; both have an Alipay account.
  * @param rate the partner's whole percent
  */
 export async function earnersByCode(

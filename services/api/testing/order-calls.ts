@@ -20,7 +20,7 @@ export function orderCalls(api: TestApi, fan: TestUser) {
     cancel: (out_trade_no: string, as = fan) => api.call(cancelOrder, { out_trade_no }, as),
     eventsOf,
     typesOf: async (out_trade_no: string) => (await eventsOf(out_trade_no)).map(({ type }) => type),
-    /** The provider's news, without the way it takes. */
+    /** A payment notice, without its delivery. */
     pay(out_trade_no: string, yuan: number) {
       const order = asOutTradeNo(out_trade_no);
       const amount = fenOf(yuan * 100);

@@ -1,6 +1,6 @@
 const hex = (...parts: string[]): Buffer => Buffer.from(parts.join('').replaceAll(' ', ''), 'hex');
 
-/** The first bytes of a picture 3 pixels wide and 2 high, in each kind that is taken. */
+/** The first bytes of a picture of 3 × 2 pixels in each supported format. */
 export const pictures = {
   png: hex('89504e470d0a1a0a', '0000000d 49484452', '00000003 00000002', '08060000 00', '00000000'),
   gif: hex('474946383961', '0300 0200', '00 00 00 3b'),

@@ -29,7 +29,7 @@ export interface Tally {
 }
 
 /**
- * The result of an order, from its events. Torn: paid twice, or paid and cancelled at once, so that its units were
+ * The result of an order, from its events. Torn: paid twice, or both paid and cancelled, so that its units were
  * released and sold.
  */
 export type Fate = 'pending' | 'paid' | 'given up' | 'torn';

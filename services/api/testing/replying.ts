@@ -11,7 +11,7 @@ export async function certify(api: TestApi, creator: TestUser): Promise<void> {
   await api.deps.accounts.certifications.decide(creator.user_id, CERTIFICATION_STATUS.approved);
 }
 
-/** Sets what buyers of a SKU, or of the whole plan, get at once; straight into the plan's stream. */
+/** Sets the automatic replies of a SKU or plan directly in the plan's stream. */
 export async function replyWith(
   api: TestApi,
   { creator, plan }: Pick<TestShop, 'creator' | 'plan'>,

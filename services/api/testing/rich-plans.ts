@@ -12,7 +12,7 @@ export interface RichPlans {
   text: number;
 }
 
-/** Goods with texts, written straight to the log: older versions saved more than a form takes now. */
+/** Goods with texts, written directly to the log: older versions allowed more than the form does now. */
 export async function richPlans(
   { log, clock }: Pick<Dependencies, 'log' | 'clock'>,
   creator_id: UserId,

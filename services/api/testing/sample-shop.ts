@@ -122,7 +122,7 @@ export function cartCalls(api: TestApi, fan: TestUser) {
       (await list(as)).list.flatMap(({ entries }) => entries),
     prepare: (body: object = {}, as = fan) => api.call(prepareCart, body, as),
     order: (body: object = {}, key?: string, as = fan) => api.call(orderCart, body, as, keyed(key)),
-    /** The provider's news, without the way it takes. */
+    /** A payment notice, without its delivery. */
     pay(cart_order_no: string, yuan: number) {
       if (!isCartNumber(cart_order_no)) throw new Error(`${cart_order_no} is no cart's number`);
       const charge_id = chargeIdOf(cart_order_no, 1);

@@ -44,9 +44,9 @@ function expectingNothing(log: EventLog): EventLog {
 }
 
 /**
- * @param guarded false takes the expected versions out of every append: the negative control of a race; or through
+ * @param guarded false removes the expected versions of every append: the negative control of a race; or through
  *   which log the servers' committers write
- * @param instead parts put in place of the true ones: another guard taken out
+ * @param instead replaces parts, to remove another guard
  */
 export async function startServers(
   api: TestApi,

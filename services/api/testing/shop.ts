@@ -6,7 +6,7 @@ import type { TestApi, TestUser } from './test-api.ts';
 export interface TestShop {
   creator: TestUser;
   plan: Plan;
-  /** In the order in which they were given. */
+  /** In the given order. */
   skus: Sku[];
 }
 

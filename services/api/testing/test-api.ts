@@ -45,7 +45,7 @@ export interface TestApi {
   staff(role: StaffRole): Promise<TestUser>;
   get(url: string, as?: TestUser, query?: Query): Promise<Reply>;
   post(url: string, body?: object, as?: TestUser, headers?: Headers): Promise<Reply>;
-  /** Calls an endpoint with input that its schema takes. */
+  /** Calls an endpoint with typed input. */
   call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -67,7 +67,7 @@ export interface TestApi {
 export interface TestApiOptions {
   config?: Partial<Config>;
   clock?: MovableClock;
-  /** Whether projections run in this process; they do unless told otherwise. */
+  /** Whether projections run in this process; default: true. */
   projections?: boolean;
 }
 

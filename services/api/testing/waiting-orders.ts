@@ -22,7 +22,7 @@ interface Whose {
   creator_id: UserId;
 }
 
-/** A paid order that waits to be sent, by its events alone: nothing was sold for it. */
+/** Only the events of a paid order that waits for shipping; its stock is unchanged. */
 export async function waitingOrder(
   committer: Committer,
   whose: Whose,
@@ -37,7 +37,7 @@ export async function waitingOrder(
   return out_trade_no;
 }
 
-/** A cart of which these orders are said to be paid together. */
+/** The cart of these orders. */
 export async function cartOf(
   committer: Committer,
   user_id: UserId,

@@ -33,7 +33,7 @@ async function ticket() {
   return { ...only, order };
 }
 
-/** One ticket shown at twelve doors at once, on two servers. */
+/** One ticket shown concurrently at twelve doors, on two servers. */
 async function everywhere(servers: Servers) {
   const { token, id } = await ticket();
   const answers = await Promise.all(

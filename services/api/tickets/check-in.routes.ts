@@ -23,7 +23,7 @@ import { ticketCsv } from './ticket-csv.ts';
 /** From here on a code or an order's number is looked for by its beginning. */
 const SHORTEST_BEGINNING = 4;
 
-/** The contract lets nothing else through. */
+/** The contract allows nothing else. */
 const statusOf = (status: number | undefined): TicketStatus | undefined => status as TicketStatus | undefined;
 
 /** A ticket as the check-in left it, in the form that lists have. */

@@ -72,7 +72,7 @@ it('sells tickets to a session until the moment it begins, in every way of buyin
   expect(shown.sku.map(({ ticket_round_is_over }) => ticket_round_is_over)).toEqual([true, false]);
   expect((await orders.create({ plan_id, sku: one(late) })).ec).toBe(200);
 
-  // An order that was placed in time is paid; one that was given up does not come back for a session that has begun.
+  // An order placed in time can be paid; an expired order does not revive after the session's start.
   await orders.cancel(late_payer.data.out_trade_no);
   await orders.pay(before.data.out_trade_no, 10);
   await orders.pay(late_payer.data.out_trade_no, 10);

@@ -14,7 +14,7 @@ const CHINA_MS = 8 * 3_600_000;
 
 const isSide = (text: string): text is CardSide => text === 'FRONT' || text === 'BACK';
 
-/** Pictures of the own identity card, for a bank card's review. They are shown to finance alone. */
+/** Pictures of the creator's identity card, for a bank card's review. Only finance sees them. */
 export const identityDocumentRoutes: Area =
   ({ identityDocuments, clock }) =>
   async (app) => {

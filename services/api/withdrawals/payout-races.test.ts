@@ -95,7 +95,7 @@ describe('failed after success', () => {
 describe('success and failure told at once, many times', () => {
   const run = async (servers: Servers) => {
     const one = await sent(servers);
-    // Each server hears the other thing first.
+    // Each server gets the other answer first.
     await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         says(servers, n, one, (n + (n >> 1)) % 2 === 0 ? 'succeeded' : 'failed'),
@@ -110,7 +110,7 @@ describe('success and failure told at once, many times', () => {
       const [first, ...rest] = await types(one);
       expect(['PayoutSucceeded', 'PayoutFailed']).toContain(first);
       expect(rest).toEqual(['PayoutDisputed']);
-      // Charged for when it was paid first; when it failed first, held back since it is said to have been paid.
+      // Charged if it was paid first; if it failed first, held back because of the later report.
       expect(await available(one)).toBe('44.00');
     }
   });

@@ -158,7 +158,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
       const errors = [{ field: 'sms_code', message: { key: 'wrong_code' } }] as const;
       return { code: 'bad_input', errors };
     }
-    // The sandbox reviews automatically, at once.
+    // The sandbox approves automatically.
     const taken = await withdrawMethods.takeDraft(user_id, deps.config.sandbox);
     return isRefusal(taken) ? taken : taken;
   });

@@ -37,7 +37,7 @@ async function warm(servers: Servers, creator: TestUser): Promise<void> {
   for (const n of [0, 1]) expect((await ask(servers, n, creator, '9999.00')).ec).toBe(41008);
 }
 
-/** By how much, in fen, withdrawals passed what could be withdrawn at the worst moment, by the log alone. */
+/** The largest overdraft of the available balance in fen, computed from the log. */
 async function overdrawn(creator: TestUser): Promise<number> {
   let [out, refunds, most] = [0, 0, Number.NEGATIVE_INFINITY];
   for (const { type, data } of await events(creator)) {

@@ -20,7 +20,7 @@ interface Whose {
 export interface StandingWithdrawal {
   user_id: UserId;
   one: WithdrawalState;
-  /** Whether the failed one that it takes the place of is disputed, or counts as paid after all. */
+  /** Whether the failed withdrawal that it replaces is disputed, or counts as paid after all. */
   first_one: '' | 'disputed' | 'paid';
 }
 

@@ -36,7 +36,7 @@ import { holdText } from './withdrawal-words.ts';
 /** The fields of another creator's order for its partner. */
 const OF_OTHERS: Readonly<Record<string, string>> = { order: 'commission', refund: 'commission_refund' };
 
-/** A creator takes money out, and sees what became of it. Exact: read from the stream that decides. */
+/** A creator's withdrawals. Exact, because they are read from the deciding stream. */
 export const withdrawalRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'withdrawals');
   const { committer, pool, calendar, clock, withdrawMethods } = deps;

@@ -1,5 +1,5 @@
 /**
- * Checks with the seals' public key alone that events are in the log as given. It uses only Web Crypto, so an offline
+ * Checks with only the seals' public key that events are in the log as stated. It uses only Web Crypto, so an offline
  * browser, the tests and others run the same code. The bytes of events and seals: docs/architecture.md, Seals.
  */
 interface LoggedEvent {
@@ -9,7 +9,7 @@ interface LoggedEvent {
   id: string;
   type: string;
   schema_version: number;
-  /** The very texts that were written. */
+  /** The texts exactly as written. */
   data: string;
   metadata: string;
   /** Microseconds since 1970, in digits. */
@@ -133,7 +133,7 @@ async function isSigned(seal: LogProof['seal'], key: CryptoKey): Promise<boolean
   return crypto.subtle.verify('Ed25519', key, signature, ascii.encode(said));
 }
 
-/** The error of a proof; null if the event is in the log sealed by the key's owner, exactly as given. */
+/** The error of a proof; null if the event is in the log sealed by the key's owner, exactly as stated. */
 export async function proofFault(proof: LogProof, key: CryptoKey): Promise<ProofFault | null> {
   const { event, index, size, seal } = proof;
   const placed =

@@ -31,7 +31,7 @@ export const logProof = z.object({
     id: z.string(),
     type: z.string(),
     schema_version: z.number().int(),
-    /** The very texts that were written */
+    /** The texts exactly as written */
     data: z.string(),
     metadata: z.string(),
     /** Microseconds since 1970, in digits */
@@ -47,7 +47,7 @@ export const proofFile = z.object({
   format: z.literal('fanwatt-proof-1'),
   about,
   proofs: z.array(logProof).max(1000),
-  /** Of a settlement: the lines that its hash is taken over, each with its line feed, in the order of the log */
+  /** Of a settlement: the lines that its hash covers, each with its line feed, in the order of the log */
   lines: z.string().optional(),
 });
 
@@ -63,7 +63,7 @@ interface LinesChecked {
 
 export interface FileChecked {
   events: { proof: LogProof; fault: ProofFault | null }[];
-  /** null where the file brings no lines. */
+  /** null if the file has no lines. */
   lines: LinesChecked | null;
   /** Every event is proven, and the lines are the settled ones. */
   proven: boolean;
@@ -78,7 +78,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A file of ours, or the proof of one event alone as `npm run audit -- prove` writes it; undefined for anything else. */
+/** A proof file, or the proof of one event from `npm run audit -- prove`; undefined for anything else. */
 export function readProofFile(text: string): ProofFile | undefined {
   const given = parsed(text);
   const file = proofFile.safeParse(given);
@@ -144,7 +144,7 @@ async function linesChecked(text: string, event: LogProof['event'] | undefined):
 }
 
 /**
- * Checks a file by the public key (Ed25519, SPKI, PEM) alone. Throws when the text is no such key, or when this
+ * Checks a file with only the public key (Ed25519, SPKI, PEM). Throws when the text is no such key, or when this
  * browser has no Ed25519.
  */
 export async function checkFile(file: ProofFile, publicKey: string): Promise<FileChecked> {

@@ -8,7 +8,7 @@ export const exportFormats = ['hledger', 'beancount', 'csv', 'xlsx'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 const period = {
-  /** Business days, both whole; from the beginning and all that was booked unless given */
+  /** Business days, inclusive; default: from the beginning to the newest entry */
   from: businessDay.optional(),
   to: businessDay.optional(),
   as_of: asOfInput,
@@ -38,7 +38,7 @@ export const exportContentsAnswer = z.object({
   accounts: z.array(
     z.object({
       account: z.string(),
-      /** How many accounts it stands for */
+      /** Number of accounts in this sum */
       accounts: count,
       postings: count,
       opening: money,

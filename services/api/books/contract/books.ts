@@ -30,7 +30,7 @@ const sums = {
   affiliate: money,
   /** The refunded amount; fees are net of refunds */
   refunds: money,
-  /** What others' orders brought by affiliate codes, less what refunds took back; part of the net */
+  /** Affiliate commissions from others' orders, less refunds; part of the net */
   commissions: money,
   net: money,
 };
@@ -115,7 +115,7 @@ export const settlementsAnswer = z.object({
 export const listSettlements = endpoint('GET', '/api/finance/settlements', {
   access: 'finance',
   query: z.object({
-    /** The month before this one unless given */
+    /** Default: the previous month */
     month: businessMonth.optional(),
     as_of: asOfInput,
     page,
@@ -142,7 +142,7 @@ const figure = z.enum([
 ]);
 const line = z.object({
   ...incomeLine,
-  /** The very line that the hash is taken over, without its line feed */
+  /** The exact line that the hash covers, without its line feed */
   text: z.string(),
 });
 /** `recomputed`: from all lines, not only those of this page. */
@@ -276,7 +276,7 @@ export const getTrialBalance = endpoint('GET', '/api/finance/trial-balance', {
   access: 'finance',
   query: z.object({
     as_of: asOfInput,
-    /** `sum`: creators' accounts as one per kind; so it is without being asked when there are very many */
+    /** `sum`: creators' accounts as one per kind; automatic when there are very many */
     users: z.enum(['each', 'sum']).optional(),
     min_position: minPosition,
   }),

@@ -9,9 +9,9 @@ export const getSandboxStatement = endpoint('GET', '/api/sandbox/statement', {
   access: 'sandbox',
   /** The sandbox provider's statement, with planted errors on request. */
   query: z.object({
-    /** Today unless given */
+    /** Default: today */
     from: businessDay.optional(),
-    /** `from` unless given */
+    /** Default: `from` */
     to: businessDay.optional(),
     /** Left out */
     missing: whichLine,

@@ -54,7 +54,7 @@ const statement = {
   /** The period that it speaks of */
   from: seconds,
   to: seconds,
-  /** Lines that it brought, and lines that another file had brought before */
+  /** New lines, and lines that an earlier file contained */
   fresh: z.number().int(),
   known: z.number().int(),
   amount: money,
@@ -238,7 +238,7 @@ export const resolveDifference = endpoint('POST', '/api/finance/reconciliation/:
     reason: text(200, 1),
     /** The books take the provider's word: its account is corrected by the difference */
     write_off: flag.default(false),
-    /** The amounts that the caller saw; if given, other amounts are refused */
+    /** The amounts that the caller saw; if present, other amounts are refused */
     ours: money.nullish(),
     theirs: money.nullish(),
   }),

@@ -38,7 +38,7 @@ const tracedLine = z.object({
   user_id: id,
   ...incomeLine,
   month: businessMonth,
-  /** The very line that the settlement's hash is taken over, without its line feed */
+  /** The exact line that the settlement's hash covers, without its line feed */
   text: z.string(),
   /** null while the month is not settled */
   settlement: z.object({ position, sha256: z.string(), available_at: seconds, seal: cover }).nullable(),

@@ -48,7 +48,7 @@ const limitInfo = z.object({
     .default([]),
 });
 
-/** What buyers get at once; for certified creators. */
+/** Automatic replies to buyers; for certified creators. */
 const reply = {
   reply_switch: flag.default(false),
   reply_content: longText(2_000).default(''),
@@ -81,7 +81,7 @@ export const skuInput = z.object({
 });
 
 const ticketRound = z.object({
-  /** Omitted for a new round; a round named by its time alone is the existing one at that time. */
+  /** Omitted for a new round; without an id, an existing round at that time is kept. */
   id: idOrNone,
   begin_time: whole(1, LAST_SECOND),
 });
@@ -134,7 +134,7 @@ const plan = z.object({
   vip_price: amount,
   vip_price_discount: share,
   product_vip_price_include_history: flag.default(false),
-  /** A price for a while: an amount, or a share of the plain one. 0 takes it away. */
+  /** A limited-time price: an amount, or a share of the regular price. 0 removes it. */
   has_time_limit_price: flag.optional(),
   time_limit_begin: moment,
   time_limit_end: moment,
@@ -149,7 +149,7 @@ const plan = z.object({
   ...timing,
   timing: z.object(timing).nullish(),
   shipping_template_id: idOrNone,
-  /** Type 3: how many the buyer takes, and whether one may be taken more than once */
+  /** Type 3: how many items the buyer chooses, and whether an item can repeat */
   bundle_sku_select_count: z.union([z.literal(''), whole(0, 1_000)]).nullish(),
   bundle_sku_can_repeat: flag.default(false),
   /** Only read when the bundle is made; later changes go through edit-bundle-stock. */
@@ -165,7 +165,7 @@ const plan = z.object({
 
 type Sku = z.output<typeof skuInput>;
 
-/** Goods that a bundle takes: they have name and price already. */
+/** Goods in a bundle, which already have name and price. */
 const isPart = (sku: Sku, product_type: number): boolean => isBundle(product_type) && Boolean(sku.sku_id);
 
 type Body = z.output<typeof plan>;

@@ -56,7 +56,7 @@ const amount = z.union([z.literal(''), money]);
 /** A share of the plain price, `0.9`; `""` for none */
 const share = z.union([z.literal(''), z.number()]);
 
-/** The replies that buyers get at once; texts are for the creator only, empty for others. */
+/** Automatic replies to buyers; texts are for the creator only, empty for others. */
 const reply = {
   reply_switch: z.boolean(),
   reply_content: z.string(),
@@ -77,7 +77,7 @@ const redeem = z
 const sku = z.object({
   sku_id: id,
   name: z.string(),
-  /** The plain price, and what it costs now: for a while, or for the member who asks */
+  /** The regular price, and the current one with limited-time or member price */
   price: money,
   show_price_after_adjust: money,
   pic: z.string(),
@@ -97,7 +97,7 @@ const sku = z.object({
   ticket_round_begin_time: seconds.nullable(),
   /** Its session has begun: it is not sold any more */
   ticket_round_is_over: z.boolean(),
-  /** For the creator alone */
+  /** For the creator only */
   purchased_rich_text: z.string(),
   redeem,
   ...reply,
@@ -156,7 +156,7 @@ export const plan = z.object({
   vip_price: amount,
   vip_price_discount: share,
   product_vip_price_include_history: z.boolean(),
-  /** Whether the member's price is for the caller; told by plan/detail */
+  /** Whether the caller gets the member price; in plan/detail */
   is_vip: z.boolean(),
   /** Whether a price for a while runs now */
   has_time_limit_price: z.boolean(),
@@ -204,7 +204,7 @@ export const listAllPlans = endpoint('GET', '/api/creator/all-plans', {
   reads,
 });
 
-/** `now`: the server's time for which prices and times are given */
+/** `now`: the server's time of these prices */
 export const planAnswer = z.object({ plan, now: seconds, as_of: asOf });
 export const getPlan = endpoint('GET', '/api/plan/detail', {
   access: 'guest',
@@ -246,7 +246,7 @@ const lackingBundle = z.object({
   sku: z.array(z.object({ sku_id: id, name: z.string() })),
 });
 
-/** After a write: exact at once, and true through `position`. */
+/** The exact state after a write, as of `position`. */
 export const editedPlanAnswer = z.object({
   plan,
   /** The creator's bundles that lack parts of this plan; those that cannot be bought are marked */

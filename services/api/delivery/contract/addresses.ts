@@ -54,7 +54,7 @@ const address = z.object({
   phone: z.string(),
   /** The whole of it in one line, from the province on. */
   address: z.string(),
-  /** Street and number alone. */
+  /** Street and number only. */
   detail: z.string(),
   /** Codes; city has areas, or `area` is empty. `street` may be empty. */
   province: z.string(),
@@ -76,7 +76,7 @@ export const getLatestAddress = endpoint('GET', '/api/user/get-latest-address', 
   access: 'fan',
   answer: latestAddressAnswer,
 });
-/** All at once: at most 50. The default one comes first, then the newest. */
+/** Without pages: at most 50. The default one comes first, then the newest. */
 export const addressesAnswer = list(address);
 export const listAddresses = endpoint('GET', '/api/user/get-address', {
   access: 'fan',

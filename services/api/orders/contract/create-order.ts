@@ -23,7 +23,7 @@ const choice = {
   month: whole(1, 36).optional(),
   /** For a bundle: the contents of one; optional for a bundle of all. */
   sku: skuLines.optional(),
-  /** How many bundles, one unless given */
+  /** Number of bundles; default: one */
   bundle_count: whole(1, 1_000).optional(),
   invite_code: text(40).optional(),
   /** A saved address that it is sent to */
@@ -43,7 +43,7 @@ const choice = {
 const MOST_TICKETS = 100;
 
 /**
- * The holder of a ticket: a saved record, or data given here. Without a SKU it applies to the next unit without a
+ * The holder of a ticket: a saved record, or data in the request. Without a SKU it applies to the next unit without a
  * holder.
  */
 const orderedTicket = z

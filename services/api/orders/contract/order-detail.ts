@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
 import { order } from './order-list.ts';
 
-/** One thing that happened to an order; the fields beside `what` and `time` belong to some kinds only. */
+/** An entry of an order's history; fields besides `what` and `time` exist for some kinds only. */
 const chapter = z.object({
   what: z.enum([
     'placed',
@@ -14,7 +14,7 @@ const chapter = z.object({
     /** A payment arrived too late for the order, and was returned. */
     'late',
     'returned',
-    /** The membership given at payment. */
+    /** The membership granted at payment. */
     'membership',
     'tickets',
     'replies',
@@ -25,11 +25,11 @@ const chapter = z.object({
     /** Tickets were checked in, this many in sequence. */
     'admitted',
     'remark_changed',
-    /** Told to the creator alone. */
+    /** For the creator only. */
     'creator_remark_changed',
     'refunded',
     'refund_sent',
-    /** Its membership: replaced by a dearer plan, ended at its time, taken back by a refund. */
+    /** The end of its membership: an upgrade, expiry or a refund. */
     'membership_replaced',
     'membership_ended',
     'membership_back',
@@ -63,7 +63,7 @@ export const orderDetailAnswer = order.extend({
   returned_amount: money,
   /** What can still be refunded; `"0.00"` while it is not paid */
   refundable_amount: money,
-  /** What it gave at once; empty while unpaid */
+  /** Its automatic replies; empty while unpaid */
   replies: z.array(reply),
   /** Oldest first */
   story: z.array(chapter),

@@ -38,7 +38,7 @@ const refund = z.object({
   refund_id: z.string(),
   amount: money,
   reason: z.string(),
-  /** Who gave it: the creator, finance, or the import that brought it */
+  /** Who refunded: the creator, finance or an import */
   by: z.enum(['creator', 'finance', 'import']),
   /** Units that came back with it */
   sku: z.array(z.object({ sku_id: id, count: z.number().int() })),

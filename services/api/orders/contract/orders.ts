@@ -14,7 +14,7 @@ const priceLine = z.object({
   sku_id: id,
   name: z.string(),
   count: z.number().int(),
-  /** Of one, as it is sold; in a bundle its list price */
+  /** Unit price; in a bundle the list price */
   price: money,
   amount: money,
   /** The same without any reduction */
@@ -28,25 +28,25 @@ export const price = z.object({
   product_type: z.number().int(),
   show_amount: money,
   discount: money,
-  /** Whole percent off by the multi-month rule, 0 when none */
+  /** Multi-month discount in whole percent, otherwise 0 */
   discount_percent: z.number().int(),
   shipping_fee: money,
   total_amount: money,
   per_month: money,
   month: z.number().int(),
   is_upgrade: z.number().int(),
-  /** Until when the membership runs, when it is an upgrade; then `month` is the months left */
+  /** For an upgrade: the end of the membership; then `month` is the months left */
   upgrade_until: seconds.nullable(),
   /** The plan that it replaces, for an upgrade */
   upgrade_from: z.object({ plan_id: id, name: z.string() }).nullable(),
-  /** Shipping depends on the province, and none was given: `shipping_fee` and total are without it. */
+  /** Shipping depends on the province, which is missing: `shipping_fee` and total exclude it. */
   shipping_unknown: z.boolean(),
-  /** Bundles, 0 when it is none */
+  /** Number of bundles, otherwise 0 */
   bundle_count: z.number().int(),
-  /** The kind of price: plain, time_limit, favorable, upgrade or custom; and whether the member's price applies */
+  /** The kind of price: plain, time_limit, favorable, upgrade or custom; and whether the member price applies */
   price_rule: z.enum(['plain', 'time_limit', 'favorable', 'upgrade', 'custom']),
   is_vip_price: z.boolean(),
-  /** 1: the affiliate code counts; it never changes the price */
+  /** 1: the affiliate code applies; it never changes the price */
   affiliate_applied: z.union([z.literal(0), z.literal(1)]),
   lines: z.array(priceLine),
 });
@@ -57,7 +57,7 @@ export const prepareOrder = endpoint('POST', '/api/order/prepare', {
   reads: ['catalog', 'stock'],
 });
 
-/** Where to pay; nowhere when there is nothing to pay any more. */
+/** Where to pay; empty when nothing is left to pay. */
 export const pay = z.object({ provider: z.string(), charge_id: z.string(), url: z.string() });
 
 export const placedOrder = z.object({
@@ -76,7 +76,7 @@ export const createOrder = endpoint('POST', '/api/order/create-order', {
   answer: placedOrder,
 });
 
-/** One order, or all that are paid together: exactly one of the two. */
+/** Either one order or one cart order. */
 export const named = { out_trade_no: outTradeNo.optional(), cart_order_no: id.optional() };
 export const namesOne = (value: { out_trade_no?: string | undefined; cart_order_no?: string | undefined }) =>
   (value.out_trade_no === undefined) !== (value.cart_order_no === undefined);
@@ -87,7 +87,7 @@ const checkedDelivery = z.object({
   /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
   express_status: code(EXPRESS_STATUS),
   has_address: z.boolean(),
-  /** The caller can say, or change, where it goes. */
+  /** The caller can set or change the address. */
   may_set_address: z.boolean(),
   state: deliveryState.nullable(),
 });
@@ -111,32 +111,32 @@ export const checkedOrder = z.object({
   plan: orderedPlan,
   creator: z.object({ user_id: id, name: z.string(), url_slug: z.string(), avatar: z.string() }),
   sku_detail: z.array(z.object({ sku_id: id, name: z.string(), count: z.number().int(), price: money })),
-  /** What the fan wrote with the order; empty when nothing. */
+  /** The fan's remark; can be empty. */
   remark: z.string(),
   month: z.number().int(),
-  /** Money that came too late and was sent back, `"0.00"` when none */
+  /** Late payments that were returned, otherwise `"0.00"` */
   returned_amount: money,
-  /** When it was placed, and when it was cancelled or ran out of time */
+  /** When it was placed, and when it was cancelled or expired */
   create_time: seconds,
   closed_at: seconds.nullable(),
   discount: money,
   refunded_amount: money,
   shipping_fee: money,
   bundle_count: z.number().int(),
-  /** Tickets that were ordered, void ones too */
+  /** Number of ordered tickets, including void ones */
   ticket_count: z.number().int(),
-  /** The present end; null while unpaid, without a membership, and after its removal */
+  /** The current end of the membership; null while unpaid, without one, and after its removal */
   membership: checkedMembership.nullable(),
   is_upgrade: z.number().int(),
-  /** Public name of the redeem code that paid for it, empty when none did */
+  /** Id of the redeem code that paid for it, otherwise empty */
   redeem_id: z.union([id, z.literal('')]),
-  /** Something of it is sent, or has still to be: see query-express-progress */
+  /** It is or will be shipped: see query-express-progress */
   need_address: z.boolean(),
   /** null without shipping */
   delivery: checkedDelivery.nullable(),
-  /** What it gave at once; empty while unpaid */
+  /** Its automatic replies; empty while unpaid */
   replies: z.array(reply),
-  /** Something is still to come. */
+  /** Some replies are pending. */
   reply_pending: z.boolean(),
   pay,
   position: z.number().int(),
@@ -145,7 +145,7 @@ export const checkedOrder = z.object({
 /** All orders of a cart, each in the form of a single order. */
 export const checkedCart = z.object({
   cart_order_no: id,
-  /** Paid if any order is; each order has its own state */
+  /** Paid if any order is paid; each order has its own status */
   status: z.number().int(),
   total_amount: money,
   create_time: seconds,
@@ -165,7 +165,7 @@ export const checkOrder = endpoint('GET', '/api/order/check', {
 export const getPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {
   access: 'fan',
   query: checkQuery,
-  /** Where a pending order, or a pending cart order, is paid */
+  /** The payment page of a pending order or cart order */
   answer: z.object({
     out_trade_no: z.union([outTradeNo, z.literal('')]),
     cart_order_no: z.union([id, z.literal('')]),
@@ -177,7 +177,7 @@ export const getPayUrl = endpoint('GET', '/api/order/transfer-pay-url', {
 
 export const cancelOrder = endpoint('POST', '/api/order/cancel-order', {
   access: 'fan',
-  /** An unpaid order of a cart gives the whole cart up: one charge pays for all of it. */
+  /** Cancelling one order of an unpaid cart cancels all: one charge pays for them. */
   body: z.object(named).refine(namesOne, oneOfTwo),
   answer: z.object({
     out_trade_no: z.union([outTradeNo, z.literal('')]),
@@ -187,17 +187,17 @@ export const cancelOrder = endpoint('POST', '/api/order/cancel-order', {
   }),
 });
 
-/** Sandbox only: the payer's action at the provider. */
+/** Sandbox only: simulates the payer at the provider. */
 export const sandboxPayBody = z.object({
   charge_id: z.string().min(1).max(120),
   outcome: z.enum(['success', 'fail', 'timeout']),
-  /** How the signed notice then travels; the default is once, at once. */
+  /** How the signed notice is delivered; default: once, immediately. */
   notice: z
     .object({
       delay_ms: whole(0, 3_600_000).default(0),
-      /** Sent this many times. */
+      /** Number of deliveries. */
       copies: whole(1, 20).default(1),
-      /** Never sent: only asking the provider finds the payment. */
+      /** Never delivered: only a query to the provider finds the payment. */
       lost: z.boolean().default(false),
     })
     .optional(),

@@ -40,7 +40,7 @@ export const listStaff = endpoint('GET', '/api/admin/staff', {
   reads: ['staff_actions'],
 });
 
-/** Grants or revokes a staff role, with a recorded reason. Nobody changes their own. */
+/** Grants or revokes a staff role, with a recorded reason. Nobody can change their own. */
 const changeRoleBody = z
   .object({ account: text(120, 1).optional(), user_id: id.optional(), role, granted: z.boolean(), reason })
   .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {

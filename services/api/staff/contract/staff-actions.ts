@@ -55,7 +55,7 @@ export const staffAction = z.object({
   /** null where it names no money */
   amount: money.nullable(),
   reason: z.string(),
-  /** Events that it is: a month is settled for many creators at once */
+  /** Number of its events: one settlement covers many creators */
   events: z.number().int(),
 });
 

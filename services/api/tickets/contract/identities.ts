@@ -12,7 +12,7 @@ export const validateIdcard = endpoint('POST', '/api/user/idcard-validate', {
   body: z.object({ name: holderName, id_card: number.min(1) }),
   answer: nothing,
 });
-/** Without `identity_id` a new record. An existing one keeps its number if none is given. */
+/** Without `identity_id` a new record. An existing one keeps its number if none is entered. */
 const editIdentity = z
   .object({ identity_id: id.optional(), name: holderName, id_card: number.default('') })
   .refine(({ identity_id, id_card }) => identity_id !== undefined || id_card !== '', {
@@ -48,7 +48,7 @@ export const getIdcard = endpoint('GET', '/api/user/idcard', {
   query: z.object({ identity_id: id.optional() }),
   answer: oneIdentityAnswer,
 });
-/** All at once: at most 50, the newest first. */
+/** Without pages: at most 50, newest first. */
 export const identitiesAnswer = list(identity);
 export const listIdcards = endpoint('GET', '/api/user/all-idcards', {
   access: 'fan',

@@ -6,7 +6,7 @@ const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const CHECKS = '10X98765432';
 const FIRST_YEAR = 1800;
 
-/** The check character that belongs to the first 17 digits. */
+/** The check character of the first 17 digits. */
 export function checkCharacter(digits: string): string {
   const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(digits[at]), 0);
   return CHECKS.charAt(sum % CHECKS.length);
@@ -15,7 +15,7 @@ export function checkCharacter(digits: string): string {
 /** Milliseconds at which a day begins in UTC; NaN for a day that no calendar has. */
 function dayStart(year: string, month: string, day: string): number {
   const start = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // The 31st of February is taken for a day of March.
+  // `Date.UTC` accepts the 31st of February as a day of March.
   return new Date(start).toISOString().startsWith(`${year}-${month}-${day}`) ? start : Number.NaN;
 }
 

@@ -9,7 +9,7 @@ export const codeOf = (ticket_id: string): string =>
   ticket_id.slice(0, CODE_DIGITS).toUpperCase().replace(CODE_GROUP, '$&-');
 
 /**
- * The typed beginning of a ticket's id: blanks and dashes do not matter, nor O for zero, nor I and l for one.
+ * The typed beginning of a ticket's id: blanks and dashes are ignored, O counts as zero, I and l as one.
  * Undefined if it is no code, or shorter than six digits.
  */
 export function typedTicketCode(text: string): string | undefined {

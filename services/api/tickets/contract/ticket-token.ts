@@ -111,7 +111,7 @@ export function readToken(text: string): ReadToken | undefined {
 }
 
 /**
- * Verifies a token's signature with Web Crypto alone: in a browser, without a server.
+ * Verifies a token's signature with only Web Crypto: in a browser, without a server.
  * @returns the claim; undefined for a forged, altered or foreign token
  */
 export async function verifyToken(

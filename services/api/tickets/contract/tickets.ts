@@ -69,21 +69,21 @@ export const listMyTickets = endpoint('GET', '/api/my/tickets', {
   reads: ['tickets'],
 });
 
-/** Which ticket: its token, its order's number and its id, or the code that is typed in. */
+/** The ticket: its token, its order number and id, or the typed code. */
 export const checkinInput = z
   .object({
     out_trade_no: outTradeNo.optional(),
     id: id.optional(),
     token: text(400, 1).optional(),
     code: ticketCode.optional(),
-    /** The event and session that this door lets in to; a ticket of another one is refused. */
+    /** The event and session of this door; other tickets are refused. */
     plan_id: id.optional(),
     round_id: id.optional(),
-    /** What the door calls itself. */
+    /** The name of the device. */
     device: text(40).default(''),
-    /** Names the scan: sent again under the same name, it is answered as before. */
+    /** Id of the scan: a repetition gets the same answer. */
     scan_id: text(64).default(''),
-    /** Unix seconds at which a scan was made that had to wait for a connection. */
+    /** Unix seconds of an offline scan. */
     scanned_at: whole(0, 9_999_999_999).optional(),
   })
   .refine(

@@ -48,7 +48,7 @@ const reviewedCard = z.object({
 export const rejectBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/reject', {
   access: 'finance',
   params: reviewParams,
-  /** Told to the creator. */
+  /** Shown to the creator. */
   body: z.object({ remark: text(200, 1) }),
   answer: reviewedCard,
 });

@@ -44,9 +44,9 @@ const dispute = z.object({
   counts_as_paid: z.boolean(),
   /** Held back from the creator's available because of it */
   held: money,
-  /** A newer payout is on its way: that this one reached its person is not said before that one is known */
+  /** A newer payout is pending: this one cannot be closed as paid before its result is known */
   waits_for_newer: z.boolean(),
-  /** What the first of two people said, and what closed it; or null */
+  /** The first of two findings, and the closing one; or null */
   judged: disputeSaid.nullable(),
   closed: disputeSaid.nullable(),
 });
@@ -63,7 +63,7 @@ const withdrawal = z.object({
   status_time: seconds,
   deal_error: z.string(),
   can_atb: z.union([z.literal(0), z.literal(1)]),
-  /** The failed withdrawal that this one takes the place of, and the one that was made in its place; or empty. */
+  /** The failed withdrawal that this one replaces, and its replacement; or empty. */
   instead_of: id.or(z.literal('')),
   switched_to: id.or(z.literal('')),
   /** Who approved, first to last */
@@ -72,10 +72,10 @@ const withdrawal = z.object({
   needs_second: z.boolean(),
   /** The provider did not answer the last time: it may have paid */
   unknown: z.boolean(),
-  /** The provider said one thing and then another, and finance has not closed it */
+  /** The provider's answers contradict each other, and finance has not closed the dispute */
   disputed: z.boolean(),
   /**
-   * Whether the failed one that it takes the place of is disputed, or counts as paid after all: then this one is not
+   * Whether the failed withdrawal that it replaces is disputed, or counts as paid after all: then this one is not
    * approved; or empty.
    */
   first_one: z.enum(['', 'disputed', 'paid']),
@@ -89,7 +89,7 @@ export const withdrawalsAnswer = list(withdrawal).extend({
 export const listWithdrawals = endpoint('GET', '/api/finance/withdrawals', {
   access: 'finance',
   /**
-   * `status`: waiting 1, success 2, failed 3, 4 and 7, transfering 8; `failed`: any of the three; all unless given.
+   * `status`: waiting 1, success 2, failed 3, 4 and 7, transfering 8; `failed`: any of the three; default: all.
    * Those waiting or on their way come longest first, others newest first.
    */
   query: z.object({

@@ -17,7 +17,7 @@ import {
 } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** 1 Alipay, 2 PayPal, 7 bank card; the default one unless given. */
+/** 1 Alipay, 2 PayPal, 7 bank card; default: the default method. */
 const withdrawType = code(WITHDRAW_TYPE);
 const key = text(64, 1);
 
@@ -146,7 +146,7 @@ const record = z.object({
   deal_error: z.string(),
   /** 1: it can be switched to the bank card */
   can_atb: z.union([z.literal(0), z.literal(1)]),
-  /** The failed withdrawal that this one takes the place of, and the one that was made in its place; or empty. */
+  /** The failed withdrawal that this one replaces, and its replacement; or empty. */
   instead_of: id.or(z.literal('')),
   switched_to: id.or(z.literal('')),
 });
