@@ -10,7 +10,7 @@ const json = { 'content-type': 'application/json', 'locale-lang': 'en-US' };
 const raw = (payload: string | Buffer, headers: Record<string, string> = json) =>
   sent(api.app, { method: 'POST', url: login, payload, headers });
 
-describe('a body that is none', () => {
+describe('an invalid body', () => {
   test.each([
     ['malformed JSON', '{"account": '],
     ['a lone NUL byte', Buffer.from([0])],

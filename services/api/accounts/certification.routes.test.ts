@@ -12,7 +12,7 @@ const submit = (as: Awaited<ReturnType<TestApi['creator']>>, to = url) =>
   api.call(submitCertification, { url: to }, as);
 
 describe('certification', () => {
-  test('is granted at once in the sandbox, and visible to everybody', async () => {
+  test('is granted immediately in the sandbox, and public', async () => {
     const creator = await api.creator();
     const check = () => api.call(checkCertification, {}, creator);
     expect((await check()).data).toMatchObject({ status: -1, is_verified: 0, submit_time: null });

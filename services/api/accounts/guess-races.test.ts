@@ -67,7 +67,7 @@ const volley = async (at: Servers, guess: Guess, as: TestUser) =>
 const count = (codes: readonly number[], wanted: number): number =>
   codes.filter((code) => code === wanted).length;
 
-describe.each(guesses)('%s, 400 at once by one account on two servers', (_, wrong, guess) => {
+describe.each(guesses)('%s, 400 concurrently by one account on two servers', (_, wrong, guess) => {
   test('20 are judged', async () => {
     const codes = await volley(servers, guess, await api.user());
     expect(count(codes, wrong)).toBe(JUDGED);
@@ -80,7 +80,7 @@ test.each(guesses.slice(0, 2))('negative control: looking first judges more of %
   expect(count(await volley(careless, guess, await api.user()), wrong)).toBeGreaterThan(JUDGED);
 });
 
-test('true codes count for nothing, also when several are asked about at once', async () => {
+test('correct codes do not count, also several concurrently', async () => {
   const fan = await api.user();
   for (let round = 0; round < 6; round += 1) {
     const asked = Array.from({ length: 10 }, (_, n) =>
@@ -90,7 +90,7 @@ test('true codes count for nothing, also when several are asked about at once', 
   }
 });
 
-test('passwords: of 60 guesses at once on two servers ten are judged', async () => {
+test('passwords: of 60 concurrent guesses on two servers ten are checked', async () => {
   const account = accountName('guessed@example.com');
   if (!account) throw new Error('not an account');
   const password_hash = await hashPassword('the right one');
@@ -104,7 +104,7 @@ test('passwords: of 60 guesses at once on two servers ten are judged', async () 
   expect(count(codes, 42900)).toBe(50);
 });
 
-test('codes of messages: of 60 guesses at once on two servers ten are judged, five of them by the code', async () => {
+test('verify codes: of 60 concurrent guesses on two servers ten are checked, five against the code', async () => {
   const account = 'coded@example.com';
   await api.call(sendVerifyCode, { account, account_type: 'email', scene: 'register' });
   const nobody = await api.user();

@@ -49,7 +49,7 @@ async function somebody() {
 }
 
 describe('a saved address or record', () => {
-  it('that refused orders were asked with leaves the vault when it is changed', async () => {
+  it('of refused orders leaves the vault when it is changed', async () => {
     const { fan, address_id, identity_id, orders, addedByChange } = await somebody();
     const tickets = [{ identity_id }];
     expect((await orders.create({ ...scarves(99), address_id })).ec).toBe(41001);
@@ -66,7 +66,7 @@ describe('a saved address or record', () => {
     expect(await addedByChange()).toBe(0);
   });
 
-  it('that an order holds stays, also when another one that asked with it was refused', async () => {
+  it('of an order stays, also when another order with it was refused', async () => {
     const { address_id, identity_id, orders, addedByChange } = await somebody();
     const tickets = [{ identity_id }];
     await granted(orders.create({ ...scarves(1), address_id }));

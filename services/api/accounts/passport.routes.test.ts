@@ -54,7 +54,7 @@ describe('the way in', () => {
     });
   });
 
-  test('the message is in the language of who asked', async () => {
+  test('the message is in the caller’s language', async () => {
     await api.call(sendVerifyCode, { account: 'en@example.com', account_type: 'email' }, undefined, {
       'locale-lang': 'en-US',
     });
@@ -69,7 +69,7 @@ describe('the way in', () => {
     expect(again).toMatchObject({ status: 200, ec: 42900, data: { retry_after: expect.any(Number) } });
   });
 
-  test('an account that is none, of the wrong type, or already taken is refused by field', async () => {
+  test('an invalid account, one of the wrong type, or one in use is refused by field', async () => {
     const ask = (account: string, account_type: string) =>
       api.send(sendVerifyCode, { account, account_type });
     for (const answer of [await ask('not an account', 'email'), await ask('a@example.com', 'phone')]) {

@@ -69,6 +69,6 @@ test('the last free place for a picture is given once, also by two servers', asy
   }
 });
 
-test('negative control: without a lock on the account both pictures are taken', async () => {
+test('negative control: without a lock on the account both pictures are accepted', async () => {
   expect(await goesWrong(async () => (await lastPlace(careless)).counted > QUOTAS.pictures)).toBe(true);
 });

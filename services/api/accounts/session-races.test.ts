@@ -35,7 +35,7 @@ const ways: readonly [string, (fan: TestUser) => Promise<unknown>][] = [
   ['revoked with all others', (fan) => api.call(revokeSessions, {}, fan)],
 ];
 
-test.each(ways)('a session that was %s is refused by the other server at once', async (_, end) => {
+test.each(ways)('a session that was %s is refused immediately by the other server', async (_, end) => {
   const fan = await api.user();
   expect(await refusedAfter(fan, () => end(fan))).toBeLessThan(1_000);
 });

@@ -22,7 +22,7 @@ test.each([
   ['a bundle of choice', item({ product_type: 3 }), '/bundle/plan-1'],
   ['an event', item({ product_type: 4 }), '/item/plan-1'],
   ['what can be bought hidden', item({ can_buy_hide: true }, PLAN_STATUS.hidden), '/item/plan-1'],
-])('a code for %s alone leads to it', (_what, only, page) => {
+])('a code for only %s links to it', (_what, only, page) => {
   expect(link(only)).toBe(`${page}?affiliate_code=Podcast-7`);
 });
 

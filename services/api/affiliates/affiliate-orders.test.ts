@@ -75,7 +75,7 @@ test('a code is found without regard to case, by its own search and by the gener
   expect(await found({ search_q: 'podcast-7' }, partner)).toEqual([]);
 });
 
-test('a text in the form of a code that is none is searched as name or number', async () => {
+test('a text in the form of an unknown code is searched as name or number', async () => {
   expect(await found({ search_q: 'Anna-7' })).toEqual([open, plain, paid]);
   expect(await found({ search_q: paid.slice(0, 24) })).toContain(paid);
 });
@@ -93,7 +93,7 @@ async function exported(query: Record<string, string>, language: string): Promis
     .map((line) => line.split(','));
 }
 
-test('the export has code, partner and what it brings her', async () => {
+test('the export has code, partner and commission', async () => {
   const [head, ...lines] = await exported({}, 'en-US');
   expect(head?.slice(-3)).toEqual(['Partner code', 'Partner', 'For the partner']);
   for (const line of lines) expect(line).toHaveLength(head?.length ?? 0);

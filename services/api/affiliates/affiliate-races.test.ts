@@ -64,7 +64,7 @@ async function run(servers: Servers) {
 }
 
 describe('a code that is paused while orders name it', () => {
-  it('every order before carries it and none after, and no purchase is blocked', async () => {
+  it('every earlier order has it and no later one, and no purchase is blocked', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { orders, pausedAt, slipped, lost } = await run(race.guarded);
       expect(orders).toHaveLength(FANS + 2);

@@ -121,7 +121,7 @@ describe('a creator’s codes', () => {
     expect(await api.deps.log.head()).toBe(head);
   });
 
-  test('need the right, which may be taken away', async () => {
+  test('need the right, which can be revoked', async () => {
     const affiliate = await open();
     const { pool, clock } = api.deps;
     await openRightsRegister(pool, clock).take(shop.creator.user_id, 'can_affiliate');
@@ -180,7 +180,7 @@ describe('an order by a code', () => {
     expect(await prepare(custom)).toMatchObject({ affiliate_applied: 1, total_amount: '8.00' });
   });
 
-  test('brings its partner a commission, of which a refund takes its part back', async () => {
+  test('earns its partner a commission, which a refund reduces', async () => {
     const { affiliate_id } = await open();
     const out_trade_no = await sold();
     await sold({ affiliate_code: 'none-such' });
@@ -212,7 +212,7 @@ describe('an order by a code', () => {
     });
   });
 
-  test('the partner learns nothing of the buyer, and the fan nothing of the partner', async () => {
+  test('the partner sees nothing of the buyer, and the fan nothing of the partner', async () => {
     await open();
     const out_trade_no = await sold();
     const { month } = (await api.call(getIncome, {}, partner)).data.list[0]!;

@@ -62,7 +62,7 @@ it('lists the seals over the log as of that position, made at any time', async (
   expect(await sealsThen({ as_of: '2020-01-01' })).toMatchObject(nothing);
 });
 
-it('knows nothing of positions that are not there', async () => {
+it('refuses positions beyond the log', async () => {
   expect((await proofAt(1_000_000)).ec).toBe(40400);
   for (const position of [0, -1, 'x']) expect((await proofAt(position)).ec).toBe(40000);
 });

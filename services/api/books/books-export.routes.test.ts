@@ -43,7 +43,7 @@ const contents = async (
 };
 
 describe('the export of the books', () => {
-  test('is a file that says through which position it is true', async () => {
+  test('is a file that states its position', async () => {
     const { headers, body } = await exported({ format: 'hledger', to: '2026-01-01' });
     const { as_of, total, ...said } = await contents({ to: '2026-01-01' });
     expect(headers).toMatchObject({

@@ -91,7 +91,7 @@ describe('a creator', () => {
     expect(one.list.map(({ month }) => month)).toEqual([MONTH]);
   });
 
-  test('sees the orders and refunds that a month is made of', async () => {
+  test('sees the orders and refunds of a month', async () => {
     const query = { month: MONTH, per_page: 2 };
     const { list, total_count, has_more } = await asked(
       incomeLinesAnswer,
@@ -124,7 +124,7 @@ describe('finance', () => {
     expect(before).toMatchObject({ total_count: 0, list: [], as_of: { position: firstPaid } });
   });
 
-  test('sees the lines of one, works them out again, and checks a whole month', async () => {
+  test('sees the lines of one, recomputes them, and checks a whole month', async () => {
     const url = `/api/finance/settlements/${MONTH}/${creator.user_id}`;
     const { settlement, lines, recomputed, because } = await asked(settlementAnswer, url);
     expect(because).toEqual({ by: null, reason: 'scheduled' });
@@ -202,7 +202,7 @@ describe('finance', () => {
     expect(await api.send(listLedger, {}, finance)).toMatchObject({ ec: 40000 });
   });
 
-  test('sees that the books are zero, now and then', async () => {
+  test('sees that the books sum to zero, now and in the past', async () => {
     const now = await asked(trialBalanceAnswer, '/api/finance/trial-balance');
     expect(now).toMatchObject({ total: '0.00', users: 'each' });
     expect(now.accounts.find(({ account }) => account === 'assets:psp:sandbox')).toMatchObject({

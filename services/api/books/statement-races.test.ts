@@ -43,7 +43,7 @@ async function imported(): Promise<number> {
   return events.length;
 }
 
-describe('the same and overlapping statements uploaded at once by two processes', () => {
+describe('the same and overlapping statements uploaded concurrently by two processes', () => {
   /** The decision without its guards: it does not read existing lines, and uses no derived ids. */
   const careless = (committer: Committer): Committer => ({
     ...committer,

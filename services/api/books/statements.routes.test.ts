@@ -200,7 +200,7 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
 });
 
 describe('a difference', () => {
-  it('is resolved with a reason, and taken up again', async () => {
+  it('is resolved with a reason, and reopened', async () => {
     const id = await idOf(charges[1] ?? '');
     expect((await review(id, 'resolve', { reason: ' ' })).ec).toBe(40000);
     expect((await review(id, 'reopen', { reason: 'x' })).ec).toBe(40902);
@@ -337,7 +337,7 @@ describe('a note beside a file', () => {
   const line = 't_note,2026-03-03T00:00:00Z,fee,,,0.00,0.01,-0.01,CNY';
   const file = `line_id,time,kind,reference,provider_reference,amount,fee,net,currency\n${line}\n`;
 
-  it('is kept with the statement, and refused by its name when it is too long', async () => {
+  it('is stored with the statement, and refused if its name is too long', async () => {
     const refused = await uploadFile(Buffer.from(file), 'file', 'x'.repeat(201));
     expect([refused.ec, refused.data.errors?.map(({ field }) => field)]).toEqual([40000, ['reason']]);
     const { data } = await uploadFile(Buffer.from(file), 'file', 'by mail');
@@ -347,7 +347,7 @@ describe('a note beside a file', () => {
 });
 
 describe('who is not of finance', () => {
-  it('is kept out', async () => {
+  it('is refused', async () => {
     for (const role of ['support', 'admin'] as const) {
       const staff = await api.staff(role);
       expect((await api.call(listDifferences, {}, staff)).ec).toBe(40300);

@@ -11,7 +11,7 @@ import { orderCart } from './contract.ts';
 
 const race = fixture(() => startRace(24));
 
-describe('carts at once', () => {
+describe('concurrent carts', () => {
   type Answers = Heard<{ cart_order_no: string }>[];
   const ordered = (servers: Servers, n: number, body: object, fan: TestUser, key?: string) =>
     servers.call(n, orderCart, body, fan, key);

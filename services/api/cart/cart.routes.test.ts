@@ -167,7 +167,7 @@ describe('a cart', () => {
     expect(await calls.list()).toMatchObject({ list: [], total_count: 0, total_amount: '0.00' });
   });
 
-  it('is its owner’s alone', async () => {
+  it('is visible only to its owner', async () => {
     const { calls } = await shopper();
     const stranger = await shopper();
     const { cart_id } = (await calls.add(red())).data;
@@ -183,7 +183,7 @@ describe('a cart', () => {
     expect((await api.call(listCart, {})).ec).toBe(40100);
   });
 
-  it('takes an event by invitation before its code is said', async () => {
+  it('accepts an event by invitation before its code is entered', async () => {
     const { calls } = await shopper();
     const party = await savePlan(api, fair.creator, {
       name: 'Party',

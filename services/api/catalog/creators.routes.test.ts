@@ -62,7 +62,7 @@ describe('the creator form', () => {
     expect(data.creator).toBeNull();
   });
 
-  test('a taken slug is refused, in any case', async () => {
+  test('a used slug is refused, in any case', async () => {
     const { url_slug } = await api.creator();
     const answer = await api.call(editCreator, form(url_slug.toUpperCase()), await api.user());
     expect(answer).toMatchObject({

@@ -57,7 +57,7 @@ describe('purchase limits', () => {
 });
 
 describe('a bundle', () => {
-  it('contains goods and parts of its own, with separate stock', async () => {
+  it('contains goods and its own parts, with separate stock', async () => {
     const scarf = await save(goods);
     const [red, blue] = scarf.sku;
     const set = await save({

@@ -130,7 +130,7 @@ describe('bad input is refused by field, and nothing is written', () => {
 });
 
 describe('who may edit', () => {
-  it('a fan may not; another creator’s plan does not exist; nor does one never made', async () => {
+  it('a fan cannot; another creator’s plan and an unknown one are not found', async () => {
     const plan = await savePlan(api, creator, sponsorshipForm);
     expect((await edit(sponsorshipForm, fan)).ec).toBe(40300);
     const { plan_id } = plan;

@@ -40,7 +40,7 @@ describe('a quote', () => {
     expect(saved).toMatchObject(quote);
   });
 
-  it('of nothing typed yet is nothing, and an amount that is none is refused', async () => {
+  it('of an empty form is empty, and an invalid amount is refused', async () => {
     const { data } = await api.call(quotePlan, { product_type: 2 }, creator);
     expect(data).toMatchObject({ show_price: '0.00', sku: [] });
     expect((await api.call(quotePlan, { product_type: 0, price: '1.234' }, creator)).ec).toBe(40000);

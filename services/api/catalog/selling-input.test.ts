@@ -73,7 +73,7 @@ describe('a code', () => {
   });
 });
 
-describe('what ends before it begins', () => {
+describe('an end before the beginning', () => {
   const soon = () => Math.floor(api.deps.clock.now() / 1000) + 3600;
   const goods = (more: Partial<EditPlan>): EditPlan => ({
     name: 'Scarf',

@@ -84,7 +84,7 @@ describe('goals of a creator', () => {
     expect((await list(shop.creator)).list).toMatchObject([{ sum_income: '50.00', ...window }]);
   });
 
-  test('count products when the creator says so; a refund takes the progress back', async () => {
+  test('count products if the creator chooses so; a refund reduces the progress', async () => {
     await edit({ type: 2, monthly_income: '50.00' });
     await edit({ type: 1, monthly_fans: 1 });
     const out_trade_no = await sold(4);

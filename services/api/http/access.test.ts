@@ -114,7 +114,7 @@ describe('a session', () => {
     expect((await sent(api.app, { method: 'GET', url: '/api/init/config', headers })).ec).toBe(200);
   });
 
-  test('taken back in one process ends in the other', async () => {
+  test('revoked in one process ends in the other', async () => {
     const other = await api.another();
     const fan = await api.user();
     const ask = () =>
@@ -128,7 +128,7 @@ describe('a session', () => {
     await expect.poll(async () => (await ask()).ec).toBe(40101);
   });
 
-  test('knows at once that its fan became a creator', async () => {
+  test('knows immediately that its fan became a creator', async () => {
     const fan = await api.user();
     await api.get('/api/my/profile', fan);
     const other = await api.another();

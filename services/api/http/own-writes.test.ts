@@ -216,7 +216,7 @@ async function staleReads({ write, reads, as }: Pair): Promise<number> {
   return stale;
 }
 
-describe('written at one server and read at another at once', () => {
+describe('written at one server and read immediately at another', () => {
   test.each(Object.entries(pairs))('%s: it is seen', async (_, pair) => {
     expect(await staleReads(pair)).toBe(0);
   });

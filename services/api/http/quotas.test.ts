@@ -34,7 +34,7 @@ async function appendPlans(creator_id: UserId, count: number): Promise<void> {
 }
 
 describe('a creator', () => {
-  it('has at most 2,000 plans, also when several are made at once; a deleted one makes room', async () => {
+  it('has at most 2,000 plans, also with concurrent requests; a deleted one frees a place', async () => {
     const creator = await api.creator();
     await plansOf(creator.user_id, QUOTAS.plans - 1);
     const make = () => api.call(savePlan, sponsorshipForm, creator);
@@ -90,7 +90,7 @@ const withoutLocks = (pool: Pool): Pool => {
   return { connect, query: pool.query.bind(pool) } as unknown as Pool;
 };
 
-describe('two plans near the limit, made by two processes at once', () => {
+describe('two plans near the limit, created concurrently by two processes', () => {
   /** @returns how many were made of the one that fits */
   async function made(pool: Pool): Promise<number> {
     const { user_id: creator } = await api.creator();

@@ -67,7 +67,7 @@ const messages: InputMessage[] = [
   { key: 'file_too_big', max: '10 MB' },
 ];
 
-test.each(messages)('$key says its bounds in both languages', (message) => {
+test.each(messages)('$key states its limits in both languages', (message) => {
   for (const language of languages) {
     const text = messageText(message, language);
     expect(text).not.toMatch(/[{}]/);

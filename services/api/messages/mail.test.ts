@@ -70,7 +70,7 @@ test('a phone is refused by field where no SMS can be sent, for accounts and for
   expect(bank.em).toBe('This site cannot send text messages, so bank cards cannot be added.');
 });
 
-test('without mail an e-mail address is refused too, and nothing is kept to be sent later', async () => {
+test('without mail an e-mail address is refused too, and nothing is stored for later', async () => {
   const mute = await startTestApi({ projections: false, config: { sandbox: false, rateLimits: true } });
   const body = { account: 'a@example.com', account_type: 'email', scene: 'register' };
   const answer = await mute.send(sendVerifyCode, body);

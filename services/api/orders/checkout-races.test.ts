@@ -64,7 +64,7 @@ describe('one order with two lines on one SKU inside a bundle', () => {
     return { ec: answer.ec, sku_id };
   }
 
-  it('is refused when either line alone would fit, and leaves nothing behind', async () => {
+  it('is refused when only one of two lines fits, and leaves nothing behind', async () => {
     const { ec, sku_id } = await buyTwice();
     expect(ec).toBe(41001);
     expect(await race.tally(sku_id)).toMatchObject({ held: 0, orders: new Set() });
@@ -79,7 +79,7 @@ describe('one order with two lines on one SKU inside a bundle', () => {
   });
 });
 
-describe('upgrade twice at once', () => {
+describe('two concurrent upgrades', () => {
   /** A member orders the same upgrade in two windows and pays both concurrently at two servers. */
   async function upgradeTwice(servers: Servers) {
     const creator = await race.api.creator();

@@ -82,7 +82,7 @@ describe('orders with shipping', () => {
     });
   });
 
-  it('may be ordered to a province, and the address said after payment', async () => {
+  it('can be ordered to a province, with the address after payment', async () => {
     const { data } = await calls.create(scarves(1, { province: '330000' }));
     await calls.pay(data.out_trade_no, 15);
     expect((await calls.check(data.out_trade_no)).data.delivery).toMatchObject({
@@ -117,7 +117,7 @@ describe('tickets', () => {
     ...more,
   });
 
-  it('are for people told with the order, or for saved ones; a number is in no event', async () => {
+  it('are for people entered with the order, or for saved ones; numbers are in no event', async () => {
     const identity_id = await keepIdentity(api, fan, HOLDERS[0]);
     const { data } = await calls.create(wanted([{ sku_id: front(), ...HOLDERS[1] }, { identity_id }]));
     const placed = await placedBy(data.out_trade_no);
@@ -220,7 +220,7 @@ describe('personal data and the order', () => {
     expect((await calls.check(first.data.out_trade_no)).data.remark).toBe('给李四的生日');
   });
 
-  it('say nothing through the request’s hash: the same order of two people has two', async () => {
+  it('reveal nothing by the request’s hash: the same order of two people has two hashes', async () => {
     const [one, two] = await Promise.all(
       [fan, stranger].map(async (as) => {
         const { data } = await calls.create({ plan_id: fair.coffee.plan_id, remark: '1' }, as, 'hash');
@@ -238,7 +238,7 @@ describe('an order by redeem code', () => {
     return data.list[0]!.code;
   }
 
-  it('costs nothing, shows its value, and is paid at once', async () => {
+  it('is free, shows its value, and is paid immediately', async () => {
     const { scarf } = fair;
     const redeem_code = await aCode({ plan_id: scarf.plan_id, sku_id: skuId(scarf, 'Blue') });
     const shown = await prepare({ redeem_code }, fan);
@@ -329,7 +329,7 @@ describe('further fields of an order', () => {
     expect([cheaper.ec, cheaper.em]).toEqual([41004, '暂不支持降级方案']);
   });
 
-  it('how many bundles of what, and what it gave at once', async () => {
+  it('the number and contents of bundles, and automatic replies', async () => {
     const chosen = ['Ace', 'Jack'].map((name) => ({ sku_id: skuId(fair.set, name), count: 1 }));
     const { plan_id } = fair.set;
     const bundle = await calls.create({ plan_id, sku: chosen, bundle_count: 2, total_amount: '30.00' });
@@ -375,7 +375,7 @@ describe('bad input of a checkout', () => {
     expect(await api.deps.log.head()).toBe(head);
   });
 
-  it('an affiliate’s code that is none is taken and changes nothing', async () => {
+  it('an unknown affiliate code is accepted and changes nothing', async () => {
     const { data } = await calls.create({ plan_id: fair.coffee.plan_id, affiliate_code: 'friend' });
     expect(data.total_amount).toBe('30.00');
     const [placed] = await calls.eventsOf(data.out_trade_no);

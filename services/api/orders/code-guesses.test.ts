@@ -29,7 +29,7 @@ test('wrong codes count by address at checkout, too; payers with money or a vali
   expect((await api.call(createOrder, { plan_id }, fan)).ec).toBe(200);
 });
 
-test('wrong invite codes are held off by account, in every way of asking; the true one counts for nothing', async () => {
+test('wrong invite codes are limited by account in every call; the correct one does not count', async () => {
   const quiet = await startTestApi({ projections: false });
   const seller = await quiet.creator();
   const { plan_id: other } = await savePlan(quiet, seller, { ...sponsorshipForm, invite_code: 'SPRING' });

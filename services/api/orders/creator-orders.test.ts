@@ -132,7 +132,7 @@ describe('the orders a creator got', () => {
     }
   });
 
-  test('show the creator’s note to the creator alone', async () => {
+  test('show the creator’s note only to the creator', async () => {
     expect((await bill({ search_q: plain }))[0]?.creator_remark).toBe('常客');
     const own = await api.call(listMyOrders, {}, fan);
     expect(own.data.list.map(({ creator_remark }) => creator_remark)).not.toContain('常客');
@@ -181,7 +181,7 @@ describe('the export', () => {
     expect(lines[1]).toContain(`,'@Anna,`);
   });
 
-  test('is the creator’s alone', async () => {
+  test('is visible only to the creator', async () => {
     const other = await api.creator();
     expect((await csv({}, other)).lines).toHaveLength(1);
     const answer = await api.call(exportCreatorOrders, {}, fan);

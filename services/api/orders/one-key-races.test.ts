@@ -99,7 +99,7 @@ const calls: Readonly<Record<string, (servers: Servers) => Promise<Call>>> = {
   },
 };
 
-describe.each(Object.entries(calls))('%s, under one key, one to each server at once', (_, prepare) => {
+describe.each(Object.entries(calls))('%s, with one key, concurrently at each server', (_, prepare) => {
   async function run(servers: Servers, round: number) {
     const call = await prepare(servers);
     const post = (which: 0 | 1, n: number) =>

@@ -95,7 +95,7 @@ describe('the story of an order', () => {
     expect(late).toMatchObject({ what: 'late', amount: '4.00', reason: 'amount' });
   });
 
-  test('follows a membership until it is extended, replaced, ended or taken back', async () => {
+  test('follows a membership until it is extended, replaced, ended or revoked', async () => {
     const small = await savePlan(api, shop.creator, sponsorshipForm);
     const large = await savePlan(api, shop.creator, { ...sponsorshipForm, name: 'Cake', price: '50.00' });
     const buy = async (plan_id: string, yuan: number, month = 1) => {

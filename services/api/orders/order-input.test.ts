@@ -50,7 +50,7 @@ describe('an idempotency key', () => {
     expect((await calls.create(wanted(), fan, 'key-4')).data).toMatchObject({ status: 3, pay: { url: '' } });
   });
 
-  it('repeated at another server makes the charge that the first did not live to make', async () => {
+  it('repeated at another server creates the charge that a crash prevented', async () => {
     const { data } = await calls.create(wanted(), fan, 'key-5');
     const { pool } = api.deps;
     await pool.query('DELETE FROM sandbox.charges WHERE charge_id = $1', [data.pay.charge_id]);

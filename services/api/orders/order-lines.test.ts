@@ -24,7 +24,7 @@ describe('one order with two lines on one SKU', () => {
     return { ec, tally: await race.tally(line.sku_id) };
   }
 
-  it('is refused when either line alone would fit, and leaves nothing behind', async () => {
+  it('is refused when only one of two lines fits, and leaves nothing behind', async () => {
     summing.out = false;
     const { ec, tally } = await buyTwice();
     expect(ec).toBe(41001);

@@ -21,7 +21,7 @@ describe('N buyers for one unit', () => {
     return { answers, sku_id };
   }
 
-  it('one gets it, the others hear 库存不足, and leave nothing behind', async () => {
+  it('one gets it, the others are refused with 库存不足 and leave nothing behind', async () => {
     const { answers, sku_id } = await run(race.guarded);
     expect(won(answers)).toHaveLength(1);
     expect(codes(answers)).toEqual([200, 41001]);
@@ -97,7 +97,7 @@ describe('orders that touch several SKUs', () => {
     return { answers, a, b };
   }
 
-  it('in opposite order neither deadlock nor take a part', async () => {
+  it('in opposite order neither deadlock nor succeed partly', async () => {
     const { answers, a, b } = await opposite(race.guarded);
     expect(codes(answers)).toEqual([200, 41001]);
     expect(won(answers)).toHaveLength(10);
@@ -154,7 +154,7 @@ describe('stock edited while it sells', () => {
   });
 });
 
-describe('buying, paying and giving up at once', () => {
+describe('concurrent orders, payments and cancellations', () => {
   /** Each order is paid at one server while it is cancelled at the other; every third is not paid. */
   async function run(servers: Servers) {
     const shop = await openShop(race.api, [forSale('Red', 15)]);

@@ -78,7 +78,7 @@ describe('what it would cost', () => {
 });
 
 describe('placing an order', () => {
-  it('answers with where to pay; check shows it at once', async () => {
+  it('returns the payment page; check shows it immediately', async () => {
     const { ec, data } = await calls.create(wanted({ remark: '请送到门口', custom_order_id: 'A-1' }));
     expect(ec).toBe(200);
     expect(placedOrder.parse(data)).toEqual(data);

@@ -122,7 +122,7 @@ describe('the content of a model', () => {
     expect((await content(RED, one)).ec).toBe(40400);
   });
 
-  test('follows the creator’s corrections, but is not taken away', async () => {
+  test('follows the creator’s corrections, but is not removed', async () => {
     await bought([1, 0], 10);
     const save = async (purchased_rich_text: string) => {
       const sku = shop.skus.map(({ sku_id, name, price }, at) => ({

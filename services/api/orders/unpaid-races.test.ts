@@ -7,7 +7,7 @@ import { forSale, openShop } from '../testing/shop.ts';
 
 const race = fixture(() => startRace(1));
 
-describe('unpaid orders of one account placed at once', () => {
+describe('concurrent unpaid orders of one account', () => {
   async function orders(servers: Servers) {
     const shop = await openShop(race.api, [forSale('Red', '')]);
     const fan = await race.api.user();
@@ -32,7 +32,7 @@ describe('unpaid orders of one account placed at once', () => {
   });
 });
 
-describe('unpaid units of one SKU ordered at once', () => {
+describe('concurrent unpaid units of one SKU', () => {
   async function units(servers: Servers) {
     const shop = await openShop(race.api, [forSale('Red', 300)]);
     const fan = await race.api.user();

@@ -27,7 +27,7 @@ describe('making codes', () => {
       expect(code).toMatch(/^(?:[0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
   });
 
-  test('5,000 at once are created once for any number of requests with one key', async () => {
+  test('5,000 are created once for any number of requests with one key', async () => {
     const body = { plan_id: plan_id(), num: 5_000, uses: 2 };
     const [one, other] = await Promise.all([calls.make(body, 'k'), calls.make(body, 'k')]);
     expect(one.ec).toBe(200);
@@ -114,7 +114,7 @@ describe('what became of them', () => {
     expect((await calls.history({}, other)).data).toMatchObject({ total_count: 0, list: [] });
   });
 
-  test('is listed code by code, with its text, for its creator alone', async () => {
+  test('is listed code by code, with its text, for its creator only', async () => {
     const { data: made } = await calls.make({ plan_id: plan_id(), sku_id: sku_id(), num: 3 });
     await calls.use({ code: made.list[1]!.code }, await api.user());
     await api.projected();
@@ -200,7 +200,7 @@ describe('taking back', () => {
   });
 });
 
-test('no code is kept in the clear', async () => {
+test('no code is stored in clear text', async () => {
   const { data: made } = await calls.make({ plan_id: plan_id(), num: 3 });
   const secrets = made.list.flatMap(({ code }) => [code, code.replaceAll('-', '')]);
   const { rows: tables } = await api.deps.pool.query<{ name: string }>(

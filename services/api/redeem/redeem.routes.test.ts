@@ -83,7 +83,7 @@ describe('the contents of a code', () => {
 });
 
 describe('using a code', () => {
-  test('is an order that costs nothing and is paid at once', async () => {
+  test('is a free order, paid immediately', async () => {
     const { redeem_id, code } = await aCode();
     const { ec, data } = await calls.use({ code, remark: 'for my sister' }, fan, 'k1');
     expect(ec).toBe(200);
@@ -134,7 +134,7 @@ describe('using a code', () => {
     expect((await calls.use({ code }, fan)).ec).toBe(200);
   });
 
-  test('of a sponsorship plan makes a member for its months', async () => {
+  test('of a sponsorship plan grants a membership for its months', async () => {
     const plan = await savePlan(api, shop.creator, sponsorshipForm);
     const { code } = await aCode({ plan_id: plan.plan_id, sku_id: '', month: 3 });
     const { data } = await calls.use({ code }, fan);
@@ -150,7 +150,7 @@ describe('using a code', () => {
     expect((await calls.use({ code }, await api.user())).ec).toBe(41003);
   });
 
-  test('that has ended or was taken back is refused as unknown', async () => {
+  test('that has expired or was revoked is refused as unknown', async () => {
     const soon = Math.floor(api.deps.clock.now() / 1000) + 100;
     const ending = await aCode({ valid_until: soon });
     const revoked = await aCode();
@@ -194,7 +194,7 @@ describe('using a code', () => {
 });
 
 describe('guessing', () => {
-  test('is held off by account, also where limits by address are lifted; a true code counts for nothing', async () => {
+  test('is limited by account, also without limits by address; a correct code does not count', async () => {
     const { code } = await aCode({ uses: 100 });
     for (let tries = 0; tries < 15; tries += 1) expect((await calls.info('hello', fan)).ec).toBe(41007);
     for (let uses = 0; uses < 15; uses += 1) expect((await calls.info(code, fan)).ec).toBe(200);

@@ -157,7 +157,7 @@ it('includes the share of the partner of the order’s code', () => {
   expect(sharesTold(placed, fenOf(5_000), fenOf(5_000))).toMatchObject({ affiliate: '5.00', net: '42.00' });
 });
 
-it('is for finance alone', async () => {
+it('is for finance only', async () => {
   const order = await paid();
   for (const [who, ec] of [
     [undefined, 40100],

@@ -121,7 +121,7 @@ describe('one refund requested many times', () => {
   });
 });
 
-describe('one key with two amounts, one to each server at once', () => {
+describe('one key with two amounts, concurrently at each server', () => {
   const OWN = 3_000;
   const ROUNDS = 12;
 
@@ -196,7 +196,7 @@ describe('a refund of everything against its sending', () => {
     }
   });
 
-  it('negative control: without expected versions it is on sale and on its way at once', async () => {
+  it('negative control: without expected versions it is both on sale and shipped', async () => {
     const torn = async () => (await fateOf((await run(race.careless)).order)) === 'torn';
     expect(await withoutTheLogsGuard(() => goesWrong(torn))).toBe(true);
   });

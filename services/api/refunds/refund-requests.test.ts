@@ -136,7 +136,7 @@ describe('a refund by finance', () => {
   });
 });
 
-describe('two people at once', () => {
+describe('two people concurrently', () => {
   async function verdicts(servers: Servers) {
     const named = await waiting('12000.00');
     const answers = await Promise.all(

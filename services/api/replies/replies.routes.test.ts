@@ -33,7 +33,7 @@ async function bought(...counts: number[]): Promise<string> {
   return data.out_trade_no;
 }
 
-describe('what a buyer gets at once', () => {
+describe('automatic replies to a buyer', () => {
   test('is the text as of the order', async () => {
     await replyWith(api, shop, { on: true, content: 'Thank you, friend', random_on: false });
     await replyWith(api, shop, { on: true, content: 'Download: /key', random_on: false }, skuId(0));

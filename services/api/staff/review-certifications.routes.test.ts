@@ -69,7 +69,7 @@ test('the creator reads the reason of a rejection; new evidence is pending, and 
   ]);
 });
 
-test('nobody decides on the own certification, and finance on none', async () => {
+test('nobody decides on their own certification, and finance on none', async () => {
   const creator = await asking();
   await api.deps.accounts.staff.grant(creator.user_id, 'admin');
   expect((await review(creator.application_id, 'approve', '', creator)).ec).toBe(40300);

@@ -77,7 +77,7 @@ describe('a creator whom one admin certifies while another rejects', () => {
     return { user_id, answers, said: await types(certificationStream(user_id)) };
   }
 
-  it('is the first decision, once, and everybody sees it', async () => {
+  it('is the first decision, once, for all readers', async () => {
     const { user_id, answers, said } = await run(guarded);
     expect(said).toHaveLength(1);
     expect(codes(answers)).toEqual([200, 40902]);
@@ -91,7 +91,7 @@ describe('a creator whom one admin certifies while another rejects', () => {
   });
 });
 
-describe('two admins who take each other’s role at once', () => {
+describe('two admins who revoke each other’s role concurrently', () => {
   /** All other admins lose the role first, without events. */
   async function alone(): Promise<[TestUser, TestUser]> {
     const { staff } = api.deps.accounts;

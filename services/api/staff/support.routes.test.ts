@@ -28,7 +28,7 @@ const looks = async () => {
 };
 
 describe('support', () => {
-  test('finds a person’s orders by account or id, without personal data, and records the look', async () => {
+  test('finds a person’s orders by account or id, without personal data, and records the access', async () => {
     const { rows } = await api.deps.pool.query('SELECT 1 FROM accounts.staff_reads');
     expect(rows).toEqual([]);
     const account = 'user1@example.com';
@@ -42,7 +42,7 @@ describe('support', () => {
     expect(await looks()).toEqual([look, look]);
   });
 
-  test('sees one order whole, each entry of the vault by a recorded look, and can do nothing with it', async () => {
+  test('sees one whole order, each vault entry by a recorded access, and cannot change it', async () => {
     const before = (await looks()).length;
     const query = { out_trade_no: order, reason: 'where is it' };
     const reply = await api.call(getSupportOrder, query, support);

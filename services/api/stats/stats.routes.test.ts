@@ -115,7 +115,7 @@ describe('daily statistics', () => {
     [{ from: '2024-01-01', to: '2026-01-01' }, 'to'],
     [{ from: '2024-01-01' }, 'to'],
     [{ min_position: -1 }, 'min_position'],
-  ])('asked with %j name the field %s', async (query, field) => {
+  ])('with %j name the field %s', async (query, field) => {
     const { ec, data } = await api.send(getStats, query, creator);
     expect(ec).toBe(40000);
     expect(data.errors?.[0]?.field).toBe(field);
@@ -197,7 +197,7 @@ describe('every figure is explained by its orders', () => {
     [{ figure: 'gross' }, 'date'],
     [{ figure: 'gross', month: '2026-13' }, 'month'],
     [{ figure: 'gross', date: '2026-01-01', month: '2026-01' }, 'date'],
-  ])('asked with %j name the field %s', async (query, field) => {
+  ])('with %j name the field %s', async (query, field) => {
     const { ec, data } = await api.send(explainStats, query, creator);
     expect([ec, data.errors?.[0]?.field]).toEqual([40000, field]);
   });

@@ -43,7 +43,7 @@ async function tallyBundles(plan_id: string) {
   return { held, most };
 }
 
-describe('goods bought alone and in a bundle', () => {
+describe('goods bought separately and in a bundle', () => {
   async function run(servers: Servers) {
     const { shop, sku_id, bundle, buyBundle } = await shopWithBundle(servers, 100);
     const answers = await Promise.all(

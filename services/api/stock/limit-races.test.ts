@@ -11,7 +11,7 @@ const BUYERS = 40;
 
 const race = fixture(() => startRace(BUYERS));
 
-describe('one idempotency key at once', () => {
+describe('one idempotency key concurrently', () => {
   let shop: TestShop;
   let line: Line;
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('one idempotency key at once', () => {
   });
 });
 
-describe('a purchase limit from two sessions at once', () => {
+describe('a purchase limit in two concurrent sessions', () => {
   async function run(servers: Servers, user: TestUser) {
     const limit = { purchase_limit_count: 3, purchase_limit_days: 7 };
     const shop = await openShop(race.api, [forSale('Red', 1000)], {

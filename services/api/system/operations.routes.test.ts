@@ -54,7 +54,7 @@ test('metrics are text for Prometheus, by route and without ids', async () => {
   expect(response.body).not.toContain('somebody');
 });
 
-test('read models that are behind are named, and orders are taken all the same', async () => {
+test('read models that are behind are listed, and orders are still accepted', async () => {
   const alone = await startTestApi({ projections: false });
   try {
     const { pool } = alone.deps;

@@ -34,7 +34,7 @@ test.each([{}, { now: 'tomorrow' }, { advance_seconds: 1.5 }, { now: 1e15 }])(
   },
 );
 
-test('moves by two at once add up', async () => {
+test('two concurrent moves add up', async () => {
   const before = api.deps.clock.offset;
   await Promise.all([
     api.call(sandboxClock, { advance_seconds: 100 }),

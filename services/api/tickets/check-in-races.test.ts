@@ -46,7 +46,7 @@ async function everywhere(servers: Servers) {
   return { answers, admissions: stream.filter(({ type }) => type === 'TicketCheckedIn') };
 }
 
-test('a ticket at two doors lets one in; the others hear at once who it was', async () => {
+test('a ticket at two doors admits one; the other sees immediately who it was', async () => {
   for (let round = 0; round < 3; round += 1) {
     const { answers, admissions } = await everywhere(guarded);
     expect(admissions).toHaveLength(1);

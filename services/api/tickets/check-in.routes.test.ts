@@ -177,7 +177,7 @@ describe('the door’s lists', () => {
     return ticketListAnswer.parse(data);
   };
 
-  test('say for every event and session how many are still to come', async () => {
+  test('show for every event and session how many are missing', async () => {
     const { data } = await api.call(listDoors, {}, own.creator);
     const [only, ...others] = checkInEventList.parse(data).list;
     expect(others).toEqual([]);
@@ -206,7 +206,7 @@ describe('the door’s lists', () => {
     expect((await list({ status: 1 })).total_count).toBe(2);
   });
 
-  test('find a holder by name, whole or in part, and nothing where nothing matches', async () => {
+  test('find a holder by full or partial name, and nothing without a match', async () => {
     const names = async (search_q: string) => {
       const { list: found, total_count } = await list({ search_q });
       expect(total_count).toBe(found.length);
@@ -227,7 +227,7 @@ describe('the door’s lists', () => {
     ).not.toContain(own.plan_id);
   });
 
-  test('are for the creator and the team alone', async () => {
+  test('are only for the creator and the team', async () => {
     const creator_id = own.creator.user_id;
     expect((await list({ creator_id }, member)).total_count).toBe(3);
     expect((await list({}, member)).total_count).toBe(0);

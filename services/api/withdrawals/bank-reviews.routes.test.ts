@@ -84,7 +84,7 @@ const said = async (id: string) =>
 const bang = async (as: TestUser) => (await api.call(getWithdrawInfo, {}, as)).data.bang;
 
 describe('pictures of an identity card', () => {
-  test('are taken when they are pictures of at most 1 MB, for a number that is one', async () => {
+  test('are accepted if they are pictures of at most 1 MB, for a valid number', async () => {
     const creator = await api.creator();
     expect(fields(await upload(creator, 'FRONT', pictures.png, '123'))).toEqual(['identity_no']);
     expect(fields(await upload(creator, 'LEFT'))).toEqual(['card_side']);
@@ -136,7 +136,7 @@ describe('a card under review', () => {
     expect(await said(id)).toEqual([['BankCardApproved', data]]);
   });
 
-  test('is rejected with a remark, which its creator reads; nobody reviews the own card', async () => {
+  test('is rejected with a remark, which its creator reads; nobody reviews their own card', async () => {
     api.deps.clock.setOffset(api.deps.clock.offset + 61_000);
     const creator = await api.creator();
     const id = await waitingCard(creator);

@@ -87,7 +87,7 @@ describe('finance', () => {
     expect(back.data).toMatchObject({ available: '28200.00', paying: '0.00' });
   });
 
-  test('sees where the money goes only by a look that is recorded', async () => {
+  test('sees the payee only by a recorded access', async () => {
     const [{ order_id } = { order_id: '' }] = await listed();
     const url = `/api/finance/withdrawals/${order_id}/payee`;
     expect((await api.get(url, one)).ec).toBe(40000);
@@ -228,7 +228,7 @@ describe('a disputed payout', () => {
     expect(books.data).toMatchObject({ total: '0.00' });
   });
 
-  test('over the threshold needs two different people, and leaves the list when the second says the same', async () => {
+  test('above the threshold needs two different people, and leaves the list when the second agrees', async () => {
     const rich = await earner(api, 3_000_000);
     const id = await disputed(rich, '10000.01', 'failed');
     const attention = async () => {
@@ -245,7 +245,7 @@ describe('a disputed payout', () => {
     expect(await attention()).toEqual([]);
   });
 
-  test('nobody closes a dispute of the own withdrawal', async () => {
+  test('nobody closes a dispute of their own withdrawal', async () => {
     const both = await earner(api, 10_000);
     const id = await disputed(both, '50.00', 'failed');
     const said = { number: 1, outcome: 'reached', reason: 'mine' };

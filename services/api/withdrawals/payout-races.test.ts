@@ -92,7 +92,7 @@ describe('failed after success', () => {
   });
 });
 
-describe('success and failure told at once, many times', () => {
+describe('success and failure reported concurrently, many times', () => {
   const run = async (servers: Servers) => {
     const one = await sent(servers);
     // Each server gets the other answer first.
@@ -158,7 +158,7 @@ describe('a retry by finance against a switch to the bank card', () => {
   });
 });
 
-describe('a dispute that two people close, each the other way, at once', () => {
+describe('a dispute that two people close concurrently with opposite findings', () => {
   const run = async (servers: Servers) => {
     const one = await sent(servers);
     const { creator, order_id } = one;

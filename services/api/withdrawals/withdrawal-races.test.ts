@@ -147,7 +147,7 @@ describe('withdrawals while a month that lost money is settled', () => {
   });
 });
 
-describe('two approvals at once', () => {
+describe('two concurrent approvals', () => {
   const run = async (servers: Servers, people: readonly (TestUser | undefined)[]) => {
     const creator = await earner(api, 3_000_000);
     const { data } = await ask(servers, 0, creator, '20000.00');

@@ -27,7 +27,7 @@ async function got<Schema extends z.ZodType>(schema: Schema, url: string): Promi
 }
 
 describe('a withdrawal', () => {
-  test('is taken from available, and is listed with its texts', async () => {
+  test('is deducted from available, and is listed with its texts', async () => {
     expect(await got(balanceAnswer, '/api/my/balance')).toMatchObject({
       ...{ available: '94.00', pending: '0.00', paying: '0.00', on_hold: '0.00', hold_reason: '' },
     });

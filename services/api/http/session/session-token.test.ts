@@ -117,7 +117,7 @@ test('a good token of a session that has ended is 40101', async () => {
   expect(await ask(token)).toBe(40101);
 });
 
-test('two keys at once: the newest signs, tokens of the former are accepted until they expire', async () => {
+test('two keys: the newest signs, tokens of the previous one are accepted until they expire', async () => {
   const before = api.app.sessionTokens.issue(opened);
   const newest = signingKey(secretsOf('newest').secret('session-signing'));
   const rotated = await buildApp({ ...api.deps, sessionKeys: [newest, key] });
