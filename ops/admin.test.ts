@@ -43,7 +43,7 @@ async function said(stream: string) {
   return written;
 }
 
-test('a role is granted, listed and taken back', async () => {
+test('a role is granted, listed and revoked', async () => {
   expect(await run('list')).toEqual(['no staff roles']);
   expect(await run('grant', 'MEI@example.com', 'finance')).toEqual(['mei@example.com is now finance']);
   expect(await run('grant', 'mei@example.com', 'finance')).toEqual(['mei@example.com was finance already']);

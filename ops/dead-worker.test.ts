@@ -86,7 +86,7 @@ async function bought({ plan_id, sku }: Plan, token: string): Promise<string> {
   return out_trade_no;
 }
 
-test('a worker that always dies stops neither API nor database; a working one continues the work', async () => {
+test('a worker that always crashes stops neither API nor database; a working one continues', async () => {
   const [seller, finance] = [await registered('seller'), await registered('finance')];
   await administer(
     { action: 'grant', account: 'finance@worker.example', what: 'finance' },

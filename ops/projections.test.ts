@@ -53,7 +53,7 @@ test('lists, rebuilds and checks from the command line', async () => {
   });
 });
 
-test('a check that finds a difference says where, and fails', async () => {
+test('a check that finds a difference shows it and fails', async () => {
   await database.pool.query('UPDATE rm.sku_stock SET sold = sold + 1');
   expect(await run('check', 'stock')).toEqual({
     well: false,

@@ -79,7 +79,7 @@ const onlyCode = async (who: Visitor): Promise<string> => {
 
 const monthsOf = async (who: Visitor) => (await call<Income>(who, '/api/my/income')).list;
 
-test('a partner’s link sells, and each of the two sees what it brought', async () => {
+test('a partner’s link sells, and seller and partner see the income', async () => {
   const seller = await shopAt('affiliategarden');
   const partner = await creatorAt('leopottery', 'Leo Pottery');
   const { page, t } = seller;

@@ -48,7 +48,7 @@ const bothModels = (plan: Plan) => ({
   sku: plan.sku.map(({ sku_id }, at) => ({ sku_id, count: at === 0 ? 2 : 1 })),
 });
 
-test('a creator refunds one line, and the fan sees it live, down to the money that was sent', async () => {
+test('a creator refunds one line, and the fan sees it live until the money is returned', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'en-US', width: 390 });
   const plan = await openShop(creator, 'after1');

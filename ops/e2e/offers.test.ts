@@ -116,7 +116,7 @@ test('an event with two sessions: tickets are chosen by session', async () => {
   expect(await buyLink(fan)).toMatchObject({ product_type: '4' });
 });
 
-test('a price for a while and a members’ price are said where one chooses', async () => {
+test('limited-time price and member price are shown at the choice', async () => {
   const members = await putOnSale(creator, { name: 'Friends', product_type: 0, price: '30.00' });
   const plan = await putOnSale(creator, {
     name: 'Mug',

@@ -66,7 +66,7 @@ async function approve(by: Visitor, out_trade_no: string): Promise<unknown> {
   });
 }
 
-test('a large refund is paid when a second person of finance approves it, and nobody approves their own', async () => {
+test('a large refund needs a second finance member, and nobody approves their own', async () => {
   const [creator, fan, second] = [
     await stage.visitor({ language: 'zh-CN' }),
     await stage.visitor({ language: 'zh-CN' }),

@@ -95,7 +95,7 @@ test('back and reload keep the filters of a page', async () => {
   await page.getByRole('link', { name: 'Ida Garden' }).first().waitFor();
 });
 
-test('one can buy with the keyboard alone, and see where one is', async () => {
+test('a purchase works by keyboard only, with visible focus', async () => {
   const fan = await stage.visitor({ language: 'en-US' });
   const { page, t } = fan;
   await signedUp(fan, somebody('Noor'));
@@ -122,7 +122,7 @@ test('one can buy with the keyboard alone, and see where one is', async () => {
   await page.getByRole('heading', { name: t('buying:check.paid') }).waitFor();
 });
 
-test('language and theme change at once, without loading the page again, and are kept', async () => {
+test('language and theme change immediately, without a reload, and persist', async () => {
   const { page, t } = creator;
   await page.goto(`/a/${slug}/plan`);
   await page.getByRole('link', { name: `${t('creators:plan.sponsor')} Tea` }).waitFor();

@@ -20,7 +20,7 @@ const line = (number: number, changes: Partial<FileLine> = {}): FileLine => ({
   ...changes,
 });
 
-it('makes one order of lines some minutes apart, at the earliest time', () => {
+it('joins lines some minutes apart into one order, at the earliest time', () => {
   const { orders, rejected } = groupOrder([line(2, { paid_at: AT + 60_000 }), line(3)], shanghai);
   expect(rejected).toEqual([]);
   expect(orders).toMatchObject([{ paid_at: AT, keeps_number: true, cancelled: false, refunded: 0 }]);

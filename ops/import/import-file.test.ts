@@ -164,7 +164,7 @@ describe('the orders of a file', () => {
     expect(await rejected()).toEqual([expect.stringContaining('was imported before without this line')]);
   });
 
-  it('get another number, the same one every time, when theirs is taken', async () => {
+  it('get another number, always the same, when theirs is in use', async () => {
     await write('77,2025-01-01 10:00:00,Ann,Prints,A3,2,5.00,paid');
     await run(file, { as: newUserId() });
     await run(file);
@@ -172,7 +172,7 @@ describe('the orders of a file', () => {
     expect(await numbers()).toEqual([expect.stringMatching(/^77-[0-9a-f]{10}$/)]);
   });
 
-  it('are one for each plan, one for scattered lines, and refunded in part', async () => {
+  it('are one per plan, one for scattered lines, and partly refunded', async () => {
     await write(
       '8,2025-01-01 10:00:00,Ann,Prints,A3,2,5.00,paid',
       '9,2025-01-01 10:00:00,Ann,Prints,A3,1,5.00,paid',

@@ -109,7 +109,7 @@ it('refuses a data directory in use, and lends the running database to tools', a
   expect(isAlive(running.server().pid)).toBe(true);
 });
 
-it('is reached by a socket in the cluster, and by a port where there can be none', async () => {
+it('is reached by a socket in the cluster, or by a port if a socket is impossible', async () => {
   running = await startEmbedded(dataDir, 'test');
   const { host, port } = new Client({ connectionString: running.url });
   expect(host).toBe(join(dataDir, 'postgres'));

@@ -14,7 +14,7 @@ it('runs PostgreSQL as postgres if that user exists, else as nobody, never as ro
   expect(accountIn('root:x:0:0::/:\npostgres:x:0:0::/:')).toBeUndefined();
 });
 
-it('knows whether a user can enter a folder through all above it', async () => {
+it('checks whether a user can enter a folder and all its parents', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-enter-'));
   const stranger = { name: 'stranger', uid: 54_321, gid: 54_321 };
   const inside = join(folder, 'inside');

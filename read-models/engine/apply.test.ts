@@ -132,7 +132,7 @@ describe('a batch that is not the next one', () => {
     }, OutOfOrder));
 });
 
-test('two that project the same tables at once take turns and lose nothing', async () => {
+test('two projectors of the same tables take turns and lose nothing', async () => {
   await reset();
   const both = [0, 1].map(() =>
     driveToHead(daily, (projection, generation, batch) =>

@@ -105,7 +105,7 @@ test('events written during the query of the head are not lost', async () => {
   await reached();
 });
 
-test('losing every connection at once costs nothing but time', async () => {
+test('losing all connections costs only time', async () => {
   start();
   for (let round = 0; round < 3; round += 1) {
     const writing = write(database.log, paidOrders(30));

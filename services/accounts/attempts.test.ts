@@ -15,7 +15,7 @@ const attempts = () => here.accounts.attempts;
 const waitFor = async (subject: string, limit: AttemptLimit, count?: number) =>
   (await attempts().reserve(Buffer.from(subject), limit, count)).wait;
 
-test('of many reservations at once in two processes, as many pass as the limit has', async () => {
+test('of many concurrent reservations in two processes, exactly the limit passes', async () => {
   const subject = Buffer.from('many');
   const tries = Array.from({ length: 100 }, (_, n) =>
     (n % 2 ? there : attempts()).reserve(subject, INVITE_ATTEMPTS),
@@ -45,7 +45,7 @@ test('several guesses of one call count one by one, and only the wrong ones stay
   expect(await waitFor('several', INVITE_ATTEMPTS)).toBeGreaterThan(0);
 });
 
-test('a call with more guesses than the limit is taken first or not at all', async () => {
+test('a call with more guesses than the limit passes only as the first', async () => {
   expect(await waitFor('cart', INVITE_ATTEMPTS, 50)).toBe(0);
   expect(await waitFor('cart', INVITE_ATTEMPTS)).toBeGreaterThan(0);
   expect(await waitFor('later', INVITE_ATTEMPTS)).toBe(0);

@@ -63,7 +63,7 @@ test('users are found by a part of their public name, wildcards being plain text
   expect(await people.directory.searchByName('  ', creator)).toEqual([]);
 });
 
-test('two imports of the same names at once make each contact once', async () => {
+test('two concurrent imports of the same names create each contact once', async () => {
   const names = Array.from({ length: 50 }, (_, at) => `racer ${at}`);
   const both = await Promise.all([
     people.accounts.contacts.ensure(creator, names),

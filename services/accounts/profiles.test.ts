@@ -30,13 +30,13 @@ test('the first edit makes a creator, found by slug in any case', async () => {
   expect(found).toMatchObject({ name: 'Ann draws', url_slug: 'AnnDraws', creator: { status: 1 } });
 });
 
-test('a slug belongs to one creator, without regard to case; a form with a taken slug saves nothing', async () => {
+test('a slug is unique in any case; a form with a used slug saves nothing', async () => {
   const taken = await people.accounts.profiles.editCreator(users[1]!, form('ANNDRAWS', { name: 'Thief' }));
   expect(taken).toBe('slug_taken');
   expect(await people.accounts.profiles.byId(users[1]!)).toMatchObject({ name: 'Ben', creator: null });
 });
 
-test('of two who take a slug at once, one gets it', async () => {
+test('of two who request a slug concurrently, one gets it', async () => {
   const results = await Promise.all(
     [users[1]!, users[2]!].map((user) =>
       people.accounts.profiles.editCreator(user, form('wanted', { name: 'Second' })),

@@ -40,7 +40,7 @@ test('revoking all spares the one that is named', async () => {
   });
 });
 
-test('a role that is granted or taken holds at once in running sessions', async () => {
+test('a granted or revoked role applies immediately to active sessions', async () => {
   const user = await newUser();
   const { sid } = await here.accounts.sessions.open(user);
   await there.accounts.sessions.find(sid);

@@ -9,7 +9,7 @@ const people = fixture(startTestAccounts);
 const some = (count: number): Promise<UserId[]> =>
   people.accounts.members.addMany(Array.from({ length: count }, (_, n) => ({ name: `person ${n}` })));
 
-test('a member acts for the creator until taken out again', async () => {
+test('a member acts for the creator until removed', async () => {
   const { team } = people.accounts;
   const [creator, member] = (await some(2)) as [UserId, UserId];
   expect(await team.creatorsFor(member)).toEqual(new Set([member]));
@@ -25,7 +25,7 @@ test('a member acts for the creator until taken out again', async () => {
   expect(await team.creatorsFor(member)).toEqual(new Set([member]));
 });
 
-test('a team has five at most, also when more are added at once', async () => {
+test('a team has at most five members, also when more are added concurrently', async () => {
   const { team } = people.accounts;
   const [creator, ...others] = (await some(LARGEST_TEAM + 4)) as [UserId, ...UserId[]];
   const added = await Promise.all(others.map((user, n) => team.add(creator, user, `member ${n}`)));

@@ -63,7 +63,7 @@ test('an entry with a derived reference is written once', async () => {
   expect((await accounts.vault.read(['name-once'])).get('name-once')).toBe('first');
 });
 
-test('twenty who write for one new person at once share one key', async () => {
+test('twenty concurrent writes for one new person share one key', async () => {
   const user = newUserId();
   const refs = await Promise.all(
     Array.from({ length: 20 }, (_, at) => accounts.vault.put(user, 'remark', `note ${at}`)),

@@ -58,7 +58,7 @@ test('another code can be requested after 180 seconds', async () => {
   expect(await codes.draw(account, 'register', true)).toHaveProperty('code');
 });
 
-test('of twenty who use a code at once, one succeeds', async () => {
+test('of twenty concurrent uses of a code, one succeeds', async () => {
   const account = accountNo('race');
   const code = await drawn(account);
   // Fewer attempts than the limit, so that the limit is not the reason why only one succeeds.

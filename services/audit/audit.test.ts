@@ -144,7 +144,7 @@ describe('a change of the log is found and named', () => {
     expect(await verdict()).toMatchObject({ intact: false, position: 4, what: 'event_differs' });
   });
 
-  it('one taken out, those behind it moved up', async () => {
+  it('one removed, later ones moved up', async () => {
     await sql('DELETE FROM log.events WHERE position = 6');
     for (let position = 7; position <= EVENTS; position += 1) {
       await sql('UPDATE log.events SET position = position - 1 WHERE position = $1', [position]);
@@ -210,7 +210,7 @@ describe('a proof', () => {
     return proof;
   };
 
-  it('of every event holds, by the public key alone', async () => {
+  it('of every event is valid, with only the public key', async () => {
     for (let position = 1; position <= EVENTS; position += 1) {
       expect(await faultOf(await proven(position), sealer.publicKey)).toBeNull();
     }

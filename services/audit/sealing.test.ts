@@ -8,7 +8,7 @@ import { openSealer } from './seal.ts';
 import { sealDue } from './sealing.ts';
 import { listSeals, MOST_SEALED } from './seals.ts';
 
-it('seals a full range at once, and a partial one after a minute', async () => {
+it('seals a full range immediately, and a partial one after a minute', async () => {
   const database = await createTestDatabase([logMigrations, new URL('./migrations/', import.meta.url)]);
   const log = postgresLog(database.pool);
   const clock = { time: 1_780_000_000_000, now: () => clock.time };

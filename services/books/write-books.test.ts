@@ -79,7 +79,7 @@ describe('a file of the books', () => {
     }
   });
 
-  test('is refused for a period that ends before it begins, or a past that has not come', async () => {
+  test('is refused for a period that ends before it begins, or a time in the future', async () => {
     const refused = (asked: PeriodQuery) => booksPeriod(parts(), asked);
     expect(await refused({ from: '2026-02-02', to: '2026-02-01' })).toEqual({
       field: 'to',

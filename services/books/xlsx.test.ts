@@ -77,7 +77,7 @@ describe('the spreadsheet', () => {
   });
 });
 
-test('rows are dealt out to sheets, none empty but the only one', async () => {
+test('rows are split over sheets, none empty except a single one', async () => {
   async function* batches(...sizes: number[]): AsyncGenerator<number[]> {
     let next = 0;
     for (const size of sizes) yield Array.from({ length: size }, () => next++);

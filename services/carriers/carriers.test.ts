@@ -67,7 +67,7 @@ describe('companies', () => {
     expect(companyNamed(name)?.company_id).toBe(company_id);
   });
 
-  it.each(['', 'pigeon', 'constructor', '顺丰圆通'])('%j is none', (name) => {
+  it.each(['', 'pigeon', 'constructor', '顺丰圆通'])('%j is unknown', (name) => {
     expect(companyNamed(name)).toBeUndefined();
   });
 });

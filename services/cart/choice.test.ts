@@ -4,7 +4,7 @@ import { choiceFor, choiceKey, withMore } from './choice.ts';
 const ace = { sku_id: 'ace', count: 1 };
 const king = { sku_id: 'king', count: 1 };
 
-describe('a choice, in the one form in which it is kept', () => {
+describe('a choice in its stored form', () => {
   it.each([
     [0, { month: 6, sku: [ace], bundle_count: 2 }, { sku: [], month: 6, bundle_count: 0 }],
     [0, {}, { sku: [], month: 0, bundle_count: 0 }],

@@ -71,7 +71,7 @@ describe('adding to a cart', () => {
     expect(await carts.count(user)).toBe(2);
   });
 
-  it('is at most fifty things, also when many come at once', async () => {
+  it('has at most fifty entries, also with concurrent additions', async () => {
     const user = await person();
     const answers = await Promise.all(
       Array.from({ length: MOST_ENTRIES + 5 }, (_, n) => carts.add(user, goods(`plan-${n}`))),

@@ -39,7 +39,7 @@ it('records a flood of different forgeries up to a bound, and genuine notices al
   expect(await rows('refused')).toBe(2_001);
 });
 
-it('counts the copies of a notice, also of copies that two processes record at once', async () => {
+it('counts the copies of a notice, also if two processes record them concurrently', async () => {
   const [one, two] = [noticeLog(database.pool), noticeLog(database.pool)];
   const notices = Array.from({ length: 200 }, (_, n) => ({
     provider: 'sandbox',

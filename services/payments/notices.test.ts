@@ -215,7 +215,7 @@ describe('a charge that the books of a crashed database lack', () => {
 });
 
 describe('notices that travel badly', () => {
-  it('twenty copies at once pay and sell once', async () => {
+  it('twenty concurrent copies pay and sell once', async () => {
     const sku = await shop.sell(5);
     const order = await shop.order(sku);
     expect(await shop.pay(order, { copies: 20 })).toBe('paid');
@@ -251,7 +251,7 @@ describe('notices that travel badly', () => {
     expect(await shop.history(order)).toEqual(PAID);
   });
 
-  it('before the browser asks, or after: the browser sees the order paid once the notice has come', async () => {
+  it('before or after the browser’s query: the browser sees the order paid after the notice', async () => {
     const fan = await shop.api.user();
     const choice = { plan_id: shop.plan_id, product_type: 1, sku: [{ sku_id: unlimited, count: 1 }] };
     const buy = async (): Promise<OutTradeNo> => {

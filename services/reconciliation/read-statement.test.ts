@@ -100,7 +100,7 @@ describe('the sandbox’s statement', () => {
     ]);
   });
 
-  it('takes the first of lines with the same id', async () => {
+  it('uses the first of lines with the same id', async () => {
     const { lines, rejected } = await read(`${HEAD}\n${CHARGE}\n${CHARGE}`);
     expect([lines.length, rejected]).toEqual([1, [{ line: 3, reason: 'repeated_id' }]]);
   });
@@ -198,7 +198,7 @@ describe('files that are no statement', () => {
     expect((await read(content, 60_000)).problem).toBe(problem);
   });
 
-  test('too large a file is let go of at once', async () => {
+  test('a too large file is deleted immediately', async () => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       const piece = new Uint8Array(1_048_576).fill(0x61);
       for (;;) yield piece;

@@ -32,7 +32,7 @@ describe('batcher', () => {
     expect(seen).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('never takes more than its most', async () => {
+  it('never exceeds its limit', async () => {
     const { seen, run, letGo } = heldBatches();
     const batches = batcher(run, { name: 'test', most: 2, waiting: 10 });
     const all = ['a', 'b', 'c'].map((item) => batches.add(item));

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('the same bytes are one file, also when they come at once, and no draft stays', async () => {
+test('the same bytes are one file, also when written concurrently, and no draft stays', async () => {
   const store = openFileStore(dataDir);
   const bytes = Buffer.from('the same picture');
   const paths = await Promise.all(Array.from({ length: 8 }, () => store.put(bytes, 'png')));

@@ -9,7 +9,7 @@ const listener = fixture(() => createListener(database.url));
 const notify = (channel: string, payload: string) =>
   database.pool.query('SELECT pg_notify($1, $2)', [channel, payload]);
 
-test('gives each payload to all subscribers, and to none after its end', async () => {
+test('passes each payload to all subscribers, and to none after its end', async () => {
   const [one, other] = [vi.fn(), vi.fn()];
   const stop = await listener.on('channel_a', one);
   await listener.on('channel_a', other);

@@ -29,7 +29,7 @@ test('an unreachable database is one line without the password', async () => {
   await pool.end();
 });
 
-test('a bad setting is its own line; a bug is none', () => {
+test('a bad setting is one line; a bug is not', () => {
   expect(startFailureText(new ConfigError('PORT=x: must be a number'))).toBe('PORT=x: must be a number');
   expect(startFailureText(new TypeError('undefined is not a function'))).toBeUndefined();
 });

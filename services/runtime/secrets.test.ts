@@ -13,7 +13,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const open = (env: Record<string, string> = {}, production = false) =>
   openSecrets({ dataDir, production, env });
 
-test('a key is made once, for its owner alone', () => {
+test('a key is created once, readable only by its owner', () => {
   const key = open().secret('vault');
   expect(key).toHaveLength(32);
   expect(open().secret('vault')).toEqual(key);
@@ -34,7 +34,7 @@ test('production creates no keys', () => {
   );
 });
 
-test('production says before it starts which key it was not given', () => {
+test('production reports the missing key before it starts', () => {
   const given = Buffer.alloc(32, 7).toString('base64');
   const env = { FANWATT_SECRET_VAULT: given, FANWATT_SECRET_SANDBOX_NOTICES: given };
   const check = (production: boolean) => () => requireSecrets({ dataDir, production, env });

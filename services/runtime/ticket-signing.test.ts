@@ -39,7 +39,7 @@ const claim: TicketClaim = {
 };
 
 describe('a token', () => {
-  test('the published key alone verifies the signed content', async () => {
+  test('the public key is enough to verify the signed content', async () => {
     await fc.assert(
       fc.asyncProperty(claims, async (any) => {
         expect(await verifyToken(tokenOf(any), ourKey)).toEqual(any);

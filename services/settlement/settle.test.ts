@@ -156,7 +156,7 @@ async function twice(prefix: string, guarded: boolean): Promise<number[]> {
   return counts;
 }
 
-describe('settlement run twice at once', () => {
+describe('two concurrent settlements', () => {
   test('posts once', async () => {
     expect(await twice('e', true)).toEqual([1, 1, 1, 1, 1, 1]);
   });
@@ -224,11 +224,11 @@ async function leftAfterBoth(prefix: string, seen: PendingSeen): Promise<number>
 describe('withdrawals during settlement', () => {
   const seen = { pending: fenOf(-3_760), refunds_charged: fenOf(3_760), settled: fenOf(10_000) };
 
-  test('never take what the month lost', async () => {
+  test('never include what the month lost', async () => {
     for (const prefix of ['g', 'h', 'i']) expect(await leftAfterBoth(prefix, seen)).toBeGreaterThanOrEqual(0);
   });
 
-  test('take it when nothing is held back', async () => {
+  test('include it when nothing is held back', async () => {
     expect(await leftAfterBoth('j', { ...seen, pending: fenOf(0) })).toBeLessThan(0);
   });
 });

@@ -63,7 +63,7 @@ describe('a message that is due', () => {
   test.each([
     ['en-US', 'Your verification code · Fanwatt', 'Hello,', 'Valid until', 'Please do not reply'],
     ['zh-CN', '验证码 · Fanwatt', '您好：', '有效期至', '请勿回复'],
-  ] as const)('leaves as text and HTML in %s', async (language, subject, ...told) => {
+  ] as const)('is sent as text and HTML in %s', async (language, subject, ...told) => {
     await sendCode(language);
     await deliverDue(parts);
     const [mail] = server.received;
@@ -99,14 +99,14 @@ describe('a message that is due', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('of a hundred at once each leaves once', async () => {
+  test('of a hundred together each is sent once', async () => {
     await Promise.all(Array.from({ length: 100 }, sendNews));
     await deliverDue(parts);
     expect(server.received).toHaveLength(100);
     expect(new Set(server.received.map(({ raw }) => /^Message-ID: .*/m.exec(raw)?.[0])).size).toBe(100);
   });
 
-  test('to a phone alone is dropped, without an alert', async () => {
+  test('to a user with only a phone is dropped, without an alert', async () => {
     await outbox.send({
       ...{ to_account: named('13800000000'), language: 'zh-CN' },
       template: 'account_exists',
@@ -118,7 +118,7 @@ describe('a message that is due', () => {
 });
 
 describe('a server that fails', () => {
-  test('is asked again with growing pauses, and then the message leaves', async () => {
+  test('is retried with growing pauses, and then the message is sent', async () => {
     server.answer({ status: 451, text: 'try later' });
     await sendNews();
     const pauses: number[] = [];
@@ -158,7 +158,7 @@ describe('a server that fails', () => {
     expect((await undelivered.list({ limit: 10, offset: 0 })).total_count).toBe(0);
   });
 
-  test('a refused recipient ends it at once; the server’s text about the address is not stored', async () => {
+  test('a refused recipient ends it immediately; the server’s text about the address is not stored', async () => {
     server.answer({ status: 550, text: 'no such mailbox' });
     await sendNews();
     expect(await deliverDue(parts)).toBeUndefined();

@@ -78,7 +78,7 @@ async function careless(change: (provider: PayoutProvider) => PayoutProvider): P
 }
 
 describe('a payout of which the provider does not answer after it accepted', { timeout: 90_000 }, () => {
-  it('stays on its way until the provider is asked again, and is paid once', async () => {
+  it('stays pending until the provider is queried again, and is paid once', async () => {
     shop = await openShop({ projections: true });
     worker = await startProgram('worker', shop.api);
     const asked = await approved(shop);

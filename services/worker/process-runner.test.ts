@@ -208,7 +208,7 @@ describe('two who run one process', () => {
     expect(await store.nextDue()).toBe(1);
   });
 
-  it('hold its lease one after the other: who waits takes over when the first is gone', async () => {
+  it('hold its lease in turn: the waiting one takes over when the first ends', async () => {
     const name = freshName();
     const history: string[] = [];
     const hold = (who: string) =>

@@ -114,7 +114,7 @@ export function appendsAsExpected({ open, stream }: LogUnderTest): void {
       ['an id that is none', () => [write('stock-bad', 'any', { ...held(), id: 'x' as never })]],
       ['an unknown type', () => [write('stock-bad', 'any', { ...held(), type: 'Unheard' })]],
       ['a broken version', () => [write('stock-bad', 1.5, held())]],
-    ])('%s is an error of this append alone', async (_, writes) => {
+    ])('%s fails only this append', async (_, writes) => {
       const name = stream();
       const [wrong, right] = await Promise.allSettled([
         log.append(writes()),

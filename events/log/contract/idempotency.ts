@@ -107,7 +107,7 @@ export function repeatsAreOnce({ open, stream }: LogUnderTest): void {
       expect(await log.append([write(stream(), 'no_stream', event)])).toMatchObject({ repeated: false });
     });
 
-    test('one append sent many times at once from two processes is written once', async () => {
+    test('one append sent concurrently from two processes is written once', async () => {
       const name = stream();
       const writes = [write(name, 'no_stream', held(), held())];
       const other = open();

@@ -96,7 +96,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       expect(await log.readAll(head, { limit: 7 })).toMatchObject({ events: [], through: head, full: false });
     });
 
-    test('a page ends with the event that brings it to its bytes, and has at least one', async () => {
+    test('a page ends with the event that reaches the byte limit, and has at least one', async () => {
       const before = await log.head();
       const large = (length: number) => ({ ...held(), data: { text: '好'.repeat(length) } });
       const events = [held(), large(40_000), large(40_000), held(), large(400_000), held()];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byteBudget } from './byte-budget.ts';
 
-test('a reader that needs more than is free waits in turn; nobody overtakes', async () => {
+test('a reader that needs more than is free waits in turn; no other overtakes it', async () => {
   const budget = byteBudget(10);
   const first = await budget.take(6);
   const order: string[] = [];

@@ -156,7 +156,7 @@ describe('ours without a line', () => {
     expect(await stateOf(provider.reference)).toBe('matched');
   });
 
-  test('that comes late, into a period that was spoken of, is missing at once', async () => {
+  test('that comes late, into a period with a statement, is missing immediately', async () => {
     const run = prefix();
     await happens(importedStep(`${run}s1`, 200, 1));
     const { ours, provider } = toldOf(charge, run, 200);

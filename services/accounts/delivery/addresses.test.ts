@@ -41,7 +41,7 @@ const vaultEntries = async (user: UserId): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-test('an address is kept whole, with the names of its regions in one line', async () => {
+test('an address is stored completely, with the names of its regions in one line', async () => {
   const user = await somebody();
   const address = await saved(user, { street: '330106002' });
   expect(address).toMatchObject({ ...form, street: '330106002', is_default: true });

@@ -42,7 +42,7 @@ test('an applicant waits, is approved, and then has no open application', async 
   expect(kept?.submitted_at).toBeLessThanOrEqual(submitted_at);
 });
 
-test('who was refused, or is on hold, may ask again; only the newest address is kept', async () => {
+test('a rejected or held creator can apply again; only the newest address is stored', async () => {
   const { certifications } = people.accounts;
   const ben = users[1]!;
   await certifications.submit(ben, 'https://example.com/ben-1');
@@ -65,7 +65,7 @@ test('who was refused, or is on hold, may ask again; only the newest address is 
   expect(rows).toHaveLength(1);
 });
 
-test('an admin certifies without being asked, and takes it back', async () => {
+test('an admin certifies without a request, and revokes it', async () => {
   const { certifications } = people.accounts;
   const cid = users[2]!;
   await certifications.decide(cid, CERTIFICATION_STATUS.approved);

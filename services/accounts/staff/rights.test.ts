@@ -28,7 +28,7 @@ test('every creator has every right; fans and guests have none', async () => {
   }
 });
 
-test('a revoked right is gone at once in every process, and can be granted again', async () => {
+test('a revoked right is gone immediately in every process, and can be granted again', async () => {
   const other = await people.another();
   const bundle = async (rights = people.accounts.rights) => (await rights.of(creator)).rights.bundle;
   expect(await bundle(other.accounts.rights)).toBe(true);
@@ -44,7 +44,7 @@ test('a revoked right is gone at once in every process, and can be granted again
   await expect.poll(() => bundle(), PATIENCE).toBe(true);
 });
 
-test('a process that hears nothing takes a right away within a second', async () => {
+test('a process without notifications applies a revocation within a second', async () => {
   const link = await weakLink(people.database.url);
   const { rights } = (await people.another(link.url)).accounts;
   const bundle = async () => (await rights.of(creator)).rights.bundle;

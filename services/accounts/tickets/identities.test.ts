@@ -121,7 +121,7 @@ test.each([
 });
 
 describe('the holders of an order’s tickets', () => {
-  test('are saved records and people told with the order, in the order given', async () => {
+  test('are saved records and people entered with the order, in the given order', async () => {
     const user = await somebody();
     const { identity_id } = await saved(user);
     const told = { name: ' 李四 ', id_card: numberOf(2).toLowerCase() };
@@ -173,7 +173,7 @@ describe('the holders of an order’s tickets', () => {
     expect(await vaultEntries(user)).toBe(0);
   });
 
-  test('say nothing by their references, also not that two buyers named one person', async () => {
+  test('reveal nothing by their references, not even that two buyers entered the same person', async () => {
     const [one] = await refsOf(await somebody(), [zhang]);
     const [two] = await refsOf(await somebody(), [zhang]);
     expect(one).toMatch(/^holder-[0-9a-f]{32}$/);

@@ -28,7 +28,7 @@ const affiliates: Histories<Step> = {
 };
 
 describe('long random histories of codes, orders by them, refunds, months and withdrawals', () => {
-  it('every amount belongs to the same party as in a plain model, after each step', () => {
+  it('every amount goes to the same party as in a simple model, after each step', () => {
     exploreUntil(affiliates, CASES, { numRuns: 150, mostRounds: 20 });
   }, 120_000);
 

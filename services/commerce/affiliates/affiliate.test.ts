@@ -176,7 +176,7 @@ describe('an order', () => {
       [opened()],
       { affiliate_code: CODE, custom: { creator_id: STRANGER, amount: fenOf(500) } },
     ],
-  ])('%s carries none, is not refused, and costs the same', (_why, past, change) => {
+  ])('%s has no code, is not refused, and costs the same', (_why, past, change) => {
     expect(carried(past, change)).toBeNull();
     const plain = given(shop).accepts(placeOrder(buying({ ...change, affiliate_code: undefined })));
     const with_it = given(shop, past).accepts(placeOrder(buying(change)));

@@ -89,11 +89,11 @@ describe('a difference', () => {
     });
   });
 
-  it('is none where nothing differs', () => {
+  it('is empty without differences', () => {
     expect(given([]).refuses(resolve(3000, 3000))).toEqual({ code: 'state_does_not_allow' });
   });
 
-  it('is taken up again with all that was written off', () => {
+  it('is reopened with everything that was resolved', () => {
     const scenario = given([]);
     expect(scenario.refuses(reopen())).toEqual({ code: 'state_does_not_allow' });
     scenario.accepts(resolve(null, 500, true));

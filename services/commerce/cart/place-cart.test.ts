@@ -129,7 +129,7 @@ describe('a cart', () => {
     expect(scenario.accepts(cart([month(0, tea), month(1, badge)])).result.orders).toHaveLength(2);
   });
 
-  it('asked again is the same cart; with another body, or by another, the key is reused', () => {
+  it('repeated is the same cart; with another body or fan, the key is reused', () => {
     const scenario = shops();
     scenario.accepts(cart([scarf(0)]));
     const again = scenario.accepts(cart([scarf(0)]));
@@ -233,7 +233,7 @@ describe('giving a cart up', () => {
     });
   });
 
-  it('by the creator of one of its orders gives all of them up: one charge pays for all or none', () => {
+  it('by the creator of one of its orders cancels all of them: one charge pays for all or none', () => {
     const scenario = shops();
     scenario.accepts(cart([scarf(0), mug(1)]));
     scenario.accepts(cancelCart({ cart_order_no: CART, user_id: STRANGER }));

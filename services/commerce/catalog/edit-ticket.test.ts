@@ -54,7 +54,7 @@ describe('a ticket', () => {
     expect(refusal).toMatchObject({ errors: [{ field, message: { key } }] });
   });
 
-  it('keeps its session if a client names it by its time alone', () => {
+  it('keeps its session if a client identifies it by time only', () => {
     const { accepts, memory } = given();
     accepts(make({ ...event, rounds: [evening, night] }, [ticket('evening'), ticket('night', BLUE)]));
     const again = [

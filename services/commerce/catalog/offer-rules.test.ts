@@ -111,7 +111,7 @@ describe('a reduced price', () => {
     },
   );
 
-  it('may be the SKUs’ own alone; it is forgotten when the plan has none', () => {
+  it('can be only the SKUs’ own; it is removed when the plan has none', () => {
     const { accepts } = given(scarf, members());
     const own = kept({ time_limit_price: fenOf(700), vip_price: fenOf(600) });
     const offer = { ...goods, time_limit: timeLimit({ price: null }) };
@@ -148,7 +148,7 @@ describe('times that end before they begin', () => {
     expect(refusedBy(offer)).toEqual([{ field, message: { key: 'ends_before_begin' } }]);
   });
 
-  it('need both: one alone is fine, also when it has passed', () => {
+  it('need no pair: one is valid, also in the past', () => {
     const { accepts } = given(scarf);
     const timing = { ...anyTime, off: NOON - HOUR, sell_on: NOON + HOUR };
     expect(accepts(save({ ...goods, timing })).events).toHaveLength(1);
@@ -194,7 +194,7 @@ describe('an invite code', () => {
     return plan.phase === 'none' ? undefined : plan.offer.invite_code_hash;
   };
 
-  it('is kept as its hash, stays when it is not spoken of, and goes when it is empty', () => {
+  it('is stored as its hash, stays when omitted, and is removed when empty', () => {
     const scenario = given(scarf);
     scenario.accepts(save({ ...goods, invite_code: ' friends ' }));
     expect(hashOf(scenario)).toBe(inviteHash(PLAN, 'FRIENDS'));
@@ -206,7 +206,7 @@ describe('an invite code', () => {
   });
 });
 
-describe('a right that was taken away', () => {
+describe('a revoked right', () => {
   it.each([
     ['permanent', { permanent: true }, 'permanent', sponsorship],
     ['agreement', { can_ali_agreement: true }, 'can_ali_agreement', sponsorship],
@@ -248,7 +248,7 @@ describe('a right that was taken away', () => {
 });
 
 describe('replies', () => {
-  it('that are switched on say something', () => {
+  it('that are active need a text', () => {
     const silent = { ...noReply, on: true, content: ' ' };
     expect(refusedBy({ reply: silent }, [kept({ reply: silent })])).toMatchObject([
       { field: 'reply_content' },

@@ -87,7 +87,7 @@ describe('one command', () => {
     },
   });
 
-  it('writes at most 512 KiB: more is refused by its field, or an error that concerns it alone', async () => {
+  it('writes at most 512 KiB: more is refused by its field, or fails alone', async () => {
     const committer = on.start();
     const shoes = on.newSku();
     const [by, alone, beside] = await Promise.allSettled([

@@ -35,7 +35,7 @@ describe('saving a shipping template', () => {
     expect(accepts(saveTemplate(template({ rules: cheaper }))).events).toHaveLength(1);
   });
 
-  it('finds none that was never made, is deleted, or is another’s', () => {
+  it('finds no unknown, deleted or foreign one', () => {
     const unknown = { code: 'not_found' };
     expect(given().refuses(saveTemplate(template({ may_create: false })))).toEqual(unknown);
     expect(given(saved()).refuses(saveTemplate(template({ creator_id: STRANGER })))).toEqual(unknown);

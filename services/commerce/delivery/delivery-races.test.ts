@@ -37,7 +37,7 @@ const moveBlindly = (order: OutTradeNo, address_ref: string): Command<null> => (
     ),
 });
 
-describe('an order’s address and its parcel, from two processes at once', () => {
+describe('an order’s address and its parcel, concurrently in two processes', () => {
   const committers = testCommitters();
 
   async function waiting(giver: Committer): Promise<OutTradeNo> {
@@ -78,7 +78,7 @@ describe('an order’s address and its parcel, from two processes at once', () =
     expect(histories.filter(afterSending).length).toBeGreaterThan(0);
   });
 
-  it('one of two changes is taken, never both', async () => {
+  it('one of two changes is accepted, never both', async () => {
     const histories = await race(
       (order) => move(order, 'address-2'),
       (order) => move(order, 'address-3'),

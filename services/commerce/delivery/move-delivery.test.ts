@@ -35,7 +35,7 @@ describe('news of a parcel', () => {
     expect(deliveryOf(scenario)).toMatchObject({ state: 'signed', moved_at: NOON + 34 * HOUR });
   });
 
-  it('told again, whole or in part, changes nothing', () => {
+  it('repeated, fully or partly, changes nothing', () => {
     const scenario = given(toSend(), shipped());
     scenario.accepts(news(WAY.slice(0, 3)));
     for (const steps of [[], WAY.slice(0, 1), WAY.slice(0, 2), WAY.slice(0, 3)]) {
@@ -54,7 +54,7 @@ describe('news of a parcel', () => {
     expect(statesOf(scenario)).toEqual([['signed', 1]]);
   });
 
-  it('may say the same state again later', () => {
+  it('can return to a state later', () => {
     const again = [step('in_delivery', 30), step('delivery_failed', 34), step('in_delivery', 54)];
     const scenario = given(toSend(), shipped());
     scenario.accepts(news(again.slice(0, 2)));

@@ -82,7 +82,7 @@ describe('the address of an order', () => {
   });
 });
 
-it('goes for several orders together, or for none of them', () => {
+it('applies to several orders together, or to none of them', () => {
   const second = 'order-2' as OutTradeNo;
   const both = address({ out_trade_nos: [ORDER, second] });
   const paid = toSend();
@@ -114,7 +114,7 @@ describe('another province', () => {
       [],
     ],
     ['that is said first, of what a redeem code paid for', '650000', byCode, []],
-  ])('%s, is taken', (_, province, change, more) => {
+  ])('%s, is accepted', (_, province, change, more) => {
     given(toSend(change), saved(), more).accepts(address({ province }));
   });
 

@@ -81,7 +81,7 @@ describe('shipping an order', () => {
     expect(given(toSend(free), refunded(0, 2)).refuses(shipping())).toEqual(notNow);
   });
 
-  it('is the creator’s alone', () => {
+  it('is for the creator only', () => {
     for (const creator_id of [STRANGER, LI]) {
       expect(given(toSend()).refuses(shipping({ creator_id }))).toEqual({ code: 'not_found' });
     }
@@ -90,7 +90,7 @@ describe('shipping an order', () => {
     });
   });
 
-  it('together with others names one parcel for all, or for none', () => {
+  it('together with others sets one parcel for all, or for none', () => {
     const second = 'order-2' as OutTradeNo;
     const together = shipping({ out_trade_nos: [ORDER, second] });
     const paid = toSend();

@@ -17,7 +17,7 @@ describe('the committer', () => {
   const on = testCommitters();
   const { start, newSku, held, logged } = on;
 
-  test('decides what waits in one batch, in order, each seeing what those before it decided', async () => {
+  test('decides waiting commands in one batch, in order, each with the results of those before it', async () => {
     const committer = start();
     const shoes = newSku();
     await committer.submit(offer(shoes, 150));
@@ -199,7 +199,7 @@ describe('the committer', () => {
     });
   });
 
-  test('a general failure fails all at once, without single attempts', async () => {
+  test('a general failure fails all together, without single attempts', async () => {
     let appends = 0;
     const exhausted: EventLog = {
       ...on.log,

@@ -30,7 +30,7 @@ const look = (stream: string): Command<unknown> => ({
     }),
 });
 
-describe.each(derivedIdCases)('$name, at two processes at once', ({ past, one, other, second }) => {
+describe.each(derivedIdCases)('$name, concurrently in two processes', ({ past, one, other, second }) => {
   const on = testCommitters();
 
   async function given(committer: Committer, steps: DerivedIdCase['past']): Promise<void> {
@@ -134,7 +134,7 @@ describe('an order of which two amounts are refunded under one key, and then the
   });
 });
 
-describe('an upgrade of a membership whose payment arrives at both processes at once', () => {
+describe('an upgrade whose payment arrives concurrently at both processes', () => {
   const on = testCommitters();
 
   /** The second process prices the upgrade from its cache, the first one records the payment. */

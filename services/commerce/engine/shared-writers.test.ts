@@ -10,7 +10,7 @@ import { startCommitter } from './committer.ts';
 const SECONDS = 2;
 const SMALLEST_SHARE = 0.35;
 
-describe('processes that decide on one SKU at once', { timeout: 120_000 }, () => {
+describe('processes that decide concurrently on one SKU', { timeout: 120_000 }, () => {
   const database = fixture(() =>
     createTestDatabase([logMigrations, new URL('../migrations/', import.meta.url)]),
   );

@@ -6,7 +6,7 @@ import type { Folded } from './state-cache.ts';
 
 const folded = (state: object, version: number): Folded => ({ state, version, position: version + 1 });
 
-test('many states are saved at once, but none above the limit of a snapshot', async ({ onTestFinished }) => {
+test('many states are saved together, but none above the limit of a snapshot', async ({ onTestFinished }) => {
   const database = await createTestDatabase([logMigrations, new URL('../migrations/', import.meta.url)]);
   onTestFinished(() => database.drop());
   const snapshots = postgresSnapshots(database.pool);

@@ -140,7 +140,7 @@ describe('an upgrade', () => {
     expect(live(scenario)).toEqual([[GOLD, '2026-12-15T04:00:00.000Z']]);
   });
 
-  it('on the very end of a month counts no month more than are left', () => {
+  it('exactly at the end of a month counts only the months left', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC, 3);
     scenario.memory.now = at('2026-06-15');
@@ -158,7 +158,7 @@ describe('an upgrade', () => {
     expect(scenario.refuses(placeOrder(cheaper))).toEqual({ code: 'downgrade_unsupported' });
   });
 
-  it('twice at once: the second payment is returned, and its order is closed', () => {
+  it('twice concurrently: the second payment is returned, and its order is closed', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC, 2);
     place(scenario, 2, GOLD);
@@ -213,7 +213,7 @@ describe('a refund of everything', () => {
     expect(live(scenario)).toEqual([]);
   });
 
-  it('in part leaves the membership as it is', () => {
+  it('partly leaves the membership unchanged', () => {
     const scenario = shop();
     buy(scenario, 1, BASIC);
     scenario.accepts(refund(1, 2999));

@@ -52,7 +52,7 @@ describe('a fan’s remark', () => {
   });
 });
 
-it('a creator’s note can be changed as often as she likes, by her alone', () => {
+it('a creator can change their note any number of times, nobody else', () => {
   const scenario = paid();
   for (const ref of ['a', 'b', null]) expect(scenario.accepts(note(ref)).events).toHaveLength(1);
   expect(scenario.refuses(note('c', LI))).toEqual({ code: 'not_found' });

@@ -66,7 +66,7 @@ const memberships: Histories<Turn> = {
 };
 
 describe('a fan’s memberships, after each turn of a random history', () => {
-  it('are what the paid orders come to', () => {
+  it('match the paid orders', () => {
     const hard = ['MembershipUpgraded', 'MembershipRevoked', 'place_order:downgrade_unsupported', 'revived'];
     exploreUntil(memberships, hard, { numRuns: 500 });
   }, 60_000);

@@ -130,7 +130,7 @@ describe('placing an order of goods', () => {
     });
   });
 
-  it('gives nothing away: what an import brought for 0.00 is not on sale', () => {
+  it('sells nothing for free: an imported offer of 0.00 is not on sale', () => {
     const free = shop(null, { price: fenOf(0) });
     expect(given(free).refuses(placeOrder(buying()))).toMatchObject({
       errors: [{ field: 'plan_id', message: { key: 'not_on_sale' } }],
@@ -151,7 +151,7 @@ describe('placing an order of goods', () => {
 describe('placing an order of a sponsorship', () => {
   const months = (month?: number) => buying({ lines: [], month });
 
-  it('takes its months at the price of its terms, and touches neither stock nor allowance', () => {
+  it('costs its months at the price of its terms, without stock or allowance', () => {
     const { accepts } = given(onSale(sponsorship), monthDiscount());
     const { events, result } = accepts(placeOrder(months(12)));
     expect(events.map(({ type }) => type)).toEqual(['UnpaidOrderAdded', 'OrderPlaced']);

@@ -78,7 +78,7 @@ describe('payment of a pending order', () => {
     expect(events.map(({ type }) => type)).toEqual(['MembershipStarted', 'OrderPaid']);
   });
 
-  it('told ten times changes nothing more', () => {
+  it('repeated ten times changes nothing more', () => {
     const scenario = placed(2, payOrder(news()));
     for (let n = 0; n < 10; n += 1) {
       expect(scenario.accepts(payOrder(news()))).toEqual({
@@ -301,7 +301,7 @@ describe('a charge with a wrong amount in its first notice', () => {
     provider_refund_id: 're_1',
   });
 
-  it('pays the order when the right amount comes, and the wrong one is taken back without a refund', () => {
+  it('pays the order when the right amount arrives, and the wrong one is returned without a refund', () => {
     const scenario = placed(2, wrong);
     expect(scenario.accepts(wrong).result.outcome).toBe('known');
     const { events, result } = scenario.accepts(payOrder(news()));

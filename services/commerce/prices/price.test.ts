@@ -226,7 +226,7 @@ describe('bundles, shipping, upgrades, codes and amounts of one’s own', () => 
   });
 });
 
-it('shown − discount + shipping = total, under all rules at once', () => {
+it('shown − discount + shipping = total, with all rules together', () => {
   const amount = fc.integer({ min: 100, max: 1_000_000 }).map(fenOf);
   const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
   const percent = fc.integer({ min: 10, max: 90 });

@@ -170,7 +170,7 @@ describe('an order by code', () => {
     expect(revoked.refuses(hold(order('a')))).toEqual(unknown);
   });
 
-  it('placed in time is paid also after the code ended or was taken back', () => {
+  it('placed in time can be paid after the code expired or was revoked', () => {
     const scenario = issued({ valid_until: NOON + 1000, uses: 2 });
     scenario.accepts(hold(order('a')));
     scenario.memory.now = NOON + 5000;

@@ -81,7 +81,7 @@ describe('a paid order', () => {
     expect(scenario.accepts(fillReplies(filling(4))).result).toEqual({ left: 4, served: 0 });
   });
 
-  it('refunded in part waits for as much less', () => {
+  it('partly refunded waits for fewer lines', () => {
     const scenario = given();
     scenario.accepts(confirm(drawing('a', 3)));
     const part = refunding({ whole: false, units: [{ sku_id: RED, count: 2 }] });
@@ -134,7 +134,7 @@ describe('lines that are added', () => {
     expect(scenario.accepts(confirm(drawing('b', 1))).events).toMatchObject([{ data: { first: 5 } }]);
   });
 
-  it('may be none: then the pool is emptied', () => {
+  it('can be empty: then the pool is emptied', () => {
     const scenario = given();
     scenario.accepts(fillReplies(filling(5)));
     expect(scenario.accepts(fillReplies(filling(0, { overwrite: true }))).result).toEqual({

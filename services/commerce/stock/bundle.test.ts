@@ -63,7 +63,7 @@ describe('a bundle of all', () => {
     expect(scenario.memory.stateOf('bundle', bundleStream(BUNDLE))).toEqual({ stock: 3, held: 1, sold: 0 });
   });
 
-  it('of two takes two of each, and is refused when one part has only one left', () => {
+  it('of two holds two of each, and is refused when one part has only one left', () => {
     const scenario = given(scarves, bundle(all));
     expect(scenario.refuses(order([], { bundle_count: 2 }))).toMatchObject({ code: 'out_of_stock' });
   });

@@ -61,7 +61,7 @@ const edit = (skus: SkuEdit[], offer: OfferForm = all, change: Partial<EditPlan>
   });
 
 describe('a bundle', () => {
-  it('takes goods with name, price and picture, says where their replies are, and shares their stock', () => {
+  it('copies name, price and picture of goods, refers to their replies, and shares their stock', () => {
     const { accepts, memory } = given(scarf);
     const { events } = accepts(edit([part(RED), own()], all, { bundle_stock: 20 }));
     expect(events).toMatchObject([
@@ -137,7 +137,7 @@ describe('a bundle', () => {
     );
   });
 
-  it('takes goods that are hidden', () => {
+  it('accepts hidden goods', () => {
     expect(given(scarf, planStatus(3)).accepts(edit([part(RED)])).result.created).toBe(true);
   });
 

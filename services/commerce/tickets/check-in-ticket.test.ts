@@ -29,7 +29,7 @@ describe('a ticket at the door', () => {
     expect(result).toMatchObject({ outcome: 'used', admission: { by: WANG, at: NOON, device: 'East door' } });
   });
 
-  it('answers the same scan asked again as it did before: the door may not have heard it', () => {
+  it('repeats its answer to the same scan: the door may have missed it', () => {
     const scenario = paid();
     scenario.accepts(checkIn({ scan_id: 'scan-1' }));
     const again = scenario.accepts(checkIn({ scan_id: 'scan-1' }));

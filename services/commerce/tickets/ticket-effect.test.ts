@@ -88,7 +88,7 @@ describe('a refund', () => {
     expect(phases(scenario)).toEqual(['void', 'void', 'void']);
   });
 
-  it('of money alone leaves the tickets good', () => {
+  it('of only money leaves the tickets valid', () => {
     const scenario = paid();
     scenario.accepts(refund('r1', [], 5));
     expect(phases(scenario)).toEqual(['valid', 'valid', 'valid']);

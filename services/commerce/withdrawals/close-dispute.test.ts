@@ -167,7 +167,7 @@ describe('a dispute is closed', () => {
 });
 
 describe('over the threshold', () => {
-  it('two different people have to say the same', () => {
+  it('two different people must agree', () => {
     const scenario = failedThenPaid();
     const { result, events } = scenario.accepts(close(true, LOW));
     expect(result).toEqual({ status: 3, closed: false });

@@ -127,7 +127,7 @@ describe('settling a month', () => {
 });
 
 describe('requesting a withdrawal', () => {
-  it('takes it from available, never below zero, for any number of requests', () => {
+  it('deducts it from available, never below zero, for any number of requests', () => {
     const scenario = asked();
     expect(available(scenario)).toBe(4000);
     expect(scenario.refuses(ask('w2', 4001))).toEqual({ code: 'balance_too_small' });
@@ -266,7 +266,7 @@ describe('a payout', () => {
     });
   });
 
-  it('that is said to have been paid after all holds its amount back: it is taken out once', () => {
+  it('that is reported as paid after all holds its amount back: it is withdrawn once', () => {
     const scenario = sent();
     scenario.accepts(tell(failed));
     expect(scenario.accepts(ask('w2', 1000)).result.left).toBe(9000);
@@ -297,7 +297,7 @@ describe('a payout', () => {
 describe('a settlement during a withdrawal', () => {
   const LATER = NOON + 10 * 3_600_000;
 
-  it('that lost money takes it from available at once, not only by the date', () => {
+  it('with a loss deducts it from available immediately, not only by the date', () => {
     const scenario = given(settled(10_000), settled(-4_000, '2026-05', LATER));
     expect(available(scenario)).toBe(6_000);
     expect(scenario.refuses(ask('w1', 6_001, { pending: seen(0) }))).toEqual({ code: 'balance_too_small' });

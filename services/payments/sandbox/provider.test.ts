@@ -53,7 +53,7 @@ describe('a charge', () => {
     expect(await countOf('sandbox.charges', charge.charge_id)).toBe(1);
   });
 
-  it('is refused under an id that stands for another amount', async () => {
+  it('is refused under an id with another amount', async () => {
     const charge = request();
     await sandbox.createCharge(charge);
     await expect(sandbox.createCharge({ ...charge, amount: fenOf(1) })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('the payer', () => {
     expect(await sandbox.pay({ charge_id, outcome: 'fail', travel })).toBe('paid');
   });
 
-  it('twenty clicks at once pay once and send one notice', async () => {
+  it('twenty concurrent clicks pay once and send one notice', async () => {
     const charge = request();
     await sandbox.createCharge(charge);
     const act = {

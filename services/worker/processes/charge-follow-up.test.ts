@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 describe('a notice that does not come', () => {
-  it('lost: the charge is asked about after 20 s, and the order is paid once', async () => {
+  it('lost: the charge is queried after 20 s, and the order is paid once', async () => {
     const order = await shop.order(sku);
     expect(await shop.pay(order, { lost: true })).toBe('paid');
     expect(await shop.history(order)).toEqual(PLACED);
@@ -50,7 +50,7 @@ describe('a notice that does not come', () => {
     await shop.becomes(order, PAID);
   });
 
-  it('overtaken: failing, told late, does not undo the success told first', async () => {
+  it('out of order: a late failure does not undo an earlier success', async () => {
     const order = await shop.order(sku);
     await shop.pay(order, { delay_ms: 60_000 }, 'fail');
     await shop.pay(order);

@@ -149,7 +149,7 @@ function termsOf({ type, target, begin, minutes }: Extract<Edit, { kind: 'save' 
 let run = 0;
 
 describe('goals over random payments, refunds and edits', () => {
-  it('progress is what the definition says on every day, and each target is reached once', async () => {
+  it('progress matches the definition on every day, and each target is reached once', async () => {
     const seen = { reached: 0, fallen: 0, refundedLater: 0, past: 0 };
     for (let round = 0; round < 10 && Object.values(seen).includes(0); round += 1) {
       await fc.assert(

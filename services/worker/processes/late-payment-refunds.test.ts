@@ -53,7 +53,7 @@ describe('money for an order that has expired', () => {
   });
 });
 
-describe('money that the provider will not give back', () => {
+describe('money that the provider refuses to return', () => {
   it('is retried later, and reported in the log', async () => {
     const order = await shop.order(await shop.sell(1));
     // A notice about money that the provider has not received: it refuses the refund.

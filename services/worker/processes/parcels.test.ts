@@ -53,7 +53,7 @@ describe('a parcel', () => {
     await done(order);
   });
 
-  it('that another takes the place of is forgotten', async () => {
+  it('that is replaced is forgotten', async () => {
     const order = await orderToSend(shop);
     await ship(shop, order, 'SF3');
     shop.advance(3 * HOUR);
@@ -65,7 +65,7 @@ describe('a parcel', () => {
     await done(order);
   });
 
-  it('that its carrier does not know is asked about again, and given up in the end', async () => {
+  it('that its carrier does not know is queried again, and finally given up', async () => {
     const order = await orderToSend(shop);
     await ship(shop, order, 'SF5U');
     const questions = () => asked.filter(({ express_no }) => express_no === 'SF5U').length;
@@ -94,7 +94,7 @@ describe('a parcel', () => {
     await done(order);
   });
 
-  it('among hundreds is followed like one alone', async () => {
+  it('among hundreds is followed like a single one', async () => {
     const orders = await Promise.all(Array.from({ length: 200 }, () => orderToSend(shop)));
     await Promise.all(orders.map((order, n) => ship(shop, order, `SF7-${n}-0`)));
     shop.advance(40 * HOUR);

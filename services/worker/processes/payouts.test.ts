@@ -40,7 +40,7 @@ describe('an approved withdrawal', () => {
     expect(await payoutsOf(shop, asked)).toEqual(['w-1', 'w-2']);
   });
 
-  it('of which the provider does not answer is unknown, asked about again, and never paid twice', async () => {
+  it('without an answer is unknown, queried again, and never paid twice', async () => {
     const asked = await askFor(shop, 5_045);
     await approve(shop, asked);
     const unknown = ['WithdrawalApproved', 'PayoutSent', 'PayoutUnknown'];
@@ -52,7 +52,7 @@ describe('an approved withdrawal', () => {
     expect(await payoutsOf(shop, asked)).toEqual(['w-1']);
   });
 
-  it('that is slow is asked about until it is paid', async () => {
+  it('that is slow is queried until it is paid', async () => {
     const asked = await askFor(shop, 5_044);
     await approve(shop, asked);
     await expect.poll(() => payoutsOf(shop, asked), { timeout: 30_000 }).toEqual(['w-1']);

@@ -20,7 +20,7 @@ const payees = {
 const outbox = { send: async () => undefined as never };
 
 describe('a payout provider that never answers', () => {
-  it('holds up nothing: the payout is unknown, stays on its way and is asked about again', async () => {
+  it('blocks nothing: the payout is unknown, stays pending and is queried again', async () => {
     const scenario = given(settledMonth(10_000));
     scenario.accepts(askFor('w1', 6_000));
     scenario.accepts(approve());
