@@ -26,7 +26,6 @@ const LARGE: Readonly<Record<string, string>> = {
   events: 'one file for each kind of stream',
   'events/golden': 'one sample of each version of each event',
   'web/src/routes': 'one file for each address: the router reads this folder',
-  'web/src/api': 'calls of the capabilities, until the client derives them from the contracts',
   'web/src/locales/en-US': 'one file for each namespace of texts',
   'web/src/locales/zh-CN': 'one file for each namespace of texts',
 };

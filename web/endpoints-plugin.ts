@@ -1,49 +1,66 @@
+import { basename } from 'node:path';
 import type { Plugin } from 'vite';
 
 const CONTRACT = /\/services\/api\/[a-z]+\/contract(\/[a-z-]+)?\.ts$/;
-/** The parts of an endpoint that a client needs. */
+/** What a client needs of an endpoint's definition. */
 const KEPT = ['reads'];
-/** Values without a call in them. */
-const HARMLESS = ['ArrowFunctionExpression', 'FunctionExpression', 'Identifier', 'Literal'];
+const SCHEMAS = 'schemas';
 
 /**
- * In the browser an endpoint is method, path and `reads`. Every other value of a contract is marked as pure, so that the
- * build keeps only schemas that a form uses.
+ * In the browser an endpoint is method, path and `reads`. The rest of its contract is another module without side
+ * effects: only pages that validate with a schema load it.
  */
 export function endpoints(): Plugin {
   return {
     name: 'endpoints',
     transform(code, id) {
-      if (!CONTRACT.test(id.split('?')[0] ?? '')) return null;
-      let text = code;
+      const [file = '', query] = id.split('?');
+      if (!CONTRACT.test(file)) return null;
+      const endpoints: string[] = [];
+      const names: string[] = [];
+      let schemas = code;
       for (const statement of this.parse(code).body.reverse()) {
-        const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-        if (declared?.type !== 'VariableDeclaration') continue;
-        for (const { init } of declared.declarations.reverse()) {
-          if (!init || HARMLESS.includes(init.type)) continue;
-          let value = code.slice(init.start, init.end);
-          const called = init.type === 'CallExpression' && init.callee;
-          if (called && called.type === 'Identifier' && called.name === 'endpoint') {
-            const given = init.arguments;
-            const [method, path] = given.map(({ start, end }) => code.slice(start, end));
-            const last = given[2];
-            // A shared definition has no `reads`: they are in the call itself.
-            const properties = last?.type === 'ObjectExpression' ? last.properties : [];
-            const kept = properties.filter(
+        const exported = statement.type === 'ExportNamedDeclaration';
+        const declared = exported ? statement.declaration : statement;
+        const text = code.slice(statement.start, statement.end);
+        if (declared?.type === 'VariableDeclaration') {
+          const [{ id: name, init } = {}] = declared.declarations;
+          if (name?.type !== 'Identifier') continue;
+          if (
+            init?.type === 'CallExpression' &&
+            init.callee.type === 'Identifier' &&
+            init.callee.name === 'endpoint'
+          ) {
+            const [method, path] = init.arguments.map(({ start, end }) => code.slice(start, end));
+            const last = init.arguments[2];
+            // A definition that endpoints share has no `reads`: they are in the call itself.
+            const kept = (last?.type === 'ObjectExpression' ? last.properties : []).filter(
               (property) =>
                 property.type === 'Property' &&
                 property.key.type === 'Identifier' &&
                 KEPT.includes(property.key.name),
             );
-            const shown = kept.map(({ start, end }) => code.slice(start, end));
-            value = `{ method: ${method}, path: ${path}, ${shown.join(', ') || 'reads: []'} }`;
-          } else {
-            value = `/* @__PURE__ */ (() => (${value}))()`;
+            const shown = kept.map(({ start, end }) => code.slice(start, end)).join(', ') || 'reads: []';
+            endpoints.unshift(`export const ${name.name} = { method: ${method}, path: ${path}, ${shown} };`);
+            schemas = schemas.slice(0, statement.start) + schemas.slice(statement.end);
+          } else if (init?.type === 'ArrayExpression' || init?.type === 'Literal') {
+            // Needs no schema; endpoints may use it.
+            endpoints.unshift(text);
+          } else if (exported) names.push(name.name);
+        } else if (statement.type === 'ExportNamedDeclaration') {
+          if (declared?.type === 'FunctionDeclaration') names.push(declared.id?.name ?? '');
+          for (const { exported: name } of statement.specifiers) {
+            if (name.type === 'Identifier') names.push(name.name);
           }
-          text = text.slice(0, init.start) + value + text.slice(init.end);
         }
       }
-      return { code: text, map: null };
+      const own = query === SCHEMAS || !endpoints.some((text) => text.includes('method:'));
+      const reexport = `export { ${names.join(', ')} } from './${basename(file)}?${SCHEMAS}';`;
+      return {
+        code: own ? schemas : [...endpoints, ...(names.length > 0 ? [reexport] : [])].join('\n'),
+        map: null,
+        moduleSideEffects: false,
+      };
     },
   };
 }

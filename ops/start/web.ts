@@ -9,7 +9,10 @@ const dist = join(root, 'web/dist');
 const stamp = join(dist, '.hash');
 
 /** The inputs of the built web application. */
-const SOURCES = ['web/index.html', 'web/public', 'web/src', 'vite.config.ts'];
+const SOURCES = [
+  ...['web/index.html', 'web/public', 'web/src', 'vite.config.ts', 'web/endpoints-plugin.ts'],
+  ...['events/status.ts', 'services/api/http/endpoint.ts'],
+];
 const SETTINGS = ['postcss.config.cjs', 'tsconfig.json', 'package-lock.json'];
 /** The inputs of callers by capability: `contract.ts`, or the files in `contract/`. */
 const CONTRACT = /[/\\]contract(?:\.ts$|[/\\])/;

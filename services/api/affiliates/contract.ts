@@ -143,7 +143,6 @@ export const orderAffiliate = z.object({
 
 export type Affiliate = z.infer<typeof affiliate>;
 export type Affiliates = z.infer<typeof affiliates>;
-export type AffiliateDetail = z.infer<typeof affiliateDetailAnswer>;
 export type AffiliateOrder = z.infer<typeof affiliateOrder>;
 export type EditAffiliate = z.input<typeof editAffiliateBody>;
 export type MyAffiliate = z.infer<typeof myAffiliate>;

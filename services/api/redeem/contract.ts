@@ -198,10 +198,8 @@ export const useRedeemCode = endpoint('POST', '/api/user/use-redeem', {
   answer: placedOrder,
 });
 
-export type MakeRedeem = z.input<typeof makeRedeemBody>;
 export type MadeRedeem = z.infer<typeof madeRedeem>;
 export type RedeemHistory = z.infer<typeof redeemHistoryAnswer>;
 export type RedeemBatch = z.infer<typeof batch>;
 export type ListedRedeemCode = z.infer<typeof listedCode>;
 export type RedeemOffer = z.infer<typeof redeemOfferAnswer>;
-export type UseRedeem = z.input<typeof useRedeemBody>;

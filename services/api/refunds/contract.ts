@@ -141,5 +141,4 @@ export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
 export type RefundRequestTold = z.infer<typeof refundRequest>;
 export type OrderToRefund = z.infer<typeof orderToRefund>;
 export type RefundTold = z.infer<typeof refundTold>;
-export type PreviewRefund = z.input<typeof previewRefundBody>;
 export type PreviewedRefund = z.infer<typeof previewedRefund>;

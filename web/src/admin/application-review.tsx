@@ -1,15 +1,20 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ApplicationVerdict, WaitingCreator } from '#services/api/staff/contract/admin.ts';
-import { useReviewApplication, useSeeApplication } from '../api/admin.ts';
+import {
+  type ApplicationVerdict,
+  decideCertification,
+  getCertification,
+  type WaitingCreator,
+} from '#services/api/staff/contract/admin.ts';
+import { useCall } from '../api/queries.ts';
 import { ReasonForm } from '../components/forms/reason-form.tsx';
 import { RecordedLook } from '../components/staff/recorded-look.tsx';
 
 /** A creator's evidence: viewed with a reason, then decided. */
 export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {
   const { t } = useTranslation('staff');
-  const see = useSeeApplication(one.application_id);
+  const see = useCall(getCertification, { quiet: true, gcTime: 0 });
   return (
     <Stack gap="md">
       <Paper withBorder p="md" component="section" aria-label={t('certify.see.title')}>
@@ -20,6 +25,7 @@ export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone
             hint={t('certify.see.hint')}
             show={t('certify.see.show')}
             send={see}
+            requestOf={(reason) => ({ id: one.application_id, reason })}
           />
         ) : (
           <Stack gap={4} role="status">
@@ -48,7 +54,7 @@ const VERDICTS = ['reject', 'hold', 'approve'] as const satisfies readonly Appli
 
 function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {
   const { t } = useTranslation('staff');
-  const review = useReviewApplication(one.application_id);
+  const review = useCall(decideCertification, { quiet: true });
   const [verdict, setVerdict] = useState<ApplicationVerdict>();
   if (verdict === undefined) {
     return (
@@ -74,7 +80,7 @@ function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void 
         grave={verdict === 'reject'}
         needed={verdict !== 'approve'}
         send={review}
-        requestOf={(reason) => ({ verdict, reason })}
+        requestOf={(reason) => ({ id: one.application_id, verdict, reason })}
         saved={t(`verdict.done.${verdict}`)}
         onDone={onDone}
         onClose={() => setVerdict(undefined)}

@@ -3,13 +3,17 @@ import { IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
-import type { WaitingCreator } from '#services/api/staff/contract/admin.ts';
-import { adminPages, waitingCreatorsQuery } from '../api/admin.ts';
+import { listCertifications, type WaitingCreator } from '#services/api/staff/contract/admin.ts';
+import { pagesOf, queryOf } from '../api/queries.ts';
 import { PageHead } from '../components/page-head.tsx';
 import { SideDrawer } from '../components/side-drawer.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { TablePage } from '../components/table/table-page.tsx';
 import { ApplicationReview } from './application-review.tsx';
+
+/** No event announces a new application. */
+const POLL_MS = 30_000;
+const waiting = (page: number) => queryOf(listCertifications, { page }, { refetchInterval: POLL_MS });
 
 /** Search parameters of the page. */
 export interface CreatorsSearch {
@@ -38,20 +42,20 @@ export function CreatorsPage({ search, onSearch }: Props) {
     },
     { id: 'since', head: t('certify.asked'), kind: 'time', value: ({ submitted_at }) => submitted_at },
   ];
-  const query = useQuery(waitingCreatorsQuery(page));
+  const query = useQuery(waiting(page));
   const open = query.data?.list.find(({ application_id }) => application_id === review);
   const close = () => onSearch({ page: search.page });
   return (
     <>
       <PageHead title={t('certify.title')} text={t('certify.text')} />
       <TablePage
-        queryOf={waitingCreatorsQuery}
+        queryOf={waiting}
         label={t('certify.title')}
         columns={columns}
         rowKey={({ application_id }) => application_id}
         onOpen={({ application_id }) => onSearch({ ...search, review: application_id })}
         openLabel={({ name }) => t('certify.reviewOf', { name })}
-        pagesOf={adminPages}
+        pagesOf={pagesOf}
         page={page}
         onPage={(chosen) => onSearch({ page: chosen })}
         nothing={{

@@ -1,8 +1,8 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffRoleName } from '#services/api/staff/contract/admin.ts';
-import { useChangeRole } from '../api/admin.ts';
+import { changeRole, type StaffRoleName } from '#services/api/staff/contract/admin.ts';
+import { useCall } from '../api/queries.ts';
 import { EC, isRefusal } from '../api/refusal.ts';
 import { refusedFields } from '../components/forms/refused-fields.ts';
 import { ServerForm } from '../components/forms/server-form.tsx';
@@ -17,9 +17,9 @@ export function GrantForm({ onClose }: { onClose: () => void }) {
   const form = useServerForm({
     initialValues: { account: '', role: 'support' as StaffRoleName, reason: '' },
     validate: { account: needed, reason: needed },
-    send: useChangeRole(),
+    send: useCall(changeRole, { quiet: true }),
     requestOf: ({ account, role, reason }) => ({
-      whom: { account: account.trim() },
+      account: account.trim(),
       role,
       granted: true,
       reason: reason.trim(),

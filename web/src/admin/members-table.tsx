@@ -2,8 +2,8 @@ import { Badge, Button, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/admin.ts';
-import { staffQuery } from '../api/admin.ts';
+import { listStaff, type StaffMember, type StaffRoleName } from '#services/api/staff/contract/admin.ts';
+import { queryOf } from '../api/queries.ts';
 import { useProfile } from '../api/session.ts';
 import { Collection } from '../components/collection.tsx';
 import type { Column } from '../components/table/columns.ts';
@@ -27,7 +27,7 @@ export function MembersTable({ onRevoke }: Props) {
   const { t } = useTranslation(['staff', 'shell']);
   const formats = useFormats();
   const own = useProfile()?.user.user_id;
-  const query = useQuery(staffQuery);
+  const query = useQuery(queryOf(listStaff, {}));
   const grantOf = ({ since, by, position }: Held['one']): string => {
     const time = formats.dateTime(since);
     if (position === null) return t('members.before', { time });

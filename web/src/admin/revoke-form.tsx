@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/admin.ts';
-import { useChangeRole } from '../api/admin.ts';
+import { changeRole, type StaffMember, type StaffRoleName } from '#services/api/staff/contract/admin.ts';
+import { useCall } from '../api/queries.ts';
 import { ReasonForm } from '../components/forms/reason-form.tsx';
 
 interface Props {
@@ -18,8 +18,8 @@ export function RevokeForm({ member: { user_id, name }, role, onClose }: Props) 
       hint={t('reason.hint')}
       yes={t('revoke.open')}
       grave
-      send={useChangeRole()}
-      requestOf={(reason) => ({ whom: { user_id }, role, granted: false, reason })}
+      send={useCall(changeRole, { quiet: true })}
+      requestOf={(reason) => ({ user_id, role, granted: false, reason })}
       saved={t('revoke.done')}
       onClose={onClose}
     />

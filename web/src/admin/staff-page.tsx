@@ -2,8 +2,12 @@ import { Button, Modal, Stack } from '@mantine/core';
 import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StaffMember, StaffRoleName } from '#services/api/staff/contract/admin.ts';
-import { adminPages, staffHistoryQuery } from '../api/admin.ts';
+import {
+  listStaffHistory,
+  type StaffMember,
+  type StaffRoleName,
+} from '#services/api/staff/contract/admin.ts';
+import { pagesOf, queryOf } from '../api/queries.ts';
 import { PageHead } from '../components/page-head.tsx';
 import { Section } from '../components/section.tsx';
 import { useStaffActionColumns } from '../components/staff/staff-action-columns.tsx';
@@ -71,8 +75,8 @@ function HistoryPart({ page, onPage }: { page: number; onPage: (page: number) =>
         label={t('history.title')}
         columns={columns}
         rowKey={({ position }) => String(position)}
-        queryOf={staffHistoryQuery}
-        pagesOf={adminPages}
+        queryOf={(at) => queryOf(listStaffHistory, { page: at })}
+        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
         nothing={{ icon: <IconUsersGroup aria-hidden />, title: t('history.none') }}

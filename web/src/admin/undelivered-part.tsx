@@ -3,12 +3,20 @@ import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UndeliveredMessages } from '#services/api/messages/contract.ts';
-import { adminPages, undeliveredQuery, useSettleMessage } from '../api/admin.ts';
+import {
+  dismissMessage,
+  listUndeliveredMessages,
+  retryMessage,
+  type UndeliveredMessages,
+} from '#services/api/messages/contract.ts';
+import { pagesOf, queryOf, useCall } from '../api/queries.ts';
 import { Pages } from '../components/pages.tsx';
 import { Section } from '../components/section.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { DataTable } from '../components/table/data-table.tsx';
+
+/** No event announces a failed message. */
+const POLL_MS = 30_000;
 
 type Message = UndeliveredMessages['list'][number];
 
@@ -19,7 +27,7 @@ const CAUSES = ['EXPIRED', 'UNREADABLE'] as const;
 export function UndeliveredPart() {
   const { t } = useTranslation('staff');
   const [page, setPage] = useState(1);
-  const { data } = useQuery(undeliveredQuery(page));
+  const { data } = useQuery(queryOf(listUndeliveredMessages, { page }, { refetchInterval: POLL_MS }));
   if (!data || data.total_count === 0) return null;
   const columns: Column<Message>[] = [
     {
@@ -45,12 +53,12 @@ export function UndeliveredPart() {
         label={t('undelivered.title')}
         columns={columns}
         rows={data.list}
-        paged={adminPages(data.total_count) > 1}
+        paged={pagesOf(data.total_count) > 1}
         rowKey={({ message_id }) => String(message_id)}
         actions={(message) => <Settle messages={[message]} />}
         bulk={(chosen, clear) => <Settle messages={chosen} onDone={clear} />}
       />
-      <Pages total={adminPages(data.total_count)} page={page} onPage={setPage} />
+      <Pages total={pagesOf(data.total_count)} page={page} onPage={setPage} />
     </Section>
   );
 }
@@ -58,10 +66,10 @@ export function UndeliveredPart() {
 /** Sends messages again, or gives them up. */
 function Settle({ messages, onDone }: { messages: readonly Message[]; onDone?: () => void }) {
   const { t } = useTranslation('staff');
-  const [retry, dismiss] = [useSettleMessage('retry'), useSettleMessage('dismiss')];
+  const [retry, dismiss] = [useCall(retryMessage), useCall(dismissMessage)];
   const retried = messages.filter(({ can_retry }) => can_retry);
   const settle = async (how: typeof retry, those: readonly Message[], told: string) => {
-    for (const { message_id } of those) await how.mutateAsync(message_id);
+    for (const { message_id } of those) await how.mutateAsync({ message_id });
     notifications.show({ color: 'green', message: told });
     onDone?.();
   };

@@ -10,7 +10,7 @@ type Topic = string;
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: { topics?: readonly Topic[] };
-    mutationMeta: { quiet?: boolean };
+    mutationMeta: { quiet?: boolean; refresh?: boolean };
   }
 }
 

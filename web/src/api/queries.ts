@@ -1,14 +1,14 @@
 import {
+  infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
   type UseMutationOptions,
   type UseQueryOptions,
   useMutation,
-  useQueryClient,
 } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { DataOf, Endpoint, InputOf } from '#services/api/http/endpoint.ts';
-import { call } from './client.ts';
+import { call, upload } from './client.ts';
 import { isServerTrouble } from './refusal.ts';
 
 type QueryOptions<E, Data> = Omit<UseQueryOptions<DataOf<E>, Error, Data>, 'queryKey' | 'queryFn' | 'meta'>;
@@ -30,19 +30,27 @@ export const queryOf = <E extends Endpoint, Data = DataOf<E>>(
     ...options,
   });
 
+/** A list whose pages are shown one below the other. */
+export const endlessOf = <E extends Endpoint>(endpoint: E, input: Omit<InputOf<E>, 'page'>) =>
+  infiniteQueryOptions({
+    queryKey: [endpoint.path, 'endless', input],
+    queryFn: ({ pageParam, signal }): Promise<DataOf<E> & { has_more: boolean }> =>
+      call<Endpoint>(endpoint, { ...input, page: pageParam }, { signal }),
+    initialPageParam: 1,
+    getNextPageParam: (last, _pages, page) => (last.has_more ? page + 1 : undefined),
+    meta: { topics: endpoint.reads },
+  });
+
 /** How many pages a list has; 20 rows on each is what the server answers unasked. */
 export const pagesOf = (total: number, per_page = 20): number => Math.ceil(total / per_page);
 
 interface CallMeta {
   /** The page shows the refusal itself. */
   quiet?: boolean;
-  /** False for a call that changes nothing that is shown. */
+  /** False for a call that changes nothing that is shown (app/queries.ts). */
   refresh?: boolean;
 }
-type CallOptions<E> = Omit<
-  UseMutationOptions<DataOf<E>, Error, InputOf<E>>,
-  'mutationFn' | 'meta' | 'onSettled'
-> &
+type CallOptions<E> = Omit<UseMutationOptions<DataOf<E>, Error, InputOf<E>>, 'mutationFn' | 'meta'> &
   CallMeta;
 
 /** Also for a page that did not come over TLS, where `randomUUID` is missing. */
@@ -50,13 +58,12 @@ const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-'
 
 /**
  * A call that a person makes. The same input, sent again without an answer, has the same Idempotency-Key, so that it
- * acts once. Everything on the screen is read again afterwards.
+ * acts once. Everything on the screen is read again afterwards (app/queries.ts).
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   { quiet, refresh, ...options }: CallOptions<E> = {},
 ) {
-  const client = useQueryClient();
   const sent = useRef({ text: '', key: '' });
   return useMutation<DataOf<E>, Error, InputOf<E>>({
     ...options,
@@ -79,7 +86,19 @@ export function useCall<E extends Endpoint>(
         throw error;
       }
     },
-    onSettled: () => (refresh === false ? undefined : client.invalidateQueries()),
-    meta: quiet ? { quiet } : {},
+    meta: { ...(quiet && { quiet }), ...(refresh === false && { refresh }) },
   });
 }
+
+interface Upload {
+  file: File;
+  fields?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>>;
+}
+
+/** An upload that a person makes. */
+export const useUpload = <E extends Endpoint>(endpoint: E, meta: CallMeta = {}) =>
+  useMutation({
+    mutationFn: ({ file, fields, query }: Upload) => upload(endpoint, file, fields, query),
+    meta,
+  });

@@ -1,6 +1,7 @@
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMyProfile, login, logout, type Profile } from '#services/api/accounts/contract/accounts.ts';
 import { call } from './client.ts';
+import { useCall } from './queries.ts';
 import { isSignedOut } from './refusal.ts';
 
 async function profile(): Promise<Profile | null> {
@@ -31,16 +32,13 @@ export async function personChanged(client: QueryClient): Promise<void> {
 
 export function useSignIn() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (input: { account: string; password: string }) => call(login, input),
-    onSuccess: () => personChanged(client),
-  });
+  return useCall(login, { refresh: false, onSuccess: () => personChanged(client) });
 }
 
 export function useSignOut() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(logout),
+  return useCall(logout, {
+    refresh: false,
     onSettled: async () => {
       client.setQueryData(profileQuery.queryKey, null);
       await personChanged(client);

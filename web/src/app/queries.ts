@@ -12,7 +12,8 @@ const RETRIES = 2;
 
 /**
  * One client for the visit. A session that ended is noticed wherever it shows: the person becomes a
- * guest, and `onSignedOut` leads to /login. Refused writes show the server's sentence unless `meta.quiet`.
+ * guest, and `onSignedOut` leads to /login. Refused writes show the server's sentence unless `meta.quiet`. After a
+ * write everything on the screen is read again unless `meta.refresh` is false.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const ended = () => {
@@ -32,6 +33,12 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
           notifications.show({ color: 'red', message: sentenceOf(error) });
         }
       },
+      // A refused write is read again, too: somebody else may have changed what is shown.
+      onSettled: (_answer, error, _input, _result, mutation) => {
+        if (mutation.meta?.refresh === false || isSignedOut(error)) return;
+        const refreshed = client.invalidateQueries();
+        return error === null ? refreshed : undefined;
+      },
     }),
     defaultOptions: {
       queries: {
@@ -42,5 +49,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       },
     },
   });
+  // Texts of the server are in the language of the request.
+  i18next.on('languageChanged', () => void client.invalidateQueries());
   return client;
 }

@@ -2,7 +2,8 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { orderFilterQuery } from '../api/sponsored.ts';
+import { listOrderFilters } from '#services/api/stats/contract.ts';
+import { queryOf } from '../api/queries.ts';
 
 /** Labels of plans are cut at this length (creator specification 2). */
 const LONGEST_LABEL = 30;
@@ -19,7 +20,7 @@ interface Props {
 /** Narrows to one of the creator's plans or products that have orders, or to all. */
 export function OwnPlanSelect({ value, onChange }: Props) {
   const { t } = useTranslation('studio');
-  const plans = useQuery(orderFilterQuery).data?.plans ?? [];
+  const plans = useQuery(queryOf(listOrderFilters, {})).data?.plans ?? [];
   const group = (title: string, sponsorship: boolean) => ({
     group: title,
     items: plans

@@ -3,7 +3,8 @@ import { IconArrowRight, IconBrush } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { exploreQuery } from '../api/creators.ts';
+import { exploreCreators } from '#services/api/accounts/contract/accounts.ts';
+import { endlessOf } from '../api/queries.ts';
 import { CategoryChips } from '../components/catalog/category-chips.tsx';
 import { CreatorGrid, CreatorGridSkeleton } from '../components/catalog/creator-grid.tsx';
 import { AnchorLink, ButtonLink } from '../components/links.tsx';
@@ -16,7 +17,7 @@ export function SampleCreators() {
   const { t } = useTranslation('landing');
   const [category, setCategory] = useState<string>();
   const query = useInfiniteQuery(
-    exploreQuery(category === undefined ? { rec: 1 } : { category_id: category }),
+    endlessOf(exploreCreators, category === undefined ? { rec: 1 } : { category_id: category }),
   );
   const creators = query.data?.pages[0]?.list.slice(0, SHOWN);
   return (

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { MethodKind } from '#events/status.ts';
-import { METHODS } from '../api/withdraw-methods.ts';
 import { PaymentPage } from '../creator/withdrawals/methods/payment-page.tsx';
+import { METHODS } from '../creator/withdrawals/withdraw-methods.ts';
 import { oneOf } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/setting/payment')({

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { PROVIDERS, VIEWS } from '../api/reconciliation.ts';
 import { withTable } from '../components/table/view.ts';
 import { isDay } from '../creator/stats/period.ts';
+import { PROVIDERS, VIEWS } from '../finance/books/reconciliation/item-filter.ts';
 import {
   ReconciliationPage,
   type ReconciliationSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WITHDRAW_TYPE } from '#events/status.ts';
-import { WITHDRAWAL_STATUSES } from '../api/finance-withdrawals.ts';
 import { withTable } from '../components/table/view.ts';
+import { WITHDRAWAL_STATUSES } from '../finance/withdrawals/withdrawal-filter.ts';
 import { WithdrawalsPage, type WithdrawalsSearch } from '../finance/withdrawals/withdrawals-page.tsx';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 

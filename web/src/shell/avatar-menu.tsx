@@ -3,11 +3,11 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/api/accounts/contract/accounts.ts';
-import { useHasAffiliates } from '../api/affiliates.ts';
 import { useSignOut } from '../api/session.ts';
 import { MenuItemLink } from '../components/menu-link.tsx';
 import { Name } from '../components/name.tsx';
 import { PersonPicture } from '../components/pictures/person-picture.tsx';
+import { useHasAffiliates } from '../creator/affiliates/use-has-affiliates.ts';
 import {
   adminPlace,
   affiliatePlace,
@@ -30,7 +30,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
   const { user } = profile;
   const isFinance = profile.roles.includes('finance');
   const staffRole = STAFF_ROLES.find((role) => profile.roles.includes(role));
-  const leave = () => signOut.mutate(undefined, { onSettled: () => void navigate({ to: '/' }) });
+  const leave = () => signOut.mutate({}, { onSettled: () => void navigate({ to: '/' }) });
   return (
     <Menu position="bottom-end" width={232} shadow="md">
       <Menu.Target>

@@ -3,7 +3,8 @@ import { IconShoppingCart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createLink } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { cartCountQuery } from '../api/cart.ts';
+import { countCartEntries } from '#services/api/cart/contract.ts';
+import { queryOf } from '../api/queries.ts';
 import type { Anchored } from '../components/links.tsx';
 
 const IconLink = createLink((props: Anchored<ActionIconProps>) => <ActionIcon component="a" {...props} />);
@@ -11,7 +12,8 @@ const IconLink = createLink((props: Anchored<ActionIconProps>) => <ActionIcon co
 /** The way to the cart, with how many things are in it. */
 export function CartLink() {
   const { t } = useTranslation('shell');
-  const { data: count = 0 } = useQuery(cartCountQuery);
+  const { data } = useQuery(queryOf(countCartEntries, {}, { staleTime: 60_000 }));
+  const count = data?.total_count ?? 0;
   return (
     <Indicator
       label={count}

@@ -1,7 +1,8 @@
 import { Group, Paper, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { personByAccount } from '../api/support.ts';
+import { searchOrders } from '#services/api/staff/contract/support.ts';
+import { call } from '../api/client.ts';
 import { ServerForm } from '../components/forms/server-form.tsx';
 import { useServerForm } from '../components/forms/use-server-form.ts';
 import type { SupportSearch } from './support-search.ts';
@@ -20,10 +21,10 @@ export function LookForm({ reason: before, onLook }: Props) {
   const look = useMutation({
     mutationFn: async ({ whom, reason }: { whom: string; reason: string }) => {
       if (ORDER_NUMBER.test(whom)) return { order: whom, reason };
-      const { user } = await personByAccount(whom, reason);
+      const { user } = await call(searchOrders, { account: whom, reason });
       return { user_id: user.user_id, reason };
     },
-    meta: { quiet: true },
+    meta: { quiet: true, refresh: false },
   });
   const form = useServerForm({
     initialValues: { whom: '', reason: before },

@@ -3,7 +3,8 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/order-list.ts';
-import { supportOrderQuery, supportOrdersQuery, supportPages } from '../api/support.ts';
+import { getSupportOrder, searchOrders } from '#services/api/staff/contract/support.ts';
+import { pagesOf, queryOf } from '../api/queries.ts';
 import { AreaFrame } from '../components/area-frame.tsx';
 import { Collection, Nothing } from '../components/collection.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -55,6 +56,9 @@ export function SupportPage({ search, onSearch }: Props) {
   );
 }
 
+/** A look is requested once, without automatic retries: each is recorded. */
+const ONCE = { staleTime: 'static', retry: false } as const;
+
 interface OrdersProps {
   user_id: string;
   reason: string;
@@ -78,9 +82,9 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
     { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ create_time }) => create_time },
     { id: 'number', head: t('shell:table.number'), value: ({ out_trade_no }) => out_trade_no },
   ];
-  const query = useQuery(supportOrdersQuery(user_id, reason, page));
+  const query = useQuery(queryOf(searchOrders, { user_id, reason, page }, ONCE));
   return (
-    <Collection query={query} pagesOf={supportPages} page={page} onPage={onPage}>
+    <Collection query={query} pagesOf={pagesOf} page={page} onPage={onPage}>
       {({ user, list, total_count }) => (
         <Section title={user.name || user.user_id} text={t('count', { count: total_count })}>
           {list.length === 0 ? (
@@ -90,7 +94,7 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
               label={t('title')}
               columns={columns}
               rows={list}
-              paged={supportPages(total_count) > 1}
+              paged={pagesOf(total_count) > 1}
               rowKey={({ out_trade_no }) => out_trade_no}
               onOpen={({ out_trade_no }) => onOpen(out_trade_no)}
             />
@@ -110,8 +114,7 @@ interface OneProps {
 }
 
 function OneOrder({ order, reason, back, onBack }: OneProps) {
-  const { i18n } = useTranslation();
-  const query = useQuery(supportOrderQuery(order, reason, i18n.language));
+  const query = useQuery(queryOf(getSupportOrder, { out_trade_no: order, reason }, ONCE));
   return (
     <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
       {(detail) => <OrderPart order={detail} {...(back && { onBack })} />}

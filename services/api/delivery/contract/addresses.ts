@@ -84,4 +84,3 @@ export const listAddresses = endpoint('GET', '/api/user/get-address', {
 });
 
 export type Address = z.infer<typeof address>;
-export type EditAddress = z.input<typeof editAddressBody>;

@@ -147,7 +147,7 @@ export const listMyOrders = endpoint('GET', '/api/my/orders', {
   access: 'fan',
   query: paged({ ...narrowing }),
   answer: list(order),
-  reads: ['orders'],
+  reads: ['orders', 'tickets', 'replies', 'memberships'],
 });
 
 const orderNarrowing = {

@@ -188,7 +188,7 @@ export const cancelOrder = endpoint('POST', '/api/order/cancel-order', {
 });
 
 /** Sandbox only: simulates the payer at the provider. */
-export const sandboxPayBody = z.object({
+const sandboxPayBody = z.object({
   charge_id: z.string().min(1).max(120),
   outcome: z.enum(['success', 'fail', 'timeout']),
   /** How the signed notice is delivered; default: once, immediately. */

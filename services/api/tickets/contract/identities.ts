@@ -56,4 +56,3 @@ export const listIdcards = endpoint('GET', '/api/user/all-idcards', {
 });
 
 export type Identity = z.infer<typeof identity>;
-export type EditIdentity = z.input<typeof editIdentity>;

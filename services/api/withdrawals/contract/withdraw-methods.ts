@@ -143,8 +143,4 @@ export const searchBank = endpoint('GET', '/api/creator/search-bank', {
 });
 
 export type WithdrawInfo = z.infer<typeof withdrawInfoAnswer>;
-export type SaveWallet = z.input<typeof saveWallet>;
-export type IdentityBankForm = z.input<typeof identityBankForm>;
-export type BankForm = z.input<typeof bankForm>;
-export type ChangeBank = z.input<typeof changeBankBody>;
 export type Bank = z.infer<typeof bankSuggestions>['list'][number];

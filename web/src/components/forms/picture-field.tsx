@@ -1,7 +1,8 @@
 import { Box, Button, FileButton, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUploadPicture } from '../../api/settings.ts';
+import { uploadPicture } from '#services/api/accounts/contract/accounts.ts';
+import { useUpload } from '../../api/queries.ts';
 
 interface Props {
   /** The button's text. */
@@ -23,14 +24,14 @@ const BYTES_A_MB = 1024 * 1024;
 /** Chooses a picture, checks it, stores it, and hands its address on. */
 export function PictureField({ label, preview, onPicture, onRemove, hint, wide = false }: Props) {
   const { t } = useTranslation('shell');
-  const upload = useUploadPicture();
+  const upload = useUpload(uploadPicture, { refresh: false });
   const [trouble, setTrouble] = useState<string>();
   const choose = (file: File | null) => {
     if (file === null) return;
     if (!file.type.startsWith('image/')) return setTrouble(t('upload.notPicture'));
     if (file.size > LARGEST_MB * BYTES_A_MB) return setTrouble(t('upload.tooLarge', { size: LARGEST_MB }));
     setTrouble(undefined);
-    upload.mutate(file, { onSuccess: onPicture });
+    upload.mutate({ file }, { onSuccess: ({ url }) => onPicture(url) });
   };
   return (
     <Group wrap={wide ? 'wrap' : 'nowrap'}>

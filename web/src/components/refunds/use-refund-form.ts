@@ -1,6 +1,12 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RefundOrder } from '#services/api/orders/contract/after-payment.ts';
-import { useRequestKey } from '../forms/use-request-key.ts';
+import type { z } from 'zod';
+import {
+  type RefundOrder,
+  type refundedOrder,
+  refundOrder,
+} from '#services/api/orders/contract/after-payment.ts';
+import { useCall } from '../../api/queries.ts';
 import {
   kindsOf,
   type OpenTicket,
@@ -26,10 +32,12 @@ export interface RefundFormState<Order extends RefundableOrder = RefundableOrder
   /** The refund in yuan: as typed, else the price of the units. */
   amount: string;
   wrong: ReturnType<typeof wrongIn>;
-  /** Names a refund: the same one, sent twice, is given once. */
-  keyOf: (refund: RefundOrder) => string;
+  /** It stays while the person reviews or changes the choice. The same refund, sent twice, is paid once. */
+  refund: UseMutationResult<Refunded, Error, RefundOrder>;
   change: (change: Partial<RefundChoice>) => void;
 }
+
+export type Refunded = z.infer<typeof refundedOrder>;
 
 export function useRefundForm<Order extends RefundableOrder>(
   order: Order,
@@ -42,7 +50,7 @@ export function useRefundForm<Order extends RefundableOrder>(
     amount: undefined,
     reason: '',
   });
-  const { keyOf } = useRequestKey();
+  const refund = useCall(refundOrder, { quiet: true });
   const amount =
     choice.kind === 'whole' ? order.refundable_amount : (choice.amount ?? worthOf(order, choice, tickets));
   return {
@@ -52,7 +60,7 @@ export function useRefundForm<Order extends RefundableOrder>(
     choice,
     amount,
     wrong: wrongIn(order, choice, amount),
-    keyOf,
+    refund,
     change: (change) => setChoice((before) => ({ ...before, ...change })),
   };
 }

@@ -5,21 +5,23 @@ import { type Sending, useServerForm } from '../forms/use-server-form.ts';
 
 const LONGEST = 200;
 
-interface Props<Answer> {
+interface Props<Sent, Answer> {
   title: string;
   why: string;
   hint: string;
   show: string;
-  /** Sends the reason, which is never empty. */
-  send: Sending<string, Answer>;
+  send: Sending<Sent, Answer>;
+  /** The request with the reason, which is never empty. */
+  requestOf: (reason: string) => Sent;
 }
 
 /** Personal data is shown on request only: each look is recorded with its reason, which is entered here. */
-export function RecordedLook<Answer>({ title, why, hint, show, send }: Props<Answer>) {
+export function RecordedLook<Sent, Answer>(props: Props<Sent, Answer>) {
+  const { title, why, hint, show, send, requestOf } = props;
   const form = useServerForm({
     initialValues: { reason: '' },
     send,
-    requestOf: ({ reason }) => reason.trim(),
+    requestOf: ({ reason }) => requestOf(reason.trim()),
   });
   return (
     <ServerForm form={form} gap="xs">

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate } from '#services/api/affiliates/contract.ts';
-import { affiliateQuery, generatedCodeQuery } from '../../api/affiliates.ts';
+import { type Affiliate, generateAffiliateCode, getAffiliate } from '#services/api/affiliates/contract.ts';
+import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';
 import { Loaded } from '../../components/loaded.tsx';
@@ -30,16 +30,19 @@ export function CodeEditorPage({ affiliate_id }: { affiliate_id: string | undefi
   return affiliate_id === undefined ? <NewCode /> : <SavedCode affiliate_id={affiliate_id} />;
 }
 
+/** A name for a new code; another one for each that is opened. */
+const generatedCode = queryOf(generateAffiliateCode, {}, { staleTime: 'static', gcTime: 0 });
+
 const skeleton = <Skeleton height={480} radius="lg" />;
 
 function NewCode() {
   const { t } = useTranslation('affiliate');
-  const query = useQuery(generatedCodeQuery);
+  const query = useQuery(generatedCode);
   return (
     <>
       <PageHead title={t('form.new')} text={t('text')} />
       <Loaded query={query} skeleton={skeleton}>
-        {(code) => <Editing begun={newCodeValues(code)} saved={undefined} />}
+        {({ code }) => <Editing begun={newCodeValues(code)} saved={undefined} />}
       </Loaded>
     </>
   );
@@ -47,7 +50,7 @@ function NewCode() {
 
 function SavedCode({ affiliate_id }: { affiliate_id: string }) {
   const { t } = useTranslation('affiliate');
-  const query = useQuery(affiliateQuery(affiliate_id));
+  const query = useQuery(queryOf(getAffiliate, { affiliate_id }));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
   return (
     <>

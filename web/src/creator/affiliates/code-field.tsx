@@ -1,8 +1,8 @@
 import { ActionIcon, TextInput, type TextInputProps, Tooltip } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { generateAffiliateCode } from '../../api/affiliates.ts';
+import { generateAffiliateCode } from '#services/api/affiliates/contract.ts';
+import { useCall } from '../../api/queries.ts';
 
 const LONGEST_CODE = 32;
 
@@ -13,7 +13,10 @@ interface Props extends TextInputProps {
 /** The code's text: proposed by the server, another proposal, or the creator's own. */
 export function CodeField({ onAnother, ...input }: Props) {
   const { t } = useTranslation('affiliate');
-  const another = useMutation({ mutationFn: generateAffiliateCode, onSuccess: onAnother });
+  const another = useCall(generateAffiliateCode, {
+    refresh: false,
+    onSuccess: ({ code }) => onAnother(code),
+  });
   return (
     <TextInput
       {...input}
@@ -32,7 +35,7 @@ export function CodeField({ onAnother, ...input }: Props) {
             color="gray"
             aria-label={t('form.another')}
             loading={another.isPending}
-            onClick={() => another.mutate()}
+            onClick={() => another.mutate({})}
           >
             <IconRefresh size={18} aria-hidden />
           </ActionIcon>

@@ -1,7 +1,7 @@
 import { Group, NumberInput, Paper, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { type Affiliate, editAffiliateBody } from '#services/api/affiliates/contract.ts';
-import { useSaveAffiliate } from '../../api/affiliates.ts';
+import { type Affiliate, editAffiliate, editAffiliateBody } from '#services/api/affiliates/contract.ts';
+import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
@@ -36,7 +36,7 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
         rate: wrong.has('rate') ? t('form.wrong.rate') : null,
       };
     },
-    send: useSaveAffiliate(),
+    send: useCall(editAffiliate, { quiet: true }),
     requestOf: (values) => codeRequestOf(values, saved),
     onDone: ({ affiliate }) => onSaved(affiliate),
   });

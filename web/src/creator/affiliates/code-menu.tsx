@@ -3,8 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { AFFILIATE_STATUS } from '#events/status.ts';
-import type { Affiliate } from '#services/api/affiliates/contract.ts';
-import { useDeleteAffiliate, usePauseAffiliate } from '../../api/affiliates.ts';
+import {
+  type Affiliate,
+  deleteAffiliate,
+  type EditAffiliate,
+  editAffiliate,
+} from '#services/api/affiliates/contract.ts';
+import { useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { DotsMenu } from '../../components/dots-menu.tsx';
 import { MenuItemLink } from '../../components/menu-link.tsx';
@@ -15,11 +20,17 @@ interface Props {
   allowed: boolean;
 }
 
+/** The same code with another status. */
+const withStatus = ({ affiliate_id, rate, plans, note }: Affiliate, status: EditAffiliate['status']) => ({
+  ...{ affiliate_id, rate, note, status },
+  plan_ids: plans.map(({ plan_id }) => plan_id),
+});
+
 /** The actions of an own code: change, pause, delete. */
 export function CodeMenu({ code, allowed }: Props) {
   const { t } = useTranslation('affiliate');
-  const pause = usePauseAffiliate();
-  const remove = useDeleteAffiliate();
+  const pause = useCall(editAffiliate);
+  const remove = useCall(deleteAffiliate);
   const { confirm, dialog } = useConfirm();
   const named = { code: code.code };
   const notice = (key: 'done.paused' | 'done.resumed' | 'done.deleted') => ({
@@ -41,7 +52,7 @@ export function CodeMenu({ code, allowed }: Props) {
         {paused && allowed && (
           <Menu.Item
             leftSection={<IconPlayerPlay size={18} aria-hidden />}
-            onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.active }, notice('done.resumed'))}
+            onClick={() => pause.mutate(withStatus(code, AFFILIATE_STATUS.active), notice('done.resumed'))}
           >
             {t('resume')}
           </Menu.Item>
@@ -49,7 +60,7 @@ export function CodeMenu({ code, allowed }: Props) {
         {!paused && (
           <Menu.Item
             leftSection={<IconPlayerPause size={18} aria-hidden />}
-            onClick={() => pause.mutate({ code, status: AFFILIATE_STATUS.paused }, notice('done.paused'))}
+            onClick={() => pause.mutate(withStatus(code, AFFILIATE_STATUS.paused), notice('done.paused'))}
           >
             {t('pause')}
           </Menu.Item>
@@ -62,7 +73,7 @@ export function CodeMenu({ code, allowed }: Props) {
             confirm({
               text: t('deleteAsk', named),
               yes: t('delete'),
-              onYes: () => remove.mutate(code.affiliate_id, notice('done.deleted')),
+              onYes: () => remove.mutate({ affiliate_id: code.affiliate_id }, notice('done.deleted')),
             })
           }
         >

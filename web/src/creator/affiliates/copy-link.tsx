@@ -2,13 +2,12 @@ import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
-import { linkOf } from '../../api/affiliates.ts';
 
 /** Puts the link with the code in it where it can be pasted. */
 export function CopyLink({ code }: { code: Pick<Affiliate, 'code' | 'url'> }) {
   const { t } = useTranslation('affiliate');
   return (
-    <CopyButton value={linkOf(code)}>
+    <CopyButton value={new URL(code.url, window.location.origin).href}>
       {({ copied, copy }) => (
         <ActionIcon
           variant="light"

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate } from '#services/api/affiliates/contract.ts';
-import { affiliatesQuery, codePages } from '../../api/affiliates.ts';
+import { type Affiliate, listAffiliates } from '#services/api/affiliates/contract.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Column } from '../../components/table/columns.ts';
@@ -45,8 +45,8 @@ export function GivenCodes({ allowed, page, onPage, onOrders }: Props) {
             <CodeMenu code={code} allowed={allowed} />
           </Group>
         )}
-        queryOf={affiliatesQuery}
-        pagesOf={codePages}
+        queryOf={(at) => queryOf(listAffiliates, { page: at })}
+        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
         nothing={{

@@ -2,8 +2,8 @@ import { Alert, Paper, Text } from '@mantine/core';
 import { IconMoodPuzzled, IconReceipt2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Affiliate, AffiliateOrder } from '#services/api/affiliates/contract.ts';
-import { affiliateQuery, orderPages } from '../../api/affiliates.ts';
+import { type Affiliate, type AffiliateOrder, getAffiliate } from '#services/api/affiliates/contract.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Collection, Nothing } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -23,10 +23,17 @@ interface Props {
 /** The orders of a code, each with the partner's share; together they are its totals. */
 export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
   const { t } = useTranslation('affiliate');
-  const query = useQuery({
-    ...affiliateQuery(affiliate_id ?? '', page),
-    enabled: affiliate_id !== undefined,
-  });
+  const query = useQuery(
+    queryOf(
+      getAffiliate,
+      { affiliate_id: affiliate_id ?? '', page },
+      {
+        enabled: affiliate_id !== undefined,
+        // Between pages of one code, never between two codes.
+        placeholderData: (before) => (before?.affiliate.affiliate_id === affiliate_id ? before : undefined),
+      },
+    ),
+  );
   const code = query.data?.affiliate.code;
   return (
     <SideDrawer
@@ -41,7 +48,7 @@ export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
           query={query}
           waiting={{ count: 3, height: 120 }}
           gap="md"
-          pagesOf={orderPages}
+          pagesOf={pagesOf}
           page={page}
           onPage={onPage}
         >

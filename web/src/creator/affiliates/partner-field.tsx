@@ -2,8 +2,8 @@ import { Group, Loader, Stack, Text, TextInput, type TextInputProps } from '@man
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { creatorBySlugQuery } from '../../api/creators.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
+import { creatorBySlugQuery } from '../../components/catalog/person-queries.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 import { slugIn } from './code-values.ts';
@@ -22,7 +22,7 @@ export function PartnerField({ page, ...input }: Props) {
   const [slug] = useDebouncedValue(slugIn(page), TYPING_MS);
   const self = slug !== '' && slug.toLowerCase() === own.toLowerCase();
   const asked = slug !== '' && !self;
-  const found = useQuery({ ...creatorBySlugQuery(slug), enabled: asked });
+  const found = useQuery(creatorBySlugQuery(slug, asked));
   const unknown = asked && isRefusal(found.error, EC.notFound, EC.badInput);
   return (
     <Stack gap={8}>

@@ -1,8 +1,8 @@
 import { IconAffiliate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { MyAffiliate } from '#services/api/affiliates/contract.ts';
-import { codePages, receivedAffiliatesQuery } from '../../api/affiliates.ts';
+import { listMyAffiliates, type MyAffiliate } from '#services/api/affiliates/contract.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
@@ -18,7 +18,7 @@ interface Props {
 /** Codes that others gave to the creator, with their results. */
 export function ReceivedCodes({ page, onPage }: Props) {
   const { t } = useTranslation('affiliate');
-  const total = useQuery(receivedAffiliatesQuery(page)).data?.total_count ?? 0;
+  const total = useQuery(queryOf(listMyAffiliates, { page })).data?.total_count ?? 0;
   const slug = useCreator()?.url_slug ?? '';
   return (
     <Section
@@ -38,8 +38,8 @@ export function ReceivedCodes({ page, onPage }: Props) {
         columns={useCodeColumns<MyAffiliate>(({ creator }) => creator, true)}
         rowKey={({ affiliate_id }) => affiliate_id}
         actions={(code) => <CopyLink code={code} />}
-        queryOf={receivedAffiliatesQuery}
-        pagesOf={codePages}
+        queryOf={(at) => queryOf(listMyAffiliates, { page: at })}
+        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
         nothing={{

@@ -1,8 +1,9 @@
 import { Button, FileButton, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { uploadExpressNumbers } from '#services/api/delivery/contract/express.ts';
+import { useUpload } from '../../api/queries.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
-import { useShipByFile } from '../../api/shipping.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { BatchResult } from './batch-result.tsx';
 import { MOST_IN_SHEET, useSheet } from './use-sheet.ts';
@@ -31,9 +32,9 @@ export function BatchDialog({ opened, onClose }: Props) {
 function Steps() {
   const { t } = useTranslation('shipping');
   const { waiting, save } = useSheet();
-  const ship = useShipByFile();
+  const ship = useUpload(uploadExpressNumbers, { quiet: true });
   const choose = (file: File | null) => {
-    if (file !== null) ship.mutate(file);
+    if (file !== null) ship.mutate({ file });
   };
   return (
     <Stack gap="lg">

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSetFreeShipping } from '../../api/shipping.ts';
+import { setFreeShipping } from '#services/api/delivery/contract/shipping.ts';
+import { useCall } from '../../api/queries.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
@@ -20,8 +21,8 @@ export function FreeShipping() {
   const form = useServerForm({
     initialValues: { amount: now },
     validate: { amount: (typed) => (isAmount(typed.trim()) ? null : t('freeShipping.error')) },
-    send: useSetFreeShipping(),
-    requestOf: ({ amount }) => amount.trim(),
+    send: useCall(setFreeShipping, { quiet: true }),
+    requestOf: ({ amount }) => ({ amount: amount.trim() }),
     saved: t('freeShipping.saved'),
   });
   return (

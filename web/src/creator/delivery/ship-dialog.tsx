@@ -1,9 +1,16 @@
 import { Modal, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { companiesQuery, type Parcel, useShip } from '../../api/shipping.ts';
+import { listExpressCompanies, updateExpress } from '#services/api/delivery/contract/express.ts';
+import { queryOf, useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
+
+interface Parcel {
+  out_trade_no: string;
+  express: string;
+  express_no: string;
+}
 
 interface Props {
   /** The order, and the parcel that it goes in so far; undefined while the dialog is closed. */
@@ -33,12 +40,12 @@ const numberOf = (typed: string): string => typed.replace(/\s/g, '');
 let lastCompany = '';
 
 function ShipForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) {
-  const { t, i18n } = useTranslation(['shipping', 'shell']);
-  const companies = useQuery(companiesQuery(i18n.language));
+  const { t } = useTranslation(['shipping', 'shell']);
+  const companies = useQuery(queryOf(listExpressCompanies, {}, { staleTime: Number.POSITIVE_INFINITY }));
   const form = useServerForm({
     initialValues: { express: parcel.express || lastCompany, express_no: parcel.express_no },
     validate: { express_no: (typed) => (NUMBER.test(numberOf(typed)) ? null : t('ship.error')) },
-    send: useShip(),
+    send: useCall(updateExpress, { quiet: true }),
     requestOf: ({ express, express_no }) => ({
       out_trade_no: parcel.out_trade_no,
       express,
@@ -64,7 +71,10 @@ function ShipForm({ parcel, onClose }: { parcel: Parcel; onClose: () => void }) 
         placeholder={t('ship.companyHint')}
         nothingFoundMessage={t('ship.companyNone')}
         disabled={companies.data === undefined}
-        data={(companies.data ?? []).map(({ company_id, name }) => ({ value: company_id, label: name }))}
+        data={(companies.data?.list ?? []).map(({ company_id, name }) => ({
+          value: company_id,
+          label: name,
+        }))}
         {...form.getInputProps('express')}
         value={express || null}
         onChange={(chosen) => form.setFieldValue('express', chosen ?? '')}

@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EXPRESS_STATUS } from '#events/status.ts';
+import { getExpressProgress } from '#services/api/delivery/contract/express.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
-import { progressQuery } from '../../api/delivery.ts';
+import { queryOf } from '../../api/queries.ts';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -78,6 +79,6 @@ export function ShippingPart({ order }: { order: Order }) {
 }
 
 function Way({ out_trade_no }: { out_trade_no: string }) {
-  const query = useQuery(progressQuery({ out_trade_no }));
+  const query = useQuery(queryOf(getExpressProgress, { out_trade_no }));
   return query.data === undefined ? null : <ParcelWay steps={query.data.list} />;
 }

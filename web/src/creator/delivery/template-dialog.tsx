@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Region } from '#services/api/delivery/contract/regions.ts';
 import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
-import { regionsQuery } from '../../api/regions.ts';
+import { provincesQuery } from '../../components/delivery/regions-query.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { RuleRow } from './rule-row.tsx';
@@ -20,7 +20,7 @@ interface Props {
 /** Makes or changes a shipping template. */
 export function TemplateDialog({ subject, onClose }: Props) {
   const { t } = useTranslation(['shipping', 'shell']);
-  const provinces = useQuery({ ...regionsQuery('provinces', ''), enabled: subject !== undefined });
+  const provinces = useQuery(provincesQuery(subject !== undefined));
   const template = subject === 'new' ? undefined : subject;
   return (
     <Modal

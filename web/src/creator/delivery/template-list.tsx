@@ -5,22 +5,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Region } from '#services/api/delivery/contract/regions.ts';
-import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
-import { regionsQuery } from '../../api/regions.ts';
-import { templatesQuery, useDeleteTemplate } from '../../api/shipping.ts';
+import {
+  deleteShippingTemplate,
+  listShippingTemplates,
+  type ShippingTemplate,
+} from '#services/api/delivery/contract/shipping.ts';
+import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
+import { provincesQuery } from '../../components/delivery/regions-query.ts';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { shortName } from './template-form.ts';
 
+/** Nobody has more of them. */
+const MOST_TEMPLATES = 100;
+
 /** The creator's shipping templates: make, change, delete. */
 export function TemplateList() {
   const { t } = useTranslation('shipping');
-  const query = useQuery(templatesQuery);
-  const provinces = useQuery(regionsQuery('provinces', ''));
-  const remove = useDeleteTemplate();
+  const query = useQuery(queryOf(listShippingTemplates, { per_page: MOST_TEMPLATES }));
+  const provinces = useQuery(provincesQuery());
+  const remove = useCall(deleteShippingTemplate);
   const [subject, setSubject] = useState<'new' | ShippingTemplate>();
   const { confirm, dialog } = useConfirm();
   const confirmDelete = ({ template_id, name }: ShippingTemplate) =>
@@ -28,9 +35,12 @@ export function TemplateList() {
       text: t('templates.deleteAsk', { name }),
       yes: t('templates.deleteYes'),
       onYes: () =>
-        remove.mutate(template_id, {
-          onSuccess: () => notifications.show({ color: 'green', message: t('templates.deleted') }),
-        }),
+        remove.mutate(
+          { template_id },
+          {
+            onSuccess: () => notifications.show({ color: 'green', message: t('templates.deleted') }),
+          },
+        ),
     });
   return (
     <Section title={t('templates.title')} text={t('templates.text')}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
-import { useSaveTemplate } from '../../api/shipping.ts';
+import { editShippingTemplate, type ShippingTemplate } from '#services/api/delivery/contract/shipping.ts';
+import { useCall } from '../../api/queries.ts';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { requestOf, valuesOf } from './template-form.ts';
 
@@ -24,7 +24,7 @@ export function useTemplateForm(template: ShippingTemplate | undefined, onDone: 
         next_fee: fee,
       },
     },
-    send: useSaveTemplate(),
+    send: useCall(editShippingTemplate, { quiet: true }),
     requestOf: (values) => requestOf(values, template?.template_id),
     saved: t('form.saved'),
     onDone,

@@ -18,8 +18,8 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHasAffiliates } from '../../api/affiliates.ts';
 import { AreaFrame } from '../../components/area-frame.tsx';
+import { useHasAffiliates } from '../affiliates/use-has-affiliates.ts';
 
 interface Entry {
   to: LinkProps['to'];

@@ -2,7 +2,8 @@ import { Skeleton, Stack } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { incomeQuery } from '../../api/income.ts';
+import { getIncome } from '#services/api/books/contract/books.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Nothing } from '../../components/collection.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -27,7 +28,7 @@ interface Props {
 /** /dashboard/income: each month with its sum, state, and the time when it can be withdrawn. */
 export function IncomePage({ search, onSearch }: Props) {
   const { t } = useTranslation(['income', 'bill', 'studio', 'withdraw']);
-  const query = useQuery(incomeQuery);
+  const query = useQuery(queryOf(getIncome, {}));
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />

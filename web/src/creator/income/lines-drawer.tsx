@@ -2,8 +2,8 @@ import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { IncomeLines, IncomeMonth } from '#services/api/books/contract/books.ts';
-import { incomeLinesQuery, linePages } from '../../api/income.ts';
+import { type IncomeLines, type IncomeMonth, listIncomeLines } from '#services/api/books/contract/books.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
@@ -67,14 +67,14 @@ function Sums({ sums }: { sums: IncomeMonth }) {
 
 function Lines({ month, page, onPage }: Pick<Props, 'page' | 'onPage'> & { month: string }) {
   const { t } = useTranslation('income');
-  const query = useQuery(incomeLinesQuery(month, page));
+  const query = useQuery(queryOf(listIncomeLines, { month, page }));
   return (
     <Collection
       query={query}
       waiting={{ count: 2, height: 88 }}
       nothing={t('lines.none')}
       gap="sm"
-      pagesOf={linePages}
+      pagesOf={pagesOf}
       page={page}
       onPage={onPage}
     >

@@ -5,13 +5,14 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import { orderDetailQuery } from '../../api/order-detail.ts';
+import { cancelOrder } from '#services/api/orders/contract/orders.ts';
+import { useCall } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { useCancelSponsored } from '../../api/sponsored.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
+import { orderQuery } from '../../components/orders/order-query.ts';
 import { OrderRefunds } from '../../components/orders/order-refunds.tsx';
 import { OrderStory } from '../../components/orders/order-story.tsx';
 import { OrderSums } from '../../components/orders/order-sums.tsx';
@@ -40,8 +41,8 @@ export function OrderDrawer({ out_trade_no, onClose }: Props) {
 }
 
 function Found({ out_trade_no }: { out_trade_no: string }) {
-  const { t, i18n } = useTranslation('bill');
-  const query = useQuery(orderDetailQuery(out_trade_no, i18n.language));
+  const { t } = useTranslation('bill');
+  const query = useQuery(orderQuery(out_trade_no));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
     return (
       <Alert color="gray" icon={<IconMoodPuzzled aria-hidden />} title={t('notFound')}>
@@ -132,12 +133,12 @@ function Buyer({ order }: { order: OrderDetail }) {
 /** The creator's possible actions: refund, print the receipt, cancel. */
 function Actions({ order }: { order: OrderDetail }) {
   const { t } = useTranslation(['bill', 'after', 'refund']);
-  const cancel = useCancelSponsored();
+  const cancel = useCall(cancelOrder);
   const { confirm, dialog } = useConfirm();
   const [refunding, setRefunding] = useState(false);
   const { out_trade_no, may } = order;
   const giveUp = () =>
-    confirm({ text: t('cancelAsk'), yes: t('cancel'), onYes: () => cancel.mutate(out_trade_no) });
+    confirm({ text: t('cancelAsk'), yes: t('cancel'), onYes: () => cancel.mutate({ out_trade_no }) });
   return (
     <Group gap="xs">
       {may.receipt && (

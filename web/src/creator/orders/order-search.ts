@@ -1,10 +1,24 @@
 import { EXPRESS_STATUS, ORDER_STATUS } from '#events/status.ts';
-import type { OrderListChoice } from '../../api/sponsored.ts';
 import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
 import { isDay } from '../stats/period.ts';
 
 /** The kind of search; any if none is chosen. */
 export const SEARCHED_AS = ['order_id', 'affiliate_code', 'name'] as const;
+
+/** The filters of a creator's order list; all are in the address. */
+interface OrderListChoice {
+  search_q?: string | undefined;
+  search_param_type?: (typeof SEARCHED_AS)[number] | undefined;
+  status?: number | undefined;
+  /** Of paid orders: none 0, part 1, full 2. */
+  refund_state?: number | undefined;
+  product_type?: number | undefined;
+  /** Only unshipped orders. */
+  express_status?: typeof EXPRESS_STATUS.to_send | undefined;
+  plan_id?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
 /** The list's filters, its page, and the open order, as in the address. */
 export interface OrderSearch extends OrderListChoice {

@@ -1,6 +1,8 @@
 import { IconReceipt2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { orderListFile, orderListPages, orderListQuery } from '../../api/sponsored.ts';
+import { exportCreatorOrders, listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
+import { download } from '../../api/client.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
@@ -36,8 +38,8 @@ export function OrdersPage({ search, onSearch }: Props) {
         rowKey={({ out_trade_no }) => out_trade_no}
         onOpen={({ out_trade_no }) => onSearch({ ...search, order: out_trade_no })}
         openLabel={({ user, plan }) => t('open', { name: user.name, plan: plan.name })}
-        queryOf={(page) => orderListQuery(choiceOf(search), page)}
-        pagesOf={orderListPages}
+        queryOf={(page) => queryOf(listCreatorOrders, { ...choiceOf(search), page })}
+        pagesOf={pagesOf}
         page={search.page ?? 1}
         onPage={(page) => onSearch({ ...search, page })}
         nothing={{
@@ -48,7 +50,7 @@ export function OrdersPage({ search, onSearch }: Props) {
         }}
         found={({ total_count }) => t('count', { count: total_count, written: formats.number(total_count) })}
         file="orders"
-        fileOf={() => orderListFile(choiceOf(search))}
+        fileOf={async () => (await download(exportCreatorOrders, choiceOf(search))).bytes}
       />
       <OrderDrawer out_trade_no={search.order} onClose={() => onSearch({ ...search, order: undefined })} />
     </>

@@ -15,8 +15,13 @@ import { IconBan, IconCheck, IconCopy, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ListedRedeemCode, RedeemBatch } from '#services/api/redeem/contract.ts';
-import { type CodeStatus, codePages, redeemCodesQuery, useRevokeRedeem } from '../../api/redeem.ts';
+import {
+  type ListedRedeemCode,
+  listRedeemCodes,
+  type RedeemBatch,
+  revokeRedeemCodes,
+} from '#services/api/redeem/contract.ts';
+import { pagesOf, queryOf, useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
@@ -24,6 +29,8 @@ import { Shapes } from '../../components/shapes.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { nameOf } from './batch-name.ts';
 
+const A_PAGE = 50;
+type CodeStatus = ListedRedeemCode['status'];
 const STATUSES: readonly (CodeStatus | '')[] = ['', 'open', 'pending', 'used', 'revoked', 'expired'];
 const COLORS: Readonly<Record<CodeStatus, string>> = {
   open: 'green',
@@ -52,8 +59,10 @@ function Codes({ batch }: { batch: RedeemBatch }) {
   const { t } = useTranslation('redeem');
   const [status, setStatus] = useState<CodeStatus | ''>('');
   const [page, setPage] = useState(1);
-  const query = useQuery(redeemCodesQuery(batch.batch_id, status, page));
-  const revoke = useRevokeRedeem();
+  const query = useQuery(
+    queryOf(listRedeemCodes, { batch_id: batch.batch_id, status, page, per_page: A_PAGE }),
+  );
+  const revoke = useCall(revokeRedeemCodes);
   const { confirm, dialog } = useConfirm();
   const confirmRevoke = (text: string, what: Parameters<typeof revoke.mutate>[0]) =>
     confirm({
@@ -107,7 +116,7 @@ function Codes({ batch }: { batch: RedeemBatch }) {
                 ))}
               </Table.Tbody>
             </Table>
-            <Pages total={codePages(total_count)} page={page} onPage={setPage} />
+            <Pages total={pagesOf(total_count, A_PAGE)} page={page} onPage={setPage} />
           </Stack>
         )}
       </Loaded>

@@ -3,17 +3,20 @@ import { IconDownload, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RedeemBatch } from '#services/api/redeem/contract.ts';
-import { batchPages, exportAddress, type RedeemChoice, redeemHistoryQuery } from '../../api/redeem.ts';
+import { exportRedeemCodes, listRedeemBatches, type RedeemBatch } from '#services/api/redeem/contract.ts';
+import { hrefOf } from '../../api/client.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { Section } from '../../components/section.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
+import { language } from '../../language/i18n.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { nameOf } from './batch-name.ts';
 
 interface Props {
-  choice: RedeemChoice;
+  /** The filters of the list; they are in the address. */
+  choice: { plan_id?: string | undefined; sku_id?: string | undefined };
   page: number;
   onPage: (page: number) => void;
 }
@@ -24,7 +27,7 @@ const leftOf = ({ total_count, used_count, pending_count, revoked_count }: Redee
 /** Every batch of codes with what became of it, newest first. */
 export function BatchList({ choice, page, onPage }: Props) {
   const { t } = useTranslation('redeem');
-  const query = useQuery(redeemHistoryQuery(choice, page));
+  const query = useQuery(queryOf(listRedeemBatches, { ...choice, page }));
   const [open, setOpen] = useState<RedeemBatch>();
   const narrowed = choice.plan_id !== undefined;
   const count = (
@@ -55,7 +58,7 @@ export function BatchList({ choice, page, onPage }: Props) {
         actions={(batch) => (
           <Button
             component="a"
-            href={exportAddress(batch.batch_id)}
+            href={hrefOf(exportRedeemCodes, { batch_id: batch.batch_id, lang: language() })}
             download
             size="xs"
             variant="default"
@@ -65,8 +68,8 @@ export function BatchList({ choice, page, onPage }: Props) {
             {t('list.export')}
           </Button>
         )}
-        queryOf={(at) => redeemHistoryQuery(choice, at)}
-        pagesOf={batchPages}
+        queryOf={(at) => queryOf(listRedeemBatches, { ...choice, page: at })}
+        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
         nothing={{

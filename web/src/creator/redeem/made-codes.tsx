@@ -1,8 +1,9 @@
 import { Button, CopyButton, Group, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { MadeRedeem } from '#services/api/redeem/contract.ts';
-import { exportAddress } from '../../api/redeem.ts';
+import { exportRedeemCodes, type MadeRedeem } from '#services/api/redeem/contract.ts';
+import { hrefOf } from '../../api/client.ts';
+import { language } from '../../language/i18n.ts';
 
 interface Props {
   made: MadeRedeem | undefined;
@@ -48,7 +49,7 @@ export function MadeCodes({ made, onClose }: Props) {
           {made !== undefined && (
             <Button
               component="a"
-              href={exportAddress(made.batch_id)}
+              href={hrefOf(exportRedeemCodes, { batch_id: made.batch_id, lang: language() })}
               download
               variant="default"
               leftSection={<IconDownload size={18} aria-hidden />}

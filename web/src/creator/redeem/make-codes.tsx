@@ -3,10 +3,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { MadeRedeem, MakeRedeem } from '#services/api/redeem/contract.ts';
-import { useMakeRedeem } from '../../api/redeem.ts';
+import { type MadeRedeem, makeRedeemCodes } from '#services/api/redeem/contract.ts';
+import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
-import { useRequestKey } from '../../components/forms/use-request-key.ts';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { secondsOf } from '../catalog/editor/moments.ts';
 import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
@@ -30,16 +29,15 @@ const wholeOf = (value: string | number): number =>
 /** How many codes, for how long and how often. */
 export function MakeCodes({ plan, sku_id, onMade }: Props) {
   const { t } = useTranslation('redeem');
-  const { keyOf, forget } = useRequestKey();
   const why = useId();
   const period = plan?.permanent ? 1 : (plan?.pay_month ?? 1);
   const monthsOf = (month: number): number => (month > 0 && month % period === 0 ? month : period);
   const form = useServerForm({
     initialValues: EMPTY,
-    send: useMakeRedeem(),
+    send: useCall(makeRedeemCodes, { quiet: true }),
     requestOf: ({ num, uses, month, valid_until }) => {
       const until = secondsOf(valid_until);
-      const wanted: MakeRedeem = {
+      return {
         plan_id: plan?.plan_id ?? '',
         num: wholeOf(num),
         uses: wholeOf(uses),
@@ -47,12 +45,8 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
         ...(until !== undefined && { valid_until: until }),
         ...(plan?.product_type === PRODUCT_TYPE.sponsorship && { month: monthsOf(month) }),
       };
-      return { key: keyOf(wanted), wanted };
     },
-    onDone: (made) => {
-      forget();
-      onMade(made);
-    },
+    onDone: onMade,
   });
   const missing = plan === undefined ? 'plan' : wholeOf(form.values.num) === 0 ? 'num' : undefined;
   return (

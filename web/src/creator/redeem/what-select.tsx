@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { ownPlansQuery } from '../../api/selling.ts';
+import { ownPlansQuery } from '../catalog/own-plans.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 
 /** Everything that the creator has on sale, hidden or not. */
 export function useOwnPlans(): readonly Plan[] {
   const user_id = useCreator()?.user_id ?? '';
-  const plans = useQuery({ ...ownPlansQuery(user_id, 'plans'), enabled: user_id !== '' });
-  const products = useQuery({ ...ownPlansQuery(user_id, 'shop'), enabled: user_id !== '' });
+  const plans = useQuery(ownPlansQuery(user_id, 'plans'));
+  const products = useQuery(ownPlansQuery(user_id, 'shop'));
   return [...(plans.data?.list ?? []), ...(products.data?.list ?? [])];
 }
 

@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
+import { updateCreatorRemark } from '#services/api/orders/contract/after-payment.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import { useNoteOnOrder } from '../../api/order-detail.ts';
+import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 
 const LONGEST = 500;
@@ -33,7 +34,7 @@ export function NotePart({ order }: { order: OrderDetail }) {
 
 function NoteForm({ order, onClose }: { order: OrderDetail; onClose: () => void }) {
   const { t } = useTranslation(['refund', 'shell']);
-  const note = useNoteOnOrder();
+  const note = useCall(updateCreatorRemark, { quiet: true });
   const [remark, setRemark] = useState(order.creator_remark ?? '');
   const save = () =>
     note.mutate(

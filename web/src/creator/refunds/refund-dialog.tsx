@@ -1,10 +1,11 @@
 import { Modal, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TICKET_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import { orderTicketsQuery } from '../../api/tickets.ts';
+import { listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { type NamedTicket, useRefundForm } from '../../components/refunds/use-refund-form.ts';
 import { RefundForm } from './refund-form.tsx';
@@ -40,7 +41,14 @@ type StepsProps = Omit<Props, 'opened'>;
 
 /** The order's tickets have to be known first. */
 function WithTickets({ order, onClose }: StepsProps) {
-  const query = useQuery(orderTicketsQuery(order.out_trade_no, order.position));
+  const { out_trade_no, position } = order;
+  const query = useQuery(
+    queryOf(
+      listOrderTickets,
+      { out_trade_no, min_position: position },
+      { placeholderData: keepPreviousData },
+    ),
+  );
   return (
     <Loaded query={query} skeleton={<Skeleton height={240} />}>
       {({ list }) => (
@@ -63,7 +71,14 @@ function Steps({ order, tickets, onClose }: StepsProps & { tickets: readonly Nam
   const [reviewing, setReviewing] = useState(false);
   const form = useRefundForm(order, tickets);
   return reviewing ? (
-    <RefundReview form={form} onBack={() => setReviewing(false)} onDone={onClose} />
+    <RefundReview
+      form={form}
+      onBack={() => {
+        form.refund.reset();
+        setReviewing(false);
+      }}
+      onDone={onClose}
+    />
   ) : (
     <RefundForm form={form} onNext={() => setReviewing(true)} onCancel={onClose} />
   );

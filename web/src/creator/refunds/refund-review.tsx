@@ -11,7 +11,6 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import { useRefund } from '../../api/order-detail.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { requestOf } from '../../components/refunds/refund-choice.ts';
 import type { RefundFormState } from '../../components/refunds/use-refund-form.ts';
@@ -28,22 +27,17 @@ interface Props {
 export function RefundReview({ form, onBack, onDone }: Props) {
   const { t } = useTranslation('refund');
   const formats = useFormats();
-  const refund = useRefund();
-  const { order, choice, amount } = form;
+  const { order, choice, amount, refund } = form;
   const free = Number(order.refundable_amount) === 0;
   const written = formats.money(Number(amount).toFixed(2));
   const confirm = () => {
-    const request = requestOf(order, choice, amount);
-    refund.mutate(
-      { key: form.keyOf(request), refund: request },
-      {
-        onSuccess: (done) => {
-          const message = free ? t('doneFree') : t('done', { amount: formats.money(done.amount) });
-          notifications.show({ color: 'green', message });
-          onDone();
-        },
+    refund.mutate(requestOf(order, choice, amount), {
+      onSuccess: (done) => {
+        const message = free ? t('doneFree') : t('done', { amount: formats.money(done.amount) });
+        notifications.show({ color: 'green', message });
+        onDone();
       },
-    );
+    });
   };
   return (
     <Stack gap="md">

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { ownPlansQuery } from '../../api/selling.ts';
-import { orderListQuery } from '../../api/sponsored.ts';
+import { listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
+import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
+import { ownPlansQuery } from '../catalog/own-plans.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 
 /** The next steps of a new creator; hidden after the first order. */
@@ -15,10 +16,9 @@ export function FirstSteps() {
   const { t } = useTranslation(['studio', 'shell']);
   const user = useCreator();
   const user_id = user?.user_id ?? '';
-  const enabled = user_id !== '';
-  const plans = useQuery({ ...ownPlansQuery(user_id, 'plans'), enabled }).data?.list;
-  const products = useQuery({ ...ownPlansQuery(user_id, 'shop'), enabled }).data?.list;
-  const orders = useQuery(orderListQuery({}, 1, 1)).data?.list;
+  const plans = useQuery(ownPlansQuery(user_id, 'plans')).data?.list;
+  const products = useQuery(ownPlansQuery(user_id, 'shop')).data?.list;
+  const orders = useQuery(queryOf(listCreatorOrders, { page: 1, per_page: 1 })).data?.list;
   if (user === undefined || plans === undefined || products === undefined || orders === undefined)
     return null;
   if (orders.length > 0) return null;

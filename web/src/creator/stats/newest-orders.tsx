@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
-import { orderListQuery } from '../../api/sponsored.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Dotted } from '../../components/dotted.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -19,7 +20,7 @@ const SHOWN = 12;
 /** The newest orders; one that comes while the page is open lights up. */
 export function NewestOrders() {
   const { t } = useTranslation('stats');
-  const query = useQuery(orderListQuery({}, 1, SHOWN));
+  const query = useQuery(queryOf(listCreatorOrders, { page: 1, per_page: SHOWN }));
   const isNew = useArrivals(query.data?.list);
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby="newest">

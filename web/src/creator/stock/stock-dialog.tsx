@@ -1,8 +1,9 @@
 import { Group, Modal, NumberInput, SegmentedControl, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
-import { type StockChange, type Stocked, useEditStock } from '../../api/selling.ts';
+import { editBundleStock, editSkuStock, type Plan, type Sku } from '#services/api/catalog/contract/plans.ts';
+import { call } from '../../api/client.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { useFormats } from '../../language/use-formats.ts';
@@ -11,9 +12,12 @@ const MOST = 10_000_000;
 const WAYS = ['delta', 'set', 'unlimited'] as const;
 type Way = (typeof WAYS)[number];
 
+/** To a total (`""` unlimited), or by a difference. */
+type StockChange = { set: number | '' } | { delta: number };
+
 /** A SKU or bundle with its present stock, which changes while the dialog is open. */
 interface StockedThing {
-  of: Stocked;
+  of: { sku_id: string } | { plan_id: string };
   name: string;
   stock: number | '';
 }
@@ -54,15 +58,22 @@ function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () =>
   const { t } = useTranslation(['offer', 'shell']);
   const formats = useFormats();
   const { of, stock } = stocked;
+  const edit = useMutation({
+    mutationFn: (change: StockChange): Promise<unknown> => {
+      const relative = 'delta' in change;
+      return 'plan_id' in of
+        ? call(editBundleStock, { ...of, ...(relative ? change : { bundle_stock: change.set }) })
+        : call(editSkuStock, { ...of, ...(relative ? change : { stock: change.set }) });
+    },
+    meta: { quiet: true },
+  });
   const unlimited = stock === '';
   const [way, setWay] = useState<Way>(unlimited ? 'set' : 'delta');
   const form = useServerForm({
     initialValues: { units: '' as number | string },
-    send: useEditStock(),
-    requestOf: ({ units }): { of: Stocked; change: StockChange } => ({
-      of,
-      change: way === 'unlimited' ? { set: '' } : ({ [way]: Number(units) } as StockChange),
-    }),
+    send: edit,
+    requestOf: ({ units }): StockChange =>
+      way === 'unlimited' ? { set: '' } : way === 'set' ? { set: Number(units) } : { delta: Number(units) },
     names: { stock: 'units', bundle_stock: 'units', delta: 'units' },
     saved: t('stock.saved'),
     onDone: onClose,

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { methodOfType } from '#events/status.ts';
 import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { type Usable, usableMethods, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -14,12 +13,13 @@ import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { amountWithin } from './amount.ts';
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
+import { type Usable, usableMethods, withdrawInfoQuery } from './withdraw-methods.ts';
 
 /** How much, and where to; then it is confirmed. */
 export function ApplyForm({ balance }: { balance: Balance }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
-  const query = useQuery(withdrawInfoQuery());
+  const query = useQuery(withdrawInfoQuery);
   return (
     <Section
       title={t('apply.title')}

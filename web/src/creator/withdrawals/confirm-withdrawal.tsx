@@ -1,15 +1,15 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_TYPE } from '#events/status.ts';
-import type { Usable } from '../../api/withdraw-methods.ts';
-import { type Application, useApplyWithdraw } from '../../api/withdrawals.ts';
+import { applyWithdraw } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { Fact } from '../../components/fact.tsx';
 import { lessYuan } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
+import type { Usable } from './withdraw-methods.ts';
 
 interface Asked {
   /** Yuan, `"30.00"`. */
@@ -46,14 +46,11 @@ export function ConfirmWithdrawal({ asked, available, onClose, onDone }: Props) 
 function Confirm({ asked: { amount, to }, available, onClose, onDone }: Props & { asked: Asked }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
-  const apply = useApplyWithdraw();
-  // A reopened dialog is a new withdrawal; a repetition is the same one.
-  const key = useRef(crypto.randomUUID());
+  const apply = useCall(applyWithdraw, { quiet: true });
   const money = formats.money(amount);
-  const application: Application = { amount, withdraw_type: WITHDRAW_TYPE[to.method] };
   const send = () =>
     apply.mutate(
-      { key: key.current, application },
+      { amount, withdraw_type: WITHDRAW_TYPE[to.method] },
       {
         onSuccess: () => {
           notifications.show({ color: 'green', message: t('confirm.done', { money }) });

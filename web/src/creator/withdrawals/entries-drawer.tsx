@@ -2,8 +2,8 @@ import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Balance, Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { postingPages, postingsQuery } from '../../api/withdrawals.ts';
+import { type Balance, listPostings, type Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
@@ -47,13 +47,13 @@ type EntriesProps = Pick<Props, 'balance' | 'page' | 'onPage'> & { figure: Balan
 
 function Entries({ figure, balance, page, onPage }: EntriesProps) {
   const { t } = useTranslation('withdraw');
-  const query = useQuery(postingsQuery(accountOf(figure), page));
+  const query = useQuery(queryOf(listPostings, { account: accountOf(figure), page }));
   return (
     <Collection
       query={query}
       waiting={{ count: 2, height: 104 }}
       gap="sm"
-      pagesOf={postingPages}
+      pagesOf={pagesOf}
       page={page}
       onPage={onPage}
     >

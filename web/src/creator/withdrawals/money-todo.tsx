@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CARD_STATUS } from '#events/status.ts';
-import { usableMethods, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
-import { balanceQuery, withdrawHistoryQuery } from '../../api/withdrawals.ts';
+import { listMyWithdrawals } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
+import { balanceQuery } from './balance-query.ts';
+import { usableMethods, withdrawInfoQuery } from './withdraw-methods.ts';
 
 /** Failed ones are among the newest; older ones wait in the list. */
 const NEWEST = 5;
@@ -14,9 +16,9 @@ const NEWEST = 5;
 /** Obstacles to a withdrawal that the creator can remove; nothing without any. */
 export function MoneyTodo({ without }: { without?: 'failed' }) {
   const { t } = useTranslation('withdraw');
-  const { data: info } = useQuery(withdrawInfoQuery());
-  const { data: balance } = useQuery(balanceQuery());
-  const { data: history } = useQuery(withdrawHistoryQuery(1, NEWEST));
+  const { data: info } = useQuery(withdrawInfoQuery);
+  const { data: balance } = useQuery(balanceQuery);
+  const { data: history } = useQuery(queryOf(listMyWithdrawals, { page: 1, per_page: NEWEST }));
   if (info === undefined || balance === undefined || history === undefined) return null;
   const failed = without !== 'failed' && history.list.some(({ can_atb }) => can_atb === 1);
   const usable = usableMethods(info).length > 0;

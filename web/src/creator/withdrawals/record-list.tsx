@@ -3,8 +3,8 @@ import { IconReceiptYen } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_STATUS } from '#events/status.ts';
-import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { withdrawHistoryQuery } from '../../api/withdrawals.ts';
+import { listMyWithdrawals, type WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { Dotted } from '../../components/dotted.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
@@ -68,8 +68,8 @@ export function RecordList({ page, perPage, onPage, action }: Props) {
       rowKey={({ order_id }) => order_id}
       actions={(record) => record.can_atb === 1 && <SwitchToBank record={record} />}
       plain={onPage === undefined}
-      queryOf={(at) => withdrawHistoryQuery(at, perPage)}
-      pagesOf={(total) => (onPage === undefined ? 1 : Math.ceil(total / perPage))}
+      queryOf={(at) => queryOf(listMyWithdrawals, { page: at, per_page: perPage })}
+      pagesOf={(total) => (onPage === undefined ? 1 : pagesOf(total, perPage))}
       page={page}
       onPage={(chosen) => onPage?.(chosen)}
       nothing={{

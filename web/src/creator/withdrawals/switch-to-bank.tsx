@@ -2,19 +2,19 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { usableMethods, withdrawInfoQuery } from '../../api/withdraw-methods.ts';
-import { useSwitchToBank } from '../../api/withdrawals.ts';
+import { switchWithdrawToBank, type WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { useFormats } from '../../language/use-formats.ts';
+import { usableMethods, withdrawInfoQuery } from './withdraw-methods.ts';
 
 /** Switches a failed withdrawal to the bank card, as a new one; without a card, links to its form. */
 export function SwitchToBank({ record: { order_id, pay_amount } }: { record: WithdrawRecord }) {
   const { t } = useTranslation('withdraw');
   const formats = useFormats();
-  const { data: info } = useQuery(withdrawInfoQuery());
-  const toBank = useSwitchToBank();
+  const { data: info } = useQuery(withdrawInfoQuery);
+  const toBank = useCall(switchWithdrawToBank);
   const { confirm, dialog } = useConfirm();
   if (info === undefined) return null;
   const card = usableMethods(info).find(({ method }) => method === 'bank');
@@ -32,9 +32,12 @@ export function SwitchToBank({ record: { order_id, pay_amount } }: { record: Wit
   }
   const money = formats.money(pay_amount);
   const onYes = () =>
-    toBank.mutate(order_id, {
-      onSuccess: () => notifications.show({ color: 'green', message: t('records.switched') }),
-    });
+    toBank.mutate(
+      { order_id },
+      {
+        onSuccess: () => notifications.show({ color: 'green', message: t('records.switched') }),
+      },
+    );
   return (
     <>
       <Button

@@ -1,13 +1,13 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { balanceQuery } from '../../api/withdrawals.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
 import { Shapes } from '../../components/shapes.tsx';
 import { ApplyForm } from './apply-form.tsx';
+import { balanceQuery } from './balance-query.ts';
 import { BalanceSummary } from './balance-summary.tsx';
 import { EntriesDrawer } from './entries-drawer.tsx';
 import { MoneyTodo } from './money-todo.tsx';
@@ -24,7 +24,7 @@ interface Props {
 /** /withdraw: what can be withdrawn and what cannot, taking it out, and what became of it, live. */
 export function WithdrawPage({ search, onSearch }: Props) {
   const { t } = useTranslation(['withdraw', 'studio', 'shell']);
-  const query = useQuery(balanceQuery());
+  const query = useQuery(balanceQuery);
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />

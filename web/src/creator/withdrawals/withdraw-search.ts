@@ -1,4 +1,4 @@
-import type { LedgerPart } from '../../api/withdrawals.ts';
+import type { Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
 
 /** The figures of /withdraw, as the API names them. */
 export const BALANCE_PARTS = ['available', 'pending', 'on_hold', 'paying'] as const;
@@ -13,4 +13,5 @@ export interface WithdrawSearch {
 }
 
 /** Amounts on hold are a filter of pending amounts. */
-export const accountOf = (figure: BalancePart): LedgerPart => (figure === 'on_hold' ? 'pending' : figure);
+export const accountOf = (figure: BalancePart): Postings['account'] =>
+  figure === 'on_hold' ? 'pending' : figure;

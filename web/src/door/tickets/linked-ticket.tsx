@@ -3,9 +3,9 @@ import { IconTicket, IconTicketOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { TICKET_STATUS } from '#events/status.ts';
-import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { listOrderTickets, type Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { orderTicketsQuery } from '../../api/tickets.ts';
 import { Fact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 /** A ticket whose code was opened by a phone’s own camera: it is admitted only after confirmation. */
 export function LinkedTicket({ out_trade_no, id, ...rest }: Props) {
-  const query = useQuery(orderTicketsQuery(out_trade_no));
+  const query = useQuery(queryOf(listOrderTickets, { out_trade_no }));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoTicket onNext={rest.onNext} />;
   return (
     <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CartEntry, CartList } from '#services/api/cart/contract.ts';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
-import { cartQuery, usePickInCart } from '../../api/cart.ts';
 import { fieldRefusal, isRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
@@ -15,6 +14,7 @@ import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { AddressPicker } from '../delivery/addresses/address-picker.tsx';
 import classes from './cart.module.css';
+import { cartQuery, usePickInCart } from './cart-calls.ts';
 import { CartEntryRow } from './cart-entry.tsx';
 import { CartPanel } from './cart-panel.tsx';
 import { type EntryWish, entryTrouble, missingIn, orderedEntries, type Wishes } from './entry-wish.ts';
@@ -24,7 +24,7 @@ import { useOrdering, usePrepared } from './use-cart.ts';
 export function CartPage() {
   const { t } = useTranslation('cart');
   usePageTitle(t('title'));
-  const query = useQuery(cartQuery());
+  const query = useQuery(cartQuery);
   return (
     <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
       <Loaded

@@ -3,12 +3,12 @@ import { IconAlertCircle, IconArrowsExchange } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PreparedCart } from '#services/api/cart/contract.ts';
-import { usePickInCart } from '../../api/cart.ts';
 import { Fact } from '../../components/fact.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import type { Repriced } from '../orders/checkout/use-order.ts';
 import classes from './cart.module.css';
+import { usePickInCart } from './cart-calls.ts';
 
 interface Props {
   picked: number;

@@ -1,8 +1,8 @@
 import { Button, Group, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CartEntry } from '#services/api/cart/contract.ts';
-import { useRemarkInCart } from '../../api/cart.ts';
+import { type CartEntry, editCartRemark } from '#services/api/cart/contract.ts';
+import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { LONGEST_REMARK } from '../orders/checkout/remark-field.tsx';
@@ -64,7 +64,7 @@ function RemarkForm({
   const { remark_placeholder, remark_required } = entry.plan.config;
   const form = useServerForm({
     initialValues: { remark: entry.remark },
-    send: useRemarkInCart(),
+    send: useCall(editCartRemark),
     requestOf: ({ remark }) => ({ cart_id: entry.cart_id, remark: remark.trim() }),
     onDone: onClose,
     toasts: true,

@@ -4,8 +4,8 @@ import { IconShoppingCart } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { useAddToCart } from '../../api/cart.ts';
 import { sentenceOf } from '../../app/queries.ts';
+import { useAddToCart } from './cart-calls.ts';
 import { entryAgain } from './entry-again.ts';
 
 /** Adds the contents of an order to the cart again, as far as they can be bought. */

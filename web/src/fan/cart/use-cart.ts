@@ -1,13 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ORDER_STATUS } from '#events/status.ts';
-import type { OrderCart, PrepareCart } from '#services/api/cart/contract.ts';
-import { preparedCartQuery, useEntryOnItsWay, useOrderCart } from '../../api/cart.ts';
-import { isRefusal, isServerTrouble } from '../../api/refusal.ts';
-import { useRequestKey } from '../../components/forms/use-request-key.ts';
+import { type OrderCart, orderCart, type PrepareCart, prepareCart } from '#services/api/cart/contract.ts';
+import { queryOf, useCall } from '../../api/queries.ts';
+import { isRefusal } from '../../api/refusal.ts';
 import { repricedBy } from '../orders/checkout/use-order.ts';
+import { useEntryOnItsWay } from './cart-calls.ts';
 
 /** Longer than an entry's own delay, so sums are requested after the change was sent. */
 const SETTLE_MS = 300;
@@ -20,7 +20,7 @@ export function usePrepared(asked: PrepareCart, version: string, enabled: boolea
   const text = JSON.stringify([asked, version]);
   const [settled] = useDebouncedValue(text, SETTLE_MS);
   const [question, at] = JSON.parse(settled) as [PrepareCart, string]; // as it was written above
-  const query = preparedCartQuery(question);
+  const query = queryOf(prepareCart, question, { staleTime: 0, placeholderData: keepPreviousData });
   const onItsWay = useEntryOnItsWay();
   const prepared = useQuery({
     ...query,
@@ -34,32 +34,29 @@ export function usePrepared(asked: PrepareCart, version: string, enabled: boolea
 export function useOrdering() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const ordering = useOrderCart();
-  const { keyOf, forget } = useRequestKey();
+  // The cart is loaded again after navigation: its page disappears when the cart is empty.
+  const ordering = useCall(orderCart, { quiet: true, refresh: false });
   const order = (wanted: OrderCart, total_amount: string) => {
-    const asked: OrderCart = { ...wanted, total_amount };
     ordering.mutate(
-      { key: keyOf(asked), order: asked },
+      { ...wanted, total_amount },
       {
         onSuccess: ({ cart_order_no, status }) => {
           const to = status === ORDER_STATUS.pending ? '/cashier' : '/order/check';
           void navigate({ to, search: { cart_order_no } });
-          void client.invalidateQueries({ queryKey: ['orders'] });
-          void client.invalidateQueries({ queryKey: ['cart'] });
+          void client.invalidateQueries();
         },
         onError: (error) => {
-          if (!isServerTrouble(error)) forget();
           // Ordered on another device: that order is what the fan wants to see.
           const before = isRefusal(error) && error.data.cart_order_no;
           if (isRefusal(error) && typeof before === 'string') {
             notifications.show({ color: 'orange', message: error.message });
             void navigate({ to: '/order/check', search: { cart_order_no: before } });
           }
-          void client.invalidateQueries({ queryKey: ['cart'] });
+          void client.invalidateQueries();
         },
       },
     );
   };
-  const repriced = repricedBy(ordering.error, ordering.variables?.order.total_amount);
+  const repriced = repricedBy(ordering.error, ordering.variables?.total_amount);
   return { order, ordering, repriced };
 }

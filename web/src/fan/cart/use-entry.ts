@@ -1,7 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
-import type { AddToCart, CartEntry, CartList } from '#services/api/cart/contract.ts';
-import { cartQuery, useAddToCart } from '../../api/cart.ts';
+import type { AddToCart, CartEntry } from '#services/api/cart/contract.ts';
+import { useAddToCart, useShowEntries } from './cart-calls.ts';
 
 /** Another choice in an entry's place. */
 export type EntryChange = Pick<AddToCart, 'sku' | 'month' | 'bundle_count'>;
@@ -19,17 +18,9 @@ function shownAs(entry: CartEntry, { sku, month, bundle_count }: EntryChange): C
   };
 }
 
-const withEntry = (cart: CartList, changed: CartEntry): CartList => ({
-  ...cart,
-  list: cart.list.map((group) => ({
-    ...group,
-    entries: group.entries.map((one) => (one.cart_id === changed.cart_id ? changed : one)),
-  })),
-});
-
 /** Changes an entry: shown at once, sent after a delay, reset after a refusal. `refusal` is the last one. */
 export function useEntry(entry: CartEntry) {
-  const client = useQueryClient();
+  const show = useShowEntries();
   const change = useAddToCart();
   const { cart_id } = entry;
   const send = useDebouncedCallback(
@@ -38,9 +29,7 @@ export function useEntry(entry: CartEntry) {
   );
   const set = (choice: EntryChange) => {
     change.reset();
-    // A running answer would show the old count again.
-    void client.cancelQueries({ queryKey: cartQuery().queryKey }, { revert: false });
-    client.setQueryData(cartQuery().queryKey, (cart) => cart && withEntry(cart, shownAs(entry, choice)));
+    show((one) => (one.cart_id === cart_id ? shownAs(entry, choice) : one));
     send(choice);
   };
   return { set, refusal: change.error, changing: change.isPending };

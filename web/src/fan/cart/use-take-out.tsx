@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
-import type { CartEntry } from '#services/api/cart/contract.ts';
-import { useAddToCart, useRemoveFromCart } from '../../api/cart.ts';
+import { type CartEntry, deleteCartEntries } from '#services/api/cart/contract.ts';
+import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
+import { useAddToCart } from './cart-calls.ts';
 import { entryBack } from './entry-again.ts';
 
 /** Removes an entry from the cart; it can be restored while the notice is visible. */
 export function useTakeOut(entry: CartEntry, name: string) {
   const { t } = useTranslation('cart');
-  const remove = useRemoveFromCart();
+  const remove = useCall(deleteCartEntries);
   const add = useAddToCart();
   const { cart_id } = entry;
   const putBack = () => {
@@ -20,7 +21,7 @@ export function useTakeOut(entry: CartEntry, name: string) {
   };
   const takeOut = () =>
     remove
-      .mutateAsync([cart_id])
+      .mutateAsync({ cart_id: [cart_id] })
       .then(() =>
         notifications.show({
           id: cart_id,

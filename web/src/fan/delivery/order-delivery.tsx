@@ -3,8 +3,8 @@ import { IconMapPinQuestion, IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EXPRESS_STATUS } from '#events/status.ts';
-import type { Progress } from '#services/api/delivery/contract/express.ts';
-import { progressQuery } from '../../api/delivery.ts';
+import { getExpressProgress, type Progress } from '#services/api/delivery/contract/express.ts';
+import { queryOf } from '../../api/queries.ts';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
 import { ParcelWay } from '../../components/delivery/parcel-way.tsx';
 import { ButtonLink } from '../../components/links.tsx';
@@ -14,7 +14,7 @@ import { Section } from '../../components/section.tsx';
 /** Where a paid order goes and where its parcel is; live. */
 export function OrderDelivery({ out_trade_no }: { out_trade_no: string }) {
   const { t } = useTranslation('delivery');
-  const query = useQuery(progressQuery({ out_trade_no }));
+  const query = useQuery(queryOf(getExpressProgress, { out_trade_no }));
   return (
     <Section title={t('title')}>
       <Loaded query={query} skeleton={<Skeleton height={120} radius="md" />}>

@@ -5,8 +5,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EXPRESS_STATUS } from '#events/status.ts';
-import type { Progress } from '#services/api/delivery/contract/express.ts';
-import { progressQuery } from '../../api/delivery.ts';
+import { getExpressProgress, type Progress } from '#services/api/delivery/contract/express.ts';
+import type { InputOf } from '#services/api/http/endpoint.ts';
+import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ParcelNumber } from '../../components/delivery/parcel-number.tsx';
@@ -36,9 +37,9 @@ export function TrackingPage() {
   return <Tracking tracked={{ out_trade_no, cart_order_no, number, mobile }} />;
 }
 
-function Tracking({ tracked }: { tracked: Parameters<typeof progressQuery>[0] }) {
+function Tracking({ tracked }: { tracked: InputOf<typeof getExpressProgress> }) {
   const { t } = useTranslation('delivery');
-  const query = useQuery(progressQuery(tracked));
+  const query = useQuery(queryOf(getExpressProgress, tracked));
   return (
     <Container size="sm" py="xl">
       <Stack gap="lg">

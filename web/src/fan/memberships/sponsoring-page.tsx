@@ -3,8 +3,8 @@ import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { Sponsoring } from '#services/api/stats/contract.ts';
-import { sponsoringQuery } from '../../api/purchases.ts';
+import { listMySponsorships, type Sponsoring } from '#services/api/stats/contract.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
@@ -23,7 +23,7 @@ const SOON_DAYS = 14;
 /** /dashboard/sponsoring: memberships that run, until when, and the ways to extend or upgrade them. */
 export function SponsoringPage() {
   const { t } = useTranslation('after');
-  const query = useQuery(sponsoringQuery);
+  const query = useQuery(queryOf(listMySponsorships, {}));
   return (
     <AccountFrame title={t('sponsoring.title')} text={t('sponsoring.text')}>
       <Collection

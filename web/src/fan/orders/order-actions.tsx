@@ -2,8 +2,8 @@ import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
-import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { useCancelOrder } from '../../api/orders.ts';
+import { type CheckedOrder, cancelOrder } from '#services/api/orders/contract/orders.ts';
+import { useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { againSearch, type Bought } from './order-again.ts';
@@ -20,13 +20,16 @@ interface Props {
 /** The possible actions of an order: pay and cancel while it waits, buy again after it closed unpaid. */
 export function OrderActions({ order, together, withDetail = false, receipt = false }: Props) {
   const { t } = useTranslation(['orders', 'after']);
-  const cancel = useCancelOrder();
+  const cancel = useCall(cancelOrder);
   const { confirm, dialog } = useConfirm();
   const { out_trade_no, status } = order;
   const doCancel = () =>
-    cancel.mutate(out_trade_no, {
-      onSuccess: () => notifications.show({ color: 'green', message: t('cancelled') }),
-    });
+    cancel.mutate(
+      { out_trade_no },
+      {
+        onSuccess: () => notifications.show({ color: 'green', message: t('cancelled') }),
+      },
+    );
   return (
     <Group gap="xs">
       {withDetail && (

@@ -5,12 +5,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import { orderDetailQuery } from '../../api/order-detail.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { OrderNumber } from '../../components/orders/order-number.tsx';
+import { orderQuery } from '../../components/orders/order-query.ts';
 import { OrderRefunds } from '../../components/orders/order-refunds.tsx';
 import { OrderStory } from '../../components/orders/order-story.tsx';
 import { OrderSums } from '../../components/orders/order-sums.tsx';
@@ -29,9 +29,9 @@ const route = getRouteApi('/dashboard/order/$outTradeNo');
 
 /** /dashboard/order/{no}: contents, sums, grants and story of an order; live. */
 export function OrderPage() {
-  const { t, i18n } = useTranslation('orders');
+  const { t } = useTranslation('orders');
   const { outTradeNo } = route.useParams();
-  const query = useQuery(orderDetailQuery(outTradeNo, i18n.language));
+  const query = useQuery(orderQuery(outTradeNo));
   usePageTitle(query.data?.plan.name || t('one.title'));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (

@@ -1,15 +1,18 @@
 import { Group, SegmentedControl } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
-import { myOrdersQuery, pagesOf } from '../../api/orders.ts';
+import { listMyOrders } from '#services/api/orders/contract/order-list.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ProductTypeSelect, RefundStateSelect } from '../../components/orders/order-filters.tsx';
 import { AccountFrame } from '../frame/account-frame.tsx';
 import { OrderCard } from './order-card.tsx';
+
+const A_PAGE = 10;
 
 const route = getRouteApi('/dashboard/order/');
 
@@ -21,7 +24,7 @@ export function OrdersPage() {
   const navigate = route.useNavigate();
   const narrow = (change: Partial<typeof choice>) =>
     void navigate({ search: (before) => ({ ...before, ...change, page: undefined }) });
-  const query = useQuery({ ...myOrdersQuery({ page, ...choice }), placeholderData: keepPreviousData });
+  const query = useQuery(queryOf(listMyOrders, { page, ...choice, per_page: A_PAGE }));
   const narrowed = Object.values(choice).some((value) => value !== undefined);
   return (
     <AccountFrame title={t('title')} text={t('text')}>
@@ -60,7 +63,7 @@ export function OrdersPage() {
           ),
         }}
         gap="md"
-        pagesOf={pagesOf}
+        pagesOf={(total) => pagesOf(total, A_PAGE)}
         page={page}
         onPage={(chosen) => void navigate({ search: (before) => ({ ...before, page: chosen }) })}
       >

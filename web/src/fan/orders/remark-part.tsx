@@ -1,8 +1,9 @@
 import { Button, Group, Modal, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { updateOrderRemark } from '#services/api/orders/contract/after-payment.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import { useChangeRemark } from '../../api/order-detail.ts';
+import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 
@@ -59,7 +60,7 @@ function RemarkForm({ order, onClose }: Omit<Props, 'opened'>) {
   const { t } = useTranslation(['after', 'shell']);
   const form = useServerForm({
     initialValues: { remark: order.remark },
-    send: useChangeRemark(),
+    send: useCall(updateOrderRemark, { quiet: true }),
     requestOf: ({ remark }) => ({ out_trade_no: order.out_trade_no, remark }),
     saved: t('remark.done'),
     onDone: onClose,

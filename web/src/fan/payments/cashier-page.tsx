@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { orderQuery, paidTogetherQuery } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Loaded } from '../../components/loaded.tsx';
+import { checkedCart, checkedOrder } from './check-queries.ts';
 import { dueOf, dueTogether } from './due.ts';
 import { Closed, ClosedCart, NoOrder } from './no-payment.tsx';
 import { Payment } from './payment.tsx';
@@ -20,7 +20,7 @@ export function CashierPage() {
 }
 
 function OnePage({ number }: { number: string }) {
-  const query = useQuery(orderQuery(number));
+  const query = useQuery(checkedOrder(number));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size={480} py={{ base: 'md', sm: 'xl' }}>
@@ -32,7 +32,7 @@ function OnePage({ number }: { number: string }) {
 }
 
 function TogetherPage({ number }: { number: string }) {
-  const query = useQuery(paidTogetherQuery(number));
+  const query = useQuery(checkedCart(number));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size={480} py={{ base: 'md', sm: 'xl' }}>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { paidTogetherQuery } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
@@ -16,6 +15,7 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { PutBack } from '../cart/put-back.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
+import { checkedCart } from './check-queries.ts';
 import { GiveAddress, GotOf } from './got.tsx';
 import { NoOrder } from './no-payment.tsx';
 import { OutcomeHead } from './outcome.tsx';
@@ -23,7 +23,7 @@ import { Replies } from './replies.tsx';
 
 /** The result of a payment for several orders: the state of each, and the next step. */
 export function CheckCart({ number }: { number: string }) {
-  const query = useQuery(paidTogetherQuery(number));
+  const query = useQuery(checkedCart(number));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size={640} py={{ base: 'lg', sm: 56 }}>

@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { orderQuery } from '../../api/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -13,6 +12,7 @@ import { useFormats } from '../../language/use-formats.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { CheckCart } from './check-cart.tsx';
+import { checkedOrder } from './check-queries.ts';
 import { Got, NextSteps } from './got.tsx';
 import { NoOrder } from './no-payment.tsx';
 import { OutcomeHead } from './outcome.tsx';
@@ -27,7 +27,7 @@ export function CheckPage() {
 }
 
 function CheckOne({ number }: { number: string }) {
-  const query = useQuery(orderQuery(number));
+  const query = useQuery(checkedOrder(number));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size={560} py={{ base: 'lg', sm: 56 }}>

@@ -30,7 +30,7 @@ export function Payment({ due, answeredAt }: Props) {
   const left = useCountdown(due.expires_at, due.now, answeredAt);
   const over = left === 0;
   useEffect(() => {
-    if (over) void client.invalidateQueries({ queryKey: ['orders'] });
+    if (over) void client.invalidateQueries();
   }, [over, client]);
   const url = new URL(due.pay.url, window.location.origin).href;
   const time = countdown(left);

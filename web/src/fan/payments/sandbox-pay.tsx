@@ -1,12 +1,13 @@
 import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSandboxPay } from '../../api/orders.ts';
+import { sandboxPay } from '#services/api/orders/contract/orders.ts';
+import { useCall } from '../../api/queries.ts';
 
 /** Replaces the payment app: the three possible results at a provider. */
 export function SandboxPay({ charge_id }: { charge_id: string }) {
   const { t } = useTranslation('buying');
-  const pay = useSandboxPay();
+  const pay = useCall(sandboxPay);
   const choose = (outcome: 'success' | 'fail' | 'timeout') => pay.mutate({ charge_id, outcome });
   const outcome = pay.isSuccess ? pay.variables.outcome : undefined;
   return (

@@ -4,10 +4,9 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { RedeemOffer, UseRedeem } from '#services/api/redeem/contract.ts';
-import { useUseRedeem } from '../../api/redeem.ts';
+import { type RedeemOffer, useRedeemCode } from '#services/api/redeem/contract.ts';
+import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
-import { useRequestKey } from '../../components/forms/use-request-key.ts';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { SkuChoice } from '../catalog/item/sku-choice.tsx';
 import { HoldersForm, useHolders } from '../tickets/identities/holders-form.tsx';
@@ -33,25 +32,26 @@ export function RedeemForm({ offer, user_id }: Props) {
   const count = toChoose(offer);
   const named = plan.product_type === PRODUCT_TYPE.ticket && plan.need_identity;
   const holders = useHolders(named ? 1 : 0);
-  const { keyOf } = useRequestKey();
-  const send = useUseRedeem();
+  const send = useCall(useRedeemCode, {
+    quiet: true,
+    // Not in `onDone`: the page is loaded again first, and a used code has no form any more.
+    onSuccess: ({ out_trade_no }) =>
+      void navigate({ to: '/order/check', search: { out_trade_no }, replace: true }),
+  });
   const form = useServerForm({
     initialValues: { code: carried, remark: '', invite_code: '' },
     send,
     requestOf: ({ code, remark, invite_code }) => {
       const sku = skuLines(counts);
-      const use: UseRedeem = {
+      return {
         code,
         ...(sku && { sku }),
         ...(remark.trim() !== '' && { remark: remark.trim() }),
         ...(plan.need_invite_code && { invite_code }),
         ...(named && { tickets: holders.ids.map((identity_id) => ({ identity_id })) }),
       };
-      return { key: keyOf(use), use };
     },
     shows: ['tickets'],
-    onDone: ({ out_trade_no }) =>
-      void navigate({ to: '/order/check', search: { out_trade_no }, replace: true }),
   });
   const ready = form.values.code.trim() !== '' && chosenOf(counts) === count && holders.complete;
   if (plan.user_id === user_id) return <Alert color="gray">{t('fan.own')}</Alert>;

@@ -3,13 +3,13 @@ import { IconGiftOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { RedeemOffer } from '#services/api/redeem/contract.ts';
-import { personQuery } from '../../api/creators.ts';
-import { redeemOfferQuery } from '../../api/redeem.ts';
+import { getRedeemOffer, type RedeemOffer } from '#services/api/redeem/contract.ts';
+import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { useProfile } from '../../api/session.ts';
 import { BRAND } from '../../app/palette.ts';
 import { CreatorTheme } from '../../components/catalog/creator-theme.tsx';
+import { personQuery } from '../../components/catalog/person-queries.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -25,10 +25,9 @@ const route = getRouteApi('/redeem/$redeemId');
 export function RedeemPage() {
   const { t } = useTranslation('redeem');
   const { redeemId } = route.useParams();
-  const offer = useQuery(redeemOfferQuery(redeemId));
+  const offer = useQuery(queryOf(getRedeemOffer, { redeem_id: redeemId }));
   usePageTitle(offer.data?.plan.name ?? t('fan.title'));
-  const creator_id = offer.data?.creator.user_id ?? '';
-  const creator = useQuery({ ...personQuery(creator_id), enabled: creator_id !== '' });
+  const creator = useQuery(personQuery(offer.data?.creator.user_id));
   if (isRefusal(offer.error, EC.redeemUnknown, EC.badInput, EC.notFound)) {
     return (
       <DeadEnd icon={<IconGiftOff aria-hidden />} title={t('fan.gone')} text={t('fan.goneText')}>

@@ -3,7 +3,8 @@ import { IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { myTicketsQuery, ticketPages } from '../../api/tickets.ts';
+import { listMyTickets } from '#services/api/tickets/contract/tickets.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useFormats } from '../../language/use-formats.ts';
@@ -20,7 +21,7 @@ interface Props {
 /** /dashboard/ticket: every ticket of the fan, those to come first, ready to be shown. */
 export function WalletPage({ page, onPage }: Props) {
   const { t } = useTranslation('tickets');
-  const query = useQuery(myTicketsQuery(page));
+  const query = useQuery(queryOf(listMyTickets, { page }));
   return (
     <AccountFrame title={t('title')} text={t('text')}>
       <Collection
@@ -33,7 +34,7 @@ export function WalletPage({ page, onPage }: Props) {
           action: <ButtonLink to="/explore">{t('explore')}</ButtonLink>,
         }}
         gap="md"
-        pagesOf={ticketPages}
+        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
       >

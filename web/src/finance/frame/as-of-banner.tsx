@@ -2,7 +2,8 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { booksAsOfQuery } from '../../api/finance.ts';
+import { getBooksAsOf } from '#services/api/books/contract/finance-overview.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf, useTurnTo } from './as-of.ts';
@@ -13,7 +14,7 @@ export function AsOfBanner() {
   const formats = useFormats();
   const as_of = useAsOf();
   const turnTo = useTurnTo();
-  const query = useQuery(booksAsOfQuery(as_of));
+  const query = useQuery(queryOf(getBooksAsOf, { as_of }, { enabled: as_of !== undefined }));
   if (as_of === undefined) return null;
   return (
     <Alert color="orange" radius="lg" icon={<IconHistory aria-hidden />} title={t('asOf.banner')}>

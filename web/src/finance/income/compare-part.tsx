@@ -2,10 +2,10 @@ import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { SettlementCheck } from '#services/api/income/contract.ts';
-import { useCompareMonth } from '../../api/finance-settlements.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
+import { useCompareMonth } from './use-compare-month.ts';
 
 /** Recomputes every settlement of a month from its lines, and lists the differences. */
 export function ComparePart({ month }: { month: string }) {

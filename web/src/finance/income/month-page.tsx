@@ -2,7 +2,9 @@ import { EmptyState, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { settlementMonthsQuery, settlementPages, settlementsQuery } from '../../api/finance-settlements.ts';
+import { listSettlements } from '#services/api/books/contract/books.ts';
+import { listSettlementMonths } from '#services/api/income/contract.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -36,8 +38,9 @@ export function MonthPage({ month, search, onSearch }: Props) {
   const as_of = useAsOf();
   const page = search.page ?? 1;
   const columns = useSettlementColumns();
-  const query = useQuery(settlementsQuery(month, page, as_of));
-  const months = useQuery(settlementMonthsQuery(as_of));
+  const settlements = (at: number) => queryOf(listSettlements, { month, page: at, as_of });
+  const query = useQuery(settlements(page));
+  const months = useQuery(queryOf(listSettlementMonths, { as_of }));
   const status = months.data?.list.find((one) => one.month === month)?.status;
   return (
     <>
@@ -81,8 +84,8 @@ export function MonthPage({ month, search, onSearch }: Props) {
                     rowKey={({ user_id }) => user_id}
                     onOpen={({ user_id }) => onSearch({ ...search, user: user_id })}
                     openLabel={({ name }) => t('openOne', { name })}
-                    queryOf={(at) => settlementsQuery(month, at, as_of)}
-                    pagesOf={settlementPages}
+                    queryOf={settlements}
+                    pagesOf={pagesOf}
                     page={page}
                     onPage={(chosen) => onSearch({ page: chosen })}
                     nothing={{ icon: <IconCalendarDollar aria-hidden />, title: t('nothingSettled') }}

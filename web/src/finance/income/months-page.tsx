@@ -2,8 +2,8 @@ import { EmptyState, Skeleton, Stack } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { SettlementMonth } from '#services/api/income/contract.ts';
-import { settlementMonthsQuery } from '../../api/finance-settlements.ts';
+import { listSettlementMonths, type SettlementMonth } from '#services/api/income/contract.ts';
+import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -18,7 +18,7 @@ import { MonthStatus } from './month-status.tsx';
 /** /finance/settlements: every month with its totals over all creators. */
 export function MonthsPage() {
   const { t } = useTranslation('settlements');
-  const query = useQuery(settlementMonthsQuery(useAsOf()));
+  const query = useQuery(queryOf(listSettlementMonths, { as_of: useAsOf() }));
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />

@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSettleMonth } from '../../api/finance-settlements.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useFormats } from '../../language/use-formats.ts';
+import { useSettleMonth } from './use-settle-month.ts';
 
 /** Settles a finished month by hand, with a reason and progress; concurrent runs change nothing. */
 export function SettleButton({ month }: { month: string }) {

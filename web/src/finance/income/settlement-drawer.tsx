@@ -1,7 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { settlementPages, settlementQuery } from '../../api/finance-settlements.ts';
+import { getSettlement } from '#services/api/books/contract/books.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
@@ -41,7 +42,7 @@ function One({
   page,
   onPage,
 }: Pick<Props, 'month' | 'page' | 'onPage'> & { user_id: string }) {
-  const query = useQuery(settlementQuery(month, user_id, page));
+  const query = useQuery(queryOf(getSettlement, { month, user_id, page }));
   return (
     <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
       {({ settlement, because, recomputed, lines, total_count }) => (
@@ -53,8 +54,8 @@ function One({
             recomputed={recomputed}
             onAgain={() => void query.refetch()}
           />
-          <LineList lines={lines} count={total_count} paged={settlementPages(total_count) > 1} />
-          <Pages total={settlementPages(total_count)} page={page} onPage={onPage} />
+          <LineList lines={lines} count={total_count} paged={pagesOf(total_count) > 1} />
+          <Pages total={pagesOf(total_count)} page={page} onPage={onPage} />
         </Stack>
       )}
     </Loaded>

@@ -1,7 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRefundByHand } from '../../api/finance-refunds.ts';
+import { refundByHand } from '#services/api/refunds/contract.ts';
+import { useCall } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 
@@ -19,7 +20,7 @@ export function ByHand({ out_trade_no, refund_id, time }: Props) {
   const { t } = useTranslation('finance');
   const past = useAsOf() !== undefined;
   const [open, setOpen] = useState(false);
-  const settle = useRefundByHand(out_trade_no, refund_id);
+  const settle = useCall(refundByHand, { quiet: true });
   if (past || time > Date.now() / 1000 - DAY_SECONDS) return null;
   if (!open) {
     return (
@@ -38,7 +39,7 @@ export function ByHand({ out_trade_no, refund_id, time }: Props) {
       yes={t('refunds.byHand.yes')}
       grave
       send={settle}
-      requestOf={(reason) => reason}
+      requestOf={(reason) => ({ out_trade_no, refund_id, reason })}
       onClose={() => setOpen(false)}
     />
   );

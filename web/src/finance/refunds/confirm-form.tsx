@@ -1,11 +1,10 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { OrderToRefund, PreviewedRefund } from '#services/api/refunds/contract.ts';
-import { type Refunded, useRefundByFinance } from '../../api/finance-refunds.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { requestOf } from '../../components/refunds/refund-choice.ts';
-import type { RefundFormState } from '../../components/refunds/use-refund-form.ts';
+import type { Refunded, RefundFormState } from '../../components/refunds/use-refund-form.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { SharesPart } from './shares-part.tsx';
 
@@ -24,7 +23,7 @@ const MOVED = ['amount', 'units', 'ticket_ids'] as const;
 export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
   const { t } = useTranslation('finance');
   const formats = useFormats();
-  const { order, choice, amount } = form;
+  const { order, choice, amount, refund } = form;
   const free = Number(preview.amount) === 0;
   const written = formats.money(preview.amount);
   return (
@@ -54,13 +53,13 @@ export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
           : t(preview.needs_second ? 'refunds.askFor' : 'refunds.yes', { amount: written })
       }
       grave
-      send={useRefundByFinance()}
-      requestOf={(reason) => {
-        // The amount that was seen: after another refund the server refuses it.
-        const seen = free ? {} : { amount: preview.amount };
-        const refund = { ...requestOf(order, choice, amount), ...seen, reason };
-        return { key: form.keyOf(refund), refund };
-      }}
+      send={refund}
+      requestOf={(reason) => ({
+        ...requestOf(order, choice, amount),
+        // The amount of the preview: after another refund the server refuses it.
+        ...(free ? {} : { amount: preview.amount }),
+        reason,
+      })}
       onDone={onDone}
       onRefused={(error) => {
         if (MOVED.some((field) => fieldRefusal(error, field) !== undefined)) onBack(true);

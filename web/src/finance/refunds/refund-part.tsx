@@ -3,14 +3,18 @@ import { IconReceiptRefund } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
-import type { OrderToRefund, PreviewedRefund } from '#services/api/refunds/contract.ts';
-import { type Refunded, usePreviewRefund } from '../../api/finance-refunds.ts';
+import { type OrderToRefund, type PreviewedRefund, previewRefund } from '#services/api/refunds/contract.ts';
+import { useCall } from '../../api/queries.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { ChoiceFields } from '../../components/refunds/choice-fields.tsx';
 import { requestOf } from '../../components/refunds/refund-choice.ts';
-import { type RefundFormState, useRefundForm } from '../../components/refunds/use-refund-form.ts';
+import {
+  type Refunded,
+  type RefundFormState,
+  useRefundForm,
+} from '../../components/refunds/use-refund-form.ts';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
@@ -102,6 +106,7 @@ function Steps({ order, onBegin, onDone }: StepsProps) {
         form={form}
         preview={preview}
         onBack={(has_moved) => {
+          form.refund.reset();
           setMoved(has_moved);
           setPreview(undefined);
         }}
@@ -131,7 +136,7 @@ interface ChooseProps {
 /** The content of the refund. The server computes its effects, or refuses it by field. */
 function Choose({ form, moved, onNext }: ChooseProps) {
   const { t } = useTranslation(['finance', 'refund']);
-  const ask = usePreviewRefund();
+  const ask = useCall(previewRefund, { quiet: true, refresh: false });
   const [tried, setTried] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();

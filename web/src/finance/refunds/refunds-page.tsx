@@ -2,7 +2,8 @@ import { EmptyState, Skeleton, Stack, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { orderToRefundQuery } from '../../api/finance-refunds.ts';
+import { getRefundableOrder } from '#services/api/refunds/contract.ts';
+import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { AnchorLink } from '../../components/links.tsx';
@@ -67,7 +68,7 @@ function Start() {
 function Found({ out_trade_no }: { out_trade_no: string }) {
   const { t } = useTranslation('finance');
   const formats = useFormats();
-  const query = useQuery(orderToRefundQuery(out_trade_no, useAsOf()));
+  const query = useQuery(queryOf(getRefundableOrder, { out_trade_no, as_of: useAsOf() }, { staleTime: 0 }));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
     return (
       <EmptyState

@@ -1,9 +1,15 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { OrderToRefund, RefundRequestTold } from '#services/api/refunds/contract.ts';
-import { useDecideRefund } from '../../api/finance-refunds.ts';
+import {
+  approveRefundRequest,
+  declineRefundRequest,
+  type OrderToRefund,
+  type RefundRequestTold,
+} from '#services/api/refunds/contract.ts';
+import { call } from '../../api/client.ts';
 import { useProfile } from '../../api/session.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
@@ -56,7 +62,15 @@ function Verdict({ out_trade_no, request }: { out_trade_no: string; request: Ref
   const { t } = useTranslation(['finance', 'staff']);
   const formats = useFormats();
   const own = useProfile()?.user.user_id === request.by.user_id;
-  const decide = useDecideRefund(out_trade_no, request.refund_id);
+  const decide = useMutation({
+    mutationFn: (verdict: { approve: true } | { approve: false; reason: string }) => {
+      const named = { out_trade_no, refund_id: request.refund_id };
+      return verdict.approve
+        ? call(approveRefundRequest, named)
+        : call(declineRefundRequest, { ...named, reason: verdict.reason });
+    },
+    meta: { quiet: true },
+  });
   const [declining, setDeclining] = useState(false);
   const amount = formats.money(request.amount);
   const approve = () =>

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_STATUS } from '#events/status.ts';
-import type {
-  DisputeOutcome,
-  FinanceWithdrawal,
-  PayoutDispute,
+import {
+  closePayoutDispute,
+  type DisputeOutcome,
+  type FinanceWithdrawal,
+  type PayoutDispute,
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
-import { useCloseDispute } from '../../api/finance-withdrawals.ts';
+import { useCall } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
@@ -43,8 +44,8 @@ export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
       label={t('dispute.reason')}
       hint={t('dispute.reasonHint')}
       yes={t(`dispute.confirm.${outcome}`)}
-      send={useCloseDispute(one.order_id)}
-      requestOf={(reason) => ({ number: dispute.number, outcome, reason })}
+      send={useCall(closePayoutDispute, { quiet: true })}
+      requestOf={(reason) => ({ id: one.order_id, number: dispute.number, outcome, reason })}
       saved={({ closed }) => t(`dispute.done.${closed ? 'closed' : 'first'}`)}
       onClose={onClose}
     />

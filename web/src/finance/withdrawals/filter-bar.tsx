@@ -2,11 +2,7 @@ import { Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_TYPE } from '#events/status.ts';
-import {
-  WITHDRAWAL_STATUSES,
-  type WithdrawalFilter,
-  type WithdrawalStatus,
-} from '../../api/finance-withdrawals.ts';
+import { WITHDRAWAL_STATUSES, type WithdrawalFilter, type WithdrawalStatus } from './withdrawal-filter.ts';
 import classes from './withdrawals.module.css';
 
 interface Props {

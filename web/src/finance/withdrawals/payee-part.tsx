@@ -1,6 +1,7 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSeePayee } from '../../api/finance-withdrawals.ts';
+import { getPayee } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { useCall } from '../../api/queries.ts';
 import { Fact } from '../../components/fact.tsx';
 import { RecordedLook } from '../../components/staff/recorded-look.tsx';
 
@@ -20,7 +21,7 @@ const FIELDS = [
 /** Where the money goes, shown on demand only: each look is recorded with its reason. */
 export function PayeePart({ order_id }: { order_id: string }) {
   const { t } = useTranslation('payouts');
-  const see = useSeePayee(order_id);
+  const see = useCall(getPayee, { quiet: true });
   const payee = see.data?.payee;
   return (
     <Paper withBorder p="md" component="section" aria-label={t('payee.title')}>
@@ -31,6 +32,7 @@ export function PayeePart({ order_id }: { order_id: string }) {
           hint={t('payee.hint')}
           show={t('payee.show')}
           send={see}
+          requestOf={(reason) => ({ id: order_id, reason })}
         />
       ) : (
         <div role="status">

@@ -1,9 +1,17 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
-import { useReviewWithdrawal, type Verdict } from '../../api/finance-withdrawals.ts';
+import {
+  approveWithdrawal,
+  type FinanceWithdrawal,
+  rejectWithdrawal,
+  retryWithdrawal,
+} from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { useCall } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useFormats } from '../../language/use-formats.ts';
+
+const VERDICTS = { approve: approveWithdrawal, reject: rejectWithdrawal, retry: retryWithdrawal };
+export type Verdict = keyof typeof VERDICTS;
 
 interface Props {
   one: FinanceWithdrawal;
@@ -27,8 +35,8 @@ export function ReviewForm({ one, verdict, onClose }: Props) {
         yes={t(`judge.${verdict}`)}
         grave={needed}
         needed={needed}
-        send={useReviewWithdrawal(one.order_id)}
-        requestOf={(reason) => ({ verdict, reason })}
+        send={useCall(VERDICTS[verdict], { quiet: true })}
+        requestOf={(reason) => ({ id: one.order_id, reason })}
         saved={({ approved }) =>
           t(verdict === 'approve' && !approved ? 'judge.done.first' : `judge.done.${verdict}`)
         }

@@ -1,7 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { financeWithdrawalQuery } from '../../api/finance-withdrawals.ts';
+import { getWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useAsOf } from '../frame/as-of.ts';
@@ -33,7 +34,7 @@ export function WithdrawalDrawer({ order_id, onClose, ...rest }: Props) {
 
 function One({ order_id, onOpen, onOfCreator }: Omit<Props, 'onClose' | 'order_id'> & { order_id: string }) {
   const as_of = useAsOf();
-  const query = useQuery(financeWithdrawalQuery(order_id, as_of));
+  const query = useQuery(queryOf(getWithdrawal, { id: order_id, as_of }));
   return (
     <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
       {({ withdrawal, story }) => (

@@ -1,12 +1,11 @@
 import { Stack } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import {
-  financeWithdrawalsQuery,
-  type WithdrawalFilter,
-  withdrawalPages,
-} from '../../api/finance-withdrawals.ts';
+  type FinanceWithdrawal,
+  listWithdrawals,
+} from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { pagesOf, queryOf } from '../../api/queries.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
@@ -15,6 +14,7 @@ import { useAsOf } from '../frame/as-of.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
 import { WithdrawalDrawer } from './withdrawal-drawer.tsx';
+import type { WithdrawalFilter } from './withdrawal-filter.ts';
 
 /** Search parameters of the page. */
 export interface WithdrawalsSearch extends WithdrawalFilter {
@@ -58,12 +58,12 @@ export function WithdrawalsPage({ search, onSearch }: Props) {
           columns={columns}
           rowKey={({ order_id }) => order_id}
           onOpen={({ order_id }) => onSearch({ ...search, withdrawal: order_id })}
-          queryOf={(page) => financeWithdrawalsQuery({ ...filter, page }, as_of)}
+          queryOf={(page) => queryOf(listWithdrawals, { ...filter, page, as_of })}
           nothing={{ icon: <IconCash aria-hidden />, title: t('empty'), text: t('emptyText') }}
           found={({ total_count, total_amount }) =>
             t('found', { count: total_count, amount: formats.money(total_amount) })
           }
-          pagesOf={withdrawalPages}
+          pagesOf={pagesOf}
           page={search.page ?? 1}
           onPage={(page) => onSearch({ ...filter, page })}
           file="withdrawals"

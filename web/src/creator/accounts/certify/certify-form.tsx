@@ -2,8 +2,9 @@ import { Button, FileButton, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconUpload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useSubmitCertification } from '../../../api/certification.ts';
-import { useUploadPicture } from '../../../api/settings.ts';
+import { uploadPicture } from '#services/api/accounts/contract/accounts.ts';
+import { submitCertification } from '#services/api/accounts/contract/certification.ts';
+import { useCall, useUpload } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Section } from '../../../components/section.tsx';
@@ -13,20 +14,23 @@ const LONGEST_ADDRESS = 500;
 /** The evidence: an address, or a picture. */
 export function CertifyForm({ again }: { again: boolean }) {
   const { t } = useTranslation('certify');
-  const upload = useUploadPicture();
+  const upload = useUpload(uploadPicture, { refresh: false });
   const form = useServerForm({
     initialValues: { url: '' },
-    send: useSubmitCertification(),
-    requestOf: ({ url }) => url.trim(),
+    send: useCall(submitCertification, { quiet: true }),
+    requestOf: ({ url }) => ({ url: url.trim() }),
   });
   const choose = (file: File | null) => {
     if (file === null) return;
-    upload.mutate(file, {
-      onSuccess: (address) => {
-        form.setFieldValue('url', address);
-        notifications.show({ color: 'green', message: t('form.uploaded') });
+    upload.mutate(
+      { file },
+      {
+        onSuccess: ({ url }) => {
+          form.setFieldValue('url', url);
+          notifications.show({ color: 'green', message: t('form.uploaded') });
+        },
       },
-    });
+    );
   };
   return (
     <Section title={t('form.title')}>

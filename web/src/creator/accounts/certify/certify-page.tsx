@@ -3,7 +3,8 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
-import { certificationQuery } from '../../../api/certification.ts';
+import { checkCertification } from '#services/api/accounts/contract/certification.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
@@ -16,7 +17,7 @@ const REASONS = ['badge', 'replies', 'trust'] as const;
 export function CertifyPage() {
   const { t } = useTranslation('certify');
   usePageTitle(t('title'));
-  const query = useQuery(certificationQuery);
+  const query = useQuery(queryOf(checkCertification, {}));
   return (
     <Container size="sm" py={{ base: 'md', sm: 'xl' }}>
       <Stack gap="lg">

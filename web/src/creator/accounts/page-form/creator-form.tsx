@@ -10,8 +10,13 @@ import {
 } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CREATOR_TYPE } from '#events/status.ts';
-import { type EditBasic, editBasicBody, type User } from '#services/api/accounts/contract/accounts.ts';
-import { useSaveCreator } from '../../../api/selling.ts';
+import {
+  type EditBasic,
+  editBasicBody,
+  editCreator,
+  type User,
+} from '#services/api/accounts/contract/accounts.ts';
+import { useCall } from '../../../api/queries.ts';
 import { BRAND } from '../../../app/palette.ts';
 import { CATEGORY_IDS } from '../../../components/catalog/category.ts';
 import { errorsOf } from '../../../components/forms/form-errors.ts';
@@ -73,7 +78,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
   const form = useServerForm({
     initialValues: valuesOf(user),
     validate: (values) => errorsOf(editBasicBody, requestOf(values, user), t) ?? {},
-    send: useSaveCreator(),
+    send: useCall(editCreator, { quiet: true }),
     requestOf: (values) => requestOf(values, user),
     onDone: () => {
       form.resetDirty();

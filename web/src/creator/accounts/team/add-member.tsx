@@ -1,6 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useAddMember } from '../../../api/team.ts';
+import { addTeamMember } from '#services/api/accounts/contract/team.ts';
+import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 
@@ -11,7 +12,7 @@ export function AddMember() {
   const { t } = useTranslation('door');
   const form = useServerForm({
     initialValues: { account: '', member_name: '' },
-    send: useAddMember(),
+    send: useCall(addTeamMember, { quiet: true }),
     requestOf: (values) => values,
     saved: t('team.added'),
     onDone: () => form.reset(),

@@ -2,8 +2,8 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TeamMember } from '#services/api/accounts/contract/team.ts';
-import { useRemoveMember, useRenameMember } from '../../../api/team.ts';
+import { deleteTeamMember, editTeamMember, type TeamMember } from '#services/api/accounts/contract/team.ts';
+import { useCall } from '../../../api/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
@@ -14,7 +14,7 @@ export function MemberRow({ member }: { member: TeamMember }) {
   const { t } = useTranslation('door');
   const { user, member_name } = member;
   const [renaming, setRenaming] = useState(false);
-  const remove = useRemoveMember();
+  const remove = useCall(deleteTeamMember);
   const { confirm, dialog } = useConfirm();
   const doRemove = () =>
     remove.mutate(
@@ -65,7 +65,7 @@ function Rename({ member, onDone }: { member: TeamMember; onDone: () => void }) 
   const { t } = useTranslation(['door', 'shell']);
   const form = useServerForm({
     initialValues: { member_name: member.member_name },
-    send: useRenameMember(),
+    send: useCall(editTeamMember, { quiet: true }),
     requestOf: (values) => ({ user_id: member.user.user_id, ...values }),
     saved: t('team.renamed'),
     onDone,

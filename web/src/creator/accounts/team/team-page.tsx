@@ -1,7 +1,8 @@
 import { Badge, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { teamQuery } from '../../../api/team.ts';
+import { getTeamMembers } from '#services/api/accounts/contract/team.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -14,12 +15,12 @@ const LARGEST_TEAM = 5;
 /** /setting/team: the people who check tickets in and read orders. */
 export function TeamPage() {
   const { t } = useTranslation('door');
-  const query = useQuery(teamQuery);
+  const query = useQuery(queryOf(getTeamMembers, {}));
   return (
     <>
       <PageHead title={t('team.title')} text={t('team.text', { most: LARGEST_TEAM })} />
       <Loaded query={query} skeleton={<Skeleton height={240} radius="lg" />}>
-        {(members) => {
+        {({ list: members }) => {
           const full = members.length >= LARGEST_TEAM;
           return (
             <Section

@@ -4,8 +4,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE, type ProductType } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { ownPlanQuery } from '../../../api/selling.ts';
+import { getPlan, type Plan } from '#services/api/catalog/contract/plans.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { NotFound } from '../../../shell/whole-page.tsx';
@@ -39,7 +39,7 @@ export function EditorPage({ plan_id, type }: Props) {
 
 function Saved({ plan_id }: { plan_id: string }) {
   const user = useCreator();
-  const query = useQuery(ownPlanQuery(plan_id));
+  const query = useQuery(queryOf(getPlan, { plan_id }));
   return (
     <Loaded
       query={query}
@@ -50,7 +50,7 @@ function Saved({ plan_id }: { plan_id: string }) {
         </Stack>
       }
     >
-      {(plan) =>
+      {({ plan }) =>
         user !== undefined && plan.user_id !== user.user_id ? (
           <NotFound />
         ) : (

@@ -4,8 +4,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { useSavePlan } from '../../../api/selling.ts';
+import { type Plan, savePlan } from '#services/api/catalog/contract/plans.ts';
+import { useCall } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
@@ -46,7 +46,7 @@ const WHOLE = 'whole';
 /** The editor of every kind of offer, with its preview. */
 export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props) {
   const { t } = useTranslation(['studio', 'offer', 'shell']);
-  const save = useSavePlan();
+  const save = useCall(savePlan, { quiet: true });
   const warn = useWarnOfBundles();
   const form = usePlanForm(initial);
   const done = useRef(false);

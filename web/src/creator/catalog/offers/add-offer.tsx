@@ -2,10 +2,10 @@ import { ActionIcon, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { OfferArea } from '../../../api/selling.ts';
 import { useProfile } from '../../../api/session.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { MenuItemLink } from '../../../components/menu-link.tsx';
+import type { OfferArea } from '../own-plans.ts';
 
 /** Adds a plan or a product; the arrow has bundles and tickets for creators with the right. */
 export function AddOffer({ area }: { area: OfferArea }) {

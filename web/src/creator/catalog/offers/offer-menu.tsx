@@ -1,33 +1,36 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconExternalLink, IconEye, IconEyeOff, IconGift, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { type PlanChange, useChangePlan } from '../../../api/selling.ts';
+import { deletePlan, hidePlan, type Plan, showPlan } from '#services/api/catalog/contract/plans.ts';
+import { call } from '../../../api/client.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { DotsMenu } from '../../../components/dots-menu.tsx';
 import { MenuItemLink } from '../../../components/menu-link.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
 import { useWarnOfBundles } from './use-warn-of-bundles.ts';
 
+const CHANGES = { hide: hidePlan, show: showPlan, delete: deletePlan };
+type PlanChange = keyof typeof CHANGES;
+
 /** The actions of a plan: view, edit, hide or show, delete. */
 export function OfferMenu({ plan }: { plan: Plan }) {
   const { t } = useTranslation(['offer', 'studio']);
   const slug = useCreator()?.url_slug ?? '';
-  const change = useChangePlan();
+  const change = useMutation({
+    mutationFn: (chosen: PlanChange) => call(CHANGES[chosen], { plan_id: plan.plan_id }),
+  });
   const warn = useWarnOfBundles();
   const { confirm, dialog } = useConfirm();
   const act = (chosen: PlanChange) =>
-    change.mutate(
-      { plan_id: plan.plan_id, change: chosen },
-      {
-        onSuccess: ({ lacking_bundles }) => {
-          notifications.show({ color: 'green', message: t(`list.done.${chosen}`) });
-          warn(lacking_bundles);
-        },
+    change.mutate(chosen, {
+      onSuccess: ({ lacking_bundles }) => {
+        notifications.show({ color: 'green', message: t(`list.done.${chosen}`) });
+        warn(lacking_bundles);
       },
-    );
+    });
   const hidden = plan.own_status === PLAN_STATUS.hidden;
   const bundle = plan.bundle_sku_count > 0;
   return (

@@ -4,8 +4,8 @@ import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
-import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { useSetCanBuyHide } from '../../../api/selling.ts';
+import { type Plan, setCanBuyHide } from '#services/api/catalog/contract/plans.ts';
+import { useCall } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
@@ -119,9 +119,9 @@ function BundleStock({ plan }: { plan: Plan }) {
 /** Whether those who know the address can buy it while it is hidden. */
 function BuyableSwitch({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
-  const save = useSetCanBuyHide();
+  const save = useCall(setCanBuyHide, { quiet: true });
   // Shown at once; reset after a refusal.
-  const shown = save.isPending ? save.variables.status : plan.can_buy_hide;
+  const shown = save.isPending ? save.variables.status === true : plan.can_buy_hide;
   return (
     <Switch
       mt="xs"

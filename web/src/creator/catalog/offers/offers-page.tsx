@@ -3,11 +3,11 @@ import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS } from '#events/status.ts';
-import { type OfferArea, ownPlansQuery } from '../../../api/selling.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { ShippingSettings } from '../../delivery/shipping-settings.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
+import { type OfferArea, ownPlansQuery } from '../own-plans.ts';
 import { AddOffer } from './add-offer.tsx';
 import { DiscountOption } from './discount-option.tsx';
 import { OfferRow } from './offer-row.tsx';
@@ -28,7 +28,7 @@ const ALL = 'all';
 export function OffersPage({ area, filter, onFilter }: Props) {
   const { t } = useTranslation('offer');
   const user = useCreator();
-  const query = useQuery({ ...ownPlansQuery(user?.user_id ?? '', area), enabled: user !== undefined });
+  const query = useQuery(ownPlansQuery(user?.user_id ?? '', area));
   const Icon = area === 'plans' ? IconHeart : IconBuildingStore;
   const add = <AddOffer area={area} />;
   return (

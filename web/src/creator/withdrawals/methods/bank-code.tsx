@@ -3,7 +3,8 @@ import { notifications } from '@mantine/notifications';
 import type { ParseKeys } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { CARD_STATUS } from '#events/status.ts';
-import { useResendBankCode, useVerifyBank } from '../../../api/withdraw-methods.ts';
+import { resendBankCode, verifyBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Outbox } from '../../../fan/accounts/sign-in/outbox.tsx';
@@ -30,13 +31,13 @@ interface Props {
 /** Step 2: the code sent to the phone; another one after a minute (creator specification 4). */
 export function BankCode({ mobile, onItsWay, onResent, onBack }: Props) {
   const { t } = useTranslation('payment');
-  const resend = useResendBankCode();
+  const resend = useCall(resendBankCode);
   const left = useCountdown(onItsWay);
   const form = useServerForm({
     initialValues: { sms_code: '' },
     validate: { sms_code: (code) => (code.length < DIGITS ? t('error.code') : null) },
-    send: useVerifyBank(),
-    requestOf: ({ sms_code }) => sms_code,
+    send: useCall(verifyBank, { quiet: true }),
+    requestOf: (values) => values,
     onDone: ({ status }) => {
       const { color, text } = OUTCOMES[status] ?? OUTCOMES[CARD_STATUS.reviewing];
       notifications.show({ color, message: t(text) });
@@ -44,12 +45,15 @@ export function BankCode({ mobile, onItsWay, onResent, onBack }: Props) {
   });
   const change = (text: string) => form.setFieldValue('sms_code', text.replace(/\D/g, '').slice(0, DIGITS));
   const again = () =>
-    resend.mutate(undefined, {
-      onSuccess: ({ resend_after }) => {
-        notifications.show({ color: 'green', message: t('bank.resent') });
-        onResent({ mobile: onItsWay?.mobile ?? '', resend_after });
+    resend.mutate(
+      {},
+      {
+        onSuccess: ({ resend_after }) => {
+          notifications.show({ color: 'green', message: t('bank.resent') });
+          onResent({ mobile: onItsWay?.mobile ?? '', resend_after });
+        },
       },
-    });
+    );
   return (
     <ServerForm form={form} left submit={t('bank.verify')} onCancel={onBack} cancel={t('bank.back')}>
       <Text size="sm" c="dimmed">

@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useBindBank } from '../../../api/withdraw-methods.ts';
+import { bindBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { isBranch, isCard, isIdentity, isMobile } from './bank-rules.ts';
@@ -37,7 +38,7 @@ export function BankForm({ onSent, onCancel }: Props) {
       bank_code: (code) => (code === '' ? t('error.bank') : null),
       bank_branch_code: (code) => (code.trim() === '' || isBranch(code) ? null : t('error.branch')),
     },
-    send: useBindBank(),
+    send: useCall(bindBank, { quiet: true }),
     requestOf: (values) => values,
     onDone: ({ resend_after }, { mobile_bank, mobile_number }) =>
       onSent({ mobile: mobile_bank.trim() || mobile_number, resend_after }),

@@ -3,11 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Bank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
-import { banksQuery } from '../../../api/withdraw-methods.ts';
+import { type Bank, searchBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { queryOf } from '../../../api/queries.ts';
 
 /** How long nothing is typed before banks are searched (creator specification 5). */
 const PAUSE_MS = 500;
+const MOST_LETTERS = 60;
 
 interface Props {
   /** The bank's code, or empty. */
@@ -24,7 +25,14 @@ export function BankSelect({ value = '', onChange, error }: Props) {
   // The selected name is in the field as text; it is not a search.
   const wanted = typed === chosen?.name ? '' : typed.trim();
   const [searched] = useDebouncedValue(wanted, PAUSE_MS);
-  const { data: found = [] } = useQuery({ ...banksQuery(searched), placeholderData: keepPreviousData });
+  const { data } = useQuery(
+    queryOf(
+      searchBank,
+      { name: searched.slice(0, MOST_LETTERS) },
+      { staleTime: 'static', placeholderData: keepPreviousData },
+    ),
+  );
+  const found = data?.list ?? [];
   const offered = chosen && !found.some(({ code }) => code === chosen.code) ? [...found, chosen] : found;
   return (
     <Select

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useChangeBank } from '../../../api/withdraw-methods.ts';
+import { changeBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { isCard, isMobile } from './bank-rules.ts';
@@ -26,7 +27,7 @@ export function ChangeBankForm({ onSent, onCancel }: Props) {
       account_no: (card) => (isCard(card) ? null : t('error.card')),
       bank_code: (code) => (code === '' ? t('error.bank') : null),
     },
-    send: useChangeBank(),
+    send: useCall(changeBank, { quiet: true }),
     requestOf: (values) => values,
     names: AS_A_CARD,
     onDone: ({ resend_after }, { mobile }) => onSent({ mobile, resend_after }),

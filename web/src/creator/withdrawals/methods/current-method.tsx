@@ -2,9 +2,12 @@ import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type MethodKind, methodOfType } from '#events/status.ts';
-import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
-import { useSetDefault } from '../../../api/withdraw-methods.ts';
+import { type MethodKind, methodOfType, WITHDRAW_TYPE } from '#events/status.ts';
+import {
+  setDefaultWithdrawMethod,
+  type WithdrawInfo,
+} from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { useCall } from '../../../api/queries.ts';
 
 interface Props {
   info: WithdrawInfo;
@@ -15,7 +18,7 @@ interface Props {
 /** Whether it is the default method; if not, makes it the default. */
 export function CurrentMethod({ info, method }: Props) {
   const { t } = useTranslation('payment');
-  const set = useSetDefault();
+  const set = useCall(setDefaultWithdrawMethod);
   if (methodOfType(info.default) === method) {
     return (
       <Group gap={6} wrap="nowrap">
@@ -30,9 +33,12 @@ export function CurrentMethod({ info, method }: Props) {
         variant="light"
         loading={set.isPending}
         onClick={() =>
-          set.mutate(method, {
-            onSuccess: () => notifications.show({ color: 'green', message: t('setDone') }),
-          })
+          set.mutate(
+            { withdraw_type: WITHDRAW_TYPE[method] },
+            {
+              onSuccess: () => notifications.show({ color: 'green', message: t('setDone') }),
+            },
+          )
         }
       >
         {t('set')}

@@ -2,7 +2,8 @@ import { Button, FileButton, Group, Input, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CardSide, useUploadDocument } from '../../../api/withdraw-methods.ts';
+import { uploadIdentityDocument } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { useUpload } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { isIdentity } from './bank-rules.ts';
@@ -12,7 +13,7 @@ const LARGEST_MB = 1;
 const BYTES_A_MB = 1024 * 1024;
 
 interface Props {
-  side: CardSide;
+  side: 'FRONT' | 'BACK';
   /** Of the identity card: it has to be there first. */
   number: string;
   /** File id, or empty. */
@@ -24,7 +25,7 @@ interface Props {
 /** One side of the identity card, uploaded at once; it is not shown again. */
 export function DocumentField({ side, number, value, onFile, error }: Props) {
   const { t } = useTranslation('payment');
-  const upload = useUploadDocument();
+  const upload = useUpload(uploadIdentityDocument, { quiet: true, refresh: false });
   const [trouble, setTrouble] = useState<string>();
   const what = t(side === 'FRONT' ? 'identity.front' : 'identity.back');
   const size = `${LARGEST_MB} MB`;
@@ -34,9 +35,9 @@ export function DocumentField({ side, number, value, onFile, error }: Props) {
     if (file.size > LARGEST_MB * BYTES_A_MB) return setTrouble(t('identity.tooLarge', { size }));
     setTrouble(undefined);
     upload.mutate(
-      { identity_no: number, card_side: side, file },
+      { file, fields: { identity_no: number, card_side: side } },
       {
-        onSuccess: onFile,
+        onSuccess: ({ fileId }) => onFile(fileId),
         onError: (refusal) => {
           const [first] = Object.values(refusedFields(refusal) ?? {});
           setTrouble(first ?? sentenceOf(refusal));

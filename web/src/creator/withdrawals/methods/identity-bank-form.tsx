@@ -1,6 +1,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSubmitIdentityBank } from '../../../api/withdraw-methods.ts';
+import { submitIdentityBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { isCard, isIdentity, isMobile } from './bank-rules.ts';
@@ -49,7 +50,7 @@ export function IdentityBankForm({ onSent, onWithout }: Props) {
       bank_code: (code) => (code === '' ? t('error.bank') : null),
       mobile: (phone) => (isMobile(phone) ? null : t('error.mobile')),
     },
-    send: useSubmitIdentityBank(),
+    send: useCall(submitIdentityBank, { quiet: true }),
     requestOf: (values) => values,
     onDone: ({ resend_after }, { mobile }) => onSent({ mobile, resend_after }),
   });

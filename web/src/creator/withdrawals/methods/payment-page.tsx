@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type MethodKind, methodOfType } from '#events/status.ts';
 import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
-import { METHODS, withdrawInfoQuery } from '../../../api/withdraw-methods.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
+import { METHODS, withdrawInfoQuery } from '../withdraw-methods.ts';
 import { BankPart } from './bank-part.tsx';
 import { WalletPart } from './wallet-part.tsx';
 
@@ -19,7 +19,7 @@ interface Props {
 /** /setting/payment: one chooses how to be paid and fills in where (creator specification 2). */
 export function PaymentPage({ method, onMethod }: Props) {
   const { t } = useTranslation(['payment', 'account', 'studio', 'shell']);
-  const query = useQuery(withdrawInfoQuery());
+  const query = useQuery(withdrawInfoQuery);
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useSaveWallet } from '../../../api/withdraw-methods.ts';
+import { editWithdrawMethod } from '#services/api/withdrawals/contract/withdraw-methods.ts';
+import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 
@@ -18,7 +19,7 @@ export function WalletForm({ kind, onDone, onCancel }: Props) {
   const form = useServerForm({
     initialValues: { realname: '', account: '' },
     validate: { realname: filled, account: filled },
-    send: useSaveWallet(),
+    send: useCall(editWithdrawMethod, { quiet: true }),
     requestOf: (values) => ({ type: kind, ...values }),
     saved: t('saved'),
     onDone,

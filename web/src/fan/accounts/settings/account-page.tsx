@@ -1,8 +1,9 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { getMyAccount } from '#services/api/accounts/contract/accounts.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { useProfile } from '../../../api/session.ts';
-import { accountQuery } from '../../../api/settings.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -18,7 +19,7 @@ export function AccountPage() {
   const { t } = useTranslation('account');
   const formats = useFormats();
   const profile = useProfile();
-  const account = useQuery(accountQuery);
+  const account = useQuery(queryOf(getMyAccount, {}, { select: ({ account: own }) => own }));
   return (
     <AccountFrame title={t('setting.title')}>
       <Section title={t('setting.profile')}>{profile && <ProfileForm user={profile.user} />}</Section>

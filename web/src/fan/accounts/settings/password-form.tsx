@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useChangePassword } from '../../../api/settings.ts';
+import { changePassword } from '#services/api/accounts/contract/accounts.ts';
+import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { PasswordField } from '../sign-in/account-fields.tsx';
@@ -16,7 +17,7 @@ export function PasswordForm({ account }: { account: string }) {
       new_password: password,
       again: (again, { new_password }) => (again === new_password ? null : t('error.again')),
     },
-    send: useChangePassword(),
+    send: useCall(changePassword, { quiet: true }),
     requestOf: ({ old_password, new_password }) => ({ old_password, new_password }),
     saved: t('setting.passwordChanged'),
     onDone: () => form.reset(),

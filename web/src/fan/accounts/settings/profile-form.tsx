@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { User } from '#services/api/accounts/contract/accounts.ts';
-import { useEditProfile } from '../../../api/settings.ts';
+import { editMyProfile, type User } from '#services/api/accounts/contract/accounts.ts';
+import { useCall } from '../../../api/queries.ts';
 import { PictureField } from '../../../components/forms/picture-field.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
@@ -13,7 +13,7 @@ export function ProfileForm({ user }: { user: User }) {
   const form = useServerForm({
     initialValues: { name: user.name, avatar: user.avatar },
     validate: { name: (name) => (name.trim() === '' ? t('error.name') : null) },
-    send: useEditProfile(),
+    send: useCall(editMyProfile),
     requestOf: ({ name, avatar }) => ({ name: name.trim(), avatar }),
     saved: t('setting.saved'),
     onDone: () => form.resetDirty(),

@@ -2,8 +2,9 @@ import { Button, Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { revokeSessions } from '#services/api/accounts/contract/accounts.ts';
+import { useCall } from '../../../api/queries.ts';
 import { personChanged, profileQuery, useSignOut } from '../../../api/session.ts';
-import { useSignOutEverywhere } from '../../../api/settings.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { Section } from '../../../components/section.tsx';
 
@@ -13,24 +14,27 @@ export function SessionSettings() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const signOut = useSignOut();
-  const everywhere = useSignOutEverywhere();
+  const everywhere = useCall(revokeSessions, { refresh: false });
   const { confirm, dialog } = useConfirm();
   const home = () => void navigate({ to: '/' });
   const leaveAll = () =>
-    everywhere.mutate(undefined, {
-      onSuccess: async () => {
-        await navigate({ to: '/' });
-        client.setQueryData(profileQuery.queryKey, null);
-        await personChanged(client);
+    everywhere.mutate(
+      {},
+      {
+        onSuccess: async () => {
+          await navigate({ to: '/' });
+          client.setQueryData(profileQuery.queryKey, null);
+          await personChanged(client);
+        },
       },
-    });
+    );
   return (
     <Section title={t('setting.sessions')} text={t('setting.sessionsText')}>
       <Group>
         <Button
           variant="default"
           loading={signOut.isPending}
-          onClick={() => signOut.mutate(undefined, { onSettled: home })}
+          onClick={() => signOut.mutate({}, { onSettled: home })}
         >
           {t('setting.signOut')}
         </Button>

@@ -2,9 +2,19 @@ import { Button, Group, TextInput, type TextInputProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CodeScene, looksLikeAccount, useSendCode } from '../../../api/passport.ts';
+import { sendForgetCode, sendVerifyCode } from '#services/api/accounts/contract/accounts.ts';
+import { useCall } from '../../../api/queries.ts';
 import { Outbox } from './outbox.tsx';
 import { useResendWait } from './resend-wait.ts';
+
+type CodeScene = 'register' | 'forgot';
+
+/** `email` or `phone`, read from how the account is written. */
+const accountTypeOf = (account: string): 'email' | 'phone' => (account.includes('@') ? 'email' : 'phone');
+
+/** An e-mail address or a phone number; the server decides in the end. */
+const looksLikeAccount = (account: string): boolean =>
+  /^\S+@\S+\.\S+$/.test(account) || /^\+?[\d -]{6,20}$/.test(account);
 
 interface Props {
   scene: CodeScene;
@@ -22,15 +32,18 @@ interface CodeForm {
 /** The six digits, the button that sends them, and in the sandbox the message itself. */
 export function CodeField({ scene, form }: Props) {
   const { t } = useTranslation('account');
-  const send = useSendCode(scene);
+  const send = useCall<typeof sendForgetCode | typeof sendVerifyCode>(
+    scene === 'forgot' ? sendForgetCode : sendVerifyCode,
+  );
   const { wait, sentTo, started } = useResendWait(scene);
   const field = useRef<HTMLInputElement>(null);
   const account = form.values.account.trim();
   const ask = () => {
     if (!looksLikeAccount(account)) return form.setFieldError('account', t('error.account'));
-    send.mutate(account, {
-      onSuccess: (seconds) => {
-        started(account, seconds);
+    const to = { account, account_type: accountTypeOf(account), ...(scene === 'register' && { scene }) };
+    send.mutate(to, {
+      onSuccess: ({ resend_after }) => {
+        started(account, resend_after);
         // The button counts down now; the focus moves to the code.
         field.current?.focus();
         notifications.show({ color: 'green', message: t('code.sent') });

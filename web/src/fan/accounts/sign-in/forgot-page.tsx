@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useCheckForgetCode } from '../../../api/passport.ts';
+import { checkForgetCode } from '#services/api/accounts/contract/accounts.ts';
+import { useCall } from '../../../api/queries.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { AccountField } from './account-fields.tsx';
@@ -16,9 +17,9 @@ export function ForgotPage() {
   const form = useServerForm({
     initialValues: { account: '', code: '' },
     validate: { account, code },
-    send: useCheckForgetCode(),
+    send: useCall(checkForgetCode),
     requestOf: (typed) => ({ account: typed.account.trim(), code: typed.code.trim() }),
-    onDone: (token) => void navigate({ to: '/reset', search: { token } }),
+    onDone: ({ token }) => void navigate({ to: '/reset', search: { token } }),
     toasts: true,
   });
   return (

@@ -2,12 +2,27 @@ import { Alert, Button, Stack, Text } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { outboxQuery } from '../../../api/passport.ts';
+import { sandboxOutbox } from '#services/api/accounts/contract/accounts.ts';
+import { queryOf } from '../../../api/queries.ts';
+
+const POLL_MS = 2_000;
 
 /** In the sandbox, the newest message that would have gone to the account; nothing elsewhere. */
 export function Outbox({ account, onCode }: { account: string; onCode: (code: string) => void }) {
   const { t } = useTranslation('account');
-  const { data } = useQuery(outboxQuery(account));
+  const { data } = useQuery(
+    queryOf(
+      sandboxOutbox,
+      { account },
+      {
+        retry: false,
+        enabled: account !== '',
+        // A new code makes the previous one invalid: the old message is not kept.
+        gcTime: 0,
+        refetchInterval: ({ state }) => (state.data?.list.length === 0 ? POLL_MS : false),
+      },
+    ),
+  );
   if (data === undefined) return null;
   const message = data.list[0];
   return (

@@ -2,7 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useRegister } from '../../../api/passport.ts';
+import { register } from '#services/api/accounts/contract/accounts.ts';
+import { useCall } from '../../../api/queries.ts';
+import { personChanged } from '../../../api/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { wayBack } from '../../../shell/session-guard.ts';
@@ -22,17 +24,14 @@ export function RegisterPage() {
   const form = useServerForm({
     initialValues: { account: '', code: '', name: '', password: '' },
     validate: useAccountRules(),
-    send: useRegister(),
+    send: useCall(register, { refresh: false, onSuccess: () => personChanged(client) }),
     requestOf: ({ account, code, name, password }) => ({
       account: account.trim(),
       code: code.trim(),
       name: name.trim(),
       password,
     }),
-    onDone: () => {
-      client.removeQueries({ queryKey: ['session', 'outbox'] });
-      void navigate({ href: wayBack(back), replace: true });
-    },
+    onDone: () => void navigate({ href: wayBack(back), replace: true }),
     toasts: true,
   });
   return (

@@ -1,7 +1,8 @@
 import { Alert } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useResetPassword } from '../../../api/passport.ts';
+import { resetPassword } from '#services/api/accounts/contract/accounts.ts';
+import { useCall } from '../../../api/queries.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PasswordField } from './account-fields.tsx';
@@ -19,7 +20,7 @@ export function ResetPage() {
   const form = useServerForm({
     initialValues: { password: '' },
     validate: { password },
-    send: useResetPassword(),
+    send: useCall(resetPassword),
     requestOf: (typed) => ({ token: token ?? '', password: typed.password }),
     saved: t('reset.done'),
     onDone: () => void navigate({ to: '/login' }),

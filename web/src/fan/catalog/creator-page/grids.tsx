@@ -3,7 +3,8 @@ import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { plansQuery, productsQuery } from '../../../api/creators.ts';
+import { listPlans, listProducts } from '#services/api/catalog/contract/plans.ts';
+import { endlessOf, queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PlanCard } from './plan-card.tsx';
@@ -16,10 +17,13 @@ interface Props {
   most?: number;
 }
 
+const MOST_PLANS = 100;
+const A_PAGE = 24;
+
 /** A creator's sponsorship plans. */
 export function Plans({ userId, slug, most }: Props) {
   const { t } = useTranslation('creators');
-  const query = useQuery(plansQuery(userId));
+  const query = useQuery(queryOf(listPlans, { user_id: userId, per_page: MOST_PLANS }));
   return (
     <Collection
       query={query}
@@ -50,7 +54,7 @@ interface ProductsProps extends Props {
 export function Products({ userId, slug, most, first }: ProductsProps) {
   const { t } = useTranslation('creators');
   const [all, setAll] = useState(false);
-  const query = useInfiniteQuery(productsQuery(userId));
+  const query = useInfiniteQuery(endlessOf(listProducts, { user_id: userId, per_page: A_PAGE }));
   const few = all ? undefined : (first ?? most);
   const left = (query.data?.pages[0]?.total_count ?? 0) - (few ?? 0);
   return (

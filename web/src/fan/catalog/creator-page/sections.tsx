@@ -4,7 +4,9 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { creatorBySlugQuery, thankQuery } from '../../../api/creators.ts';
+import { getThanks } from '#services/api/stats/contract.ts';
+import { queryOf } from '../../../api/queries.ts';
+import { creatorBySlugQuery } from '../../../components/catalog/person-queries.ts';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
@@ -95,7 +97,7 @@ export function CreatorPlans() {
 export function CreatorThanks() {
   const { t } = useTranslation('creators');
   const { slug, user } = useCreator();
-  const query = useQuery(thankQuery(user.user_id));
+  const query = useQuery(queryOf(getThanks, { user_id: user.user_id }));
   return (
     <Section title={t('thank.title')}>
       <Loaded

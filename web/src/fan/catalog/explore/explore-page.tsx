@@ -3,13 +3,16 @@ import { IconUsersGroup } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { exploreQuery } from '../../../api/creators.ts';
+import { exploreCreators } from '#services/api/accounts/contract/accounts.ts';
+import { endlessOf } from '../../../api/queries.ts';
 import { CategoryChips } from '../../../components/catalog/category-chips.tsx';
 import { CreatorGrid, CreatorGridSkeleton } from '../../../components/catalog/creator-grid.tsx';
 import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { SearchBox } from '../../../shell/search-box.tsx';
+
+const A_PAGE = 24;
 
 const route = getRouteApi('/explore');
 
@@ -19,7 +22,9 @@ export function ExplorePage() {
   usePageTitle(t('explore.title'));
   const { category, q } = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useInfiniteQuery(exploreQuery({ category_id: category, search_q: q }));
+  const query = useInfiniteQuery(
+    endlessOf(exploreCreators, { category_id: category, search_q: q, per_page: A_PAGE }),
+  );
   return (
     <Container size="xl" py="xl">
       <Stack gap="lg">

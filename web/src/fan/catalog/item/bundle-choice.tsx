@@ -2,12 +2,12 @@ import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { PlanAt } from '../../../api/creators.ts';
 import { useFormats } from '../../../language/use-formats.ts';
 import { BundlePart } from './bundle-part.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { bundleOrder, type Chosen, missingOf, mostBundles, stillThere, wantedOf } from './choice.ts';
 import { limitOfPlan, limitSentence } from './limits.ts';
+import type { PlanAt } from './plan-at.ts';
 
 /** The contents of a bundle: all, or a choice; and the number of bundles. */
 export function BundleChoice({ plan }: { plan: PlanAt }) {

@@ -2,25 +2,23 @@ import { Container, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { IconPackageOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { personQuery, planQuery } from '../../../api/creators.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { BRAND } from '../../../app/palette.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
+import { personQuery } from '../../../components/catalog/person-queries.ts';
 import { DeadEnd } from '../../../components/dead-end.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { ItemView } from './item-view.tsx';
+import { planQuery } from './plan-at.ts';
 
 /** /item and /bundle: one product with pictures, contents, stock, and the way to an order. */
 export function ItemPage({ planId }: { planId: string }) {
   const { t } = useTranslation('buying');
   const plan = useQuery(planQuery(planId));
   usePageTitle(plan.data?.name);
-  const creator = useQuery({
-    ...personQuery(plan.data?.user_id ?? ''),
-    enabled: plan.data !== undefined,
-  });
+  const creator = useQuery(personQuery(plan.data?.user_id));
   if (isRefusal(plan.error, EC.notFound, EC.planDeleted, EC.badInput)) {
     return (
       <DeadEnd icon={<IconPackageOff aria-hidden />} title={t('item.gone')}>

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBundle } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
-import type { PlanAt } from '../../../api/creators.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
@@ -13,6 +12,7 @@ import { BundleChoice } from './bundle-choice.tsx';
 import { OfferNotice } from './offer-notice.tsx';
 import { OfferPrice } from './offer-price.tsx';
 import { firstOf, PieceChoice } from './piece-choice.tsx';
+import type { PlanAt } from './plan-at.ts';
 
 interface Props {
   plan: PlanAt;

@@ -1,8 +1,8 @@
 import { Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
-import type { PlanAt } from '../../../api/creators.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import type { PlanAt } from './plan-at.ts';
 import { TimeLeft } from './time-left.tsx';
 
 /** Why it cannot be bought now, and what else can be done. */

@@ -1,9 +1,9 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import type { PlanAt } from '../../../api/creators.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
+import type { PlanAt } from './plan-at.ts';
 import { TimeLeft } from './time-left.tsx';
 
 interface Props {

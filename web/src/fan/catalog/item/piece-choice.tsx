@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Sku } from '#services/api/catalog/contract/plans.ts';
-import type { PlanAt } from '../../../api/creators.ts';
 import { useFormats } from '../../../language/use-formats.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { pieceOrder } from './choice.ts';
 import { limitOfPlan, limitSentence, mostOf } from './limits.ts';
+import type { PlanAt } from './plan-at.ts';
 import { SkuChoice } from './sku-choice.tsx';
 import { leftOfSku } from './stock-left.ts';
 

@@ -26,9 +26,7 @@ export function useTimeLeft(at: number | null, now: number): number | null {
   const left = at === null ? null : Math.max(0, at - since.now - Math.max(0, here - since.here) / 1000);
   const over = left === 0 && at !== null && at > now;
   useEffect(() => {
-    if (!over) return;
-    void client.invalidateQueries({ queryKey: ['catalog'] });
-    void client.invalidateQueries({ queryKey: ['price'] });
+    if (over) void client.invalidateQueries();
   }, [over, client]);
   return left;
 }

@@ -1,7 +1,7 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/delivery/contract/addresses.ts';
-import { useSaveAddress } from '../../../api/addresses.ts';
+import { type Address, editAddress } from '#services/api/delivery/contract/addresses.ts';
+import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { nowhere } from './place.ts';
@@ -34,7 +34,7 @@ export function AddressForm({ address, onSaved, onCancel }: Props) {
       province: missing('province'),
       city: missing('city'),
     },
-    send: useSaveAddress(),
+    send: useCall(editAddress, { quiet: true }),
     requestOf: ({ name, phone, detail, ...rest }) => ({
       addr_name: name,
       addr_phone: phone,
@@ -44,7 +44,7 @@ export function AddressForm({ address, onSaved, onCancel }: Props) {
     }),
     names: { addr_name: 'name', addr_phone: 'phone', addr_address: 'detail' },
     saved: t('saved'),
-    onDone: onSaved,
+    onDone: (answer) => onSaved(answer.address),
   });
   const errorOf = (level: keyof typeof nowhere): string | undefined => form.getInputProps(level).error;
   return (

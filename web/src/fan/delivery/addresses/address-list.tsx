@@ -4,8 +4,13 @@ import { IconMapPin, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/delivery/contract/addresses.ts';
-import { addressesQuery, useDeleteAddress, useMakeDefault } from '../../../api/addresses.ts';
+import {
+  type Address,
+  deleteAddress,
+  listAddresses,
+  setDefaultAddress,
+} from '#services/api/delivery/contract/addresses.ts';
+import { queryOf, useCall } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { AddressCard } from './address-card.tsx';
@@ -19,10 +24,10 @@ interface Props {
 /** The person's addresses: add, change, make the default, delete. */
 export function AddressList({ actionOf }: Props) {
   const { t } = useTranslation('addresses');
-  const query = useQuery(addressesQuery);
+  const query = useQuery(queryOf(listAddresses, {}));
   const [subject, setSubject] = useState<'new' | Address>();
-  const makeDefault = useMakeDefault();
-  const remove = useDeleteAddress();
+  const makeDefault = useCall(setDefaultAddress);
+  const remove = useCall(deleteAddress);
   const { confirm, dialog } = useConfirm();
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setSubject('new')}>
@@ -34,9 +39,12 @@ export function AddressList({ actionOf }: Props) {
       text: t('deleteAsk'),
       yes: t('delete'),
       onYes: () =>
-        remove.mutate(address_id, {
-          onSuccess: () => notifications.show({ color: 'green', message: t('deleted') }),
-        }),
+        remove.mutate(
+          { address_id },
+          {
+            onSuccess: () => notifications.show({ color: 'green', message: t('deleted') }),
+          },
+        ),
     });
   return (
     <>
@@ -45,7 +53,7 @@ export function AddressList({ actionOf }: Props) {
         waiting={{ count: 2, height: 128 }}
         nothing={{ icon: <IconMapPin aria-hidden />, title: t('empty'), text: t('emptyText'), action: add }}
       >
-        {(list) => (
+        {({ list }) => (
           <Stack align="flex-start">
             <Stack component="ul" w="100%" p={0} m={0} style={{ listStyle: 'none' }}>
               {list.map((address) => (
@@ -55,7 +63,7 @@ export function AddressList({ actionOf }: Props) {
                   action={actionOf?.(address)}
                   onEdit={() => setSubject(address)}
                   onDelete={() => confirmDelete(address)}
-                  onMakeDefault={() => makeDefault.mutate(address.address_id)}
+                  onMakeDefault={() => makeDefault.mutate({ address_id: address.address_id })}
                 />
               ))}
             </Stack>

@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Address } from '#services/api/delivery/contract/addresses.ts';
-import { addressesQuery } from '../../../api/addresses.ts';
+import { type Address, listAddresses } from '#services/api/delivery/contract/addresses.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
@@ -23,10 +23,10 @@ interface Props {
 /** Where an order goes, in checkout: the default address first, another of one's own, or a new one. */
 export function AddressPicker({ value, error, onChange }: Props) {
   const { t } = useTranslation('addresses');
-  const query = useQuery(addressesQuery);
+  const query = useQuery(queryOf(listAddresses, {}));
   const [open, setOpen] = useState(false);
   const [adding, setAdding] = useState(false);
-  const list = query.data ?? [];
+  const list = query.data?.list ?? [];
   // An address changed or deleted elsewhere is no longer selected.
   const chosen = list.find((one) => one.address_id === value?.address_id) ?? list[0];
   useEffect(() => {
@@ -42,7 +42,7 @@ export function AddressPicker({ value, error, onChange }: Props) {
       <Loaded
         query={query}
         skeleton={<Shapes count={1} height={72} radius="md" />}
-        isEmpty={(all) => all.length === 0}
+        isEmpty={(all) => all.list.length === 0}
         empty={<Text c="dimmed">{t('picker.none')}</Text>}
       >
         {() => (

@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Region } from '#services/api/delivery/contract/regions.ts';
-import { regionsQuery } from '../../../api/regions.ts';
+import { provincesQuery, regionsQuery } from '../../../components/delivery/regions-query.ts';
 import { Trouble } from '../../../components/loaded.tsx';
 import { below, type Place } from './place.ts';
 
@@ -16,7 +16,7 @@ interface Props {
 
 /** Province, city, area and street, each offered once the one before is chosen. Levels that a place lacks are left out. */
 export function RegionSelect({ value, errors, onChange }: Props) {
-  const provinces = useQuery(regionsQuery('provinces', ''));
+  const provinces = useQuery(provincesQuery());
   const cities = useQuery(regionsQuery('cities', value.province));
   const areas = useQuery(regionsQuery('areas', value.city));
   const streets = useQuery(regionsQuery('streets', value.area));

@@ -4,13 +4,15 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
-import { type AddressedOrder, useSendOrderTo } from '../../../api/addresses.ts';
+import { updateOrderAddress } from '#services/api/delivery/contract/express.ts';
+import { useCall } from '../../../api/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { AddressList } from './address-list.tsx';
 
 interface Props {
-  order: AddressedOrder;
+  /** The order, or all orders of the cart, that an address is chosen for. */
+  order: { out_trade_no?: string | undefined; cart_order_no?: string | undefined };
   /** After a visit from one of our pages, it can go back there. */
   hasBack: boolean;
 }
@@ -21,7 +23,7 @@ export function SendOrderTo({ order, hasBack }: Props) {
   usePageTitle(t('order.title'));
   const router = useRouter();
   const navigate = useNavigate();
-  const send = useSendOrderTo();
+  const send = useCall(updateOrderAddress);
   const { confirm, dialog } = useConfirm();
   const leave = (): void => {
     if (hasBack && router.history.canGoBack()) router.history.back();
@@ -34,7 +36,7 @@ export function SendOrderTo({ order, hasBack }: Props) {
       yes: t('order.sendHere'),
       onYes: () =>
         send.mutate(
-          { order, address_id },
+          { ...order, user_address_id: address_id },
           {
             onSuccess: () => {
               notifications.show({ color: 'green', message: t('order.done') });
@@ -65,7 +67,7 @@ export function SendOrderTo({ order, hasBack }: Props) {
           actionOf={(address) => (
             <Button
               size="xs"
-              loading={send.isPending && send.variables.address_id === address.address_id}
+              loading={send.isPending && send.variables.user_address_id === address.address_id}
               aria-label={t('order.sendTo', { name: address.name })}
               onClick={() => choose(address)}
             >

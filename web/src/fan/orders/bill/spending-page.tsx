@@ -2,8 +2,8 @@ import { Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { SpendingHistory } from '#services/api/orders/contract/purchases.ts';
-import { movePages, spendingHistoryQuery } from '../../../api/purchases.ts';
+import { listSpending, type SpendingHistory } from '#services/api/orders/contract/purchases.ts';
+import { pagesOf, queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { Dotted } from '../../../components/dotted.tsx';
 import { Pages } from '../../../components/pages.tsx';
@@ -11,6 +11,8 @@ import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { MoveRow } from './move-row.tsx';
+
+const A_PAGE = 30;
 
 export interface SpendingSearch {
   /** `YYYY-MM` */
@@ -28,7 +30,7 @@ export function SpendingPage({ search, onSearch }: Props) {
   const { t } = useTranslation('after');
   const formats = useFormats();
   const { month, page = 1 } = search;
-  const query = useQuery(spendingHistoryQuery(month, page));
+  const query = useQuery(queryOf(listSpending, { month, page, per_page: A_PAGE }));
   return (
     <AccountFrame title={t('bill.title')} text={t('bill.text')}>
       <Collection
@@ -59,7 +61,7 @@ export function SpendingPage({ search, onSearch }: Props) {
                 <MoveRow key={`${move.out_trade_no} ${move.kind} ${move.time} ${move.amount}`} move={move} />
               ))}
               <Pages
-                total={movePages(total_count)}
+                total={pagesOf(total_count, A_PAGE)}
                 page={page}
                 onPage={(chosen) => onSearch({ ...search, page: chosen })}
               />

@@ -45,7 +45,7 @@ export function RedeemField({ value, check, onChange }: RedeemProps) {
   const { t } = useTranslation('checkout');
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const checking = useMutation({ mutationFn: check, meta: { quiet: true } });
+  const checking = useMutation({ mutationFn: check, meta: { quiet: true, refresh: false } });
   if (value !== '') {
     return (
       <Alert color="green" icon={<IconGift aria-hidden />} role="status">

@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
-import { personQuery, planQuery } from '../../../api/creators.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { BRAND } from '../../../app/palette.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
+import { personQuery } from '../../../components/catalog/person-queries.ts';
 import { DeadEnd } from '../../../components/dead-end.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
+import { planQuery } from '../../catalog/item/plan-at.ts';
 import { CustomForm } from './custom-form.tsx';
 import { OrderForm } from './order-form.tsx';
 
@@ -23,9 +24,9 @@ export function OrderCreatePage() {
   usePageTitle(t('create.title'));
   const { plan_id, user_id } = route.useSearch();
   const custom = plan_id === undefined && user_id !== undefined;
-  const plan = useQuery({ ...planQuery(plan_id ?? ''), enabled: plan_id !== undefined });
+  const plan = useQuery(planQuery(plan_id));
   const creator_id = plan.data?.user_id ?? (custom ? user_id : undefined);
-  const creator = useQuery({ ...personQuery(creator_id ?? ''), enabled: creator_id !== undefined });
+  const creator = useQuery(personQuery(creator_id));
   if (custom && creator.data === undefined && creator.error === null) return <FormWaiting />;
   if (custom && creator.data?.creator) return <CustomPage creator={creator.data} />;
   if (plan_id === undefined || isRefusal(plan.error, EC.notFound, EC.planDeleted, EC.badInput)) {

@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { IconShoppingCartPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { AddToCart } from '#services/api/cart/contract.ts';
-import { useAddToCart } from '../../../api/cart.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import { useAddToCart } from '../../cart/cart-calls.ts';
 
 interface Props {
   /** Undefined while the choice is not complete. */

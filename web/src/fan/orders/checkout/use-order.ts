@@ -2,16 +2,25 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ORDER_STATUS } from '#events/status.ts';
-import type { CreateOrder, PrepareOrder, Price } from '#services/api/orders/contract/orders.ts';
-import { planQuery } from '../../../api/creators.ts';
-import { priceQuery, usePlaceOrder } from '../../../api/orders.ts';
-import { EC, isRefusal, isServerTrouble } from '../../../api/refusal.ts';
-import { useRequestKey } from '../../../components/forms/use-request-key.ts';
+import {
+  type CreateOrder,
+  createOrder,
+  type PrepareOrder,
+  type Price,
+  prepareOrder,
+} from '#services/api/orders/contract/orders.ts';
+import { queryOf, useCall } from '../../../api/queries.ts';
+import { EC, isRefusal } from '../../../api/refusal.ts';
+import { planQuery } from '../../catalog/item/plan-at.ts';
 import { leftOfSku } from '../../catalog/item/stock-left.ts';
 import type { Draft } from './draft.ts';
 import type { Line } from './order-choice.ts';
 
 const SETTLE_MS = 150;
+
+/** The price of the choice, computed by the server line by line. */
+export const priceQuery = (choice: PrepareOrder, enabled = true) =>
+  queryOf(prepareOrder, choice, { enabled, staleTime: 0, placeholderData: keepPreviousData });
 
 /**
  * The price of a choice, requested when the choice is stable. `settling`: the choice is newer than the price, so it
@@ -21,7 +30,7 @@ export function usePrice(choice: PrepareOrder, enabled: boolean) {
   const text = JSON.stringify(choice);
   const [settled] = useDebouncedValue(text, SETTLE_MS);
   const asked: PrepareOrder = JSON.parse(settled);
-  const price = useQuery({ ...priceQuery(asked), enabled, placeholderData: keepPreviousData });
+  const price = useQuery(priceQuery(asked, enabled));
   return { price, settling: settled !== text };
 }
 
@@ -38,7 +47,7 @@ export function useStockAfter(refusal: unknown, plan_id: string, lines: readonly
     enabled: refused,
     refetchInterval: ({ state: { data } }) => {
       const enough = lines.every(({ sku_id, count }) =>
-        data?.sku.some((sku) => sku.sku_id === sku_id && leftOfSku(sku) >= count),
+        data?.plan.sku.some((sku) => sku.sku_id === sku_id && leftOfSku(sku) >= count),
       );
       return refused && enough && ASK_AGAIN_MS;
     },
@@ -69,8 +78,8 @@ export function openOrderOf(error: unknown): string | undefined {
 export function usePlacing() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const placing = usePlaceOrder();
-  const { keyOf, forget } = useRequestKey();
+  // Everything is loaded again after navigation: until then this page does not change.
+  const placing = useCall(createOrder, { quiet: true, refresh: false });
   /** @param another also where the fan has an unpaid order for the same */
   const place = (choice: CreateOrder, price: Price, draft: Draft, another = false) => {
     const order: CreateOrder = {
@@ -80,27 +89,19 @@ export function usePlacing() {
     };
     // A free order has no amount to check.
     if (choice.redeem_code !== undefined) delete order.total_amount;
-    placing.mutate(
-      { key: keyOf(order), order },
-      {
-        onSuccess: async ({ out_trade_no, status }) => {
-          void client.invalidateQueries({ queryKey: ['orders'] });
-          const pending = status === ORDER_STATUS.pending;
-          // After a return from the cashier the form is restored.
-          if (pending)
-            await navigate({ to: '.', search: true, replace: true, state: { draft }, resetScroll: false });
-          void navigate({ to: pending ? '/cashier' : '/order/check', search: { out_trade_no } });
-        },
-        onError: (error) => {
-          // Without an answer the order may exist: the same key requests it again.
-          if (!isServerTrouble(error)) forget();
-          // A refusal is shown at its field, and the field's data is loaded again.
-          void client.invalidateQueries({ queryKey: ['price'] });
-          void client.invalidateQueries({ queryKey: ['catalog'] });
-        },
+    placing.mutate(order, {
+      onSuccess: async ({ out_trade_no, status }) => {
+        const pending = status === ORDER_STATUS.pending;
+        // After a return from the cashier the form is restored.
+        if (pending)
+          await navigate({ to: '.', search: true, replace: true, state: { draft }, resetScroll: false });
+        void navigate({ to: pending ? '/cashier' : '/order/check', search: { out_trade_no } });
+        void client.invalidateQueries();
       },
-    );
+      // A refusal is shown at its field, and the field's data is loaded again.
+      onError: () => void client.invalidateQueries(),
+    });
   };
-  const repriced = repricedBy(placing.error, placing.variables?.order.total_amount);
+  const repriced = repricedBy(placing.error, placing.variables?.total_amount);
   return { place, placing, repriced };
 }

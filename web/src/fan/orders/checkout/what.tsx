@@ -1,9 +1,9 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
-import type { PlanAt } from '../../../api/creators.ts';
 import { Name } from '../../../components/name.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
+import type { PlanAt } from '../../catalog/item/plan-at.ts';
 import { TimeLeft } from '../../catalog/item/time-left.tsx';
 import classes from './order-form.module.css';
 

@@ -2,13 +2,15 @@ import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/cor
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Purchased } from '#services/api/orders/contract/purchases.ts';
-import { boughtPages, purchasedQuery } from '../../../api/purchases.ts';
+import { listPurchases, type Purchased } from '#services/api/orders/contract/purchases.ts';
+import { pagesOf, queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
+
+const A_PAGE = 24;
 
 export interface PurchasedSearch {
   page?: number | undefined;
@@ -31,7 +33,7 @@ const KINDS = [
 export function PurchasedPage({ search, onSearch }: Props) {
   const { t } = useTranslation('after');
   const { page = 1, product_type } = search;
-  const query = useQuery(purchasedQuery(page, product_type));
+  const query = useQuery(queryOf(listPurchases, { page, per_page: A_PAGE, product_type }));
   return (
     <AccountFrame title={t('purchased.title')} text={t('purchased.text')}>
       <SegmentedControl
@@ -52,7 +54,7 @@ export function PurchasedPage({ search, onSearch }: Props) {
           action: <ButtonLink to="/explore">{t('purchased.explore')}</ButtonLink>,
         }}
         gap="md"
-        pagesOf={boughtPages}
+        pagesOf={(total) => pagesOf(total, A_PAGE)}
         page={page}
         onPage={(chosen) => onSearch({ ...search, page: chosen })}
       >

@@ -2,8 +2,8 @@ import { Container, Group, Skeleton, Stack, Text, Title, Typography } from '@man
 import { IconChevronLeft, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { PurchasedSku } from '#services/api/orders/contract/purchases.ts';
-import { purchasedSkuQuery } from '../../../api/purchases.ts';
+import { getPurchasedSku, type PurchasedSku } from '#services/api/orders/contract/purchases.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { DeadEnd } from '../../../components/dead-end.tsx';
 import { Fact } from '../../../components/fact.tsx';
@@ -19,7 +19,7 @@ import classes from './sku-page.module.css';
 /** /purchase/sku/{sku_id}: the contents of a model, for its buyers. */
 export function SkuPage({ sku_id }: { sku_id: string }) {
   const { t } = useTranslation('after');
-  const query = useQuery(purchasedSkuQuery(sku_id));
+  const query = useQuery(queryOf(getPurchasedSku, { sku_id }));
   usePageTitle(query.data?.sku.name ?? t('sku.content'));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
     return (

@@ -8,11 +8,14 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { receiptFile, receiptQuery } from '../../../api/order-detail.ts';
+import { getReceipt, getReceiptPdf } from '#services/api/payments/contract.ts';
+import { hrefOf } from '../../../api/client.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { DeadEnd } from '../../../components/dead-end.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
+import { language } from '../../../language/i18n.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import classes from './receipt.module.css';
 import { ReceiptSheet } from './receipt-sheet.tsx';
@@ -35,8 +38,8 @@ function NoReceipt() {
 }
 
 function Receipt({ out_trade_no }: { out_trade_no: string }) {
-  const { t, i18n } = useTranslation(['after', 'proof']);
-  const query = useQuery(receiptQuery(out_trade_no));
+  const { t } = useTranslation(['after', 'proof']);
+  const query = useQuery(queryOf(getReceipt, { out_trade_no }));
   if (isRefusal(query.error, EC.notFound, EC.badInput, EC.stateDoesNotAllow)) return <NoReceipt />;
   return (
     <Container size="sm" py="xl">
@@ -65,7 +68,7 @@ function Receipt({ out_trade_no }: { out_trade_no: string }) {
             </Button>
             <Button
               component="a"
-              href={receiptFile(out_trade_no, i18n.language)}
+              href={hrefOf(getReceiptPdf, { out_trade_no, locale_lang: language() })}
               download={`receipt-${out_trade_no}.pdf`}
               leftSection={<IconDownload size={18} aria-hidden />}
             >

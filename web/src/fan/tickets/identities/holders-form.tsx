@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '#services/api/tickets/contract/identities.ts';
-import { identitiesQuery } from '../../../api/identities.ts';
+import { type Identity, listIdcards } from '#services/api/tickets/contract/identities.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -23,11 +23,11 @@ export interface Holders {
 
 /** The holders of the tickets: saved people in turn, until others are chosen. */
 export function useHolders(tickets: number, before: readonly string[] = []): Holders {
-  const { data: saved = [] } = useQuery({ ...identitiesQuery, enabled: tickets > 0 });
+  const { data } = useQuery(queryOf(listIdcards, {}, { enabled: tickets > 0 }));
   const [chosen, setChosen] = useState<readonly (string | undefined)[]>(() =>
     before.map((id) => id || undefined),
   );
-  const ids = holdersOf(tickets, chosen, saved);
+  const ids = holdersOf(tickets, chosen, data?.list ?? []);
   const choose = (at: number, identity_id: string) =>
     setChosen((before) =>
       Array.from({ length: tickets }, (_, one) => (one === at ? identity_id : before[one])),
@@ -48,7 +48,7 @@ interface Props {
 /** One person for each ticket, in checkout: a saved one or a new one. */
 export function HoldersForm({ tickets, holders, refusal, framed = true }: Props) {
   const { t } = useTranslation('identities');
-  const query = useQuery(identitiesQuery);
+  const query = useQuery(queryOf(listIdcards, {}));
   const [adding, setAdding] = useState(false);
   const add = (saved: Identity) => {
     const at = holders.ids.indexOf('');
@@ -59,10 +59,10 @@ export function HoldersForm({ tickets, holders, refusal, framed = true }: Props)
       <Loaded
         query={query}
         skeleton={<Shapes count={tickets.length} height={64} radius="md" />}
-        isEmpty={(list) => list.length === 0}
+        isEmpty={({ list }) => list.length === 0}
         empty={<Text c="dimmed">{t('holders.none')}</Text>}
       >
-        {(list) => (
+        {({ list }) => (
           <Stack gap="md">
             {tickets.map((ticket, at) => (
               <NativeSelect
@@ -89,7 +89,7 @@ export function HoldersForm({ tickets, holders, refusal, framed = true }: Props)
         <Group>
           <Button
             size="xs"
-            variant={query.data.length === 0 ? 'filled' : 'default'}
+            variant={query.data.list.length === 0 ? 'filled' : 'default'}
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setAdding(true)}
           >

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '#services/api/tickets/contract/identities.ts';
+import { editIdcard, type Identity } from '#services/api/tickets/contract/identities.ts';
 import { residentId } from '#services/api/tickets/contract/resident-id.ts';
-import { useSaveIdentity } from '../../../api/identities.ts';
+import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 
@@ -26,14 +26,14 @@ export function IdentityForm({ identity, onSaved, onCancel }: Props) {
       id_card: (number) =>
         isNumber(number) || (identity !== undefined && number.trim() === '') ? null : t('error.number'),
     },
-    send: useSaveIdentity(),
+    send: useCall(editIdcard, { quiet: true }),
     requestOf: ({ name, id_card }) => ({
       name,
       id_card: id_card.trim(),
       ...(identity && { identity_id: identity.identity_id }),
     }),
     saved: t('saved'),
-    onDone: onSaved,
+    onDone: (answer) => onSaved(answer.identity),
   });
   return (
     <ServerForm form={form} submit={t('shell:action.save')} onCancel={onCancel}>

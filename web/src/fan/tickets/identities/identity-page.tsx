@@ -4,8 +4,8 @@ import { IconId, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Identity } from '#services/api/tickets/contract/identities.ts';
-import { identitiesQuery, useDeleteIdentity } from '../../../api/identities.ts';
+import { deleteIdcard, type Identity, listIdcards } from '#services/api/tickets/contract/identities.ts';
+import { queryOf, useCall } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { AccountFrame } from '../../frame/account-frame.tsx';
@@ -15,9 +15,9 @@ import { IdentityDialog } from './identity-dialog.tsx';
 /** /setting/identity: the saved ticket holders. */
 export function IdentityPage() {
   const { t } = useTranslation('identities');
-  const query = useQuery(identitiesQuery);
+  const query = useQuery(queryOf(listIdcards, {}));
   const [subject, setSubject] = useState<'new' | Identity>();
-  const remove = useDeleteIdentity();
+  const remove = useCall(deleteIdcard);
   const { confirm, dialog } = useConfirm();
   const add = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setSubject('new')}>
@@ -29,9 +29,12 @@ export function IdentityPage() {
       text: t('deleteAsk'),
       yes: t('delete'),
       onYes: () =>
-        remove.mutate(identity_id, {
-          onSuccess: () => notifications.show({ color: 'green', message: t('deleted') }),
-        }),
+        remove.mutate(
+          { identity_id },
+          {
+            onSuccess: () => notifications.show({ color: 'green', message: t('deleted') }),
+          },
+        ),
     });
   return (
     <AccountFrame title={t('title')} text={t('text')}>
@@ -40,7 +43,7 @@ export function IdentityPage() {
         waiting={{ count: 2, height: 96 }}
         nothing={{ icon: <IconId aria-hidden />, title: t('empty'), text: t('emptyText'), action: add }}
       >
-        {(list) => (
+        {({ list }) => (
           <Stack align="flex-start">
             <Stack component="ul" w="100%" p={0} m={0} style={{ listStyle: 'none' }}>
               {list.map((identity) => (

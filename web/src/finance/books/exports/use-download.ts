@@ -31,7 +31,7 @@ export function useDownload() {
   const stop = useRef<AbortController>(undefined);
   const saving = useMutation({
     // The page shows the error instead of the file.
-    meta: { quiet: true },
+    meta: { quiet: true, refresh: false },
     async mutationFn({ format, period, position }: Asked): Promise<Downloaded> {
       setBytes(0);
       stop.current = new AbortController();

@@ -1,8 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BookTotalKind } from '#services/api/books/contract/finance-overview.ts';
-import { overviewQuery } from '../../../api/finance.ts';
+import { type BookTotalKind, getFinanceOverview } from '#services/api/books/contract/finance-overview.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { useAsOf } from '../../frame/as-of.ts';
@@ -25,7 +25,7 @@ interface Props {
 /** /finance: items that need attention, oldest first; then the totals of the books. */
 export function OverviewPage({ search, onSearch }: Props) {
   const { t } = useTranslation('finance');
-  const query = useQuery(overviewQuery(useAsOf()));
+  const query = useQuery(queryOf(getFinanceOverview, { as_of: useAsOf() }));
   return (
     <>
       <PageHead title={t('overview.title')} text={t('overview.text')} />

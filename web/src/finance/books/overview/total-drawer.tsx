@@ -1,8 +1,12 @@
 import { Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { BookTotalKind, BookTotalParts } from '#services/api/books/contract/finance-overview.ts';
-import { accountPages, totalPartsQuery } from '../../../api/finance.ts';
+import {
+  type BookTotalKind,
+  type BookTotalParts,
+  getFinanceTotal,
+} from '#services/api/books/contract/finance-overview.ts';
+import { pagesOf, queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
@@ -31,13 +35,13 @@ export function TotalDrawer({ kind, page, onPage, onClose }: Props) {
 function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: BookTotalKind }) {
   const { t } = useTranslation('finance');
   const formats = useFormats();
-  const query = useQuery(totalPartsQuery(kind, page, useAsOf()));
+  const query = useQuery(queryOf(getFinanceTotal, { kind, page, as_of: useAsOf() }));
   return (
     <Collection
       query={query}
       waiting={{ count: 1, height: 320 }}
       gap="md"
-      pagesOf={accountPages}
+      pagesOf={pagesOf}
       page={page}
       onPage={onPage}
     >

@@ -1,7 +1,8 @@
 import { Alert, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { differenceQuery } from '../../../api/reconciliation.ts';
+import { getDifference } from '#services/api/books/contract/statements.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useAsOf } from '../../frame/as-of.ts';
@@ -23,7 +24,7 @@ export function ItemDrawer({ id, onClose }: { id: string | undefined; onClose: (
 function One({ id }: { id: string }) {
   const { t } = useTranslation('reconciliation');
   const as_of = useAsOf();
-  const query = useQuery(differenceQuery(id));
+  const query = useQuery(queryOf(getDifference, { id }));
   return (
     <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
       {({ item, past, lines }) => (

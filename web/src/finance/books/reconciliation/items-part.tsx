@@ -2,20 +2,14 @@ import { Group, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconArrowsExchange, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { Reconciliation } from '#services/api/books/contract/statements.ts';
-import {
-  type ItemFilter,
-  itemPages,
-  PROVIDERS,
-  reconciliationQuery,
-  VIEWS,
-  type View,
-} from '../../../api/reconciliation.ts';
+import { listDifferences, type Reconciliation } from '#services/api/books/contract/statements.ts';
+import { pagesOf, queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { DaysInput } from '../../../components/forms/days-input.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { useAsOf } from '../../frame/as-of.ts';
+import { type ItemFilter, PROVIDERS, VIEWS, type View } from './item-filter.ts';
 import { ItemRow } from './item-row.tsx';
 import classes from './reconciliation.module.css';
 
@@ -35,7 +29,12 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
   const { view = 'open', provider, from, to, page = 1 } = filter;
-  const query = useQuery(reconciliationQuery(filter, useAsOf()));
+  const query = useQuery(
+    queryOf(listDifferences, {
+      ...(view === 'open' ? { open: 1 as const } : { state: view }),
+      ...{ provider, from, to, page, as_of: useAsOf() },
+    }),
+  );
   const totals = query.data?.totals;
   // With a filter by day, other days may have open items.
   const good = view === 'open' && from === undefined && to === undefined;
@@ -89,7 +88,7 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
           text: t(good ? 'items.allGoodText' : 'items.noneText'),
         }}
         small
-        pagesOf={itemPages}
+        pagesOf={pagesOf}
         page={page}
         onPage={(other) => onFilter({ page: other })}
       >

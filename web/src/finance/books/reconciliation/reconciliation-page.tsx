@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { ItemFilter } from '../../../api/reconciliation.ts';
 import { PageHead } from '../../../components/page-head.tsx';
 import { useAsOf } from '../../frame/as-of.ts';
 import { ItemDrawer } from './item-drawer.tsx';
+import type { ItemFilter } from './item-filter.ts';
 import { ItemsPart } from './items-part.tsx';
 import { StatementDrawer } from './statement-drawer.tsx';
 import { StatementsPart } from './statements-part.tsx';

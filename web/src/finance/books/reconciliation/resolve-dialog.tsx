@@ -1,8 +1,13 @@
 import { Checkbox, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
-import { useReviewDifference } from '../../../api/reconciliation.ts';
+import {
+  type ReconciledItem,
+  reopenDifference,
+  resolveDifference,
+} from '#services/api/books/contract/statements.ts';
+import { call } from '../../../api/client.ts';
 import { ReasonForm } from '../../../components/forms/reason-form.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 
@@ -35,6 +40,16 @@ const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'charg
 function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
+  const review = useMutation({
+    mutationFn: ({ reason, write_off }: { reason: string; write_off: boolean | null }) => {
+      const { difference_id: id, ours, theirs } = item;
+      // With the amounts on the screen.
+      return write_off === null
+        ? call(reopenDifference, { id, reason })
+        : call(resolveDifference, { id, reason, write_off, ours, theirs });
+    },
+    meta: { quiet: true },
+  });
   const [writeOff, setWriteOff] = useState(false);
   const amount = formats.money(item.difference);
   return (
@@ -43,7 +58,7 @@ function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' })
       label={t('judge.reason')}
       hint={t('judge.reasonHint')}
       yes={t(`judge.${asked}`)}
-      send={useReviewDifference(item)}
+      send={review}
       requestOf={(reason) => ({ reason, write_off: asked === 'reopen' ? null : writeOff })}
       saved={t(`judge.done.${asked}`)}
       onClose={onClose}

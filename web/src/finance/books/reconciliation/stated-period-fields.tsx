@@ -3,9 +3,14 @@ import 'dayjs/locale/zh-cn';
 import { Group, Stack, Text } from '@mantine/core';
 import { DatePickerInput, DatesProvider } from '@mantine/dates';
 import { useTranslation } from 'react-i18next';
-import type { StatedPeriod } from '../../../api/reconciliation.ts';
 
 const ENDS = ['from', 'to'] as const;
+
+/** The business days that a statement is about; null for what the file says itself. */
+export interface StatedPeriod {
+  from: string | null;
+  to: string | null;
+}
 
 interface Props {
   period: StatedPeriod;

@@ -2,8 +2,8 @@ import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { StatementDetail } from '#services/api/books/contract/statements.ts';
-import { itemPages, statementQuery } from '../../../api/reconciliation.ts';
+import { getStatement, type StatementDetail } from '#services/api/books/contract/statements.ts';
+import { pagesOf, queryOf } from '../../../api/queries.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
@@ -34,7 +34,7 @@ export function StatementDrawer({ id, onItem, onClose }: Props) {
 function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
   const { t } = useTranslation('reconciliation');
   const [page, setPage] = useState(1);
-  const query = useQuery(statementQuery(id, page));
+  const query = useQuery(queryOf(getStatement, { id, page }));
   return (
     <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
       {({ statement, outside, lines, rejected, total_count }) => (
@@ -58,7 +58,7 @@ function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
               {lines.map((line) => (
                 <Line key={line.line_id} line={line} onItem={onItem} />
               ))}
-              <Pages total={itemPages(total_count)} page={page} onPage={setPage} />
+              <Pages total={pagesOf(total_count)} page={page} onPage={setPage} />
             </Stack>
           </section>
         </Stack>

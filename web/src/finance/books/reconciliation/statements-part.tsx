@@ -2,14 +2,16 @@ import { Badge, Text, UnstyledButton } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { ListedStatement } from '#services/api/books/contract/statements.ts';
-import { statementPages, statementsQuery } from '../../../api/reconciliation.ts';
+import { type ListedStatement, listStatements } from '#services/api/books/contract/statements.ts';
+import { pagesOf, queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { Dotted } from '../../../components/dotted.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import classes from './reconciliation.module.css';
+
+const A_PAGE = 10;
 
 interface Props {
   page: number;
@@ -20,7 +22,7 @@ interface Props {
 /** Statements that were read, the newest first. */
 export function StatementsPart({ page, onPage, onOpen }: Props) {
   const { t } = useTranslation('reconciliation');
-  const query = useQuery(statementsQuery(page, useAsOf()));
+  const query = useQuery(queryOf(listStatements, { page, per_page: A_PAGE, as_of: useAsOf() }));
   return (
     <Section title={t('statements.title')} text={t('statements.text')}>
       <Collection
@@ -32,7 +34,7 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
           text: t('statements.noneText'),
         }}
         small
-        pagesOf={statementPages}
+        pagesOf={(total) => pagesOf(total, A_PAGE)}
         page={page}
         onPage={onPage}
       >

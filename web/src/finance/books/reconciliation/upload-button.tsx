@@ -2,10 +2,11 @@ import { Button, FileButton, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type StatedPeriod, useUploadStatement } from '../../../api/reconciliation.ts';
+import { uploadStatement } from '#services/api/books/contract/statements.ts';
+import { useUpload } from '../../../api/queries.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { sentenceOf } from '../../../app/queries.ts';
-import { StatedPeriodFields } from './stated-period-fields.tsx';
+import { type StatedPeriod, StatedPeriodFields } from './stated-period-fields.tsx';
 import { UploadReport } from './upload-report.tsx';
 
 const LONGEST_REASON = 200;
@@ -34,7 +35,7 @@ export function UploadButton() {
 
 function Upload() {
   const { t } = useTranslation(['reconciliation', 'staff']);
-  const upload = useUploadStatement();
+  const upload = useUpload(uploadStatement, { quiet: true });
   const [period, setPeriod] = useState<StatedPeriod>({ from: null, to: null });
   const [sent, setSent] = useState(period);
   const [reason, setReason] = useState('');
@@ -66,7 +67,11 @@ function Upload() {
         onChange={(file) => {
           if (file === null) return;
           setSent(period);
-          upload.mutate({ file, ...period, reason: reason.trim() });
+          upload.mutate({
+            file,
+            fields: { reason: reason.trim() },
+            query: { from: period.from ?? undefined, to: period.to ?? undefined },
+          });
           // The same file can be chosen again, for another period.
           again.current?.();
         }}

@@ -1,7 +1,14 @@
 import { Paper, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { WaitingCard } from '#services/api/withdrawals/contract/bank-reviews.ts';
-import { type SeenCard, useSeeCard } from '../../../api/bank-reviews.ts';
+import {
+  type CardDocument,
+  type CardInTheClear,
+  getBankReview,
+  getBankReviewDocument,
+  type WaitingCard,
+} from '#services/api/withdrawals/contract/bank-reviews.ts';
+import { call } from '../../../api/client.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { RecordedLook } from '../../../components/staff/recorded-look.tsx';
 import { CardVerdict } from './card-verdict.tsx';
@@ -22,10 +29,29 @@ const FIELDS = [
   'certDate2',
 ] as const;
 
+interface SeenCard {
+  card: CardInTheClear['card'];
+  documents: CardDocument[];
+}
+
+/** Shows a card and its pictures in the clear: each look is recorded with the reason, so nothing is kept here. */
+const useSeeCard = ({ review_id: id, documents }: WaitingCard) =>
+  useMutation({
+    mutationFn: async (reason: string): Promise<SeenCard> => {
+      const [{ card }, ...pictures] = await Promise.all([
+        call(getBankReview, { id, reason }),
+        ...documents.map((side) => call(getBankReviewDocument, { id, side, reason })),
+      ]);
+      return { card, documents: pictures };
+    },
+    gcTime: 0,
+    meta: { quiet: true },
+  });
+
 /** One card: looked at with a reason, then decided. */
 export function CardReview({ card, onDone }: { card: WaitingCard; onDone: () => void }) {
   const { t } = useTranslation('cards');
-  const see = useSeeCard(card.review_id, card.documents);
+  const see = useSeeCard(card);
   return (
     <Stack gap="md">
       {see.data === undefined ? (
@@ -36,6 +62,7 @@ export function CardReview({ card, onDone }: { card: WaitingCard; onDone: () => 
             hint={t('see.hint')}
             show={t('see.show')}
             send={see}
+            requestOf={(reason) => reason}
           />
         </Paper>
       ) : (

@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Paper, Stack, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useReviewCard } from '../../../api/bank-reviews.ts';
+import { approveBankReview, rejectBankReview } from '#services/api/withdrawals/contract/bank-reviews.ts';
+import { call } from '../../../api/client.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 
 const LONGEST = 200;
@@ -10,7 +12,13 @@ const LONGEST = 200;
 /** Approves, with a note or without, or rejects with a remark; who and why are written down. */
 export function CardVerdict({ review_id, onDone }: { review_id: string; onDone: () => void }) {
   const { t } = useTranslation('cards');
-  const review = useReviewCard(review_id);
+  const review = useMutation({
+    mutationFn: ({ approved, reason }: { approved: boolean; reason: string }): Promise<unknown> =>
+      approved
+        ? call(approveBankReview, { id: review_id, reason })
+        : call(rejectBankReview, { id: review_id, remark: reason }),
+    meta: { quiet: true },
+  });
   const [remark, setRemark] = useState('');
   const [missing, setMissing] = useState(false);
   const decide = (approved: boolean) =>

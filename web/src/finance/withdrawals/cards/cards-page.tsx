@@ -1,8 +1,8 @@
 import { IconCreditCard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { WaitingCard } from '#services/api/withdrawals/contract/bank-reviews.ts';
-import { bankReviewsQuery, cardPages } from '../../../api/bank-reviews.ts';
+import { listBankReviews, type WaitingCard } from '#services/api/withdrawals/contract/bank-reviews.ts';
+import { pagesOf, queryOf } from '../../../api/queries.ts';
 import { Nothing } from '../../../components/collection.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
@@ -12,6 +12,10 @@ import { useAsOf } from '../../frame/as-of.ts';
 import { CardReview } from './card-review.tsx';
 
 const ICON = <IconCreditCard aria-hidden />;
+
+/** No event announces a new card. */
+const POLL_MS = 30_000;
+const waiting = (page: number) => queryOf(listBankReviews, { page }, { refetchInterval: POLL_MS });
 
 /** Search parameters of the page. */
 export interface CardsSearch {
@@ -48,19 +52,19 @@ function Cards({ search, onSearch }: Props) {
     { id: 'name', head: t('shell:table.name'), kind: 'name', value: ({ name }) => name },
     { id: 'since', head: t('sent'), kind: 'time', value: ({ submitted_at }) => submitted_at },
   ];
-  const query = useQuery(bankReviewsQuery(page));
+  const query = useQuery(waiting(page));
   const open = query.data?.list.find(({ review_id }) => review_id === review);
   const close = () => onSearch({ page: search.page });
   return (
     <>
       <TablePage
-        queryOf={bankReviewsQuery}
+        queryOf={waiting}
         label={t('title')}
         columns={columns}
         rowKey={({ review_id }) => review_id}
         onOpen={({ review_id }) => onSearch({ ...search, review: review_id })}
         openLabel={({ name }) => t('reviewOf', { name })}
-        pagesOf={cardPages}
+        pagesOf={pagesOf}
         page={page}
         onPage={(chosen) => onSearch({ page: chosen })}
         nothing={{ icon: ICON, title: t('empty'), text: t('emptyText') }}

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
-import { ownPlansQuery } from '../../../../api/selling.ts';
 import { Loaded } from '../../../../components/loaded.tsx';
 import { useFormats } from '../../../../language/use-formats.ts';
 import { useCreator } from '../../../frame/creator-guard.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
+import { ownPlansQuery } from '../../own-plans.ts';
 
 interface Props {
   opened: boolean;
@@ -40,7 +40,7 @@ function Choice({ onClose, taken, onPick }: Omit<Props, 'opened'>) {
   const stockText = useStockText();
   const user_id = useCreator()?.user_id ?? '';
   const [chosen, setChosen] = useState<string[]>([]);
-  const query = useQuery({ ...ownPlansQuery(user_id, 'shop'), enabled: user_id !== '' });
+  const query = useQuery(ownPlansQuery(user_id, 'shop'));
   const goods = (query.data?.list ?? []).filter(({ product_type }) => product_type === PRODUCT_TYPE.goods);
   const pick = () => {
     for (const plan of goods) {

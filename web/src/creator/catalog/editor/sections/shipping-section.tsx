@@ -1,17 +1,20 @@
 import { Anchor, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { templatesQuery } from '../../../../api/shipping.ts';
+import { listShippingTemplates } from '#services/api/delivery/contract/shipping.ts';
+import { queryOf } from '../../../../api/queries.ts';
 import { Section } from '../../../../components/section.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 
+/** Nobody has more of them. */
+const MOST_TEMPLATES = 100;
 /** Stands for no template, which costs nothing. */
 const FREE = 'free';
 
 /** Whether it is sent, and for how much. */
 export function ShippingSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation('selling');
-  const templates = useQuery(templatesQuery);
+  const templates = useQuery(queryOf(listShippingTemplates, { per_page: MOST_TEMPLATES }));
   const { shipping_template_id } = form.values;
   const charged = shipping_template_id !== '';
   const list = templates.data?.list ?? [];

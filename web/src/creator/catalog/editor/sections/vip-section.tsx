@@ -2,9 +2,9 @@ import { Select, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS } from '#events/status.ts';
-import { ownPlansQuery } from '../../../../api/selling.ts';
 import { useFormats } from '../../../../language/use-formats.ts';
 import { useCreator } from '../../../frame/creator-guard.ts';
+import { ownPlansQuery } from '../../own-plans.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 import { OptionalSection } from './optional-section.tsx';
 import { ReductionFields } from './reduction-fields.tsx';
@@ -23,7 +23,7 @@ export function VipSection({ form }: { form: PlanForm }) {
   const formats = useFormats();
   const user_id = useCreator()?.user_id ?? '';
   const { has_vip, vip_plan } = form.values;
-  const plans = useQuery({ ...ownPlansQuery(user_id, 'plans'), enabled: has_vip && user_id !== '' });
+  const plans = useQuery(ownPlansQuery(user_id, 'plans', has_vip));
   const known = plans.data?.list ?? [];
   const data = known.map((plan) => ({
     value: plan.plan_id,

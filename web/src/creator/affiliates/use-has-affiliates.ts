@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { listAffiliates, listMyAffiliates } from '#services/api/affiliates/contract.ts';
+import { queryOf } from '../../api/queries.ts';
+import { useProfile } from '../../api/session.ts';
+
+/** Whether there is anything for the signed-in creator: codes may be opened, were once, or were given to them. */
+export function useHasAffiliates(): boolean {
+  const profile = useProfile();
+  const allowed = profile?.rights.can_affiliate === true;
+  const enabled = profile?.creator != null && !allowed;
+  const given = useQuery(queryOf(listAffiliates, { page: 1 }, { enabled }));
+  const received = useQuery(queryOf(listMyAffiliates, { page: 1 }, { enabled }));
+  const found = (given.data?.total_count ?? 0) + (received.data?.total_count ?? 0);
+  return allowed || (enabled && found > 0);
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { checkSettlements } from '#services/api/books/contract/books.ts';
+import type { SettlementCheck } from '#services/api/income/contract.ts';
+import { call } from '../../api/client.ts';
+
+type Differing = SettlementCheck['differing'];
+
+/** Works a whole month out again, some hundred creators at a time; `compared` counts on while it runs. */
+export function useCompareMonth(month: string) {
+  const [compared, setCompared] = useState(0);
+  const comparison = useMutation({
+    mutationFn: async (): Promise<{ compared: number; differing: Differing }> => {
+      let done = 0;
+      const differing: Differing = [];
+      for (let after: string | null = ''; after !== null; ) {
+        const page: SettlementCheck = await call(checkSettlements, { month, after });
+        done += page.compared;
+        differing.push(...page.differing);
+        setCompared(done);
+        after = page.next;
+      }
+      return { compared: done, differing };
+    },
+    meta: { refresh: false },
+  });
+  return { ...comparison, compared };
+}
