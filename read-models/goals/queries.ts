@@ -85,3 +85,19 @@ export const countedGoals = (
   { creator_id, timeZone, day, onlyMonth }: CountFor,
 ): Promise<Answer<CountedRow>> =>
   runQuery(pool, COUNTED, [creator_id, timeZone, day ?? '9999-12-31', onlyMonth ?? null]);
+
+const PAID_IN_MONTH: Query = {
+  name: 'goals-paid-in-month',
+  models,
+  sql: 'SELECT sponsored, bought FROM rm.goal_fans WHERE creator_id = $1 AND user_id = $2 AND month = $3',
+};
+
+/** What a fan paid a creator in a business month (`YYYY-MM`), less refunds, fen. */
+export async function paidInMonth(
+  pool: Pool,
+  { creator_id, user_id, month }: { creator_id: string; user_id: string; month: string },
+): Promise<{ sponsored: number; bought: number }> {
+  type Paid = { sponsored: number; bought: number };
+  const { rows } = await runQuery<Paid>(pool, PAID_IN_MONTH, [creator_id, user_id, month]);
+  return rows[0] ?? { sponsored: 0, bought: 0 };
+}

@@ -10,6 +10,7 @@ import { type Contacts, openContacts } from './contacts.ts';
 import { type Addresses, openAddresses } from './delivery/addresses.ts';
 import { type OwnAddresses, ownAddresses } from './delivery/own-addresses.ts';
 import { type Directory, openDirectory } from './directory.ts';
+import { type Overlays, openOverlays } from './goals/overlays.ts';
 import { type Members, openMembers } from './members.ts';
 import { openPassport, type Passport } from './passport.ts';
 import { openPasswords } from './passwords.ts';
@@ -66,6 +67,8 @@ export interface AccountServices {
   bankReviews: BankReviews;
   /** Pictures of identity cards, for those reviews. */
   identityDocuments: IdentityDocuments;
+  /** Pages for streaming programs. */
+  overlays: Overlays;
 }
 
 export interface AccountsOptions {
@@ -97,6 +100,7 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
     bankCodes: openBankCodes({ codes, index, outbox }),
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),
     identityDocuments: openIdentityDocuments(pool, vault, clock),
+    overlays: openOverlays(pool, derivedKey(secrets.secret('lookup'), 'overlay'), listener),
     identities: openIdentities({ pool, vault, index, clock }),
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {

@@ -15,6 +15,8 @@ export interface DirectoryUser {
   url_slug: string;
   /** An imported contact; only its creator sees the name. */
   imported: boolean;
+  /** False: public lists of supporters leave the name out. */
+  shown_as_supporter: boolean;
 }
 
 /** Names and pictures of users, in bulk. */
@@ -39,6 +41,7 @@ interface UserRow {
   url_slug: string;
   imported_by: string | null;
   name_ref: string | null;
+  shown_as_supporter: boolean;
 }
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
@@ -71,7 +74,7 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
     const before = news;
     const { rows } = await pool.query<UserRow>({
       name: 'directory-users',
-      text: `SELECT id, name, avatar, url_slug, imported_by, name_ref
+      text: `SELECT id, name, avatar, url_slug, imported_by, name_ref, shown_as_supporter
                FROM accounts.users WHERE id = ANY ($1::text[])`,
       values: [ids],
     });
@@ -85,6 +88,7 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
         avatar: row.avatar,
         url_slug: row.url_slug,
         imported: row.imported_by !== null,
+        shown_as_supporter: row.shown_as_supporter,
       }),
     );
     if (news === before) for (const user of users) cache.set(user.user_id, user);
@@ -103,7 +107,8 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
       if (missing.size > 0) for (const user of await load([...missing])) found.set(user.user_id, user);
       for (const id of missing) {
         if (!found.has(id)) {
-          found.set(id, { user_id: id as UserId, name: '', avatar: '', url_slug: '', imported: false });
+          const unknown = { name: '', avatar: '', url_slug: '', imported: false, shown_as_supporter: false };
+          found.set(id, { user_id: id as UserId, ...unknown });
         }
       }
       return found;

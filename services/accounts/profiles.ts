@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -55,6 +56,9 @@ export interface Profiles {
   /** How many products the page shows at first; −1: all of them. */
   setShopCount(user: UserId, count: number): Promise<void>;
   editUser(user: UserId, edit: { name: string; avatar?: string; cover?: string }): Promise<void>;
+  /** Whether public lists of supporters show the user's name. */
+  isShownAsSupporter(user: UserId): Promise<boolean>;
+  setShownAsSupporter(user: UserId, shown: boolean): Promise<void>;
 }
 
 /** Creator specification 9. */
@@ -179,6 +183,18 @@ export function openProfiles(pool: Pool, clock: Clock): Profiles {
               SET name = $2, avatar = coalesce($3, avatar), cover = coalesce($4, cover) WHERE id = $1
          ) SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
         [user, name, avatar ?? null, cover ?? null],
+      );
+    },
+    async isShownAsSupporter(user) {
+      const found = queriesOn(pool).selectFrom('accounts.users').select('shown_as_supporter');
+      return (await found.where('id', '=', user).executeTakeFirst())?.shown_as_supporter ?? false;
+    },
+    async setShownAsSupporter(user, shown) {
+      await pool.query(
+        `WITH edited AS (
+           UPDATE accounts.users SET shown_as_supporter = $2 WHERE id = $1
+         ) SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
+        [user, shown],
       );
     },
   };

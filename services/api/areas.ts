@@ -24,6 +24,7 @@ import { expressRoutes } from './delivery/express.routes.ts';
 import { regionRoutes } from './delivery/regions.routes.ts';
 import { shippingTemplateRoutes } from './delivery/shipping-templates.routes.ts';
 import { goalRoutes } from './goals/goals.routes.ts';
+import { overlayRoutes } from './goals/overlay.routes.ts';
 import type { Area } from './http/area.ts';
 import { incomeRoutes } from './income/income.routes.ts';
 import { settleMonthRoutes } from './income/settle-months.routes.ts';
@@ -47,8 +48,10 @@ import { reviewCertificationRoutes } from './staff/review-certifications.routes.
 import { staffActionRoutes } from './staff/staff-actions.routes.ts';
 import { supportRoutes } from './staff/support.routes.ts';
 import { explainRoutes } from './stats/explain.routes.ts';
+import { explainGoalRoutes } from './stats/explain-goal.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import { offerStockRoutes } from './stock/offer-stock.routes.ts';
+import { creatorLiveRoutes } from './system/creator-live.routes.ts';
 import { liveRoutes } from './system/live.routes.ts';
 import { operationRoutes } from './system/operations.routes.ts';
 import { sandboxRoutes } from './system/sandbox.routes.ts';
@@ -74,6 +77,7 @@ export const areas: readonly Area[] = [
   redeemRoutes,
   affiliateRoutes,
   goalRoutes,
+  overlayRoutes,
   planRoutes,
   offerStockRoutes,
   catalogRoutes,
@@ -96,6 +100,7 @@ export const areas: readonly Area[] = [
   sandboxPayoutRoutes,
   sandboxStatementRoutes,
   explainRoutes,
+  explainGoalRoutes,
   statsRoutes,
   incomeRoutes,
   financeOverviewRoutes,
@@ -114,6 +119,7 @@ export const areas: readonly Area[] = [
   booksExportRoutes,
   listRoutes,
   liveRoutes,
+  creatorLiveRoutes,
   sponsorRoutes,
   ticketRoutes,
   checkInRoutes,

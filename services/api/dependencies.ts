@@ -5,6 +5,7 @@ import type { ReadModels } from '#read-models/engine/wait.ts';
 import type { Accounts } from '#services/accounts/accounts.ts';
 import type { Addresses } from '#services/accounts/delivery/addresses.ts';
 import type { Directory } from '#services/accounts/directory.ts';
+import type { Overlays } from '#services/accounts/goals/overlays.ts';
 import type { Identities } from '#services/accounts/tickets/identities.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { BankCodes } from '#services/accounts/withdrawals/bank-codes.ts';
@@ -63,6 +64,8 @@ export interface Dependencies {
   bankReviews: BankReviews;
   /** Pictures of identity cards, for those reviews. */
   identityDocuments: IdentityDocuments;
+  /** Pages for streaming programs. */
+  overlays: Overlays;
   /** What people mean to buy. */
   carts: Carts;
   /** By which the tokens of sessions are signed, the newest first. */

@@ -13,6 +13,7 @@ export interface Tables {
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };
   'accounts.identity_documents': { file_id: string; user_id: UserId; side: string; vault_ref: string; payee_ref: string | null; created_at: number };
   'accounts.logins': { account_index: Buffer; user_id: UserId; kind: string; vault_ref: string };
+  'accounts.overlays': { creator_id: UserId; generation: Generated<number>; style: unknown | null };
   'accounts.passwords': { user_id: UserId; argon2id: string; changed_at: number };
   'accounts.person_keys': { user_id: UserId; wrapped: Buffer };
   'accounts.pictures': { user_id: UserId; name: string; uploaded_at: number };
@@ -22,7 +23,7 @@ export interface Tables {
   'accounts.sessions': { sid: string; user_id: UserId; created_at: number; expires_at: number };
   'accounts.staff_reads': { id: Generated<number>; staff_id: string; ref: string; reason: string; at: number };
   'accounts.team_members': { creator_id: UserId; user_id: UserId; member_name: string; created_at: number };
-  'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number };
+  'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number; shown_as_supporter: Generated<boolean> };
   'accounts.vault': { ref: string; user_id: UserId; kind: string; sealed: Buffer };
   'accounts.verify_codes': { account_index: Buffer; scene: string; code_hash: Buffer | null; tries_left: number; sent_at: number; expires_at: number };
   'accounts.withdraw_defaults': { user_id: UserId; withdraw_type: number };

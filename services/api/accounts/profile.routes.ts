@@ -1,5 +1,12 @@
 import { type Area, routesOf } from '../http/area.ts';
-import { editMyProfile, getInitConfig, getMyAccount, getMyCheck, getMyProfile } from './contract/accounts.ts';
+import {
+  editMyProfile,
+  getInitConfig,
+  getMyAccount,
+  getMyCheck,
+  getMyProfile,
+  setShownAsSupporter,
+} from './contract/accounts.ts';
 import { CATEGORY_IDS } from './contract/categories.ts';
 import { ownUser } from './user-answer.ts';
 /** The caller's profile, and the settings that every page needs first. */
@@ -9,12 +16,19 @@ export const profileRoutes: Area = (deps) => async (app) => {
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
   on(getMyAccount, async ({ caller: { user_id } }) => {
-    const [addresses, found] = await Promise.all([
+    const [addresses, found, shown_as_supporter] = await Promise.all([
       accounts.addressesOf(user_id),
       accounts.profiles.byId(user_id),
+      accounts.profiles.isShownAsSupporter(user_id),
     ]);
     const create_time = Math.floor((found?.created_at ?? 0) / 1000);
-    return { account: { ...addresses, has_bind_phone: addresses.phone !== '', create_time } };
+    const has_bind_phone = addresses.phone !== '';
+    return { account: { ...addresses, has_bind_phone, create_time, shown_as_supporter } };
+  });
+
+  on(setShownAsSupporter, async ({ body: { status }, caller: { user_id } }) => {
+    await accounts.profiles.setShownAsSupporter(user_id, status);
+    return {};
   });
 
   on(getMyProfile, async ({ caller: { user_id, roles } }) => {

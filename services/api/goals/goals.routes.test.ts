@@ -1,19 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
+import { prepareOrder } from '../orders/contract/orders.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { explainGoal, getGoalHistory } from './contract/explain-goal.ts';
 import {
   deleteGoal,
   editGoal,
   finishGoals,
+  type Goal,
   hideGoal,
   listGoals,
   setGoalProductCount,
   setGoalSponsorCount,
   showGoal,
-} from './contract.ts';
+} from './contract/goals.ts';
 
 let shop: TestShop;
 let fan: TestUser;
@@ -106,5 +109,61 @@ describe('goals of a creator', () => {
     expect((await api.call(refundOrder, refund, shop.creator)).ec).toBe(200);
     await api.projected();
     expect((await list()).list).toMatchObject(nothing);
+  });
+
+  test('are explained by their orders, and their history by their events', async () => {
+    await edit({ type: 2, monthly_income: '50.00' });
+    const { goal_id: fans } = (await edit({ type: 1, monthly_fans: 2 })).data.goal;
+    await api.call(setGoalProductCount, { status: 1 }, shop.creator);
+    await api.call(setGoalSponsorCount, { status: 1 }, shop.creator);
+    const [first, second] = [await sold(1), await sold(3)];
+    const [{ goal_id }] = (await list()).list as [Goal];
+    const explain = async (input: object) =>
+      (await api.send(explainGoal, { goal_id, ...input }, shop.creator)).data;
+    const whole = await explain({});
+    expect(whole).toMatchObject({ value: '40.00', total_count: 2, goal: { amount: '40.00' } });
+    expect(whole.list).toMatchObject([
+      { contribution: '30.00', order: { out_trade_no: second } },
+      { contribution: '10.00', order: { out_trade_no: first } },
+    ]);
+    expect(whole.list[0]?.events.map(({ type }) => type)).toContain('OrderPaid');
+    // A fan counts once, by the newest order.
+    const ofFans = await explain({ goal_id: fans });
+    expect(ofFans).toMatchObject({ value: '1', goal: { sum_fans: 1, percent: 0.5 } });
+    expect(ofFans.list).toMatchObject([{ contribution: '1', order: { out_trade_no: second } }]);
+    expect(await explain({ day: '2020-01-01' })).toMatchObject({ value: '0.00', list: [] });
+
+    await api.call(hideGoal, { goal_id }, shop.creator);
+    await api.call(deleteGoal, { goal_id }, shop.creator);
+    const history = async (page: number) =>
+      (await api.call(getGoalHistory, { goal_id, page, per_page: 2 }, shop.creator)).data;
+    const types = async (page: number) => (await history(page)).list.map(({ type }) => type);
+    expect([await types(1), await types(2)]).toEqual([['GoalDeleted', 'GoalHidden'], ['GoalSet']]);
+    expect(await history(1)).toMatchObject({ has_more: true, total_count: 3 });
+    const other = await api.creator();
+    expect((await api.call(explainGoal, { goal_id: fans }, other)).ec).toBe(40400);
+    expect((await api.call(getGoalHistory, { goal_id }, other)).ec).toBe(40400);
+  });
+
+  test('a price says how far the order would bring the first goal that it moves', async () => {
+    const plan_id = shop.plan.plan_id;
+    const goalFor = async (count: number, as?: TestUser) => {
+      const sku = [{ sku_id: shop.skus[0]!.sku_id, count }];
+      return (await api.call(prepareOrder, { plan_id, sku }, as)).data.goal;
+    };
+    await edit({ type: 2, monthly_income: '50.00', desc: 'Microphone' });
+    expect(await goalFor(1, fan)).toBeNull();
+    await api.call(setGoalProductCount, { status: 1 }, shop.creator);
+    await sold(1);
+    expect(await goalFor(1, fan)).toMatchObject({ desc: 'Microphone', type: 2, percent: 0.4 });
+    expect((await goalFor(90))?.percent).toBe(1);
+    await sold(4);
+    // That goal is reached; the next one counts fans, of whom this one counts already.
+    await edit({ type: 1, monthly_fans: 4 });
+    await api.call(setGoalSponsorCount, { status: 1 }, shop.creator);
+    await api.projected();
+    expect([await goalFor(1, fan), (await goalFor(1))?.percent]).toEqual([null, 0.5]);
+    const custom = { user_id: shop.creator.user_id, custom_price: '5.00' };
+    expect((await api.call(prepareOrder, custom)).data.goal).toMatchObject({ type: 1, percent: 0.5 });
   });
 });

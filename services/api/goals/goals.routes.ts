@@ -1,13 +1,10 @@
 import type { z } from 'zod';
 import type { GoalCounting, GoalTerms } from '#events/goal.ts';
 import { newGoalId, type UserId } from '#events/ids.ts';
-import { fenOf, fromWire, toWire, ZERO } from '#events/money.ts';
+import { fromWire } from '#events/money.ts';
 import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';
 import { goalCountingStream, goalStream } from '#events/stream-names.ts';
-import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS } from '#events/time.ts';
-import { type CountedRow, countedGoals } from '#read-models/goals/queries.ts';
 import { moveGoal, saveGoal, setGoalCounting } from '#services/commerce/goals/edit-goal.ts';
-import { WINDOW } from '#services/commerce/goals/goal.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { withinQuota } from '../http/quota.ts';
@@ -21,34 +18,8 @@ import {
   setGoalProductCount,
   setGoalSponsorCount,
   showGoal,
-} from './contract.ts';
-
-const secondsOf = (at: number | null): number => Math.floor((at ?? 0) / 1000);
-
-/** @param at the moment for which days are counted */
-function goalAnswer(row: CountedRow, day: BusinessDay, at: number, calendar: BusinessCalendar): Goal {
-  const { type, target, begin_at, end_at } = row;
-  const month = day.slice(0, 7);
-  const value = row.values[end_at === null ? month : WINDOW] ?? 0;
-  const ends = end_at ?? calendar.startOf(addDays(`${month}-28`, 4).slice(0, 8).concat('01'));
-  const ofType = (wanted: number): string => toWire(type === wanted ? fenOf(target) : ZERO);
-  const ofFans = type === GOAL_TYPE.sponsor;
-  return {
-    goal_id: row.goal_id,
-    type,
-    monthly_fans: ofFans ? target : 0,
-    monthly_income: ofType(GOAL_TYPE.money),
-    sum_income: ofType(GOAL_TYPE.sum_income),
-    sum_fans: ofFans ? value : 0,
-    amount: toWire(ofFans ? ZERO : fenOf(value)),
-    percent: Math.min(1, Math.max(0, Math.floor((value * 10_000) / target) / 10_000)),
-    days_left: Math.max(0, Math.ceil((ends - at) / DAY_MS)),
-    desc: row.description,
-    status: row.hidden ? GOAL_STATUS.hidden : GOAL_STATUS.normal,
-    begin_time: secondsOf(begin_at),
-    end_time: secondsOf(end_at),
-  };
-}
+} from './contract/goals.ts';
+import { goalAnswer, goalsOf } from './goal-answer.ts';
 
 type GoalInput = z.output<typeof editGoal.body>;
 
@@ -74,23 +45,10 @@ const countingAnswer = ({ product_money, product_fans }: GoalCounting) => ({
 /** Goals of a creator, their progress, and which orders count. */
 export const goalRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'goals');
-  const { pool, committer, calendar, clock, readModels } = deps;
-  const { timeZone } = calendar;
-
-  async function goalsOf(creator_id: string, asked?: BusinessDay) {
-    const now = clock.now();
-    const day = asked ?? calendar.dayOf(now);
-    const at = asked === undefined ? now : calendar.startOf(addDays(asked, 1));
-    const past = asked !== undefined && { day: asked };
-    const { rows, as_of } = await countedGoals(pool, {
-      ...{ creator_id, timeZone, onlyMonth: day.slice(0, 7) },
-      ...past,
-    });
-    return { list: rows.map((row) => goalAnswer(row, day, at, calendar)), as_of };
-  }
+  const { committer, calendar, clock, readModels } = deps;
 
   on(listGoals, async ({ query: { user_id, day }, caller }) => {
-    const { list, as_of } = await goalsOf(user_id, day);
+    const { list, as_of } = await goalsOf(deps, user_id, day);
     const own = caller?.user_id === user_id;
     const counting = await countingOf(user_id as UserId);
     const shown = own ? list : list.filter(({ status }) => status === GOAL_STATUS.normal);
@@ -117,7 +75,7 @@ export const goalRoutes: Area = (deps) => async (app) => {
       position = Math.max(position, moved.position);
     }
     await readModels.waitFor('goals', position);
-    const { list } = await goalsOf(creator_id);
+    const { list } = await goalsOf(deps, creator_id);
     const goal = list.find(({ goal_id }) => goal_id === of.goal_id) ?? (await unlisted(of.goal_id));
     return { goal, position };
   });
@@ -130,11 +88,10 @@ export const goalRoutes: Area = (deps) => async (app) => {
     const { type, target, window, description, hidden, progress } = goal;
     const times = { begin_at: window?.begin_at ?? null, end_at: window?.end_at ?? null };
     const row = { goal_id, type, target, ...times, description, hidden, values: progress };
-    const now = clock.now();
+    const at = clock.now();
     return goalAnswer(
       { ...row, product_money: false, product_fans: false },
-      calendar.dayOf(now),
-      now,
+      { day: calendar.dayOf(at), at },
       calendar,
     );
   }
@@ -152,7 +109,7 @@ export const goalRoutes: Area = (deps) => async (app) => {
   }
 
   on(finishGoals, async ({ caller }) => {
-    const { list } = await goalsOf(caller.user_id);
+    const { list } = await goalsOf(deps, caller.user_id);
     return list.length === 0 ? { code: 'no_goal' as const } : { list };
   });
 

@@ -7,7 +7,7 @@ import { answers, ok, refused } from './answer.ts';
 import { type Caller, callerOf } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Language, languageOf } from './language.ts';
-import { guessLimit, printLimit, uploadLimit } from './rate-limits.ts';
+import { guessLimit, printLimit, tokenLimit, uploadLimit } from './rate-limits.ts';
 import { type ApiRefusal, isApiRefusal } from './refusals.ts';
 import { waitForPosition } from './wait-for-position.ts';
 
@@ -57,7 +57,7 @@ type ReplyOf<E> =
   | ApiRefusal
   | FastifyReply;
 
-const LIMITS = { guess: guessLimit, print: printLimit, upload: uploadLimit };
+const LIMITS = { guess: guessLimit, print: printLimit, upload: uploadLimit, token: tokenLimit };
 
 /** Registers handlers of endpoints, tagged with the name of their capability. */
 export const routesOf =

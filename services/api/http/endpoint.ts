@@ -26,8 +26,8 @@ interface Definition {
   answer?: z.ZodType;
   /** Read models that the answer comes from: the handler waits for `min_position`, a page follows the live topic. */
   reads?: readonly string[];
-  /** Calls per minute and address (http/rate-limits.ts). */
-  limit?: 'guess' | 'print' | 'upload';
+  /** Calls per minute and address, or token (http/rate-limits.ts). */
+  limit?: 'guess' | 'print' | 'upload' | 'token';
   /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
   changes?: true;
   consumes?: readonly string[];

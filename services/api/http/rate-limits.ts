@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -14,6 +15,14 @@ export const guessLimit = { max: 20, timeWindow: 60_000 };
 export const printLimit = { max: 30, timeWindow: 60_000 };
 /** For calls that take large bodies. */
 export const uploadLimit = { max: 60, timeWindow: 60_000 };
+
+/** For calls that a token names: per minute and token. Wrong tokens count as guesses of the address. */
+export const tokenLimit = {
+  max: PER_MINUTE,
+  timeWindow: 60_000,
+  keyGenerator: ({ headers }: FastifyRequest): string =>
+    `token ${hash('sha256', String(headers['x-overlay-token']))}`,
+};
 
 /**
  * The web application's own files are many and cost nothing; providers' notices must not be lost. The matched route

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { openToGuests } from './access.ts';
 import { refused } from './answer.ts';
 
@@ -29,6 +29,16 @@ export function inlineScriptHashes(folder: string): string[] {
   return [...scripts].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   );
+}
+
+/** Pages that other sites and streaming programs show in a frame; they change nothing in a person's name. */
+const EMBEDDED: ReadonlySet<string> = new Set(['/leaflet', '/overlay']);
+
+function allowFrames(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'));
+  reply.header('content-security-policy', policy.replace("frame-ancestors 'none'", 'frame-ancestors *'));
+  reply.header('cross-origin-resource-policy', 'cross-origin');
+  reply.removeHeader('x-frame-options');
 }
 
 /**
@@ -61,6 +71,7 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
     const isFile = path.startsWith('/files/') || path.startsWith('/assets/');
     if (isFile) reply.code(404);
     if (built && asksForPage && !isFile && !path.startsWith('/api/')) {
+      if (EMBEDDED.has(path)) allowFrames(reply);
       return reply.header('cache-control', 'no-cache').sendFile('index.html', folder);
     }
     return reply.send(refused(request, { code: 'not_found' }));

@@ -75,7 +75,9 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: THANKED_AMONG, offset: 0 });
     const found = rows[0] ?? { list: [], total_count: 0 };
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
-    const shown = [...users.values()].filter(({ imported, name }) => !imported && name !== '');
+    const shown = [...users.values()].filter(
+      ({ imported, name, shown_as_supporter }) => !imported && name !== '' && shown_as_supporter,
+    );
     return {
       list: found.list
         .flatMap((one) => shown.find((user) => user.user_id === one.user_id) ?? [])

@@ -15,7 +15,7 @@ import {
 } from '../testing/sample-shop.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { checkedOrder, prepareOrder, price } from './contract/orders.ts';
+import { checkedOrder, prepareOrder } from './contract/orders.ts';
 
 let near: string;
 let far: string;
@@ -45,7 +45,7 @@ describe('orders with shipping', () => {
 
   it('costs the province’s price, by address or by name; unknown without both', async () => {
     const unknown = await prepare(scarves(2), fan);
-    expect(price.parse(unknown.data)).toEqual(unknown.data);
+    expect(prepareOrder.answer.parse(unknown.data)).toEqual(unknown.data);
     expect(unknown.data).toMatchObject({ shipping_unknown: true, total_amount: '20.00' });
     for (const [where, fee, total] of [
       [{ address_id: near }, '5.00', '25.00'],

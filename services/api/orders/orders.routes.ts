@@ -1,7 +1,9 @@
 import type { UserId } from '#events/ids.ts';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { quoteOrder } from '#services/commerce/prices/quote-order.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { affiliateApplied } from '../affiliates/affiliate-applied.ts';
+import { broughtGoal } from '../goals/brought-goal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
@@ -31,7 +33,12 @@ export const orderRoutes: Area = (deps) => async (app) => {
     const code = { affiliate_code: redeem_code === null ? body.affiliate_code : undefined };
     if (custom) {
       const use = { creator_id: custom.creator_id, plan_id, user_id: user ?? null };
-      return customAnswer(custom.amount, await affiliateApplied(deps, { ...use, ...code }));
+      const bought = { ...use, product_type: PRODUCT_TYPE.sponsorship, amount: custom.amount };
+      const [applied, goal] = await Promise.all([
+        affiliateApplied(deps, { ...use, ...code }),
+        broughtGoal(deps, bought),
+      ]);
+      return { ...customAnswer(custom.amount, applied), goal };
     }
     const { address_id } = body;
     const province = address_id === undefined ? body.province : await provinceOf(user, address_id);
@@ -49,10 +56,15 @@ export const orderRoutes: Area = (deps) => async (app) => {
     if (!outcome.accepted) return outcome.refusal;
     const notByCode = codeRefused(deps, asked, outcome.result);
     if (notByCode) return notByCode;
-    const { creator_id } = outcome.result.plan;
-    const use = { creator_id, plan_id, user_id: user ?? null };
-    const applied = await affiliateApplied(deps, { ...use, ...code });
-    return priceAnswer(outcome.result, await upgradeNames(deps.pool, [outcome.result]), applied);
+    const { plan, price } = outcome.result;
+    const use = { creator_id: plan.creator_id, plan_id, user_id: user ?? null };
+    const bought = { ...use, product_type: plan.offer.product_type, amount: price.total_amount };
+    const [applied, names, goal] = await Promise.all([
+      affiliateApplied(deps, { ...use, ...code }),
+      upgradeNames(deps.pool, [outcome.result]),
+      broughtGoal(deps, bought),
+    ]);
+    return { ...priceAnswer(outcome.result, names, applied), goal };
   });
 
   on(createOrder, async ({ body, headers, caller, correlation_id, request }) => {

@@ -1,32 +1,11 @@
-import type { RecordedEvent } from '#events/envelope.ts';
-import type { OutTradeNo } from '#events/ids.ts';
-import { keptOfStreams } from '#events/log/stream-pages.ts';
-import { orderStream } from '#events/stream-names.ts';
 import { type ExplainedStat, explainStat } from '#read-models/orders/explain.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
 import { explainPeriod, isRefused } from '../http/periods.ts';
-import { orderAnswers } from '../orders/order-list.ts';
 import { explainStats } from './contract.ts';
+import { explainedOrders } from './explained-orders.ts';
 
 const MONEY: ReadonlySet<ExplainedStat> = new Set(['gross', 'net', 'refunds'] as const);
-
-/** References into the vault and technical hashes say nothing to a reader. */
-const UNTOLD: ReadonlySet<string> = new Set(['remark_ref', 'request_hash']);
-
-function explainedEvent({ position, id, stream, version, type, data, metadata }: RecordedEvent) {
-  const told = Object.entries(data ?? {}).filter(([field]) => !UNTOLD.has(field));
-  return {
-    position,
-    id,
-    stream,
-    version,
-    type,
-    time: Math.floor(metadata.at / 1000),
-    actor: metadata.actor,
-    data: Object.fromEntries<unknown>(told),
-  };
-}
 
 /** What makes a figure up: its orders, and for each what happened to it. */
 export const explainRoutes: Area = (deps) => async (app) => {
@@ -45,23 +24,8 @@ export const explainRoutes: Area = (deps) => async (app) => {
     const [found] = rows;
     if (!found) throw new Error(`explaining ${figure} gave no row`);
 
-    // Numbers in the read model are numbers of orders: they were drawn as such.
-    const streamOf = (number: string): string => orderStream(number as OutTradeNo);
-    const [orders, histories] = await Promise.all([
-      orderAnswers(deps, found.list, caller.user_id, language),
-      keptOfStreams(
-        deps.log,
-        found.list.map(({ out_trade_no }) => streamOf(out_trade_no)),
-        (event) => [explainedEvent(event)],
-      ),
-    ]);
-    const told = Map.groupBy(histories, ({ stream }) => stream);
     const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
-    const list = orders.map((order, index) => ({
-      order,
-      contribution: worded(found.list[index]?.contribution ?? 0),
-      events: told.get(streamOf(order.out_trade_no)) ?? [],
-    }));
+    const list = await explainedOrders(deps, found.list, { viewer: caller.user_id, language, worded });
     return {
       figure,
       value: worded(found.value),

@@ -3,7 +3,8 @@ import type { LiveSession } from '#services/accounts/session.ts';
 import type { StaffRole } from '#services/accounts/staff/roles.ts';
 import { refused } from '../http/answer.ts';
 import type { Area } from '../http/area.ts';
-import { type LiveStream, liveStream } from './live-stream.ts';
+import type { LiveStream } from './live-stream.ts';
+import { startStream } from './open-streams.ts';
 
 /** Streams per process and per user; further clients poll. */
 const MOST_STREAMS = 2_000;
@@ -91,18 +92,10 @@ export const liveRoutes: Area = (deps) => async (app) => {
       if (clients.size >= MOST_STREAMS || own >= MOST_PER_USER) {
         return reply.send(refused(request, { code: 'overloaded' }));
       }
-      reply.hijack();
-      reply.raw.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-accel-buffering': 'no',
-        'x-content-type-options': 'nosniff',
-      });
-      const stream = liveStream(reply.raw);
+      const stream = startStream(reply);
       const client = { user_id, sid, stream, roles };
       clients.add(client);
       reply.raw.on('close', () => clients.delete(client));
-      stream.beat();
       return reply;
     },
   );

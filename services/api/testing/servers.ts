@@ -26,6 +26,8 @@ export interface Servers {
     as: TestUser,
     key?: string,
   ): Promise<Heard<DataOf<E> & Refused['data']>>;
+  /** Where the n-th server's processes would submit, by turns. */
+  committer(n: number): Dependencies['committer'];
   /** A provider's notice, byte for byte, to the n-th server. Returns the HTTP status: 200 acknowledges it. */
   notify(n: number, body: Uint8Array, headers: Readonly<Record<string, string>>): Promise<number>;
   close(): Promise<void>;
@@ -55,6 +57,7 @@ export async function startServers(
 ): Promise<Servers> {
   const second = await api.another();
   const apps: FastifyInstance[] = [];
+  const used: Dependencies['committer'][] = [];
   const committers: Dependencies['committer'][] = [];
   for (const deps of [api.deps, second.deps]) {
     const own = { ...deps, ...instead };
@@ -63,6 +66,7 @@ export async function startServers(
       own.committer = startCommitter({ log, clock: deps.clock, pool: deps.pool });
       committers.push(own.committer);
     }
+    used.push(own.committer);
     const app = await buildApp(own);
     await app.listen({ port: 0, host: '127.0.0.1' });
     apps.push(app);
@@ -86,6 +90,11 @@ export async function startServers(
 
   return {
     origin,
+    committer(n) {
+      const found = used[n % used.length];
+      if (!found) throw new Error('no server runs');
+      return found;
+    },
     async call(n, endpoint, input, as, key) {
       const { url, rest } = addressOf(endpoint, input);
       const { statusCode, body: answer } = await send(n, url, JSON.stringify(rest), {

@@ -125,9 +125,17 @@ export const myAccountAnswer = z.object({
     phone: z.string(),
     has_bind_phone: z.boolean(),
     create_time: seconds,
+    /** Public lists of supporters, as thank pages and overlays, show the name */
+    shown_as_supporter: z.boolean(),
   }),
 });
 export const getMyAccount = endpoint('GET', '/api/my/account', { access: 'fan', answer: myAccountAnswer });
+
+export const setShownAsSupporter = endpoint('POST', '/api/my/set-shown-as-supporter', {
+  access: 'fan',
+  body: z.object({ status: flag }),
+  answer: nothing,
+});
 
 /** The creator form; a first call makes the caller a creator (creator specification 3). */
 export const editBasicBody = z.object({

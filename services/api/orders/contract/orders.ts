@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { EXPRESS_STATUS } from '#events/status.ts';
 import { deliveryState } from '../../delivery/contract/express.ts';
+import { broughtGoal } from '../../goals/contract/goals.ts';
 import { code, id, money, orderHeaders, outTradeNo, seconds, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { reply } from '../../replies/contract.ts';
@@ -50,11 +51,13 @@ export const price = z.object({
   affiliate_applied: z.union([z.literal(0), z.literal(1)]),
   lines: z.array(priceLine),
 });
+/** A price, with what paying it does */
+const preparedPrice = price.extend({ goal: broughtGoal.nullable() });
 export const prepareOrder = endpoint('POST', '/api/order/prepare', {
   access: 'guest',
   body: prepareOrderBody,
-  answer: price,
-  reads: ['catalog', 'stock'],
+  answer: preparedPrice,
+  reads: ['catalog', 'stock', 'goals'],
 });
 
 /** Where to pay; empty when nothing is left to pay. */
@@ -212,6 +215,7 @@ export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
 });
 
 export type Price = z.infer<typeof price>;
+export type PreparedPrice = z.infer<typeof preparedPrice>;
 export type PlacedOrder = z.infer<typeof placedOrder>;
 export type CheckedCart = z.infer<typeof checkedCart>;
 export type CheckedOrder = z.infer<typeof checkedOrder>;

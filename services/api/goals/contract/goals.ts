@@ -11,15 +11,15 @@ import {
   moneyInput,
   seconds,
   whole,
-} from '../http/contract/fields.ts';
-import { endpoint } from '../http/endpoint.ts';
+} from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
 
 const LAST_SECOND = 4_102_444_800;
 const goalType = z.union([
   ...([z.literal(GOAL_TYPE.sponsor), z.literal(GOAL_TYPE.money), z.literal(GOAL_TYPE.sum_income)] as const),
 ]);
 
-const goal = z.object({
+export const goal = z.object({
   goal_id: id,
   /** 1 sponsors of a month, 2 money of a month, 3 money within a window */
   type: goalType,
@@ -106,4 +106,10 @@ const aSwitch = {
 export const setGoalSponsorCount = endpoint('POST', '/api/creator/set-goal-sponsor-count', aSwitch);
 export const setGoalProductCount = endpoint('POST', '/api/creator/set-goal-product-count', aSwitch);
 
+/** The goal that an order brings nearer, and how far the order would bring it */
+export const broughtGoal = goal.pick({ goal_id: true, type: true, desc: true, percent: true });
+
 export type Goal = z.infer<typeof goal>;
+export type Goals = z.infer<typeof listGoals.answer>;
+export type EditGoal = z.input<typeof editGoal.body>;
+export type BroughtGoal = z.infer<typeof broughtGoal>;

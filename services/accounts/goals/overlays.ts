@@ -1,0 +1,97 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { asUserId, type UserId } from '#events/ids.ts';
+import type { Listener } from '#services/runtime/listener.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+
+const CHANNEL = 'overlay_news';
+
+/** What happened to the overlay of a creator. */
+export interface OverlayNews {
+  creator_id: UserId;
+  what: 'renewed' | 'styled' | 'test';
+}
+
+/**
+ * Pages for streaming programs behind secret links. A token is computed from the creator and the generation of the
+ * link by a key, so that no table holds it and its owner can read it again.
+ */
+export interface Overlays {
+  /** The present token, and the saved style; null before it is saved. */
+  of(creator: UserId): Promise<{ token: string; style: unknown }>;
+  /** The owner of a token; undefined for a token that is not valid now. */
+  find(token: string): Promise<UserId | undefined>;
+  save(creator: UserId, style: object): Promise<void>;
+  /** Earlier tokens are invalid at once. */
+  renew(creator: UserId): Promise<string>;
+  /** Tells every open overlay of the creator to show a test. */
+  test(creator: UserId): Promise<void>;
+  /** @param missed news may be lost */
+  onNews(heard: (news: OverlayNews) => void, missed: () => void): Promise<() => void>;
+}
+
+const TOKEN = /^([0-9A-Za-z_-]{1,64})\.(\d{1,9})\.([0-9A-Za-z_-]{43})$/;
+
+export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, 'on'>): Overlays {
+  const db = queriesOn(pool);
+  const macOf = (creator: string, generation: number): string =>
+    createHmac('sha256', key).update(`${creator} ${generation}`).digest('base64url');
+  const tokenOf = (creator: string, generation: number): string =>
+    `${creator}.${generation}.${macOf(creator, generation)}`;
+  const rowOf = (creator: UserId) =>
+    db
+      .selectFrom('accounts.overlays')
+      .select(['generation', 'style'])
+      .where('creator_id', '=', creator)
+      .executeTakeFirst();
+  const notify = async (news: OverlayNews): Promise<void> => {
+    await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(news)]);
+  };
+
+  return {
+    async of(creator) {
+      const row = await rowOf(creator);
+      return { token: tokenOf(creator, row?.generation ?? 1), style: row?.style ?? null };
+    },
+    async find(token) {
+      const [, creator = '', given = '', mac = ''] = TOKEN.exec(token) ?? [];
+      const generation = Number(given);
+      const expected = Buffer.from(macOf(creator, generation));
+      if (mac.length !== expected.length || !timingSafeEqual(Buffer.from(mac), expected)) return undefined;
+      const owner = asUserId(creator);
+      return ((await rowOf(owner))?.generation ?? 1) === generation ? owner : undefined;
+    },
+    async save(creator_id, style) {
+      const saved = { creator_id, style: JSON.stringify(style) };
+      await db
+        .insertInto('accounts.overlays')
+        .values(saved)
+        .onConflict((row) => row.column('creator_id').doUpdateSet({ style: saved.style }))
+        .execute();
+      await notify({ creator_id, what: 'styled' });
+    },
+    async renew(creator_id) {
+      const { generation } = await db
+        .insertInto('accounts.overlays')
+        .values({ creator_id, generation: 2 })
+        .onConflict((row) =>
+          row.column('creator_id').doUpdateSet({ generation: sql`accounts.overlays.generation + 1` }),
+        )
+        .returning('generation')
+        .executeTakeFirstOrThrow();
+      await notify({ creator_id, what: 'renewed' });
+      return tokenOf(creator_id, generation);
+    },
+    test: (creator_id) => notify({ creator_id, what: 'test' }),
+    onNews: (heard, missed) =>
+      listener.on(
+        CHANNEL,
+        (payload) => {
+          // Only this file notifies on the channel.
+          heard(JSON.parse(payload) as OverlayNews);
+        },
+        missed,
+      ),
+  };
+}

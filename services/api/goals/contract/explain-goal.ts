@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { businessDay, id, list, paged } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { explainAnswer, explainedEvent } from '../../stats/contract.ts';
+import { goal } from './goals.ts';
+
+/** The orders that the progress of an own goal consists of, at the end of `day` or now. */
+export const explainGoal = endpoint('GET', '/api/creator/explain-goal', {
+  access: 'creator',
+  query: paged({ goal_id: id, day: businessDay.optional() }),
+  answer: explainAnswer.omit({ figure: true }).extend({ goal }),
+  reads: ['goals', 'orders'],
+});
+
+/** The events of an own goal, also of a deleted one, newest first. */
+export const getGoalHistory = endpoint('GET', '/api/creator/goal-history', {
+  access: 'creator',
+  query: paged({ goal_id: id }),
+  answer: list(explainedEvent),
+  reads: ['goals'],
+});
+
+export type GoalExplained = z.infer<typeof explainGoal.answer>;
+export type GoalEvents = z.infer<typeof getGoalHistory.answer>;

@@ -1,0 +1,75 @@
+import { fenOf, toWire, ZERO } from '#events/money.ts';
+import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';
+import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS } from '#events/time.ts';
+import { type CountedRow, countedGoals } from '#read-models/goals/queries.ts';
+import { WINDOW } from '#services/commerce/goals/goal.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Goal } from './contract/goals.ts';
+
+const secondsOf = (at: number | null): number => Math.floor((at ?? 0) / 1000);
+
+/** The moment at which counting is done, and its business day. */
+export interface CountedAt {
+  day: BusinessDay;
+  /** Unix milliseconds */
+  at: number;
+}
+
+const firstOfNext = (month: string): BusinessDay =>
+  addDays(`${month}-28`, 4).slice(0, 8).concat('01') as BusinessDay;
+
+/** The period of a goal on a day: its name, and its times in Unix milliseconds, the second not included. */
+export function periodOf(
+  { begin_at, end_at }: Pick<CountedRow, 'begin_at' | 'end_at'>,
+  day: BusinessDay,
+  calendar: BusinessCalendar,
+): { name: string; from: number; to: number } {
+  if (begin_at !== null && end_at !== null) return { name: WINDOW, from: begin_at, to: end_at };
+  const name = day.slice(0, 7);
+  return {
+    name,
+    from: calendar.startOf(`${name}-01` as BusinessDay),
+    to: calendar.startOf(firstOfNext(name)),
+  };
+}
+
+/** 0 to 1, four decimals, rounded down. */
+export const percentOf = (value: number, target: number): number =>
+  Math.min(1, Math.max(0, Math.floor((value * 10_000) / target) / 10_000));
+
+export function goalAnswer(row: CountedRow, { day, at }: CountedAt, calendar: BusinessCalendar): Goal {
+  const { type, target, begin_at, end_at } = row;
+  const period = periodOf(row, day, calendar);
+  const value = row.values[period.name] ?? 0;
+  const ofType = (wanted: number): string => toWire(type === wanted ? fenOf(target) : ZERO);
+  const ofFans = type === GOAL_TYPE.sponsor;
+  return {
+    goal_id: row.goal_id,
+    type,
+    monthly_fans: ofFans ? target : 0,
+    monthly_income: ofType(GOAL_TYPE.money),
+    sum_income: ofType(GOAL_TYPE.sum_income),
+    sum_fans: ofFans ? value : 0,
+    amount: toWire(ofFans ? ZERO : fenOf(value)),
+    percent: percentOf(value, target),
+    days_left: Math.max(0, Math.ceil((period.to - at) / DAY_MS)),
+    desc: row.description,
+    status: row.hidden ? GOAL_STATUS.hidden : GOAL_STATUS.normal,
+    begin_time: secondsOf(begin_at),
+    end_time: secondsOf(end_at),
+  };
+}
+
+type Parts = Pick<Dependencies, 'pool' | 'calendar' | 'clock'>;
+
+/** The goals of a creator, hidden ones too, now or at the end of a business day. */
+export async function goalsOf({ pool, calendar, clock }: Parts, creator_id: string, asked?: BusinessDay) {
+  const now = clock.now();
+  const day = asked ?? calendar.dayOf(now);
+  const at = asked === undefined ? now : calendar.startOf(addDays(asked, 1));
+  const { rows, as_of } = await countedGoals(pool, {
+    ...{ creator_id, timeZone: calendar.timeZone, onlyMonth: day.slice(0, 7) },
+    ...(asked !== undefined && { day: asked }),
+  });
+  return { rows, list: rows.map((row) => goalAnswer(row, { day, at }, calendar)), day, at, as_of };
+}

@@ -1,0 +1,137 @@
+import type { FastifyRequest } from 'fastify';
+import type { UserId } from '#events/ids.ts';
+import { GOAL_STATUS } from '#events/status.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
+import { newestSupporters } from '#read-models/orders/newest-supporters.ts';
+import { refused } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { guessesByAddress, tokenLimit } from '../http/rate-limits.ts';
+import { type ApiRefusal, notFound } from '../http/refusals.ts';
+import { creatorStreams } from '../system/open-streams.ts';
+import type { Goal } from './contract/goals.ts';
+import {
+  getOverlay,
+  OVERLAY_HEADER,
+  OVERLAY_PLATE,
+  OVERLAY_SIZE,
+  type OverlayStyle,
+  overlayHeaders,
+  overlayStyle,
+  renewOverlay,
+  saveOverlay,
+  showOverlay,
+  testOverlay,
+} from './contract/overlay.ts';
+import { goalsOf } from './goal-answer.ts';
+
+/** Looked at to find that many supporters: some pay several times. */
+const ORDERS_LOOKED_AT = 60;
+
+const FIRST_STYLE: OverlayStyle = {
+  ...{ goal_id: '', show_goal: true, show_supporters: true, supporters: 3 },
+  ...{ size: OVERLAY_SIZE.medium, plate: OVERLAY_PLATE.dark, bar_color: '#946ce6', text_color: '#ffffff' },
+};
+
+/** A style that was saved by an older version may lack a part. */
+function styleOf(saved: unknown): OverlayStyle {
+  const { data } = overlayStyle.safeParse({ ...FIRST_STYLE, ...(saved as object | null) });
+  return data ?? FIRST_STYLE;
+}
+
+function goalFor({ goal_id, show_goal }: OverlayStyle, list: readonly Goal[]): Goal | null {
+  if (!show_goal) return null;
+  const shown = list.filter(({ status }) => status === GOAL_STATUS.normal);
+  if (goal_id !== '') return shown.find((one) => one.goal_id === goal_id) ?? null;
+  const running = shown.filter(({ days_left }) => days_left > 0);
+  return running.find(({ percent }) => percent < 1) ?? running[0] ?? shown[0] ?? null;
+}
+
+/** The overlay for streaming programs: its link, style and test, and what it shows. */
+export const overlayRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'goals');
+  const { overlays, pool, directory, readModels } = deps;
+  const guesses = guessesByAddress(app);
+  const streams = creatorStreams(readModels, new Set(showOverlay.reads));
+  const silence = await overlays.onNews(({ creator_id, what }) => {
+    for (const stream of streams.of(creator_id)) {
+      if (what === 'renewed') stream.end();
+      else stream.tell(`overlay_${what}`, deps.clock.now());
+    }
+  }, streams.endAll);
+  app.addHook('preClose', async () => {
+    silence();
+    streams.close();
+  });
+
+  const own = async (creator: UserId) => {
+    const { token, style } = await overlays.of(creator);
+    return { token, style: styleOf(style) };
+  };
+  on(getOverlay, ({ caller }) => own(caller.user_id));
+  on(saveOverlay, async ({ body, caller: { user_id } }) => {
+    await overlays.save(user_id, body);
+    return own(user_id);
+  });
+  on(renewOverlay, async ({ caller: { user_id } }) => {
+    await overlays.renew(user_id);
+    return own(user_id);
+  });
+  on(testOverlay, async ({ caller: { user_id } }) => {
+    await overlays.test(user_id);
+    return {};
+  });
+
+  /** The creator whose overlay the request names; a wrong token counts as a guess of its address. */
+  async function ownerOf(request: FastifyRequest): Promise<UserId | ApiRefusal> {
+    const guess = guesses(request).reserve(1);
+    if (guess.wait > 0) return { code: 'too_many_requests', retry_after: guess.wait };
+    const owner = await overlays.find(String(request.headers[OVERLAY_HEADER]));
+    if (owner === undefined) return notFound;
+    await guess.giveBack();
+    return owner;
+  }
+
+  on(showOverlay, async ({ request }) => {
+    const owner = await ownerOf(request);
+    if (typeof owner !== 'string') return owner;
+    const { style } = await own(owner);
+    const [goals, newest] = await Promise.all([
+      goalsOf(deps, owner),
+      newestSupporters(pool, owner, ORDERS_LOOKED_AT),
+    ]);
+    const wanted = style.show_supporters ? newest.rows.slice(0, style.supporters) : [];
+    const users = await directory.usersByIds(wanted.map(({ user_id }) => user_id));
+    return {
+      goal: goalFor(style, goals.list),
+      supporters: wanted.map(({ user_id, time }) => {
+        const user = users.get(user_id);
+        const { name, avatar } = user?.shown_as_supporter ? user : { name: '', avatar: '' };
+        return { name, avatar, time };
+      }),
+      style,
+      as_of: earliest(goals.as_of, newest.as_of),
+    };
+  });
+
+  app.get(
+    '/api/overlay/live',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'guest', rateLimit: tokenLimit },
+      schema: {
+        headers: overlayHeaders,
+        description: 'Server-sent events `{topic, position}` for one overlay.',
+        tags: ['goals'],
+      },
+    },
+    async (request, reply) => {
+      const owner = await ownerOf(request);
+      if (typeof owner !== 'string') return reply.send(refused(request, owner));
+      const stream = streams.open(reply, { client: owner, creator: owner });
+      if (!stream) return reply.send(refused(request, { code: 'overloaded' }));
+      // A link that was renewed meanwhile.
+      if ((await overlays.find(String(request.headers[OVERLAY_HEADER]))) === undefined) stream.end();
+      return reply;
+    },
+  );
+};

@@ -1,0 +1,66 @@
+import { GOAL_TYPE } from '#events/status.ts';
+import { goalStream } from '#events/stream-names.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
+import { explainGoal as ordersOfGoal } from '#read-models/orders/explain-goal.ts';
+import { explainGoal, getGoalHistory } from '../goals/contract/explain-goal.ts';
+import { goalsOf, periodOf } from '../goals/goal-answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { wire } from '../http/money.ts';
+import { explainedEvent, explainedOrders } from './explained-orders.ts';
+
+/** The progress of a goal: the orders that it consists of, and the events that recorded it. */
+export const explainGoalRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'goals');
+  const { pool, calendar, committer, log } = deps;
+
+  on(explainGoal, async ({ query, caller: { user_id: creator_id }, language }) => {
+    const { goal_id, page, per_page } = query;
+    const counted = await goalsOf(deps, creator_id, query.day);
+    const row = counted.rows.find((one) => one.goal_id === goal_id);
+    const goal = counted.list.find((one) => one.goal_id === goal_id);
+    if (!row || !goal) return { code: 'not_found' };
+    const ofFans = row.type === GOAL_TYPE.sponsor;
+    const { from, to } = periodOf(row, counted.day, calendar);
+    const offset = (page - 1) * per_page;
+    const { rows, as_of } = await ordersOfGoal(
+      pool,
+      {
+        ...{ creator_id, of: ofFans ? 'fans' : 'money', from, to, through: counted.day },
+        days: [calendar.dayOf(from), calendar.dayOf(to - 1)],
+        products: ofFans ? row.product_fans : row.product_money,
+      },
+      { limit: per_page, offset },
+    );
+    const [found] = rows;
+    if (!found) throw new Error('explaining a goal gave no row');
+    const worded = (amount: number): string => (ofFans ? String(amount) : wire(amount));
+    const list = await explainedOrders(deps, found.list, { viewer: creator_id, language, worded });
+    return {
+      goal,
+      value: worded(found.value),
+      list,
+      has_more: offset + list.length < found.total_count,
+      total_count: found.total_count,
+      as_of: earliest(as_of, counted.as_of),
+    };
+  });
+
+  on(getGoalHistory, async ({ query: { goal_id, page, per_page }, caller: { user_id } }) => {
+    const stream = goalStream(goal_id);
+    const { own, total_count } = await committer.read([stream], (states) => {
+      const goal = states.get('goal', stream);
+      const own = goal.phase !== 'none' && goal.creator_id === user_id;
+      return { own, total_count: states.versionOf(stream) + 1 };
+    });
+    if (!own) return { code: 'not_found' };
+    const end = Math.max(0, total_count - (page - 1) * per_page);
+    const begin = Math.max(0, end - per_page);
+    const events =
+      end === begin ? [] : await log.readStream(stream, { after: begin - 1, limit: end - begin });
+    return {
+      list: events.map(explainedEvent).toReversed(),
+      has_more: begin > 0,
+      total_count,
+    };
+  });
+};
