@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 const run = (...words: string[]) => administer(readRequest(words), env);
-async function said(stream: string) {
+async function eventsOf(stream: string) {
   const log = postgresLog(database.pool);
   const written = await log.readStream(stream);
   await log.close();
@@ -51,7 +51,7 @@ test('a role is granted, listed and revoked', async () => {
   expect(await run('revoke', 'mei@example.com', 'finance')).toEqual(['mei@example.com is no longer finance']);
   expect(await run('revoke', 'mei@example.com', 'finance')).toEqual(['mei@example.com was not finance']);
   await run('grant', 'mei@example.com', 'support', 'covers', 'the holidays');
-  const written = await said(staffStream(mei));
+  const written = await eventsOf(staffStream(mei));
   const data = { user_id: mei, by: null };
   expect(written).toMatchObject([
     { type: 'StaffRoleGranted', data: { ...data, role: 'finance', reason: 'by the command line' } },
@@ -76,7 +76,7 @@ test('a creator is certified, put on hold and refused', async () => {
   ]);
   expect((await accounts.profiles.byId(mei))?.is_verified).toBe(0);
   await run('grant', 'mei@example.com', 'verified', 'seen', 'in', 'person');
-  expect(await said(certificationStream(mei))).toMatchObject([
+  expect(await eventsOf(certificationStream(mei))).toMatchObject([
     { type: 'CertificationHeld', data: { by: null, reason: 'by the command line' } },
     { type: 'CertificationApproved', data: { user_id: mei, by: null } },
     { type: 'CertificationRevoked', data: { application_id: null } },
@@ -94,7 +94,7 @@ test('a right is revoked and granted again', async () => {
   expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com has bundle again']);
   expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com had bundle already']);
   await run('revoke', 'mei@example.com', 'can_affiliate', 'sold', 'nothing');
-  expect(await said(rightsStream(mei))).toMatchObject([
+  expect(await eventsOf(rightsStream(mei))).toMatchObject([
     { type: 'CreatorRightTaken', data: { right: 'bundle', by: null, reason: 'by the command line' } },
     { type: 'CreatorRightReturned', data: { right: 'bundle' } },
     { type: 'CreatorRightTaken', data: { right: 'can_affiliate', reason: 'sold nothing' } },

@@ -30,11 +30,11 @@ list shows staff roles, waiting shows open applications for certification.`;
 type Request = { action: 'list' } | { action: 'waiting' } | Change;
 
 export function readRequest(words: readonly string[]): Request {
-  const [action, account, what, ...said] = words;
-  const reason = said.join(' ').trim();
+  const [action, account, what, ...rest] = words;
+  const reason = rest.join(' ').trim();
   if ((action === 'list' || action === 'waiting') && words.length === 1) return { action };
   if (action === 'hold' && account && what !== 'verified') {
-    const why = [what, ...said].join(' ').trim();
+    const why = [what, ...rest].join(' ').trim();
     return { action, account, what: 'verified', ...(why !== '' && { reason: why }) };
   }
   if ((action === 'grant' || action === 'revoke') && account && what) {

@@ -31,8 +31,8 @@ export function readExportRequest(words: readonly string[]): ExportRequest {
   try {
     const options = { format: text, from: text, to: text, 'as-of': text, out: text };
     const { values } = parseArgs({ args: [...words], options });
-    const { 'as-of': as_of, out, ...asked } = values;
-    return { ...exportQuery.parse({ ...asked, as_of }), out };
+    const { 'as-of': as_of, out, ...rest } = values;
+    return { ...exportQuery.parse({ ...rest, as_of }), out };
   } catch {
     throw new Problem(USAGE);
   }
@@ -48,7 +48,7 @@ const PROBLEMS = {
  * @returns its name
  */
 export async function exportBooks(
-  { format, out, ...asked }: ExportRequest,
+  { format, out, ...rest }: ExportRequest,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const config = readConfig(env);
@@ -63,7 +63,7 @@ export async function exportBooks(
     if (config.sandbox) await followSandboxClock(pool, listener, clock);
     const figures = await openStats(pool, log, calendar, undefined, [ledger(calendar)]);
     await figures.reach(await log.head()).finally(() => figures.close());
-    const period = await booksPeriod({ pool, calendar, clock }, asked);
+    const period = await booksPeriod({ pool, calendar, clock }, rest);
     if ('why' in period) throw new Problem(PROBLEMS[period.why]);
     const name = out ?? booksFileName(period, format);
     const unfinished = `${name}.unfinished`;

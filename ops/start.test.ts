@@ -110,7 +110,7 @@ describe('npm start', () => {
     expect(stopped.length).toBeGreaterThan(5);
     for (const pid of stopped) process.kill(pid, 'SIGSTOP');
     try {
-      for (let asked = 0; asked < 20; asked += 1) {
+      for (let attempt = 0; attempt < 20; attempt += 1) {
         const began = performance.now();
         const answer = await fetch(`${server.base}/readyz`);
         expect(performance.now() - began).toBeLessThan(1_000);

@@ -78,14 +78,14 @@ async function changeWith(
   pool: Pool,
   vault: Vault,
   user_id: UserId,
-  asked: Change,
+  request: Change,
 ): Promise<string> {
-  const { action, what, reason = NO_REASON } = asked;
+  const { action, what, reason = NO_REASON } = request;
   const granting = action === 'grant';
   if (what === 'verified') {
     const { now, already } = decisions[action];
     const certifications = openCertifications(pool, vault, systemClock);
-    return changedBy(await review(committer, certifications, user_id, asked)) ? now : already;
+    return changedBy(await review(committer, certifications, user_id, request)) ? now : already;
   }
   const by = { user_id, by: null, reason };
   if (isRightName(what)) {
@@ -104,11 +104,11 @@ async function changeWith(
 }
 
 /** @returns a line about the account */
-export async function change(pool: Pool, vault: Vault, user: UserId, asked: Change): Promise<string> {
+export async function change(pool: Pool, vault: Vault, user: UserId, request: Change): Promise<string> {
   const log = postgresLog(pool);
   const committer = startCommitter({ log, pool, clock: systemClock });
   try {
-    return await changeWith(committer, pool, vault, user, asked);
+    return await changeWith(committer, pool, vault, user, request);
   } finally {
     await committer.close();
     await log.close();

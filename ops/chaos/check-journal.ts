@@ -25,7 +25,7 @@ export function journalFaults(
   { orders, carts, withdrawals, stocks }: LogFacts,
 ): string[] {
   const faults: string[] = [];
-  const told = (action: Action): Entry[] =>
+  const entriesOf = (action: Action): Entry[] =>
     entries.filter((entry) => entry.action === action && entry.outcome === 'acknowledged');
   /** Requests that may have had an effect: all that were not refused each time. */
   const possible = (action: Action): Entry[] =>
@@ -35,7 +35,7 @@ export function journalFaults(
   function placed(): void {
     const numbers = new Map<string, string>();
     const keys = new Map<string, string>();
-    for (const entry of [...told('order'), ...told('redeem')]) {
+    for (const entry of [...entriesOf('order'), ...entriesOf('redeem')]) {
       const number = String(entry.data.out_trade_no);
       const key = `${entry.by} ${entry.key}`;
       const order = orders.get(number);
@@ -63,7 +63,7 @@ export function journalFaults(
   function ordered(): Set<string> {
     const inCarts = new Set<string>();
     const numbers = new Map<string, string>();
-    for (const { by, key, body, data } of told('cart')) {
+    for (const { by, key, body, data } of entriesOf('cart')) {
       const number = String(data.cart_order_no);
       const cart = carts.get(number);
       if (!cart) faults.push(`cart ${number} was acknowledged, and is not in the log`);
@@ -88,7 +88,7 @@ export function journalFaults(
   /** The provider's received money is in an order, or was returned. */
   function paid(): void {
     const charges = new Set(
-      told('pay')
+      entriesOf('pay')
         .filter(({ data }) => data.status === 'paid')
         .map(({ body }) => String(body.charge_id)),
     );
@@ -116,15 +116,15 @@ export function journalFaults(
       body.cart_order_no === undefined
         ? [String(body.out_trade_no)]
         : (carts.get(String(body.cart_order_no))?.orders ?? []);
-    for (const { body, data } of told('cancel')) {
+    for (const { body, data } of entriesOf('cancel')) {
       for (const number of named(body)) {
         if (data.status === 3 && !orders.get(number)?.cancelled.length)
           faults.push(`order ${number} was said to be cancelled, and is not`);
       }
     }
-    const asked = new Set(possible('cancel').flatMap(({ body }) => named(body)));
+    const requested = new Set(possible('cancel').flatMap(({ body }) => named(body)));
     for (const order of orders.values()) {
-      if (order.cancelled.includes('fan') && !asked.has(order.out_trade_no))
+      if (order.cancelled.includes('fan') && !requested.has(order.out_trade_no))
         faults.push(`order ${order.out_trade_no} is cancelled, and its fan did not ask`);
     }
   }
@@ -132,7 +132,7 @@ export function journalFaults(
   /** Refunds by order: the log's equal the acknowledged ones, one for each key. */
   function refunded(): void {
     const amounts = new Map<string, Map<string, number>>();
-    for (const { by, key, data } of told('refund')) {
+    for (const { by, key, data } of entriesOf('refund')) {
       const number = String(data.out_trade_no);
       const of = amounts.get(number) ?? new Map<string, number>();
       const amount = fenOf(data.amount);
@@ -154,7 +154,7 @@ export function journalFaults(
   }
 
   function stocked(): void {
-    for (const { body } of told('set_stock')) {
+    for (const { body } of entriesOf('set_stock')) {
       const { sku_id, stock } = body;
       if (!stocks.get(String(sku_id))?.has(Number(stock)))
         faults.push(`stock ${stock} of ${sku_id} was acknowledged, and is not in the log`);
@@ -163,7 +163,7 @@ export function journalFaults(
 
   function withdrawn(): void {
     const known = new Set<string>();
-    for (const { by, body, data } of told('withdraw')) {
+    for (const { by, body, data } of entriesOf('withdraw')) {
       const id = String(data.order_id);
       known.add(id);
       const one = withdrawals.get(id);
@@ -183,16 +183,16 @@ export function journalFaults(
       if (rejected > 0 && !rejections.has(id)) faults.push(`no rejection of withdrawal ${id}`);
       if (retried > 0 && !retries.has(id)) faults.push(`no retry of withdrawal ${id}`);
     }
-    for (const { data } of told('approve')) {
+    for (const { data } of entriesOf('approve')) {
       const id = String(data.order_id);
       if (data.approved === true && !withdrawals.get(id)?.approved.length)
         faults.push(`withdrawal ${id} was said to be approved, and is not`);
     }
-    for (const { data } of told('reject')) {
+    for (const { data } of entriesOf('reject')) {
       const id = String(data.order_id);
       if (!withdrawals.get(id)?.rejected) faults.push(`withdrawal ${id} was said to be rejected, and is not`);
     }
-    for (const { data } of told('retry')) {
+    for (const { data } of entriesOf('retry')) {
       const id = String(data.order_id);
       if (!withdrawals.get(id)?.retried) faults.push(`withdrawal ${id} was said to be retried, and is not`);
     }

@@ -4,7 +4,7 @@ import type { Action, Entry, Outcome } from './journal.ts';
 import { LOG_CHECKS, type LogFacts } from './log-facts.ts';
 import { logReader } from './log-reader.ts';
 
-type Told = [stream: string, type: string, data: Record<string, unknown>];
+type PlainEvent = [stream: string, type: string, data: Record<string, unknown>];
 
 const FAN = 'fan';
 const CREATOR = 'creator';
@@ -13,7 +13,7 @@ const plan_id = 'plan';
 const code_id = 'code';
 
 /** Two units for 20.00; the defaults of every test. */
-const placed = (out_trade_no: string, more: object = {}): Told[] => [
+const placed = (out_trade_no: string, more: object = {}): PlainEvent[] => [
   ['stock-sku', 'StockHeld', { sku_id, out_trade_no, count: 2 }],
   [
     `order-${out_trade_no}`,
@@ -24,29 +24,29 @@ const placed = (out_trade_no: string, more: object = {}): Told[] => [
     },
   ],
 ];
-const paid = (out_trade_no: string): Told[] => [
+const paid = (out_trade_no: string): PlainEvent[] => [
   ['stock-sku', 'StockSold', { sku_id, out_trade_no, count: 2 }],
   [`order-${out_trade_no}`, 'OrderPaid', { out_trade_no, charge_id: `ch_${out_trade_no}_1`, amount: 2_000 }],
 ];
-const cancelled = (out_trade_no: string): Told[] => [
+const cancelled = (out_trade_no: string): PlainEvent[] => [
   ['stock-sku', 'StockReleased', { sku_id, out_trade_no, count: 2 }],
   [`order-${out_trade_no}`, 'OrderCancelled', { out_trade_no, reason: 'fan' }],
 ];
-const refund = (out_trade_no: string, refund_id: string, amount: number): Told => [
+const refund = (out_trade_no: string, refund_id: string, amount: number): PlainEvent => [
   `order-${out_trade_no}`,
   'OrderRefunded',
   { out_trade_no, refund_id, amount, by: 'creator' },
 ];
-const stocked: Told = ['stock-sku', 'StockSet', { sku_id, plan_id, stock: 4 }];
-const sold: Told[] = [stocked, ...placed('21'), ...paid('21')];
-const withdrawal = (amount: number, withdrawal_id = 'w1'): Told => [
+const stocked: PlainEvent = ['stock-sku', 'StockSet', { sku_id, plan_id, stock: 4 }];
+const sold: PlainEvent[] = [stocked, ...placed('21'), ...paid('21')];
+const withdrawal = (amount: number, withdrawal_id = 'w1'): PlainEvent => [
   'balance-creator',
   'WithdrawalRequested',
   { user_id: CREATOR, withdrawal_id, amount },
 ];
-const settled: Told = ['balance-creator', 'IncomeSettled', { user_id: CREATOR, net: 1_000 }];
+const settled: PlainEvent = ['balance-creator', 'IncomeSettled', { user_id: CREATOR, net: 1_000 }];
 
-function read(told: readonly Told[]): LogFacts {
+function read(told: readonly PlainEvent[]): LogFacts {
   const reader = logReader(new Map([[plan_id, 3]]));
   const versions = new Map<string, number>();
   told.forEach(([stream, type, data], index) => {
@@ -57,7 +57,7 @@ function read(told: readonly Told[]): LogFacts {
   return reader.facts();
 }
 
-const faultsOf = (told: readonly Told[]): string[] => {
+const faultsOf = (told: readonly PlainEvent[]): string[] => {
   const { faults } = read(told);
   return LOG_CHECKS.flatMap((name) => faults[name].map((fault) => `${name}: ${fault}`));
 };
@@ -84,7 +84,7 @@ const cart = (cart_order_no: string, key: string) =>
     data: { cart_order_no, total_amount: '20.00' },
     key,
   });
-const inCart = (cart_order_no: string, out_trade_no: string): Told[] => [
+const inCart = (cart_order_no: string, out_trade_no: string): PlainEvent[] => [
   ...placed(out_trade_no),
   [
     `cart-${cart_order_no}`,
@@ -115,7 +115,7 @@ describe('a log that is right', () => {
 });
 
 describe('a log that contradicts itself', () => {
-  const wrong: [string, readonly Told[], string][] = [
+  const wrong: [string, readonly PlainEvent[], string][] = [
     [
       'units sold past the stock',
       [...sold, ...placed('22'), ...placed('23'), ...cancelled('22'), ...cancelled('23')],
@@ -141,14 +141,16 @@ describe('a log that contradicts itself', () => {
       'units given back twice',
       [
         ...sold,
-        ...[1, 2].map((): Told => ['stock-sku', 'StockReturned', { sku_id, out_trade_no: '21', count: 2 }]),
+        ...[1, 2].map(
+          (): PlainEvent => ['stock-sku', 'StockReturned', { sku_id, out_trade_no: '21', count: 2 }],
+        ),
       ],
       'stock: position 7: order 21 sku: gives back what it does not have',
     ],
     [
       'a limit passed',
       [1, 2].map(
-        (n): Told => [
+        (n): PlainEvent => [
           'allowance-plan-fan',
           'AllowanceTaken',
           { plan_id, user_id: FAN, out_trade_no: `2${n}`, units: 2 },
@@ -160,7 +162,9 @@ describe('a log that contradicts itself', () => {
       'a code used too often',
       [
         ['redeem-code', 'RedeemCodeIssued', { code_id, uses: 1 }],
-        ...[1, 2].map((n): Told => ['redeem-code', 'RedeemCodeHeld', { code_id, out_trade_no: `2${n}` }]),
+        ...[1, 2].map(
+          (n): PlainEvent => ['redeem-code', 'RedeemCodeHeld', { code_id, out_trade_no: `2${n}` }],
+        ),
       ],
       'codes: position 3: code: 2 held and 0 sold of 1',
     ],
@@ -200,7 +204,7 @@ describe('a log that contradicts itself', () => {
         settled,
         withdrawal(600),
         ...['p1', 'p2'].map(
-          (payout_id): Told => [
+          (payout_id): PlainEvent => [
             'balance-creator',
             'PayoutSucceeded',
             { user_id: CREATOR, withdrawal_id: 'w1', payout_id },
@@ -231,7 +235,7 @@ describe('a journal', () => {
     expect(journalFaults([...journal, ...others], read(log))).toEqual([]);
   });
 
-  const wrong: [string, readonly Entry[], readonly Told[], string][] = [
+  const wrong: [string, readonly Entry[], readonly PlainEvent[], string][] = [
     [
       'an acknowledged order that the log lacks',
       [...journal, order('22')],

@@ -91,7 +91,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     if (left < 0) fault('money out', event, `${event.data.user_id} takes ${-left} more than there is`);
   }
 
-  const asked = ({ data }: RawEvent): number => withdrawals.get(data.withdrawal_id)?.amount ?? 0;
+  const requestedAmount = ({ data }: RawEvent): number => withdrawals.get(data.withdrawal_id)?.amount ?? 0;
 
   const HANDLERS: Readonly<Record<string, Handler>> = {
     StockSet: setBound('sku_id'),
@@ -202,11 +202,11 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     WithdrawalRetried(event) {
       const withdrawal = withdrawals.get(event.data.withdrawal_id);
       if (withdrawal) withdrawal.retried += 1;
-      spend(event, asked(event));
+      spend(event, requestedAmount(event));
     },
     PayoutFailed(event) {
       once('money out', event, `payout ${event.data.payout_id} fails`);
-      added(available, event.data.user_id, asked(event));
+      added(available, event.data.user_id, requestedAmount(event));
     },
     PayoutSucceeded(event) {
       const { withdrawal_id, payout_id } = event.data;

@@ -35,7 +35,7 @@ export async function act(
 ): Promise<void> {
   let keys = 0;
   let sold: Sold[] = [];
-  let asked: string[] = [];
+  let requested: string[] = [];
   const reviewed: string[] = [];
   const stocks = new Map<string, number>();
 
@@ -168,7 +168,7 @@ export async function act(
       `${random.whole(1, 400)}.${random.weighted(CENTS, ([, weight]) => weight)[0]}`;
     const rival = { path, body: { amount: amount() }, key };
     const applied = await ask('withdraw', creator, { path, body: { amount: amount() }, key }, rival);
-    if (applied?.outcome === 'acknowledged') asked.push(String(applied.data.order_id));
+    if (applied?.outcome === 'acknowledged') requested.push(String(applied.data.order_id));
   }
 
   /** Of a failed one: it is paid again. */
@@ -179,9 +179,9 @@ export async function act(
   }
 
   async function review(by: Person): Promise<void> {
-    const [id] = asked;
+    const [id] = requested;
     if (id === undefined) return;
-    asked = asked.slice(1);
+    requested = requested.slice(1);
     const at = (action: 'approve' | 'reject') =>
       ask(action, by, { path: `/api/finance/withdrawals/${id}/${action}`, body: { reason: 'chaos' } });
     const roll = random.next();
@@ -189,7 +189,7 @@ export async function act(
     const answers = await Promise.all(asking);
     // The list may not have it yet, or no server answered: it is repeated later.
     if (answers.some((answer) => answer?.outcome === 'acknowledged')) reviewed.push(id);
-    else if (!over.aborted) asked.push(id);
+    else if (!over.aborted) requested.push(id);
   }
 
   async function repeat(step: () => Promise<void>): Promise<void> {

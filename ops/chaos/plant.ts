@@ -7,11 +7,11 @@ export type Plant = (typeof plants)[number];
 
 /** An acknowledged order that the log does not have. */
 function loseOrder(journal: Journal): void {
-  const told = journal.entries.find(
+  const entry = journal.entries.find(
     ({ action, outcome }) => action === 'order' && outcome === 'acknowledged',
   );
-  if (!told) throw new Error('there is no order to lose');
-  journal.add({ ...told, key: 'planted', data: { ...told.data, out_trade_no: '2'.repeat(27) } });
+  if (!entry) throw new Error('there is no order to lose');
+  journal.add({ ...entry, key: 'planted', data: { ...entry.data, out_trade_no: '2'.repeat(27) } });
 }
 
 /** The last refund again, at the end of the log. */

@@ -53,8 +53,8 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
   });
   await openAffiliates(tools);
   const parcels = openParcels({ addresses, committer });
-  const told = [...byChance, ...tellScenes(now, calendar)].sort((one, other) => one.at - other.at);
-  const purchases = byAffiliates(told, now);
+  const purchasesByTime = [...byChance, ...tellScenes(now, calendar)].sort((one, other) => one.at - other.at);
+  const purchases = byAffiliates(purchasesByTime, now);
   const money = await openMoneyDays(tools, demoCreators, purchases[0]?.at ?? now);
   const placed = await livePurchases(purchases, {
     committer,

@@ -132,8 +132,8 @@ export function bundleForm(creator: DemoCreator, bundle: DemoBundle, time: DemoT
     },
     skus: parts.map(({ goods, sku }, at) => {
       const sku_id = skuId(planId(creator, { name: goods }), sku);
-      const asked = { ...plainSku, sku_id, name: sku, price: fenOf(0), rank: parts.length - at };
-      return { offer: asked, is_new: false, stock: null };
+      const part = { ...plainSku, sku_id, name: sku, price: fenOf(0), rank: parts.length - at };
+      return { offer: part, is_new: false, stock: null };
     }),
     bundle_stock: stock,
   };

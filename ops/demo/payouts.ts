@@ -32,14 +32,14 @@ export interface PayoutTools {
   now: Millis;
 }
 
-interface Asked {
+interface Request {
   user_id: UserId;
   withdrawal_id: string;
   amount: Fen;
 }
 
 /** Each step is one event, so that an interrupted demo continues after the last one written. */
-async function stepsDone({ log }: PayoutTools, { user_id, withdrawal_id }: Asked): Promise<number> {
+async function stepsDone({ log }: PayoutTools, { user_id, withdrawal_id }: Request): Promise<number> {
   const concerns = ({ data }: { data: unknown }): boolean =>
     typeof data === 'object' &&
     data !== null &&
@@ -49,8 +49,8 @@ async function stepsDone({ log }: PayoutTools, { user_id, withdrawal_id }: Asked
   return steps.length;
 }
 
-function commandOf({ books }: PayoutTools, asked: Asked, step: Step): Command<unknown> {
-  const of = { user_id: asked.user_id, withdrawal_id: asked.withdrawal_id };
+function commandOf({ books }: PayoutTools, request: Request, step: Step): Command<unknown> {
+  const of = { user_id: request.user_id, withdrawal_id: request.withdrawal_id };
   const [first, second] = financeIds;
   const tell = (attempt: number, news: PayoutNews) =>
     tellPayout({ ...of, provider: PROVIDER, payout_id: `${of.withdrawal_id}-${attempt}`, news });
@@ -97,7 +97,7 @@ function commandOf({ books }: PayoutTools, asked: Asked, step: Step): Command<un
 /** The requested amount: a share of the balance in whole yuan; undefined: too small. */
 async function amountOf(
   { committer, books }: PayoutTools,
-  { user_id, withdrawal_id }: Omit<Asked, 'amount'>,
+  { user_id, withdrawal_id }: Omit<Request, 'amount'>,
   { percent }: Cashing,
   at: Millis,
 ): Promise<Fen | undefined> {
@@ -120,7 +120,11 @@ function stepsFor(fate: Fate, amount: Fen): readonly Step[] {
   );
 }
 
-async function ask(tools: PayoutTools, { user_id, withdrawal_id, amount }: Asked, at: Millis): Promise<void> {
+async function ask(
+  tools: PayoutTools,
+  { user_id, withdrawal_id, amount }: Request,
+  at: Millis,
+): Promise<void> {
   const { committer, methods, books } = tools;
   const method_ref = await methods.forWithdrawal(user_id, 'apy');
   if (method_ref === undefined) throw new Error(`the demo's creator ${user_id} has no account to be paid to`);
@@ -139,12 +143,12 @@ async function cash(tools: PayoutTools, month: BusinessMonth, scene: Cashing): P
   const at = calendar.startOf(`${month}-01`) + (scene.day - 1) * DAY_MS + scene.hour * HOUR_MS;
   const amount = at < now ? await amountOf(tools, { user_id, withdrawal_id }, scene, at) : undefined;
   if (amount === undefined) return;
-  const asked = { user_id, withdrawal_id, amount };
-  const done = await stepsDone(tools, asked);
-  if (done === 0) await ask(tools, asked, at);
+  const request = { user_id, withdrawal_id, amount };
+  const done = await stepsDone(tools, request);
+  if (done === 0) await ask(tools, request, at);
   const steps = stepsFor(scene.fate, amount).filter(({ hours }) => at + hours * HOUR_MS < now);
   for (const step of steps.slice(Math.max(0, done - 1))) {
-    await accepted(committer.submit(atTime(commandOf(tools, asked, step), at + step.hours * HOUR_MS)));
+    await accepted(committer.submit(atTime(commandOf(tools, request, step), at + step.hours * HOUR_MS)));
   }
 }
 

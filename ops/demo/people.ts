@@ -162,9 +162,9 @@ const certifiedIn = (_: DemoCreator, index: number): boolean => index % 3 === 0;
 export async function certify({ accounts, committer, creators, now }: CertifyOptions): Promise<void> {
   const { certifications } = accounts;
   const parts = { committer: backThen(committer, now - (STAFF_SINCE_DAYS - 1) * DAY_MS), certifications };
-  const said = { application_id: null, verdict: 'approve' as const, by: adminId, reason: '已核对身份' };
+  const verdict = { application_id: null, verdict: 'approve' as const, by: adminId, reason: '已核对身份' };
   for (const creator of creators.filter(certifiedIn)) {
-    await accepted(reviewCertification(parts, { user_id: creatorId(creator), ...said }));
+    await accepted(reviewCertification(parts, { user_id: creatorId(creator), ...verdict }));
   }
   const asking = creators.find((creator, index) => !certifiedIn(creator, index));
   if (asking === undefined || (await certifications.of(creatorId(asking))) !== undefined) return;

@@ -31,17 +31,17 @@ interface PaidOut {
 }
 
 /** The demo's moves of money, in the form of the provider's books. */
-interface Told {
+interface ProviderMoves {
   charges: Map<string, Charge>;
   refunds: Refund[];
   payouts: PaidOut[];
 }
 
-function movesOf(events: Iterable<ProjectedEvent>): Told {
+function movesOf(events: Iterable<ProjectedEvent>): ProviderMoves {
   const charges = new Map<string, Charge>();
   const chargeOfOrder = new Map<string, string>();
   const refunded = new Map<string, number>();
-  const asked = new Map<string, number>();
+  const requested = new Map<string, number>();
   const refunds: Refund[] = [];
   const payouts: PaidOut[] = [];
   for (const { type, data, metadata } of events) {
@@ -63,10 +63,10 @@ function movesOf(events: Iterable<ProjectedEvent>): Told {
       if (charge_id !== undefined && amount !== undefined)
         refunds.push({ refund_id, provider_refund_id, charge_id, amount, sent_at: at });
     } else if (type === 'WithdrawalRequested') {
-      asked.set(data.withdrawal_id, data.amount);
+      requested.set(data.withdrawal_id, data.amount);
     } else if (type === 'PayoutSucceeded') {
       const { payout_id, provider_reference, user_id, withdrawal_id } = data;
-      const amount = asked.get(withdrawal_id) ?? 0;
+      const amount = requested.get(withdrawal_id) ?? 0;
       payouts.push({ payout_id, provider_reference, user_id, withdrawal_id, amount, paid_at: at });
     }
   }
@@ -76,7 +76,7 @@ function movesOf(events: Iterable<ProjectedEvent>): Told {
 /** Rows as one JSON parameter: one statement per table, for any number. */
 const rowsOf = (rows: readonly object[]): string[] => [JSON.stringify(rows)];
 
-async function write(pool: Pool, { charges, refunds, payouts }: Told): Promise<void> {
+async function write(pool: Pool, { charges, refunds, payouts }: ProviderMoves): Promise<void> {
   await pool.query(
     `INSERT INTO sandbox.charges
        (charge_id, out_trade_no, amount, currency, status, created_at, expires_at, paid_at, refunded)

@@ -29,10 +29,10 @@ const found = <Offer extends { name: string }>(offers: readonly Offer[], name: s
 const goods = (name: string, ...lines: WantedLine[]): Want => ({ goods: goodsOf(name), lines });
 const one = (sku: string, count = 1): WantedLine => ({ sku, count });
 
-type Told = Partial<Omit<Purchase, 'want' | 'fan'>>;
+type PurchaseDetails = Partial<Omit<Purchase, 'want' | 'fan'>>;
 
 /** Placed this many days ago and paid some minutes later. */
-const paid = (now: Millis, days: number, fan: number, want: Want, more: Told = {}): Purchase => {
+const paid = (now: Millis, days: number, fan: number, want: Want, more: PurchaseDetails = {}): Purchase => {
   const at = now - Math.round(days * DAY_MS) - fan * MINUTE_MS;
   return {
     at,
@@ -48,7 +48,8 @@ const paid = (now: Millis, days: number, fan: number, want: Want, more: Told = {
 
 /** An order of the printed fan in each state that an order can be in. */
 function ownOrders(now: Millis): Purchase[] {
-  const mine = (days: number, want: Want, more: Told = {}) => paid(now, days, FAN_ACCOUNT, want, more);
+  const mine = (days: number, want: Want, more: PurchaseDetails = {}) =>
+    paid(now, days, FAN_ACCOUNT, want, more);
   const later = (days: number) => now - days * DAY_MS;
   const postcards = (...lines: WantedLine[]) => goods('森林明信片', ...lines);
   return [
@@ -76,7 +77,7 @@ const brushes = (now: Millis): Purchase[] =>
 function guests(now: Millis, calendar: BusinessCalendar): Purchase[] {
   const event = found(forestDeer.events ?? [], '秋日写生会');
   const opened = calendar.startOf(calendar.dayOf(now - 6 * DAY_MS)) + 9 * HOUR_MS;
-  const ticket = (days: number, fan: number, name: string, count: number, more: Told = {}) =>
+  const ticket = (days: number, fan: number, name: string, count: number, more: PurchaseDetails = {}) =>
     paid(
       now,
       days,

@@ -218,7 +218,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   };
 
   const fan = await stage.visitor({ language: 'en-US' });
-  const said = fan.page.getByText(fan.t('checkout:line.affiliate'));
+  const notice = fan.page.getByText(fan.t('checkout:line.affiliate'));
   const toOrder = async () => {
     await goTo(fan.page, link);
     await fan.page
@@ -229,12 +229,12 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
     await settled(fan.page);
   };
   await toOrder();
-  await said.waitFor();
+  await notice.waitFor();
 
   await choose(t('affiliate:pause'));
   await row.getByText(t('affiliate:status.paused'), { exact: true }).waitFor();
   await toOrder();
-  expect(await said.isVisible()).toBe(false);
+  expect(await notice.isVisible()).toBe(false);
 
   // Other terms leave it paused.
   await choose(t('affiliate:edit'));
@@ -257,7 +257,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
   await choose(t('affiliate:resume'));
   await row.getByText(t('affiliate:status.active'), { exact: true }).waitFor();
   await toOrder();
-  expect(await said.isVisible()).toBe(false);
+  expect(await notice.isVisible()).toBe(false);
   await goTo(fan.page, copied);
   await fan.page.waitForURL(/\/item\//);
   await fan.page.getByRole('heading', { name: 'Small painting', level: 1 }).waitFor();
@@ -265,7 +265,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
     .getByRole('link', { name: fan.t('buying:item.buy') })
     .first()
     .click();
-  await said.waitFor();
+  await notice.waitFor();
 
   await choose(t('affiliate:delete'));
   await page

@@ -72,10 +72,10 @@ test('a bundle of goods is put together, and a fan chooses two of three', async 
   expect(await fan.page.getByRole('checkbox', { name: 'Autumn' }).isDisabled()).toBe(true);
   await fan.page.getByRole('checkbox', { name: 'Spring' }).check();
   await fan.page.getByRole('checkbox', { name: 'Summer' }).check();
-  const asked = await buyLink(fan);
+  const query = await buyLink(fan);
   const [spring, summer] = goods.sku;
-  expect(asked).toMatchObject({ product_type: '3', bundle_count: '1' });
-  expect(JSON.parse(asked.sku ?? '')).toEqual([
+  expect(query).toMatchObject({ product_type: '3', bundle_count: '1' });
+  expect(JSON.parse(query.sku ?? '')).toEqual([
     { sku_id: spring?.sku_id, count: 1 },
     { sku_id: summer?.sku_id, count: 1 },
   ]);

@@ -34,9 +34,9 @@ test(
     await page.goto('/proof');
     await page.getByRole('button', { name: t('proof:key.own') }).click();
     await page.getByLabel(t('proof:key.label')).fill(public_key);
-    const asked: string[] = [];
+    const requests: string[] = [];
     await context.setOffline(true);
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => requests.push(request.url()));
     const given = page.getByLabel(t('proof:paste'));
     await given.fill(proof);
     await page.getByText(t('proof:result.proven'), { exact: true }).waitFor();
@@ -49,7 +49,7 @@ test(
     await given.fill(proof);
     await page.getByLabel(t('proof:key.label')).fill('not a key');
     await page.getByText(t('proof:result.badKey'), { exact: true }).waitFor();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   },
   PATIENCE_MS,
 );

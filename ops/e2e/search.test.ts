@@ -17,7 +17,7 @@ interface Searchable {
   path: string;
   label: (t: Words) => string;
   /** The address after a search for "2999"; without a parameter the field keeps its text. */
-  asked: string | undefined;
+  param: string | undefined;
 }
 
 const WORDS = '2999';
@@ -28,63 +28,63 @@ const pages: Searchable[] = [
     source: 'creator/orders/order-filters.tsx',
     path: '/dashboard/sponsored-bill',
     label: (t) => t('bill:search.label'),
-    asked: 'search_q',
+    param: 'search_q',
   },
   {
     role: 'creator',
     source: 'creator/memberships/sponsors-page.tsx',
     path: '/dashboard/sponsors',
     label: (t) => t('bill:sponsors.search'),
-    asked: 'q',
+    param: 'q',
   },
   {
     role: 'creator',
     source: 'door/tickets/guests/guests-page.tsx',
     path: '/dashboard/guests',
     label: (t) => t('door:guests.search'),
-    asked: 'q',
+    param: 'q',
   },
   {
     role: 'creator',
     source: 'door/orders/team-orders-page.tsx',
     path: '/order/received?creator_id=OWN',
     label: (t) => t('door:orders.search'),
-    asked: 'q',
+    param: 'q',
   },
   {
     role: 'fan',
     source: 'shell/search-box.tsx',
     path: '/explore',
     label: (t) => t('shell:nav.search'),
-    asked: 'q',
+    param: 'q',
   },
   {
     role: 'finance',
     source: 'finance/books/trace/trace-page.tsx',
     path: '/finance/trace',
     label: (t) => t('audit:trace.find'),
-    asked: 'out_trade_no',
+    param: 'out_trade_no',
   },
   {
     role: 'finance',
     source: 'finance/refunds/refunds-page.tsx',
     path: '/finance/refunds',
     label: (t) => t('finance:refunds.find'),
-    asked: 'out_trade_no',
+    param: 'out_trade_no',
   },
   {
     role: 'finance',
     source: 'finance/audit/proof-part.tsx',
     path: '/finance/audit',
     label: (t) => t('audit:proof.find'),
-    asked: 'proof',
+    param: 'proof',
   },
   {
     role: 'finance',
     source: 'finance/books/account-tree.tsx',
     path: '/finance/ledger',
     label: (t) => t('books:ledger.find'),
-    asked: undefined,
+    param: undefined,
   },
 ];
 
@@ -100,7 +100,7 @@ test.each(['creator', 'fan', 'finance'] as const)('Enter and the button search, 
   const visitor = await demoVisitor(stage, role);
   const { page, t } = visitor;
   const { user } = await call<{ user: { user_id: string } }>(visitor, '/api/my/profile');
-  for (const { path: pattern, label, asked } of pages.filter((one) => one.role === role)) {
+  for (const { path: pattern, label, param } of pages.filter((one) => one.role === role)) {
     const path = pattern.replace('OWN', user.user_id);
     for (const way of ['Enter', 'button'] as const) {
       await goTo(page, path);
@@ -116,9 +116,9 @@ test.each(['creator', 'fan', 'finance'] as const)('Enter and the button search, 
           .getByRole('button', { name: t('shell:nav.go') })
           .click();
       const found = async (): Promise<boolean> =>
-        asked === undefined
+        param === undefined
           ? page.getByText(t('books:ledger.none')).isVisible()
-          : new URL(page.url()).searchParams.get(asked) === WORDS;
+          : new URL(page.url()).searchParams.get(param) === WORDS;
       await expect.poll(found, { message: `${path} by ${way}` }).toBe(true);
     }
   }

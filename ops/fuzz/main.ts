@@ -69,9 +69,9 @@ async function fuzz(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => said.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+  const output: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => output.push(chunk));
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', () =>
       reject(
@@ -91,7 +91,7 @@ async function fuzz(
   console.log(
     `${caller.name}: ${calls.length} calls, ${examples} examples each: ${right ? 'passed' : `${failed} FAILED`}`,
   );
-  if (!right) console.log(Buffer.concat(said).toString());
+  if (!right) console.log(Buffer.concat(output).toString());
   return { passed, failed: right ? 0 : Math.max(failed, calls.length - passed, 1) };
 }
 

@@ -87,8 +87,8 @@ it('keeps its socket when it is killed during a restart', async () => {
   // The moment when its socket exists but accepts no connections yet.
   const killed = await vi.waitFor(
     async () => {
-      const said = (await readFile(join(dataDir, 'postgres.log'))).subarray(saidBefore).toString();
-      expect(said).toMatch(/listening on Unix socket/);
+      const log = (await readFile(join(dataDir, 'postgres.log'))).subarray(saidBefore).toString();
+      expect(log).toMatch(/listening on Unix socket/);
       const starting = await runningPostmaster(join(dataDir, 'postgres'));
       return starting && process.kill(starting.pid, 'SIGKILL');
     },

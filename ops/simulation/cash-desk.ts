@@ -49,7 +49,7 @@ export interface CashDesk {
 
 export function openCashDesk(world: World, { random, counts }: { random: Random; counts: Counts }): CashDesk {
   const { pool, committer, withdrawMethods, payouts } = world;
-  let asked = 0;
+  let requested = 0;
   let open: Open[] = [];
 
   async function seen(user_id: UserId) {
@@ -59,8 +59,8 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
   }
 
   async function request(user_id: UserId, amount: number, kind: MethodKind, instead_of: string | null) {
-    asked += 1;
-    const withdrawal_id = derivedHexId('simulated-withdrawal', user_id, String(asked));
+    requested += 1;
+    const withdrawal_id = derivedHexId('simulated-withdrawal', user_id, String(requested));
     const method_ref = await withdrawMethods.forWithdrawal(user_id, kind);
     if (method_ref === undefined) throw new Error(`${user_id} has no account of kind ${kind}`);
     const outcome = await committer.submit(

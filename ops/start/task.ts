@@ -18,16 +18,16 @@ export function runTask(name: string, program: URL, env: NodeJS.ProcessEnv, args
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', endWithParent],
   });
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4_000);
+    output = (output + chunk.toString()).slice(-4_000);
   });
   const done = new Promise<void>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) return resolve();
       // The whole output, because the cause of another program's error is rarely in its last line.
-      if (signal === null) process.stderr.write(said);
+      if (signal === null) process.stderr.write(output);
       reject(new Problem(`${name} failed (${signal ?? `code ${code}`}): see above`));
     });
   });

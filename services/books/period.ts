@@ -41,11 +41,11 @@ export interface PeriodParts {
 
 const NOW = { name: 'ledger-checkpoint', models: ['ledger'], sql: 'SELECT 1 AS one' };
 
-function inFuture({ calendar, clock }: PeriodParts, asked: string, then: BooksAsOf, now: AsOf): boolean {
-  if (isBusinessDay(asked)) return asked > calendar.dayOf(clock.now());
+function inFuture({ calendar, clock }: PeriodParts, requested: string, then: BooksAsOf, now: AsOf): boolean {
+  if (isBusinessDay(requested)) return requested > calendar.dayOf(clock.now());
   // A time means the last entry booked by then.
-  const position = then.until === Number(asked);
-  return position ? Number(asked) > now.position : Number(asked) * 1000 > clock.now();
+  const position = then.until === Number(requested);
+  return position ? Number(requested) > now.position : Number(requested) * 1000 > clock.now();
 }
 
 /** The days on which the first and the last entry of a range were booked; undefined of none. */
@@ -67,13 +67,14 @@ const latest = (first: BusinessDay, second: BusinessDay | undefined): BusinessDa
  */
 export async function booksPeriod(
   parts: PeriodParts,
-  { from, to, as_of: asked }: PeriodQuery,
+  { from, to, as_of: requested }: PeriodQuery,
 ): Promise<BooksPeriod | PeriodRefused> {
   const { pool, calendar, clock } = parts;
   if (from !== undefined && to !== undefined && to < from) return { field: 'to', why: 'ends_before_begin' };
-  const then = await booksAsOf(parts, asked);
+  const then = await booksAsOf(parts, requested);
   const { as_of: now } = await runQuery(pool, NOW, []);
-  if (asked !== undefined && inFuture(parts, asked, then, now)) return { field: 'as_of', why: 'in_future' };
+  if (requested !== undefined && inFuture(parts, requested, then, now))
+    return { field: 'as_of', why: 'in_future' };
   const stood = Math.min(then.until ?? now.position, now.position);
   const before = (day: BusinessDay): Promise<number> => positionBefore(pool, calendar.startOf(day));
   const until = to === undefined ? stood : Math.min(stood, await before(addDays(to, 1)));
@@ -85,5 +86,5 @@ export async function booksPeriod(
     latest(last ?? '', to === undefined || to > today ? '' : to),
   );
   const opens_on = from ?? first ?? closes_on;
-  return { ...{ from, to, after, until, stood, opens_on, closes_on }, as_of: then.told(now) };
+  return { ...{ from, to, after, until, stood, opens_on, closes_on }, as_of: then.asOf(now) };
 }

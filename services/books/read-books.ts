@@ -23,7 +23,7 @@ export const readEntries = (pool: Pool, { after, until }: PositionRange): AsyncG
  */
 export function booksAdder() {
   const sums: BooksSums = { accounts: 0, entries: 0, postings: 0, debit: 0, credit: 0 };
-  const told = { debit: 0, credit: 0, postings: 0, closing: 0 };
+  const totals = { debit: 0, credit: 0, postings: 0, closing: 0 };
   return {
     entries(entries: readonly BookedEntry[]): void {
       sums.entries += entries.length;
@@ -36,23 +36,23 @@ export function booksAdder() {
     accounts(accounts: readonly AccountOverPeriod[]): void {
       sums.accounts += accounts.length;
       for (const { opening, debit, credit, postings } of accounts) {
-        told.debit += debit;
-        told.credit += credit;
-        told.postings += postings;
-        told.closing += opening + debit - credit;
+        totals.debit += debit;
+        totals.credit += credit;
+        totals.postings += postings;
+        totals.closing += opening + debit - credit;
       }
     },
     /** Throws when entries and accounts do not agree. */
     sums(): BooksSums {
       const { debit, credit, postings } = sums;
       if (
-        told.closing !== 0 ||
-        told.debit !== debit ||
-        told.credit !== credit ||
-        told.postings !== postings
+        totals.closing !== 0 ||
+        totals.debit !== debit ||
+        totals.credit !== credit ||
+        totals.postings !== postings
       ) {
         throw new Error(
-          `the books do not add up: ${postings} postings (${debit} debit, ${credit} credit), accounts say ${told.postings} (${told.debit}, ${told.credit}), together ${told.closing}`,
+          `the books do not add up: ${postings} postings (${debit} debit, ${credit} credit), accounts say ${totals.postings} (${totals.debit}, ${totals.credit}), together ${totals.closing}`,
         );
       }
       return sums;

@@ -17,15 +17,15 @@ beforeAll(async () => {
 
 const parts = () => ({ pool: books.database.pool, calendar: books.calendar, clock: books.clock });
 
-async function periodOf(asked: PeriodQuery): Promise<BooksPeriod> {
-  const period = await booksPeriod(parts(), asked);
+async function periodOf(query: PeriodQuery): Promise<BooksPeriod> {
+  const period = await booksPeriod(parts(), query);
   if ('why' in period) throw new Error(`refused: ${period.field} ${period.why}`);
   return period;
 }
 
-async function written(format: TextFormat, asked: PeriodQuery = {}): Promise<string> {
+async function written(format: TextFormat, query: PeriodQuery = {}): Promise<string> {
   let text = '';
-  for await (const part of writeBooks(parts(), await periodOf(asked), format)) text += part;
+  for await (const part of writeBooks(parts(), await periodOf(query), format)) text += part;
   return text;
 }
 
@@ -59,9 +59,9 @@ describe('a file of the books', () => {
   });
 
   test('of any period opens and closes with the balances of that time, and has no names', async () => {
-    for (const asked of PERIODS) {
-      const period = await periodOf(asked);
-      const rows: string[][] = parse(await written('csv', asked), { bom: true });
+    for (const query of PERIODS) {
+      const period = await periodOf(query);
+      const rows: string[][] = parse(await written('csv', query), { bom: true });
       const named = (record: string) =>
         Object.fromEntries(
           rows.filter(([kind]) => kind === record).map((row) => [row[5], fenOfText(row[8] ?? '')]),
@@ -73,14 +73,14 @@ describe('a file of the books', () => {
       for (const [, position, day] of posted) {
         expect(Number(position)).toBeGreaterThan(period.after);
         expect(Number(position)).toBeLessThanOrEqual(period.until);
-        expect([asked.from ?? '0', day, asked.to ?? '9'].sort()[1]).toBe(day);
+        expect([query.from ?? '0', day, query.to ?? '9'].sort()[1]).toBe(day);
       }
       expect(rows.every((row) => row.length === 13)).toBe(true);
     }
   });
 
   test('is refused for a period that ends before it begins, or a time in the future', async () => {
-    const refused = (asked: PeriodQuery) => booksPeriod(parts(), asked);
+    const refused = (query: PeriodQuery) => booksPeriod(parts(), query);
     expect(await refused({ from: '2026-02-02', to: '2026-02-01' })).toEqual({
       field: 'to',
       why: 'ends_before_begin',
@@ -128,8 +128,8 @@ describe('hledger', () => {
   beforeEach(({ skip }) => skip(!isThere('hledger'), 'no hledger'));
 
   test('reads the journal and gets the same balances', async () => {
-    for (const asked of PERIODS) {
-      const text = await written('hledger', asked);
+    for (const query of PERIODS) {
+      const text = await written('hledger', query);
       const strict = await judged('hledger', ['-f', 'FILE', 'check', '--strict'], text);
       expect(strict).toEqual({ well: true, said: '' });
       const balance = ['-f', 'FILE', 'balance', '--flat', '-N', '-E', '-O', 'csv'];
@@ -138,7 +138,7 @@ describe('hledger', () => {
         account,
         fenOfText(amount?.replace(' CNY', '') ?? ''),
       ]);
-      const { until } = await periodOf(asked);
+      const { until } = await periodOf(query);
       expect(Object.fromEntries(balances)).toEqual(await trial(until));
     }
   });
@@ -159,8 +159,8 @@ describe('hledger', () => {
 
 test('beancount reads the journal, and refuses one without an entry', async ({ skip }) => {
   skip(!isThere('bean-check'), 'no bean-check');
-  for (const asked of PERIODS) {
-    const text = await written('beancount', asked);
+  for (const query of PERIODS) {
+    const text = await written('beancount', query);
     expect(await judged('bean-check', ['FILE'], text)).toEqual({ well: true, said: '' });
   }
   const text = await written('beancount');

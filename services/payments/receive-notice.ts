@@ -60,16 +60,22 @@ export function noticeReceiver({ payments, committer, notices, clock }: Parts): 
       if (!provider) return { taken: false, reason: 'unknown_provider' };
       const received_at = clock.now();
       const check = provider.verifyNotice(rawBody, headers, received_at);
-      const heard = { provider: name, rawBody, received_at };
+      const received = { provider: name, rawBody, received_at };
       if (!check.genuine) {
         const nothing = { notice_id: undefined, charge_id: undefined };
-        await notices.write({ ...heard, ...nothing, verdict: 'refused', reason: check.fault });
+        await notices.write({ ...received, ...nothing, verdict: 'refused', reason: check.fault });
         return { taken: false, reason: check.fault };
       }
       const { notice_id, charge_id } = check.notice;
       const reason = await apply(name, check.notice, correlation_id);
       const verdict = reason ? 'refused' : 'accepted';
-      const copies = await notices.write({ ...heard, notice_id, charge_id, verdict, reason: reason ?? '' });
+      const copies = await notices.write({
+        ...received,
+        notice_id,
+        charge_id,
+        verdict,
+        reason: reason ?? '',
+      });
       return reason ? { taken: false, reason } : { taken: true, duplicate: copies > 1 };
     },
   };

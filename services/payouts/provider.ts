@@ -40,7 +40,7 @@ export interface PayoutProvider {
 
 /** The same provider with a timeout. A timeout means unknown, never failed. */
 export function payoutsInTime(provider: PayoutProvider, ms: number = PROVIDER_DEADLINE_MS): PayoutProvider {
-  const asked = async <Answer>(payout_id: string, answer: Promise<Answer>): Promise<Answer> => {
+  const withTimeout = async <Answer>(payout_id: string, answer: Promise<Answer>): Promise<Answer> => {
     try {
       return await inTime(answer, ms, payout_id);
     } catch (error) {
@@ -49,7 +49,7 @@ export function payoutsInTime(provider: PayoutProvider, ms: number = PROVIDER_DE
   };
   return {
     name: provider.name,
-    pay: (request) => asked(request.payout_id, provider.pay(request)),
-    lookUp: (payout_id) => asked(payout_id, provider.lookUp(payout_id)),
+    pay: (request) => withTimeout(request.payout_id, provider.pay(request)),
+    lookUp: (payout_id) => withTimeout(payout_id, provider.lookUp(payout_id)),
   };
 }

@@ -23,15 +23,15 @@ test('passes each payload to all subscribers, and to none after its end', async 
 });
 
 test('reconnects automatically, reports possibly missed payloads, and receives again', async () => {
-  const [heard, missed] = [vi.fn(), vi.fn()];
-  await listener.on('channel_b', heard, missed);
+  const [onPayload, missed] = [vi.fn(), vi.fn()];
+  await listener.on('channel_b', onPayload, missed);
   await database.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'fanwatt-listener' AND datname = current_database()`,
   );
   await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(1), 10_000);
   await notify('channel_b', 'after');
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith('after'));
+  await vi.waitFor(() => expect(onPayload).toHaveBeenCalledWith('after'));
 });
 
 test('a subscription made while the connection is lost does not make a second connection', async () => {

@@ -8,7 +8,7 @@ export interface Listener {
    * lost, so caches must reload.
    * @returns a function that ends the subscription
    */
-  on(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => void>;
+  on(channel: string, onPayload: (payload: string) => void, missed?: () => void): Promise<() => void>;
   /**
    * A time (performance.now()) up to which all payloads were received. It stops while the connection is lost or
    * silent, so a cache knows its possible age.
@@ -18,7 +18,7 @@ export interface Listener {
 }
 
 interface Subscription {
-  heard(payload: string): void;
+  onPayload(payload: string): void;
   missed?: (() => void) | undefined;
 }
 
@@ -54,17 +54,17 @@ export function createListener(url: string): Listener {
 
   /** Notifications sent before a query arrive before its answer. */
   function probe(connected: Client): NodeJS.Timeout {
-    let asked: number | undefined;
+    let pingedAt: number | undefined;
     const ask = (): void => {
       const now = performance.now();
-      if (asked !== undefined) {
-        if (now - asked > SILENT_MS) connected.connection.stream.destroy();
+      if (pingedAt !== undefined) {
+        if (now - pingedAt > SILENT_MS) connected.connection.stream.destroy();
         return;
       }
-      asked = now;
+      pingedAt = now;
       connected.query('SELECT 1').then(
         () => {
-          asked = undefined;
+          pingedAt = undefined;
           heardUntil = Math.max(heardUntil, now);
         },
         () => undefined,
@@ -77,7 +77,7 @@ export function createListener(url: string): Listener {
   async function connect(): Promise<Client> {
     const next = new Client(connectionConfig(url, 'listener'));
     next.on('notification', ({ channel, payload = '' }) => {
-      for (const subscription of channels.get(channel) ?? []) subscription.heard(payload);
+      for (const subscription of channels.get(channel) ?? []) subscription.onPayload(payload);
     });
     let lost = false;
     let probing: NodeJS.Timeout | undefined;
@@ -125,8 +125,8 @@ export function createListener(url: string): Listener {
   }
 
   return {
-    async on(channel, heard, missed) {
-      const subscription: Subscription = { heard, missed };
+    async on(channel, onPayload, missed) {
+      const subscription: Subscription = { onPayload, missed };
       const subscriptions = channels.get(channel);
       if (subscriptions) subscriptions.add(subscription);
       else channels.set(channelName(channel), new Set([subscription]));

@@ -47,10 +47,10 @@ async function settleCreators(
   through: number,
   order?: SettlementOrder,
 ): Promise<{ settled: number; position: number }> {
-  const asked: Promise<{ settled: boolean; position: number }>[] = [];
+  const submitted: Promise<{ settled: boolean; position: number }>[] = [];
   for await (const { user_id, lines: _count, ...sums } of addUpMonth(pool, month, users, through)) {
     const answer = committer.submit(settleMonth({ ...sums, month, user_id: asUserId(user_id) }, order));
-    asked.push(
+    submitted.push(
       answer.then((outcome) =>
         outcome.accepted
           ? { settled: outcome.result.settled, position: outcome.position }
@@ -58,7 +58,7 @@ async function settleCreators(
       ),
     );
   }
-  const answers = await Promise.all(asked);
+  const answers = await Promise.all(submitted);
   return {
     settled: answers.filter((one) => one.settled).length,
     position: Math.max(0, ...answers.map(({ position }) => position)),

@@ -13,7 +13,7 @@ import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 let mailer: Mailer;
 let outbox: Outbox;
 let parts: MailDelivery;
-let said: string[] = [];
+let failures: string[] = [];
 const secrets = secretsOf('test');
 
 const people = fixture(startTestAccounts);
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ...{ pool: database.pool, clock, mailer, timeZone: 'Asia/Shanghai' },
     key: derivedKey(secrets.secret('vault'), 'outbox'),
     addressesOf: services.accounts.addressesOf,
-    onFailure: ({ message }) => said.push(message),
+    onFailure: ({ message }) => failures.push(message),
   };
 });
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
 afterEach(async () => {
   server.answer(undefined);
   server.received.length = 0;
-  said = [];
+  failures = [];
   await people.database.pool.query('DELETE FROM runtime.outbox');
 });
 
@@ -164,7 +164,7 @@ describe('a server that fails', () => {
     expect(await deliverDue(parts)).toBeUndefined();
     expect(await row()).toMatchObject({ failure: 'SMTP 550', attempts: 1, due_at: null });
     expect((await row()).failed_at).not.toBeNull();
-    expect(said).toEqual([expect.stringMatching(/^message \d+ is given up after 1 tries: SMTP 550$/)]);
+    expect(failures).toEqual([expect.stringMatching(/^message \d+ is given up after 1 tries: SMTP 550$/)]);
   });
 
   test('and is away altogether holds nothing up for long', async () => {

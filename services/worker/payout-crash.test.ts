@@ -22,18 +22,20 @@ const on = shopWithWorker();
 
 /** For any crash: sent once, paid once, reported once. */
 async function story(): Promise<void> {
-  const asked = await askFor(on.shop, 5_045);
-  await approve(on.shop, asked);
-  await expect.poll(() => payoutsOf(on.shop, asked), { timeout: PATIENCE_MS, interval: 20 }).toEqual(['w-1']);
+  const withdrawal = await askFor(on.shop, 5_045);
+  await approve(on.shop, withdrawal);
+  await expect
+    .poll(() => payoutsOf(on.shop, withdrawal), { timeout: PATIENCE_MS, interval: 20 })
+    .toEqual(['w-1']);
   const { pool, log } = on.shop.api.deps;
   const fate = async () => {
     const { events } = await log.readAll(0, { limit: 100_000, types: ['PayoutUnknown', 'PayoutSucceeded'] });
-    return events.some(({ metadata }) => metadata.creator_id === asked.user_id);
+    return events.some(({ metadata }) => metadata.creator_id === withdrawal.user_id);
   };
   // Killed before it recorded the missing answer, it finds the payout in the provider's books: never unknown.
   await expect.poll(fate, { timeout: PATIENCE_MS, interval: 20 }).toBe(true);
   await moveSandboxClock(pool, on.shop.clock.offset + 31_000);
-  await expect.poll(() => toldTo(on.shop, asked), { timeout: PATIENCE_MS }).toEqual(['withdrawal_paid']);
+  await expect.poll(() => toldTo(on.shop, withdrawal), { timeout: PATIENCE_MS }).toEqual(['withdrawal_paid']);
   await expect
     .poll(
       async () => {
@@ -45,11 +47,11 @@ async function story(): Promise<void> {
     .toEqual([]);
   const { events } = await log.readAll(0, { limit: 100_000 });
   const types = events
-    .filter(({ metadata }) => metadata.creator_id === asked.user_id)
+    .filter(({ metadata }) => metadata.creator_id === withdrawal.user_id)
     .map(({ type }) => type)
     .filter((type) => type.startsWith('Payout') && type !== 'PayoutUnknown');
   expect(types).toEqual(['PayoutSent', 'PayoutSucceeded']);
-  expect(await payoutsOf(on.shop, asked)).toEqual(['w-1']);
+  expect(await payoutsOf(on.shop, withdrawal)).toEqual(['w-1']);
 }
 
 describe('a worker that is killed', () => {

@@ -34,14 +34,14 @@ async function send<Data>(open: Shop, path: string, as: TestUser, body?: object)
   return data;
 }
 
-interface Asked {
+interface PendingPayout {
   open: Shop;
   creator: TestUser;
   desk: TestUser;
   order_id: string;
 }
 
-async function approved(open: Shop): Promise<Asked> {
+async function approved(open: Shop): Promise<PendingPayout> {
   const creator = await earner(open.api, 10_000);
   const desk = await open.api.staff('finance');
   const { order_id } = await send<{ order_id: string }>(open, '/api/my/apply-withdraw', creator, {
@@ -53,7 +53,7 @@ async function approved(open: Shop): Promise<Asked> {
 }
 
 /** fen that the provider has paid of the withdrawal, by its own books */
-async function paidByProvider({ open, order_id }: Asked): Promise<number> {
+async function paidByProvider({ open, order_id }: PendingPayout): Promise<number> {
   const { rows } = await open.api.deps.pool.query<{ paid: string }>(
     `SELECT coalesce(sum(amount), 0) AS paid FROM sandbox.payouts WHERE withdrawal_id = $1 AND status = 'accepted'`,
     [order_id],
@@ -61,14 +61,14 @@ async function paidByProvider({ open, order_id }: Asked): Promise<number> {
   return Number(rows[0]?.paid);
 }
 
-const available = async ({ open, creator }: Asked): Promise<string> =>
+const available = async ({ open, creator }: PendingPayout): Promise<string> =>
   (await send<{ available: string }>(open, '/api/my/balance', creator)).available;
 
-const later = ({ open }: Asked): Promise<unknown> =>
+const later = ({ open }: PendingPayout): Promise<unknown> =>
   moveSandboxClock(open.api.deps.pool, open.clock.offset + 31_000);
 
 /** With another kind of provider: the guard is removed. */
-async function careless(change: (provider: PayoutProvider) => PayoutProvider): Promise<Asked> {
+async function careless(change: (provider: PayoutProvider) => PayoutProvider): Promise<PendingPayout> {
   shop = await openShop({ projections: true });
   const { deps } = shop.api;
   if (!deps.payouts) throw new Error('the sandbox has a payout provider');
@@ -81,24 +81,24 @@ describe('a payout of which the provider does not answer after it accepted', { t
   it('stays pending until the provider is queried again, and is paid once', async () => {
     shop = await openShop({ projections: true });
     worker = await startProgram('worker', shop.api);
-    const asked = await approved(shop);
+    const payout = await approved(shop);
     type Listed = { list: { order_id: string; unknown: boolean; status: number }[] };
     const seen = async () => {
-      const { list } = await send<Listed>(asked.open, '/api/finance/withdrawals', asked.desk);
+      const { list } = await send<Listed>(payout.open, '/api/finance/withdrawals', payout.desk);
       return list[0];
     };
     await expect.poll(seen, PATIENCE).toMatchObject({ status: 8, unknown: true });
-    expect(await paidByProvider(asked)).toBe(fromWire(LOST));
-    expect(await available(asked)).toBe(LEFT);
-    await later(asked);
+    expect(await paidByProvider(payout)).toBe(fromWire(LOST));
+    expect(await available(payout)).toBe(LEFT);
+    await later(payout);
     await expect.poll(seen, PATIENCE).toMatchObject({ status: 2, unknown: false });
-    expect(await paidByProvider(asked)).toBe(fromWire(LOST));
-    expect(await available(asked)).toBe(LEFT);
+    expect(await paidByProvider(payout)).toBe(fromWire(LOST));
+    expect(await available(payout)).toBe(LEFT);
   });
 
   it('negative control: without asking first, and under another id each time, it is paid again', async () => {
     let times = 0;
-    const asked = await careless((provider) => ({
+    const payout = await careless((provider) => ({
       ...provider,
       lookUp: async () => undefined,
       pay(request) {
@@ -106,18 +106,18 @@ describe('a payout of which the provider does not answer after it accepted', { t
         return provider.pay({ ...request, payout_id: `${request.payout_id}-${times}` });
       },
     }));
-    await expect.poll(() => paidByProvider(asked), PATIENCE).toBe(fromWire(LOST));
+    await expect.poll(() => paidByProvider(payout), PATIENCE).toBe(fromWire(LOST));
     // Repeated until the provider is queried again: the first answer may not be recorded yet.
     await expect
       .poll(async () => {
-        await later(asked);
-        return paidByProvider(asked);
+        await later(payout);
+        return paidByProvider(payout);
       }, PATIENCE)
       .toBeGreaterThan(fromWire(LOST) ?? 0);
   });
 
   it('negative control: if a timeout counts as failure, it is paid and returned', async () => {
-    const asked = await careless((provider) => ({
+    const payout = await careless((provider) => ({
       ...provider,
       pay: (request) =>
         provider.pay(request).catch((error: unknown) => {
@@ -125,7 +125,7 @@ describe('a payout of which the provider does not answer after it accepted', { t
           throw error;
         }),
     }));
-    await expect.poll(() => available(asked), PATIENCE).toBe('94.00');
-    expect(await paidByProvider(asked)).toBe(fromWire(LOST));
+    await expect.poll(() => available(payout), PATIENCE).toBe('94.00');
+    expect(await paidByProvider(payout)).toBe(fromWire(LOST));
   });
 });

@@ -1,7 +1,7 @@
 /** A separate process for the buyers, so that requests do not cost the server's process time. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { closedLoop, percentile, timedLoop } from '../load.ts';
-import { type Caller, callerTo, type Heard } from './call.ts';
+import { type Caller, type CallResult, callerTo } from './call.ts';
 import type { Goods, Job, JobResult } from './job.ts';
 
 const PAID = 2;
@@ -18,7 +18,7 @@ function ledger() {
   return {
     took,
     paid,
-    heard({ status, ec }: Heard): void {
+    record({ status, ec }: CallResult): void {
       if (status !== 200) statuses[status] = (statuses[status] ?? 0) + 1;
       codes[ec] = (codes[ec] ?? 0) + 1;
     },
@@ -36,10 +36,10 @@ function ledger() {
 
 type Ledger = ReturnType<typeof ledger>;
 
-const place = (caller: Caller, { plan_id, sku_id }: Goods, token: string): Promise<Heard> =>
+const place = (caller: Caller, { plan_id, sku_id }: Goods, token: string): Promise<CallResult> =>
   caller.post('/api/order/create-order', { plan_id, sku: [{ sku_id, count: 1 }] }, token);
 
-async function pay(caller: Caller, { data }: Heard, token: string): Promise<string> {
+async function pay(caller: Caller, { data }: CallResult, token: string): Promise<string> {
   const { out_trade_no, pay: at } = data;
   if (out_trade_no === undefined || at === undefined)
     throw new Error('an order without a number or a charge');
@@ -66,7 +66,7 @@ async function untilPaid(caller: Caller, out_trade_no: string, token: string): P
 async function wholeOrder(caller: Caller, goods: Goods, token: string, book: Ledger): Promise<void> {
   const begun = performance.now();
   const placed = await place(caller, goods, token);
-  book.heard(placed);
+  book.record(placed);
   if (placed.ec !== 200) throw new Error(`create-order answered ${placed.status}, ec ${placed.ec}`);
   const number = await pay(caller, placed, token);
   await untilPaid(caller, number, token);
@@ -113,7 +113,7 @@ async function perform(job: Job): Promise<JobResult> {
       return counted(
         await timedLoop(inFlight, job.seconds, async () => {
           const begun = performance.now();
-          book.heard(await caller.get('/healthz'));
+          book.record(await caller.get('/healthz'));
           book.took.push(performance.now() - begun);
         }),
       );
@@ -131,7 +131,7 @@ async function perform(job: Job): Promise<JobResult> {
         const begun = performance.now();
         const placed = await place(caller, of(goods, number), token);
         book.took.push(performance.now() - begun);
-        book.heard(placed);
+        book.record(placed);
         if (placed.ec === 200) book.paid.push(await pay(caller, placed, token));
       };
       return counted(await closedLoop(inFlight, buyers, buy));

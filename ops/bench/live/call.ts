@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 
 /** The part of the envelope that buyers look at. */
-export interface Heard {
+export interface CallResult {
   status: number;
   ec: number;
   data: { out_trade_no?: string; status?: number; pay?: { charge_id: string } };
@@ -9,8 +9,8 @@ export interface Heard {
 
 /** Calls over keep-alive connections, one request at a time on each. */
 export interface Caller {
-  get(path: string, token?: string): Promise<Heard>;
-  post(path: string, body: object, token: string): Promise<Heard>;
+  get(path: string, token?: string): Promise<CallResult>;
+  post(path: string, body: object, token: string): Promise<CallResult>;
 }
 
 export function callerTo(base: string, connections: number): Caller {
@@ -20,10 +20,10 @@ export function callerTo(base: string, connections: number): Caller {
     path: string,
     headers: Record<string, string>,
     body?: string,
-  ): Promise<Heard> => {
+  ): Promise<CallResult> => {
     const { statusCode, body: answer } = await pool.request({ method, path, headers, body: body ?? null });
     // The envelope that every route answers with; healthz has none of its fields.
-    const { ec = 0, data = {} } = (await answer.json()) as Partial<Heard>;
+    const { ec = 0, data = {} } = (await answer.json()) as Partial<CallResult>;
     return { status: statusCode, ec, data };
   };
   return {

@@ -17,10 +17,10 @@ export function callBuyers(): Buyers {
       new Promise((resolve, reject) => {
         const gone = (code: number | null): void => reject(new Error(`the buyers ended (code ${code})`));
         child.once('exit', gone);
-        child.once('message', (told: { result: JobResult } | { error: string }) => {
+        child.once('message', (message: { result: JobResult } | { error: string }) => {
           child.off('exit', gone);
-          if ('result' in told) resolve(told.result);
-          else reject(new Error(`buying failed: ${told.error}`));
+          if ('result' in message) resolve(message.result);
+          else reject(new Error(`buying failed: ${message.error}`));
         });
         child.send(job);
       }),

@@ -26,7 +26,11 @@ const someOf = (plan: Plan, kinds: number): Priced['sku'] =>
 /** The order page of each kind of choice. */
 export async function checkoutPages(visitor: Visitor, user_id: string): Promise<Page[]> {
   const kinds = await kindsOf(visitor, user_id);
-  const asked = async (name: string, plan_id: string, more: Record<string, string> = {}): Promise<Page> => {
+  const orderPage = async (
+    name: string,
+    plan_id: string,
+    more: Record<string, string> = {},
+  ): Promise<Page> => {
     const plan = await planOf(visitor, plan_id);
     const wanted =
       plan.product_type === PRODUCT_TYPE.choice_bundle ? Number(plan.bundle_sku_select_count) : 1;
@@ -39,9 +43,9 @@ export async function checkoutPages(visitor: Visitor, user_id: string): Promise<
     return { name, path: `/order/create?${search}` };
   };
   return [
-    await asked('order-bundle', kinds.bundle, { bundle_count: '1' }),
-    await asked('order-choice', kinds.choice, { bundle_count: '2' }),
-    await asked('order-tickets', kinds.tickets),
+    await orderPage('order-bundle', kinds.bundle, { bundle_count: '1' }),
+    await orderPage('order-choice', kinds.choice, { bundle_count: '2' }),
+    await orderPage('order-tickets', kinds.tickets),
     { name: 'order-custom', path: `/order/create?user_id=${user_id}&product_type=0` },
   ];
 }

@@ -22,8 +22,8 @@ export async function adminPages(visitor: Visitor): Promise<Page[]> {
 /** A person's orders and one of them, by a recorded look. */
 export async function supportPages(visitor: Visitor): Promise<Page[]> {
   const fan = demoAccounts.find(({ role }) => role === 'fan')?.account ?? '';
-  const asked = new URLSearchParams({ account: fan, reason: 'ticket 17' });
-  const { user, list } = await call<SupportOrders>(visitor, `/api/support/orders?${asked}`);
+  const query = new URLSearchParams({ account: fan, reason: 'ticket 17' });
+  const { user, list } = await call<SupportOrders>(visitor, `/api/support/orders?${query}`);
   const [first] = list;
   if (first === undefined) throw new Error('the demo’s fan has no orders');
   const orders = `/support?user_id=${user.user_id}&reason=ticket+17`;

@@ -48,12 +48,12 @@ export function startImport(
     },
   });
   let printed = '';
-  let said = '';
+  let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {
     printed += chunk.toString();
   });
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4_000);
+    output = (output + chunk.toString()).slice(-4_000);
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
@@ -61,7 +61,7 @@ export function startImport(
   });
   const finished = ended.then((code) => {
     if (code === 0) return printed.trim();
-    throw new Error(`the import ended with ${code}: ${printed}${said}`);
+    throw new Error(`the import ended with ${code}: ${printed}${output}`);
   });
   // A killed run may end without success.
   finished.catch(() => undefined);

@@ -72,11 +72,11 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
     async apply(user, read) {
       const changed = await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        const said = await read();
+        const current = await read();
         const changes: boolean[] = [];
         for (const role of staffRoles) {
-          if (said[role] === undefined) continue;
-          changes.push(await (said[role] ? give(client, user, role) : take(client, user, role)));
+          if (current[role] === undefined) continue;
+          changes.push(await (current[role] ? give(client, user, role) : take(client, user, role)));
         }
         return changes.includes(true);
       });

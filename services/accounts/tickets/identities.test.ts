@@ -124,8 +124,8 @@ describe('the holders of an order’s tickets', () => {
   test('are saved records and people entered with the order, in the given order', async () => {
     const user = await somebody();
     const { identity_id } = await saved(user);
-    const told = { name: ' 李四 ', id_card: numberOf(2).toLowerCase() };
-    const refs = await refsOf(user, [told, { identity_id }, told]);
+    const entered = { name: ' 李四 ', id_card: numberOf(2).toLowerCase() };
+    const refs = await refsOf(user, [entered, { identity_id }, entered]);
     expect(refs[0]).toBe(refs[2]);
     const read = await accounts.identities.read(refs);
     expect(refs.map((ref) => read.get(ref))).toEqual([
@@ -135,7 +135,7 @@ describe('the holders of an order’s tickets', () => {
     ]);
     expect(await vaultEntries(user)).toBe(2);
     // Another order has separate entries, so they can be removed independently.
-    const again = await accounts.identities.forTickets(user, [told, { identity_id }]);
+    const again = await accounts.identities.forTickets(user, [entered, { identity_id }]);
     expect(again).toMatchObject({
       lent: [refs[1]],
       holder_refs: [expect.any(String), refs[1]],

@@ -76,17 +76,17 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
       return { code: 'bad_input', errors };
     }
     // A holder named twice is written once.
-    const told = new Map<string, string>();
+    const refs = new Map<string, string>();
     const holder_refs = holders.map((holder) => {
       if ('identity_id' in holder) return saved.get(holder.identity_id) ?? '';
       const text = JSON.stringify(tidyHolder(holder, now));
-      const ref = told.get(text) ?? `holder-${hexId()}`;
-      told.set(text, ref);
+      const ref = refs.get(text) ?? `holder-${hexId()}`;
+      refs.set(text, ref);
       return ref;
     });
-    const entries = [...told].map(([text, ref]) => ({ user_id: user, kind: 'identity' as const, text, ref }));
+    const entries = [...refs].map(([text, ref]) => ({ user_id: user, kind: 'identity' as const, text, ref }));
     const written = await vault.putMany(entries);
-    const named = [...told].map(([text, ref]) => ({ ref, name: (JSON.parse(text) as Holder).name }));
+    const named = [...refs].map(([text, ref]) => ({ ref, name: (JSON.parse(text) as Holder).name }));
     await indexNames(pool, index, named);
     return { holder_refs, lent, written };
   }

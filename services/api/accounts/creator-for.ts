@@ -8,9 +8,9 @@ import type { Dependencies } from '../dependencies.ts';
 export async function creatorFor(
   { accounts }: Pick<Dependencies, 'accounts'>,
   caller: UserId,
-  asked: string | undefined,
+  requested: string | undefined,
 ): Promise<UserId | undefined> {
-  if (asked === undefined || asked === caller) return caller;
+  if (requested === undefined || requested === caller) return caller;
   const creators = await accounts.team.creatorsFor(caller);
-  return [...creators].find((creator) => creator === asked);
+  return [...creators].find((creator) => creator === requested);
 }

@@ -5,7 +5,7 @@ import { type Attempts, nothingReserved } from '#services/accounts/attempts.ts';
 import { hashPassword } from '#services/accounts/passwords.ts';
 import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
 import { useRedeemCode } from '../redeem/contract.ts';
-import { type Heard, type Servers, startServers } from '../testing/servers.ts';
+import { type Answer, type Servers, startServers } from '../testing/servers.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { login, register, sendVerifyCode } from './contract/accounts.ts';
@@ -41,7 +41,7 @@ const looksFirst = (attempts: Attempts): Attempts => ({
 
 const GUESSES = 400;
 const JUDGED = 20;
-type Guess = (at: Servers, n: number, as: TestUser) => Promise<Heard<unknown>>;
+type Guess = (at: Servers, n: number, as: TestUser) => Promise<Answer<unknown>>;
 
 const guesses: readonly [string, number, Guess][] = [
   [
@@ -83,10 +83,10 @@ test.each(guesses.slice(0, 2))('negative control: looking first judges more of %
 test('correct codes do not count, also several concurrently', async () => {
   const fan = await api.user();
   for (let round = 0; round < 6; round += 1) {
-    const asked = Array.from({ length: 10 }, (_, n) =>
+    const calls = Array.from({ length: 10 }, (_, n) =>
       servers.call(n, prepareOrder, { plan_id, invite_code: 'SPRING' }, fan),
     );
-    expect((await Promise.all(asked)).map(({ ec }) => ec)).toEqual(Array(10).fill(200));
+    expect((await Promise.all(calls)).map(({ ec }) => ec)).toEqual(Array(10).fill(200));
   }
 });
 

@@ -5,7 +5,7 @@ import { openPictures } from '#services/accounts/pictures.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { pictures } from '../testing/pictures.ts';
 import { goesWrong } from '../testing/race.ts';
-import { type Heard, type Servers, startServers } from '../testing/servers.ts';
+import { type Answer, type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
 let careless: Servers;
@@ -54,7 +54,7 @@ async function lastPlace(servers: Servers): Promise<{ codes: number[]; counted: 
       const answer = await fetch(`${servers.origin(n)}/api/upload/common-pic`, {
         ...{ method: 'POST', headers, body },
       });
-      return (await answer.json()) as Heard<unknown>;
+      return (await answer.json()) as Answer<unknown>;
     }),
   );
   const { rowCount } = await api.deps.pool.query('SELECT FROM accounts.pictures WHERE user_id = $1', [

@@ -116,8 +116,8 @@ test('figures are explained by the same orders, each with its code, less the par
   expect(ec).toBe(200);
   // 30.00 less 1.80 and 3.00, of which two thirds stay; 30.00 less 1.80.
   expect(data.value).toBe('45.00');
-  const told = data.list.map(({ order, contribution }) => [order.affiliate?.code, contribution]);
-  expect(told).toEqual([
+  const contributions = data.list.map(({ order, contribution }) => [order.affiliate?.code, contribution]);
+  expect(contributions).toEqual([
     [undefined, '28.20'],
     ['Podcast-7', '16.80'],
   ]);
@@ -127,8 +127,8 @@ test('a fan is shown nothing of it, in no list and by no search', async () => {
   const own = await api.call(listMyOrders, {}, fan);
   expect(own.data.list).toHaveLength(3);
   expect(own.data.list.map(({ affiliate }) => affiliate)).toEqual([null, null, null]);
-  const told = JSON.stringify(own);
-  for (const secret of ['Podcast-7', partner.user_id, '"2.00"']) expect(told).not.toContain(secret);
+  const contributions = JSON.stringify(own);
+  for (const secret of ['Podcast-7', partner.user_id, '"2.00"']) expect(contributions).not.toContain(secret);
   expect((await api.call(listCreatorOrders, { search_q: 'podcast-7' }, fan)).ec).toBe(40300);
 });
 

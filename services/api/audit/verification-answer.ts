@@ -1,11 +1,11 @@
 import type { Millis } from '#events/time.ts';
 import type { Verification } from '#services/audit/verifications.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Verification as Told } from './contract/audit.ts';
+import type { Verification as Answer } from './contract/audit.ts';
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 
-function stateOf({ finished_at, verdict }: Verification): Told['state'] {
+function stateOf({ finished_at, verdict }: Verification): Answer['state'] {
   if (finished_at === null) return 'running';
   if (verdict === null) return 'broken_off';
   return verdict.intact ? 'intact' : 'differs';
@@ -15,7 +15,7 @@ function stateOf({ finished_at, verdict }: Verification): Told['state'] {
 export async function verificationTold(
   { directory }: Pick<Dependencies, 'directory'>,
   one: Verification,
-): Promise<Told> {
+): Promise<Answer> {
   const { number, asked_by, started_at, finished_at, position, head, verdict } = one;
   const names = await directory.usersByIds([asked_by]);
   return {

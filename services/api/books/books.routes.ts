@@ -71,7 +71,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
       list,
       has_more: offset + list.length < found.total_count,
       total_count: found.total_count,
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 
@@ -92,13 +92,13 @@ export const bookRoutes: Area = (deps) => async (app) => {
         name: nameOf(account),
         ...amountAnswer(amount),
       })),
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 
-  on(getTrialBalance, async ({ query: { as_of, users: asked = 'each' } }) => {
+  on(getTrialBalance, async ({ query: { as_of, users: requested = 'each' } }) => {
     const then = await booksAsOf(deps, as_of);
-    const users = (await moreAccountsThan(pool, MOST_ACCOUNTS)) ? ('sum' as const) : asked;
+    const users = (await moreAccountsThan(pool, MOST_ACCOUNTS)) ? ('sum' as const) : requested;
     const answer = await trialBalance(pool, users === 'sum', then.until);
     const nameOf = await namesOf(
       deps,
@@ -113,7 +113,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
       })),
       users,
       total: wire(total),
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 };

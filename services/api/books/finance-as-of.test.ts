@@ -14,8 +14,8 @@ import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 
 let [one, two]: TestUser[] = [];
 /** Log positions after each step of one withdrawal's life. */
-const after: Record<'asked' | 'approved' | 'failed' | 'retried', number> = {
-  asked: 0,
+const after: Record<'requested' | 'approved' | 'failed' | 'retried', number> = {
+  requested: 0,
   approved: 0,
   failed: 0,
   retried: 0,
@@ -28,10 +28,10 @@ beforeAll(async () => {
   one = await api.staff('finance');
   two = await api.staff('finance');
   const { log, committer } = api.deps;
-  const asked = await api.call(applyWithdraw, { amount: '12000.00' }, creator);
-  order_id = asked.data.order_id;
+  const requested = await api.call(applyWithdraw, { amount: '12000.00' }, creator);
+  order_id = requested.data.order_id;
   await api.projected();
-  after.asked = await log.head();
+  after.requested = await log.head();
   const url = `/api/finance/withdrawals/${order_id}`;
   await api.post(`${url}/approve`, { reason: '已致电核实' }, one);
   await api.post(`${url}/approve`, {}, two);
@@ -57,8 +57,8 @@ async function listed(query: Record<string, string | number>): Promise<Listed> {
 
 test('a withdrawal is listed in its state at any position, and not before its request', async () => {
   const statusAt = async (as_of: number) => (await listed({ as_of })).list.map(({ status }) => status);
-  expect(await statusAt(after.asked - 1)).toEqual([]);
-  expect(await statusAt(after.asked)).toEqual([1]);
+  expect(await statusAt(after.requested - 1)).toEqual([]);
+  expect(await statusAt(after.requested)).toEqual([1]);
   expect(await statusAt(after.failed)).toEqual([3]);
   expect(await statusAt(after.retried)).toEqual([8]);
   const [then] = (await listed({ as_of: after.approved, status: 1 })).list;
@@ -93,7 +93,7 @@ test('its story has who did what, when and why; as of a position only the events
     ['failed', 'provider', '', '超出收款限额'],
     ['retried', 'staff', two?.user_id, '银行已恢复'],
   ]);
-  const then = await api.get(url, one, { as_of: after.asked });
+  const then = await api.get(url, one, { as_of: after.requested });
   expect(then.data).toMatchObject({ withdrawal: { status: 1 }, story: [{ what: 'requested' }] });
-  expect(await api.get(url, one, { as_of: after.asked - 1 })).toMatchObject({ ec: 40400 });
+  expect(await api.get(url, one, { as_of: after.requested - 1 })).toMatchObject({ ec: 40400 });
 });

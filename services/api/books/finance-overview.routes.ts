@@ -17,7 +17,7 @@ import { whatNeedsAttention } from './finance-attention.ts';
 const MOST_LISTED = 50;
 
 /** Amounts owed are positive, like amounts held. */
-const told = (kind: BookTotal, balance: number): string =>
+const amountText = (kind: BookTotal, balance: number): string =>
   wire(kind === 'pending' || kind === 'available' || kind === 'paying' ? -balance : balance);
 
 const seconds = (at: number): number => Math.floor(at / 1000);
@@ -38,14 +38,14 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
   on(getBooksAsOf, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const { as_of: now } = await balancesOf(pool, []);
-    return { as_of: then.told(now) };
+    return { as_of: then.asOf(now) };
   });
 
   on(getFinanceOverview, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
     const totals = await bookTotals(pool, until);
-    const now = until === undefined ? clock.now() : then.told(totals.as_of).time * 1000;
+    const now = until === undefined ? clock.now() : then.asOf(totals.as_of).time * 1000;
     const before_day = addDays(`${calendar.dayOf(now).slice(0, 7)}-01`, -1);
     const before = await positionBefore(pool, calendar.startOf(addDays(before_day, 1)));
     const [attention, then_totals] = await Promise.all([
@@ -71,11 +71,11 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
       totals: BOOK_TOTALS.map((kind) => {
         const { balance, accounts } = balanceOf(totals.rows, kind);
         const earlier = balanceOf(then_totals.rows, kind).balance;
-        return { kind, value: told(kind, balance), before: told(kind, earlier), accounts };
+        return { kind, value: amountText(kind, balance), before: amountText(kind, earlier), accounts };
       }),
       trial_balance: wire(totals.rows.reduce((sum, { balance }) => sum + balance, 0)),
       before_day,
-      as_of: then.told(earliest(totals.as_of, attention.as_of)),
+      as_of: then.asOf(earliest(totals.as_of, attention.as_of)),
     };
   });
 
@@ -88,14 +88,14 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     const nameOf = await namesOf(found.list.map(({ account }) => userOf(account)));
     return {
       kind,
-      value: told(kind, found.balance),
+      value: amountText(kind, found.balance),
       list: found.list.map(({ account, balance }) => {
         const user_id = userOf(account);
-        return { account, user_id, name: nameOf(user_id), value: told(kind, balance) };
+        return { account, user_id, name: nameOf(user_id), value: amountText(kind, balance) };
       }),
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 };

@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 /** The answer, held to its schema. */
-async function asked<Schema extends z.ZodType>(
+async function answerOf<Schema extends z.ZodType>(
   schema: Schema,
   url: string,
   query: Record<string, string | number> = {},
@@ -72,7 +72,7 @@ async function asked<Schema extends z.ZodType>(
 
 describe('a creator', () => {
   test('lists each month with its amount and the time when it can be withdrawn', async () => {
-    const { list, pending, available, paying } = await asked(incomeAnswer, '/api/my/income', {}, creator);
+    const { list, pending, available, paying } = await answerOf(incomeAnswer, '/api/my/income', {}, creator);
     expect(list).toHaveLength(2);
     expect(list[0]).toMatchObject({
       orders: 1,
@@ -87,13 +87,13 @@ describe('a creator', () => {
       available_at: Date.parse('2026-02-01T02:00:00Z') / 1000,
     });
     expect({ pending, available, paying }).toEqual({ pending: '4.70', available: '103.40', paying: '0.00' });
-    const one = await asked(incomeAnswer, '/api/my/income', { month: MONTH }, creator);
+    const one = await answerOf(incomeAnswer, '/api/my/income', { month: MONTH }, creator);
     expect(one.list.map(({ month }) => month)).toEqual([MONTH]);
   });
 
   test('sees the orders and refunds of a month', async () => {
     const query = { month: MONTH, per_page: 2 };
-    const { list, total_count, has_more } = await asked(
+    const { list, total_count, has_more } = await answerOf(
       incomeLinesAnswer,
       '/api/my/income-lines',
       query,
@@ -107,17 +107,17 @@ describe('a creator', () => {
   });
 
   test('has the same on the dashboard', async () => {
-    const cards: Dashboard = await asked(dashboardAnswer, '/api/my/dashboard', {}, creator);
+    const cards: Dashboard = await answerOf(dashboardAnswer, '/api/my/dashboard', {}, creator);
     expect(cards).toMatchObject({ pending: '4.70', available: '103.40', paying: '0.00' });
   });
 });
 
 describe('finance', () => {
   test('lists a month’s settlements with their evidence', async () => {
-    const answer = await asked(settlementsAnswer, '/api/finance/settlements', { month: MONTH });
+    const answer = await answerOf(settlementsAnswer, '/api/finance/settlements', { month: MONTH });
     expect(answer).toMatchObject({ total_count: 1, open_count: 0, total: { net: '103.40', orders: 2 } });
     expect(answer.list[0]).toMatchObject({ user_id: creator.user_id, name: '阿福', status: 'available' });
-    const before = await asked(settlementsAnswer, '/api/finance/settlements', {
+    const before = await answerOf(settlementsAnswer, '/api/finance/settlements', {
       month: MONTH,
       as_of: firstPaid,
     });
@@ -126,7 +126,7 @@ describe('finance', () => {
 
   test('sees the lines of one, recomputes them, and checks a whole month', async () => {
     const url = `/api/finance/settlements/${MONTH}/${creator.user_id}`;
-    const { settlement, lines, recomputed, because } = await asked(settlementAnswer, url);
+    const { settlement, lines, recomputed, because } = await answerOf(settlementAnswer, url);
     expect(because).toEqual({ by: null, reason: 'scheduled' });
     expect(lines.map(({ kind, amount, net }) => [kind, amount, net])).toEqual([
       ['order', '100.00', '94.00'],
@@ -135,15 +135,15 @@ describe('finance', () => {
     ]);
     expect(lines[0]?.text).toBe(`${firstPaid}\torder\tpo1\t\t10000\t100\t500\t0\t9400`);
     expect(recomputed).toEqual({ sha256: settlement.sha256, agrees: true, differing: [] });
-    const second = await asked(settlementAnswer, url, { per_page: 2, page: 2 });
+    const second = await answerOf(settlementAnswer, url, { per_page: 2, page: 2 });
     expect(second).toMatchObject({ total_count: 3, has_more: false, recomputed: { agrees: true } });
     expect(second.lines).toHaveLength(1);
     expect(await api.call(getSettlement, { month: MONTH, user_id: 'nobody' }, finance)).toMatchObject({
       ec: 40400,
     });
-    const check = await asked(settlementCheckAnswer, '/api/finance/settlement-check', { month: MONTH });
+    const check = await answerOf(settlementCheckAnswer, '/api/finance/settlement-check', { month: MONTH });
     expect(check).toMatchObject({ compared: 1, differing: [], next: creator.user_id });
-    const end = await asked(settlementCheckAnswer, '/api/finance/settlement-check', {
+    const end = await answerOf(settlementCheckAnswer, '/api/finance/settlement-check', {
       month: MONTH,
       after: creator.user_id,
     });
@@ -151,15 +151,18 @@ describe('finance', () => {
     // Before it was settled.
     const as_of = settlement.position - 1;
     expect(await api.get(url, finance, { as_of })).toMatchObject({ ec: 40400 });
-    const none = await asked(settlementCheckAnswer, '/api/finance/settlement-check', { month: MONTH, as_of });
+    const none = await answerOf(settlementCheckAnswer, '/api/finance/settlement-check', {
+      month: MONTH,
+      as_of,
+    });
     expect(none).toMatchObject({ compared: 0, as_of: { position: as_of } });
-    const since = await asked(settlementAnswer, url, { as_of: settlement.position });
+    const since = await answerOf(settlementAnswer, url, { as_of: settlement.position });
     expect(since).toMatchObject({ settlement, as_of: { position: settlement.position } });
   });
 
   test('reads an account’s postings and the entry behind each, of a period and as of a position or time', async () => {
     const account = `liabilities:user:${creator.user_id}:pending`;
-    const all = await asked(ledgerAnswer, '/api/finance/ledger', { account });
+    const all = await answerOf(ledgerAnswer, '/api/finance/ledger', { account });
     expect(all).toMatchObject({ name: '阿福', balance: '-4.70', total_count: 5 });
     expect(all.list.map(({ kind, debit, credit, balance }) => [kind, debit, credit, balance])).toEqual([
       ['order', '0.00', '4.70', '-4.70'],
@@ -168,21 +171,21 @@ describe('finance', () => {
       ['order', '0.00', '18.80', '-112.80'],
       ['order', '0.00', '94.00', '-94.00'],
     ]);
-    const first = await asked(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstPaid });
+    const first = await answerOf(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstPaid });
     expect(first).toMatchObject({ balance: '-94.00', total_count: 1, as_of: { position: firstPaid } });
-    const day = await asked(ledgerAnswer, '/api/finance/ledger', {
+    const day = await answerOf(ledgerAnswer, '/api/finance/ledger', {
       account,
       from: '2026-01-02',
       to: '2026-01-03',
     });
     expect(day.list.map(({ kind }) => kind)).toEqual(['refund', 'order']);
     const firstTime = first.list[0]?.time ?? 0;
-    const then = await asked(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstTime });
+    const then = await answerOf(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstTime });
     expect(then).toMatchObject({ balance: '-94.00', as_of: { time: firstTime } });
-    const early = await asked(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstTime - 1 });
+    const early = await answerOf(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstTime - 1 });
     expect(early).toMatchObject({ balance: '0.00', total_count: 0 });
 
-    const entry = await asked(entryAnswer, '/api/finance/entry', { position: firstPaid });
+    const entry = await answerOf(entryAnswer, '/api/finance/entry', { position: firstPaid });
     expect(entry.postings.map((one) => [one.account, one.debit, one.credit])).toEqual([
       ['assets:psp:sandbox', '100.00', '0.00'],
       ['income:payment-fee', '0.00', '1.00'],
@@ -191,7 +194,7 @@ describe('finance', () => {
     ]);
     expect(await api.call(getLedgerEntry, { position: 1 }, finance)).toMatchObject({ ec: 40400 });
     const position = firstPaid;
-    const asOfThen = await asked(entryAnswer, '/api/finance/entry', { position, as_of: position });
+    const asOfThen = await answerOf(entryAnswer, '/api/finance/entry', { position, as_of: position });
     expect(asOfThen).toMatchObject({ postings: entry.postings, as_of: { position } });
     expect(await api.call(getLedgerEntry, { position, as_of: position - 1 }, finance)).toMatchObject({
       ec: 40400,
@@ -203,15 +206,15 @@ describe('finance', () => {
   });
 
   test('sees that the books sum to zero, now and in the past', async () => {
-    const now = await asked(trialBalanceAnswer, '/api/finance/trial-balance');
+    const now = await answerOf(trialBalanceAnswer, '/api/finance/trial-balance');
     expect(now).toMatchObject({ total: '0.00', users: 'each' });
     expect(now.accounts.find(({ account }) => account === 'assets:psp:sandbox')).toMatchObject({
       ...{ debit: '125.00', credit: '10.00', balance: '115.00' },
     });
-    const summed = await asked(trialBalanceAnswer, '/api/finance/trial-balance', { users: 'sum' });
+    const summed = await answerOf(trialBalanceAnswer, '/api/finance/trial-balance', { users: 'sum' });
     expect(summed.total).toBe('0.00');
     expect(summed.accounts.map(({ account }) => account)).toContain('liabilities:user:*:available');
-    const then = await asked(trialBalanceAnswer, '/api/finance/trial-balance', { as_of: '2026-01-01' });
+    const then = await answerOf(trialBalanceAnswer, '/api/finance/trial-balance', { as_of: '2026-01-01' });
     expect(then.accounts.map(({ account, balance }) => [account, balance])).toContainEqual([
       'assets:psp:sandbox',
       '100.00',

@@ -56,7 +56,7 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
       totals: found.totals.map(totalAnswerOf),
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 

@@ -50,8 +50,8 @@ export const statementRoutes: Area = (deps) => async (app) => {
     const part = await uploadedFile(request);
     if (part === null) return null;
     const { reason } = part.fields;
-    const said = reason !== undefined && 'value' in reason ? String(reason.value) : '';
-    return { pieces: part.file, reason: said };
+    const text = reason !== undefined && 'value' in reason ? String(reason.value) : '';
+    return { pieces: part.file, reason: text };
   }
 
   on(
@@ -105,7 +105,7 @@ export const statementRoutes: Area = (deps) => async (app) => {
       list: found.list.map((one) => statementAnswerOf(one, nameOf)),
       has_more: offset + found.list.length < found.total_count,
       total_count: found.total_count,
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 

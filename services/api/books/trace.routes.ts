@@ -21,6 +21,6 @@ export const traceRoutes: Area = (deps) => async (app) => {
     if (trace === undefined) return { code: 'not_found' };
     // The present position of the books.
     const { as_of: now } = await entriesAt(deps.pool, []);
-    return { trace, as_of: then.told(now) };
+    return { trace, as_of: then.asOf(now) };
   });
 };

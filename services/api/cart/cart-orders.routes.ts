@@ -28,9 +28,9 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
       return badInput('address_id', { key: 'unknown' });
     }
     const province = known ?? body.province;
-    const asked = wanted.map(({ entry, wish }) => ({ ...entry, wish }));
+    const chosen = wanted.map(({ entry, wish }) => ({ ...entry, wish }));
     const quoted = await checkInvites(deps, guesser, codes, async (checked) => {
-      const entriesQuoted = await quotedEntries(deps, asked, { user, together: true, province });
+      const entriesQuoted = await quotedEntries(deps, chosen, { user, together: true, province });
       checked(entriesQuoted.map(({ refusal }) => refusal));
       return entriesQuoted;
     });

@@ -57,10 +57,10 @@ export async function quotedEntries(
   { user, together, province }: Looking,
 ): Promise<QuotedEntry[]> {
   if (entries.length === 0) return [];
-  const asked = entries.map((entry, n) =>
+  const inputs = entries.map((entry, n) =>
     entryOrder(entry, entry.wish ?? {}, { user, cart_order_no: NONE, n, province }),
   );
-  const outcome = await committer.submit(quoteEntries({ user_id: user, entries: asked, together }));
+  const outcome = await committer.submit(quoteEntries({ user_id: user, entries: inputs, together }));
   if (!outcome.accepted) throw new Error('looking at a cart was refused');
   return outcome.result;
 }

@@ -4,7 +4,7 @@ import { cartStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import { cartCalls } from '../testing/sample-shop.ts';
-import type { Heard, Servers } from '../testing/servers.ts';
+import type { Answer, Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
 import { orderCart } from './contract.ts';
@@ -12,7 +12,7 @@ import { orderCart } from './contract.ts';
 const race = fixture(() => startRace(24));
 
 describe('concurrent carts', () => {
-  type Answers = Heard<{ cart_order_no: string }>[];
+  type Answers = Answer<{ cart_order_no: string }>[];
   const ordered = (servers: Servers, n: number, body: object, fan: TestUser, key?: string) =>
     servers.call(n, orderCart, body, fan, key);
 

@@ -75,8 +75,8 @@ async function keepForAll(
   const errors: FieldError[] = [];
   for (const one of wanted) {
     const { tickets = [], remark = one.entry.remark } = one.wish;
-    const told = { tickets, remark, sku: [...one.entry.choice.sku] };
-    const keeping = await keepForOrder(deps, user, told);
+    const personal = { tickets, remark, sku: [...one.entry.choice.sku] };
+    const keeping = await keepForOrder(deps, user, personal);
     if (isRefusal(keeping)) errors.push(...withinEntry(one, keeping));
     else kept.push(keeping);
   }
@@ -152,9 +152,9 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
  */
 export async function takeCart(deps: Dependencies, taking: CartTaking): Promise<CartTaken> {
   const { user_id, body, key } = taking;
-  const { client_order_key: _key, ...asked } = body;
+  const { client_order_key: _key, ...rest } = body;
   const cart_order_no = cartNumber(user_id, key);
-  const numbered = { ...taking, cart_order_no, request_hash: deps.requestHash(user_id, asked) };
+  const numbered = { ...taking, cart_order_no, request_hash: deps.requestHash(user_id, rest) };
   const before = await standing(deps, numbered);
   if (before) return before;
   const guesser = { user: user_id, guesses: taking.guesses };

@@ -60,8 +60,8 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     [listProducts, 'products'],
   ] as const) {
     on(call, ({ query: { user_id, with_hidden, sale_only, post_only, ...page }, caller }) => {
-      const asked = sale_only ? 'products' : post_only ? 'plans' : kind;
-      return pageOf(caller, user_id, asked, page, with_hidden);
+      const listKind = sale_only ? 'products' : post_only ? 'plans' : kind;
+      return pageOf(caller, user_id, listKind, page, with_hidden);
     });
   }
 

@@ -85,8 +85,8 @@ const timingOf = (body: PlanBody): Timing => ({
 
 function bundleOf({ product_type, ...body }: PlanBody): BundleTerms | null {
   if (!isBundle(product_type)) return null;
-  const asked = body.bundle_sku_select_count;
-  const select_count = asked === '' || asked === undefined ? null : asked;
+  const count = body.bundle_sku_select_count;
+  const select_count = count === '' || count === undefined ? null : count;
   return { select_count, repeats: body.bundle_sku_can_repeat };
 }
 

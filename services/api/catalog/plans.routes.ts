@@ -22,7 +22,7 @@ import { planAnswerOf, quoteAnswer } from './plan-answer.ts';
 import { offerRights, planEdit, pricedForm } from './plan-form.ts';
 import { maker } from './plan-viewer.ts';
 
-interface Asked {
+interface PlanCall {
   body: { plan_id: string };
   caller: Caller;
   correlation_id: string;
@@ -66,7 +66,7 @@ export const planRoutes: Area = (deps) => async (app) => {
 
   /** A call about one plan that answers with the plan as it then is. */
   const change = async <Result>(
-    { body, caller, correlation_id }: Asked,
+    { body, caller, correlation_id }: PlanCall,
     command: (of: OwnPlan) => Command<Result>,
   ) => {
     const plan_id = asPlanId(body.plan_id);

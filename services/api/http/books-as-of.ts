@@ -12,7 +12,7 @@ export interface BooksAsOf {
   /** undefined: the present. */
   until: number | undefined;
   /** The `as_of` of an answer at the current position of the books. */
-  told(now: AsOf): AsOf;
+  asOf(now: AsOf): AsOf;
 }
 
 const endOfDay = (calendar: BusinessCalendar, day: string): number => calendar.startOf(addDays(day, 1)) - 1;
@@ -22,16 +22,16 @@ export async function booksAsOf(
   { pool, calendar }: Pick<Dependencies, 'pool' | 'calendar'>,
   as_of: string | undefined,
 ): Promise<BooksAsOf> {
-  if (as_of === undefined) return { until: undefined, told: (now) => now };
+  if (as_of === undefined) return { until: undefined, asOf: (now) => now };
   const number = Number(as_of);
   if (!isBusinessDay(as_of) && number < FIRST_TIME) {
     const time = await timeAt(pool, number);
     return {
       until: number,
-      told: (now) => (number >= now.position ? now : { position: number, time }),
+      asOf: (now) => (number >= now.position ? now : { position: number, time }),
     };
   }
   const instant = isBusinessDay(as_of) ? endOfDay(calendar, as_of) : number * 1000;
   const until = await positionBefore(pool, instant + 1);
-  return { until, told: () => ({ position: until, time: Math.floor(instant / 1000) }) };
+  return { until, asOf: () => ({ position: until, time: Math.floor(instant / 1000) }) };
 }

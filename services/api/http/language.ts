@@ -5,6 +5,6 @@ export type Language = (typeof languages)[number];
 
 /** The caller's language: header `locale-lang`; Chinese by default (docs: Conventions). */
 export function languageOf(request: FastifyRequest): Language {
-  const asked = request.headers['locale-lang'];
-  return typeof asked === 'string' && asked.toLowerCase().startsWith('en') ? 'en-US' : 'zh-CN';
+  const header = request.headers['locale-lang'];
+  return typeof header === 'string' && header.toLowerCase().startsWith('en') ? 'en-US' : 'zh-CN';
 }

@@ -81,10 +81,10 @@ describe('a creator', () => {
 const withoutLocks = (pool: Pool): Pool => {
   const connect = async () => {
     const client = await pool.connect();
-    const query = (asked: string | QueryConfig, values?: unknown[]) =>
-      typeof asked === 'string'
-        ? client.query(asked.replace(' FOR NO KEY UPDATE', ''), values)
-        : client.query(asked);
+    const query = (statement: string | QueryConfig, values?: unknown[]) =>
+      typeof statement === 'string'
+        ? client.query(statement.replace(' FOR NO KEY UPDATE', ''), values)
+        : client.query(statement);
     return { query, release: (error?: Error) => client.release(error) };
   };
   return { connect, query: pool.query.bind(pool) } as unknown as Pool;

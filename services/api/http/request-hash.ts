@@ -5,14 +5,14 @@ import type { UserId } from '#events/ids.ts';
  * The hash of a request in 64 hex digits, to distinguish a repetition from a reused key; field order does not matter.
  * It is stored with the order permanently, so it uses a key: the request cannot be found by guessing.
  */
-export type RequestHash = (user: UserId, asked: Readonly<Record<string, unknown>>) => string;
+export type RequestHash = (user: UserId, body: Readonly<Record<string, unknown>>) => string;
 
 /** @param key a secret of 32 bytes */
 export function requestHashWith(key: Buffer): RequestHash {
   // Created once: creating it from bytes is slower than the hash.
   const secret = createSecretKey(key);
-  return (user, asked) => {
-    const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+  return (user, body) => {
+    const given = Object.entries(body).filter(([, value]) => value !== undefined);
     const sorted = given.sort(([one], [other]) => (one < other ? -1 : 1));
     return createHmac('sha256', secret)
       .update(JSON.stringify([user, sorted]))

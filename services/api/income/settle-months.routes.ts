@@ -19,7 +19,7 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
   on(listSettlementMonths, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const answer = await settledMonths(pool, MOST_MONTHS, then.until);
-    const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
+    const now = then.until === undefined ? clock.now() : then.asOf(answer.as_of).time * 1000;
     return {
       list: answer.rows.map(({ month, settled_count, open_count, ...sums }) => {
         const { ends_at, available_at } = endOfMonth(calendar, month);
@@ -31,7 +31,7 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
           available_at: Math.floor(available_at / 1000),
         };
       }),
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 

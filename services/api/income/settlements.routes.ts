@@ -26,7 +26,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     const [found] = answer.rows;
     if (!found) throw new Error('asking for settlements gave no row');
     const names = await directory.usersByIds(found.list.map(({ user_id }) => user_id));
-    const now = then.until === undefined ? clock.now() : then.told(answer.as_of).time * 1000;
+    const now = then.until === undefined ? clock.now() : then.asOf(answer.as_of).time * 1000;
     return {
       month,
       list: found.list.map((one) => settlementAnswerOf(one, names.get(one.user_id)?.name ?? '', now)),
@@ -34,7 +34,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
       total_count: found.total_count,
       total: monthSumsAnswer(found.total),
       open_count: found.open_count,
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 
@@ -62,7 +62,7 @@ export const settlementRoutes: Area = (deps) => async (app) => {
       has_more: offset + lines.rows.length < sums.lines,
       total_count: sums.lines,
       recomputed: { sha256: sums.lines_sha256, agrees: differing.length === 0, differing },
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 
@@ -70,6 +70,6 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     const then = await booksAsOf(deps, as_of);
     const page = await comparePage(pool, month, after, then.until);
     const { compared, differing, last } = page;
-    return { compared, differing, next: last, as_of: then.told(page.as_of) };
+    return { compared, differing, next: last, as_of: then.asOf(page.as_of) };
   });
 };

@@ -36,14 +36,14 @@ export async function checkInvites<Result>(
   codes: readonly (string | undefined)[],
   check: (checked: (refusals: readonly (Refusal | null)[]) => void) => Promise<Result>,
 ): Promise<Result | ApiRefusal> {
-  const said = codes.filter(isSaid).length;
-  if (said === 0) return check(() => undefined);
-  const byAddress = guesses.reserve(said);
+  const count = codes.filter(isSaid).length;
+  if (count === 0) return check(() => undefined);
+  const byAddress = guesses.reserve(count);
   if (byAddress.wait > 0) return { code: 'too_many_requests', retry_after: byAddress.wait };
   const byAccount =
     user === undefined
       ? nothingReserved
-      : await accounts.attempts.reserve(subjectOf(user), INVITE_ATTEMPTS, said);
+      : await accounts.attempts.reserve(subjectOf(user), INVITE_ATTEMPTS, count);
   if (byAccount.wait > 0) {
     await byAddress.giveBack();
     return { code: 'too_many_requests', retry_after: byAccount.wait };
@@ -54,7 +54,7 @@ export async function checkInvites<Result>(
       wrong += wrongAmong(refusals);
     });
   } finally {
-    const right = Math.max(0, said - wrong);
+    const right = Math.max(0, count - wrong);
     await byAddress.giveBack(right);
     await byAccount.giveBack(right);
   }

@@ -17,9 +17,9 @@ type Parts = Pick<Dependencies, 'accounts' | 'committer' | 'redeemCodeId' | 'dir
 type Body = z.output<typeof prepareOrderBody>;
 
 /** The subject of an order, after look-up of the body's ids. */
-export interface OrderInput<Asked extends Body> {
+export interface OrderInput<InputBody extends Body> {
   /** The body, completed by the redeem code. */
-  body: Asked;
+  body: InputBody;
   /** Empty for a custom amount. */
   plan_id: PlanId;
   custom: PlaceOrder['custom'];
@@ -46,13 +46,13 @@ async function customOf(
 }
 
 /** The redeem code's contents for its order; fields of the fan have priority, and must match. */
-async function byCode<Asked extends Body>(
+async function byCode<InputBody extends Body>(
   parts: Parts,
   user: UserId | undefined,
   typed: string,
-  body: Asked,
+  body: InputBody,
   guesses: Guesses,
-): Promise<OrderInput<Asked> | ApiRefusal> {
+): Promise<OrderInput<InputBody> | ApiRefusal> {
   if (user === undefined) return { code: 'not_signed_in' };
   const guess = guesses.reserve(1);
   if (guess.wait > 0) return { code: 'too_many_requests', retry_after: guess.wait };
@@ -75,12 +75,12 @@ async function byCode<Asked extends Body>(
  * Looks up what a body names: the creator of a custom amount, the redeem code. Refuses: neither plan nor creator,
  * a creator who is none, too small an amount, a code that is unknown or another plan's, too many guesses at codes.
  */
-export async function orderInput<Asked extends Body>(
+export async function orderInput<InputBody extends Body>(
   parts: Parts,
   user: UserId | undefined,
-  body: Asked,
+  body: InputBody,
   guesses: Guesses,
-): Promise<OrderInput<Asked> | ApiRefusal> {
+): Promise<OrderInput<InputBody> | ApiRefusal> {
   const { redeem_code, plan_id, user_id } = body;
   if (redeem_code !== undefined) return byCode(parts, user, redeem_code, body, guesses);
   if (plan_id !== undefined)

@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 const orders = list(order);
-async function asked<Schema extends z.ZodType>(
+async function answerOf<Schema extends z.ZodType>(
   schema: Schema,
   url: string,
   as: TestUser | undefined,
@@ -56,7 +56,7 @@ async function asked<Schema extends z.ZodType>(
   return schema.parse(data);
 }
 const bill = async (query: Record<string, string | number> = {}) => {
-  const { list: found, total_count } = await asked(orders, '/api/my/sponsored-bill', shop.creator, query);
+  const { list: found, total_count } = await answerOf(orders, '/api/my/sponsored-bill', shop.creator, query);
   expect(found).toHaveLength(total_count);
   return found.map(({ out_trade_no }) => out_trade_no).toSorted();
 };
@@ -64,7 +64,7 @@ const placed = (...indexes: number[]) => indexes.map((index) => numbers[index]!)
 
 describe('the orders a creator got', () => {
   test('are shown newest first, with buyer, lines and remark', async () => {
-    const { list: found } = await asked(orders, '/api/my/sponsored-bill', shop.creator);
+    const { list: found } = await answerOf(orders, '/api/my/sponsored-bill', shop.creator);
     expect(found.map(({ out_trade_no }) => out_trade_no)).toEqual(numbers.toReversed());
     expect(found.at(-1)).toMatchObject({
       status: 2,
@@ -98,49 +98,49 @@ describe('the orders a creator got', () => {
 
   test('others do not see them', async () => {
     const other = await api.creator();
-    const found = await asked(orders, '/api/my/sponsored-bill', other, { search_q: numbers[0] ?? '' });
+    const found = await answerOf(orders, '/api/my/sponsored-bill', other, { search_q: numbers[0] ?? '' });
     expect(found.total_count).toBe(0);
     expect((await api.call(listCreatorOrders, {}, anna)).ec).toBe(40300);
   });
 
   test('can be narrowed to the plans that have any', async () => {
-    const { plans } = await asked(orderListFilter, '/api/my/sponsored-bill-filter', shop.creator);
+    const { plans } = await answerOf(orderListFilter, '/api/my/sponsored-bill-filter', shop.creator);
     expect(plans).toMatchObject([{ plan_id: shop.plan.plan_id, orders: 3 }]);
   });
 });
 
 test('a fan sees their own orders, by status and page', async () => {
-  const own = await asked(orders, '/api/my/orders', anna);
+  const own = await answerOf(orders, '/api/my/orders', anna);
   expect(own.list.map(({ out_trade_no }) => out_trade_no)).toEqual([numbers[1], numbers[0]]);
   expect(own.list[0]?.creator.user_id).toBe(shop.creator.user_id);
-  expect((await asked(orders, '/api/my/orders', anna, { status: 1 })).total_count).toBe(1);
-  const second = await asked(orders, '/api/my/orders', anna, { page: 2, per_page: 1 });
+  expect((await answerOf(orders, '/api/my/orders', anna, { status: 1 })).total_count).toBe(1);
+  const second = await answerOf(orders, '/api/my/orders', anna, { page: 2, per_page: 1 });
   expect([second.list.length, second.has_more, second.total_count]).toEqual([1, false, 2]);
 });
 
 describe('sponsors', () => {
   test('are those who paid, with what they gave, for the creator', async () => {
-    const found = await asked(list(sponsor), '/api/my/sponsors', shop.creator);
+    const found = await answerOf(list(sponsor), '/api/my/sponsors', shop.creator);
     expect(found.list).toMatchObject([
       { user: { user_id: anna.user_id, name: 'Anna 安娜' }, order_count: 1, imported: false },
     ]);
     expect(
-      (await asked(list(sponsor), '/api/my/sponsors', shop.creator, { search_q: 'bo' })).total_count,
+      (await answerOf(list(sponsor), '/api/my/sponsors', shop.creator, { search_q: 'bo' })).total_count,
     ).toBe(0);
   });
 
   test('are thanked in public without amounts', async () => {
-    const { list: thanked } = await asked(thankAnswer, '/api/user/thank', undefined, {
+    const { list: thanked } = await answerOf(thankAnswer, '/api/user/thank', undefined, {
       user_id: shop.creator.user_id,
     });
     expect(thanked).toEqual([{ user_id: anna.user_id, name: 'Anna 安娜', avatar: '' }]);
   });
 
   test('and creators see what one gave the other', async () => {
-    const { sponsor_info: given } = await asked(sponsorInfoAnswer, '/api/user/sponsor-info', anna, {
+    const { sponsor_info: given } = await answerOf(sponsorInfoAnswer, '/api/user/sponsor-info', anna, {
       user_id: shop.creator.user_id,
     });
-    const { sponsor_info: got } = await asked(sponsorInfoAnswer, '/api/user/sponsor-info', shop.creator, {
+    const { sponsor_info: got } = await answerOf(sponsorInfoAnswer, '/api/user/sponsor-info', shop.creator, {
       user_id: anna.user_id,
     });
     expect(given.out_detail.order_count).toBe(1);

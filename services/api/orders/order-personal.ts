@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { createOrderBody } from './contract/orders.ts';
 
 type Parts = Pick<Dependencies, 'addresses' | 'identities' | 'vault'>;
-type Told = Pick<z.output<typeof createOrderBody>, 'remark' | 'tickets' | 'sku'>;
+type PersonalInput = Pick<z.output<typeof createOrderBody>, 'remark' | 'tickets' | 'sku'>;
 
 /** The personal data of an order: references only. */
 export interface KeptForOrder {
@@ -24,7 +24,7 @@ export interface KeptForOrder {
 type LaidReady = Pick<KeptForOrder, 'written' | 'lent'> & { address?: OrderAddress | null };
 
 /** The SKU of each ticket: as named, else that of the next unit without a holder. */
-function skusOfTickets({ tickets, sku = [] }: Told): string[] {
+function skusOfTickets({ tickets, sku = [] }: PersonalInput): string[] {
   const units = sku.flatMap(({ sku_id, count }) =>
     Array.from({ length: Math.min(count, tickets.length) }, () => sku_id),
   );
@@ -50,7 +50,11 @@ export async function addressFor(
  * nothing. Each attempt has its own entries; `forgetUnused` removes them if no order holds them. Refuses by field
  * other people's records and invalid holders; then nothing is written.
  */
-export async function keepForOrder(parts: Parts, user: UserId, told: Told): Promise<KeptForOrder | Refusal> {
+export async function keepForOrder(
+  parts: Parts,
+  user: UserId,
+  told: PersonalInput,
+): Promise<KeptForOrder | Refusal> {
   const { identities, vault } = parts;
   const found = await identities.forTickets(
     user,

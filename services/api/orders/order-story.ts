@@ -19,7 +19,7 @@ export interface Telling {
   language: Language;
 }
 
-type Told = Omit<Chapter, 'time' | 'position'>;
+type Entry = Omit<Chapter, 'time' | 'position'>;
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 const until = (at: Millis | null): number | null => (at === null ? null : seconds(at));
@@ -28,7 +28,7 @@ function paidChapters(
   event: ProjectedEvent & { type: 'OrderPaid' },
   tickets: number,
   { replies }: Telling,
-): Told[] {
+): Entry[] {
   const { amount, revived } = event.data;
   const list = replies?.list ?? [];
   const given = list.reduce(
@@ -45,7 +45,7 @@ function paidChapters(
 }
 
 /** What an event of the fan's memberships means for this order. */
-function membershipChapter(event: ProjectedEvent, telling: Telling): Told | undefined {
+function membershipChapter(event: ProjectedEvent, telling: Telling): Entry | undefined {
   switch (event.type) {
     case 'MembershipStarted':
     case 'MembershipExtended':
@@ -69,7 +69,7 @@ function membershipChapter(event: ProjectedEvent, telling: Telling): Told | unde
   }
 }
 
-function orderChapter(event: ProjectedEvent, { language, forCreator }: Telling): Told | undefined {
+function orderChapter(event: ProjectedEvent, { language, forCreator }: Telling): Entry | undefined {
   switch (event.type) {
     case 'OrderPlaced':
       return { what: 'placed', amount: toWire(event.data.total_amount) };
@@ -117,7 +117,7 @@ export function storyOf(events: readonly ProjectedEvent[], telling: Telling): Ch
   const story: Chapter[] = [];
   for (const event of events) {
     const { metadata, position, type, data } = event;
-    const tell = (told: Told | undefined): void => {
+    const tell = (told: Entry | undefined): void => {
       if (told) story.push({ ...told, time: seconds(metadata.at), position });
     };
     if (type === 'OrderPlaced') tickets = data.tickets.length;

@@ -27,9 +27,9 @@ export const orderRoutes: Area = (deps) => async (app) => {
   on(prepareOrder, async ({ body: input, caller, request }) => {
     const user = caller?.user_id;
     const guesser = { user, guesses: guesses(request) };
-    const asked = await orderInput(deps, user, input, guesser.guesses);
-    if (isApiRefusal(asked)) return asked;
-    const { body, plan_id, custom, redeem_code } = asked;
+    const prepared = await orderInput(deps, user, input, guesser.guesses);
+    if (isApiRefusal(prepared)) return prepared;
+    const { body, plan_id, custom, redeem_code } = prepared;
     const code = { affiliate_code: redeem_code === null ? body.affiliate_code : undefined };
     if (custom) {
       const use = { creator_id: custom.creator_id, plan_id, user_id: user ?? null };
@@ -54,7 +54,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
     });
     if (isApiRefusal(outcome)) return outcome;
     if (!outcome.accepted) return outcome.refusal;
-    const notByCode = codeRefused(deps, asked, outcome.result);
+    const notByCode = codeRefused(deps, prepared, outcome.result);
     if (notByCode) return notByCode;
     const { plan, price } = outcome.result;
     const use = { creator_id: plan.creator_id, plan_id, user_id: user ?? null };

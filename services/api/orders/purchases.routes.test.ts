@@ -166,7 +166,7 @@ describe('the content of a model', () => {
 });
 
 describe('what a fan paid', () => {
-  const asked = async (as: TestUser, query: Record<string, string | number> = {}) => {
+  const historyOf = async (as: TestUser, query: Record<string, string | number> = {}) => {
     await api.projected();
     const { ec, data } = await api.call(listSpending, query, as);
     expect([ec, spendingHistory.safeParse(data).error]).toEqual([200, undefined]);
@@ -180,7 +180,7 @@ describe('what a fan paid', () => {
     clock.setOffset(clock.offset + 40 * DAY_MS);
     await refund(first, { amount: '15.00' });
     await bought([0, 1], 5, one);
-    const { months, list, total_count } = await asked(one);
+    const { months, list, total_count } = await historyOf(one);
     expect(months.at(-1)).toEqual({
       ...{ month: paidIn, orders: 1, paid: '20.00', refunded: '0.00', spent: '20.00' },
     });
@@ -191,13 +191,13 @@ describe('what a fan paid', () => {
       ['refund', '15.00'],
       ['payment', '20.00'],
     ]);
-    const page = await asked(one, { month: paidIn, per_page: 1 });
+    const page = await historyOf(one, { month: paidIn, per_page: 1 });
     expect([page.total_count, page.list[0]?.out_trade_no]).toEqual([1, first]);
-    expect((await asked(one, { page: 2, per_page: 2 })).has_more).toBe(false);
+    expect((await historyOf(one, { page: 2, per_page: 2 })).has_more).toBe(false);
   });
 
   test('others do not see it; months must be valid', async () => {
-    expect((await asked(await api.user())).months).toEqual([]);
+    expect((await historyOf(await api.user())).months).toEqual([]);
     expect((await api.call(listSpending, {})).ec).toBe(40100);
     expect((await api.call(listSpending, { month: '2026-13' }, fan)).ec).toBe(40000);
   });

@@ -53,11 +53,11 @@ export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promis
 async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
   const { committer, payments, config, requestHash } = deps;
   const { user_id, key, guesses, correlation_id } = taking;
-  const asked = await orderInput(deps, user_id, taking.body, guesses);
-  if (isApiRefusal(asked)) return no(asked);
-  const { plan_id, custom, redeem_code: code } = asked;
+  const prepared = await orderInput(deps, user_id, taking.body, guesses);
+  if (isApiRefusal(prepared)) return no(prepared);
+  const { plan_id, custom, redeem_code: code } = prepared;
   const redeem = code && { code_id: code.code_id, redeem_id: code.redeem_id };
-  const body = redeem ? { ...asked.body, py_type: BY_CODE } : asked.body;
+  const body = redeem ? { ...prepared.body, py_type: BY_CODE } : prepared.body;
   if (redeem === null && body.py_type === BY_CODE) return no(badInput('redeem_code', { key: 'required' }));
   const provider = redeem ? NO_PROVIDER : collectorFor(payments, body.py_type);
   if (typeof provider !== 'string') return no(provider);

@@ -66,10 +66,10 @@ const costs = (
 
 /** Requests the price and orders; both are equal, and so is the order's event. */
 async function priced(body: object, as = fan): Promise<Price> {
-  const said = await granted(api.call(prepareOrder, body, as));
+  const prepared = await granted(api.call(prepareOrder, body, as));
   const calls = orderCalls(api, as);
   const { out_trade_no, total_amount } = await granted(calls.create(body, as));
-  expect(total_amount).toBe(said.total_amount);
+  expect(total_amount).toBe(prepared.total_amount);
   const placed = (await calls.eventsOf(out_trade_no))[0]?.data as OrderPlacedData;
   const wire = (fen: number): string => (fen / 100).toFixed(2);
   expect({
@@ -78,12 +78,12 @@ async function priced(body: object, as = fan): Promise<Price> {
     shipping_fee: wire(placed.shipping_fee),
     total_amount: wire(placed.total_amount),
   }).toEqual({
-    show_amount: said.show_amount,
-    discount: said.discount,
-    shipping_fee: said.shipping_fee,
-    total_amount: said.total_amount,
+    show_amount: prepared.show_amount,
+    discount: prepared.discount,
+    shipping_fee: prepared.shipping_fee,
+    total_amount: prepared.total_amount,
   });
-  return said;
+  return prepared;
 }
 
 async function seller(discounts = false): Promise<TestUser> {

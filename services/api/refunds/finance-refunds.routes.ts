@@ -23,7 +23,7 @@ import {
 import { orderToRefund } from './order-to-refund.ts';
 import { previewOf } from './refund-preview.ts';
 
-interface Asked {
+interface DecisionCall {
   body: z.output<typeof approveRefund>;
   caller: Caller;
   correlation_id: string;
@@ -39,7 +39,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     if (order === undefined) return { code: 'not_found' };
     // The present position of the books.
     const { as_of: now } = await entriesAt(deps.pool, []);
-    return { ...order, as_of: then.told(now) };
+    return { ...order, as_of: then.asOf(now) };
   });
 
   on(previewRefund, async ({ body: { out_trade_no, amount, sku, ticket_ids }, caller }) => {
@@ -60,7 +60,10 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     return preview;
   });
 
-  const decide = async ({ body, caller: { user_id: by }, correlation_id }: Asked, verdict: Verdict) => {
+  const decide = async (
+    { body, caller: { user_id: by }, correlation_id }: DecisionCall,
+    verdict: Verdict,
+  ) => {
     const { refund_id } = body;
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const outcome = await deps.committer.submit(

@@ -83,8 +83,8 @@ describe('a refund by finance', () => {
     const body = { out_trade_no: order, amount: '10000.01' };
     const preview = await race.api.call(previewRefund, body, person(0));
     expect(preview.data).toMatchObject({ needs_second: true, amount: '10000.01' });
-    const asked = await ask(race.guarded, 0, order, '10000.01', person(0), 'once');
-    expect(asked.data).toMatchObject({ amount: '10000.01', refunded_amount: '0.00', waits: true });
+    const request = await ask(race.guarded, 0, order, '10000.01', person(0), 'once');
+    expect(request.data).toMatchObject({ amount: '10000.01', refunded_amount: '0.00', waits: true });
     expect((await ask(race.guarded, 1, order, '10000.01', person(0), 'once')).data.waits).toBe(true);
     expect(await refundsOf(order)).toEqual([]);
 

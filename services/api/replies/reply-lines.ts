@@ -22,7 +22,7 @@ type Body = z.output<typeof editPlan>;
  */
 export function replyFills(body: Body, { plan_id, skus }: EditPlan): ReplyFill[] {
   const byPiece = isByPiece(body.product_type);
-  const asked = [
+  const pools = [
     { pool_id: plan_id as string, reply: body, path: '', applies: !byPiece },
     ...body.sku.map((reply, index) => ({
       pool_id: skus[index]?.offer.sku_id ?? '',
@@ -31,7 +31,7 @@ export function replyFills(body: Body, { plan_id, skus }: EditPlan): ReplyFill[]
       applies: byPiece || !reply.sku_id,
     })),
   ];
-  return asked.flatMap(({ pool_id, reply, path, applies }) => {
+  return pools.flatMap(({ pool_id, reply, path, applies }) => {
     const lines = linesOf(reply.reply_random_content);
     const mode = reply.update_random_reply_type;
     if (!applies || (lines.length === 0 && mode === 'append')) return [];

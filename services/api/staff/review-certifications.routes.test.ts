@@ -24,7 +24,7 @@ async function asking(as?: TestUser): Promise<TestUser & { application_id: strin
 }
 const review = (id: string, verdict: string, reason = '', as = admin) =>
   api.send(decideCertification, { id, verdict, reason }, as);
-const told = async (creator: TestUser) => (await api.call(checkCertification, {}, creator)).data;
+const certificationOf = async (creator: TestUser) => (await api.call(checkCertification, {}, creator)).data;
 
 test('an admin looks at the evidence with a recorded reason, and approves once', async () => {
   const creator = await asking();
@@ -45,7 +45,7 @@ test('an admin looks at the evidence with a recorded reason, and approves once',
   expect(done.data).toMatchObject({ changed: true });
   expect((await review(id, 'approve')).data).toMatchObject({ changed: false });
   expect((await review(id, 'reject', 'late')).ec).toBe(40902);
-  expect(await told(creator)).toMatchObject({ status: 1, is_verified: 1, remark: '' });
+  expect(await certificationOf(creator)).toMatchObject({ status: 1, is_verified: 1, remark: '' });
   expect((await api.get(url, admin, { reason: 'again' })).ec).toBe(40400);
 });
 
@@ -53,11 +53,11 @@ test('the creator reads the reason of a rejection; new evidence is pending, and 
   const creator = await asking();
   expect((await review(creator.application_id, 'reject', ' ')).ec).toBe(40000);
   expect((await review(creator.application_id, 'hold', 'a bigger picture, please')).ec).toBe(200);
-  expect(await told(creator)).toMatchObject({ status: 3, remark: 'a bigger picture, please' });
+  expect(await certificationOf(creator)).toMatchObject({ status: 3, remark: 'a bigger picture, please' });
   expect((await review(creator.application_id, 'reject', 'another name')).ec).toBe(200);
-  expect(await told(creator)).toMatchObject({ status: 2, remark: 'another name', is_verified: 0 });
+  expect(await certificationOf(creator)).toMatchObject({ status: 2, remark: 'another name', is_verified: 0 });
   const renewed = await asking(creator);
-  expect(await told(creator)).toMatchObject({ status: 0, remark: '' });
+  expect(await certificationOf(creator)).toMatchObject({ status: 0, remark: '' });
   expect((await review(creator.application_id, 'approve')).ec).toBe(40400);
   expect((await review(renewed.application_id, 'approve')).ec).toBe(200);
   const events = await api.deps.log.readStream(certificationStream(creator.user_id));

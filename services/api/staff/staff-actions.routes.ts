@@ -14,6 +14,6 @@ export const staffActionRoutes: Area = (deps) => async (app) => {
       { areas, actor_id, until: then.until },
       paging,
     );
-    return { ...listed, as_of: then.told(now) };
+    return { ...listed, as_of: then.asOf(now) };
   });
 };

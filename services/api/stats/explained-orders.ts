@@ -8,10 +8,10 @@ import type { Language } from '../http/language.ts';
 import { orderAnswers } from '../orders/order-list.ts';
 
 /** References into the vault and technical hashes say nothing to a reader. */
-const UNTOLD: ReadonlySet<string> = new Set(['remark_ref', 'request_hash']);
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['remark_ref', 'request_hash']);
 
 export function explainedEvent({ position, id, stream, version, type, data, metadata }: RecordedEvent) {
-  const told = Object.entries(data ?? {}).filter(([field]) => !UNTOLD.has(field));
+  const fields = Object.entries(data ?? {}).filter(([field]) => !HIDDEN_FIELDS.has(field));
   return {
     position,
     id,
@@ -20,7 +20,7 @@ export function explainedEvent({ position, id, stream, version, type, data, meta
     type,
     time: Math.floor(metadata.at / 1000),
     actor: metadata.actor,
-    data: Object.fromEntries<unknown>(told),
+    data: Object.fromEntries<unknown>(fields),
   };
 }
 
@@ -47,10 +47,10 @@ export async function explainedOrders(
       (event) => [explainedEvent(event)],
     ),
   ]);
-  const told = Map.groupBy(histories, ({ stream }) => stream);
+  const byStream = Map.groupBy(histories, ({ stream }) => stream);
   return orders.map((order, index) => ({
     order,
     contribution: worded(found[index]?.contribution ?? 0),
-    events: told.get(streamOf(order.out_trade_no)) ?? [],
+    events: byStream.get(streamOf(order.out_trade_no)) ?? [],
   }));
 }

@@ -65,7 +65,7 @@ beforeAll(async () => {
 });
 
 /** The answer, held to its schema. */
-async function asked<Schema extends z.ZodType>(
+async function answerOf<Schema extends z.ZodType>(
   schema: Schema,
   url: string,
   query: Record<string, string | number> = {},
@@ -77,9 +77,9 @@ async function asked<Schema extends z.ZodType>(
   return schema.parse(data);
 }
 
-const statOf = (query = {}, as = creator): Promise<Stat> => asked(statAnswer, '/api/my/stat', query, as);
+const statOf = (query = {}, as = creator): Promise<Stat> => answerOf(statAnswer, '/api/my/stat', query, as);
 const explained = (query: Record<string, string | number>): Promise<Explain> =>
-  asked(explainAnswer, '/api/my/explain', query);
+  answerOf(explainAnswer, '/api/my/explain', query);
 
 describe('daily statistics', () => {
   test('are 31 rows, zero-filled, oldest first, in business days', async () => {
@@ -139,7 +139,7 @@ describe('daily statistics', () => {
 });
 
 test('the dashboard holds each figure against the period before', async () => {
-  const board: Dashboard = await asked(dashboardAnswer, '/api/my/dashboard');
+  const board: Dashboard = await answerOf(dashboardAnswer, '/api/my/dashboard');
   expect(board.today).toMatchObject({
     from: today,
     to: today,
@@ -154,7 +154,10 @@ test('the dashboard holds each figure against the period before', async () => {
 });
 
 test('the best plans of a period are those with the highest gross', async () => {
-  const { list } = await asked(topPlansAnswer, '/api/my/top-plans', { from: addDays(today, -30), to: today });
+  const { list } = await answerOf(topPlansAnswer, '/api/my/top-plans', {
+    from: addDays(today, -30),
+    to: today,
+  });
   expect(list).toHaveLength(1);
   expect(list[0]).toMatchObject({ plan_id: PLAN });
 });

@@ -6,7 +6,7 @@ import { writeNotice } from '#services/payments/sandbox/notice-body.ts';
 import { signedHeaders } from '#services/payments/sandbox/signature.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { createOrder } from '../orders/contract/orders.ts';
-import { type Heard, type Servers, startServers } from './servers.ts';
+import { type Answer, type Servers, startServers } from './servers.ts';
 import type { TestShop } from './shop.ts';
 import { startTestApi, type TestApi, type TestUser } from './test-api.ts';
 
@@ -160,9 +160,9 @@ export async function goesWrong(run: (round: number) => Promise<boolean>): Promi
 }
 
 /** Numbers of the orders that were placed. */
-export const won = (answers: readonly Heard<Placed>[]): string[] =>
+export const won = (answers: readonly Answer<Placed>[]): string[] =>
   answers.filter(({ ec }) => ec === 200).map(({ data }) => data.out_trade_no);
 
 /** The received codes, each once. */
-export const codes = (answers: readonly Heard<unknown>[]): number[] =>
+export const codes = (answers: readonly Answer<unknown>[]): number[] =>
   [...new Set(answers.map(({ ec }) => ec))].sort();

@@ -49,8 +49,8 @@ export const HOLDERS = [
 ] as const;
 
 /** Fails the test when a call is refused. */
-export async function granted<Data>(asked: Promise<{ ec: number; em: string; data: Data }>): Promise<Data> {
-  const { ec, em, data } = await asked;
+export async function granted<Data>(answer: Promise<{ ec: number; em: string; data: Data }>): Promise<Data> {
+  const { ec, em, data } = await answer;
   if (ec !== 200) throw new Error(`refused: ${em} ${JSON.stringify(data)}`);
   return data;
 }

@@ -8,7 +8,7 @@ import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/end
 import type { Refused } from '../http/refusal-text.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
-export interface Heard<Data> {
+export interface Answer<Data> {
   ec: number;
   em: string;
   data: Data;
@@ -25,7 +25,7 @@ export interface Servers {
     input: InputOf<E>,
     as: TestUser,
     key?: string,
-  ): Promise<Heard<DataOf<E> & Refused['data']>>;
+  ): Promise<Answer<DataOf<E> & Refused['data']>>;
   /** Where the n-th server's processes would submit, by turns. */
   committer(n: number): Dependencies['committer'];
   /** A provider's notice, byte for byte, to the n-th server. Returns the HTTP status: 200 acknowledges it. */
@@ -103,7 +103,7 @@ export async function startServers(
       });
       if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}: ${await answer.text()}`);
       // The envelope that every route answers with.
-      return (await answer.json()) as Heard<never>;
+      return (await answer.json()) as Answer<never>;
     },
     async notify(n, body, headers) {
       const { statusCode, body: answer } = await send(n, '/api/pay/notify/sandbox', body, { ...headers });

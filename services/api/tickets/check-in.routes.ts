@@ -80,8 +80,8 @@ export const checkInRoutes: Area = (deps) => async (app) => {
   });
 
   on(listTickets, async ({ query, caller }) => {
-    const { creator_id: asked, plan_id, round_id, status, search_q, page, per_page } = query;
-    const creator_id = await creatorFor(deps, caller.user_id, asked);
+    const { creator_id: requested, plan_id, round_id, status, search_q, page, per_page } = query;
+    const creator_id = await creatorFor(deps, caller.user_id, requested);
     if (creator_id === undefined) return { code: 'not_found' };
     const wanted = search_q.replace(/[\s-]/g, '');
     const search =
@@ -104,8 +104,8 @@ export const checkInRoutes: Area = (deps) => async (app) => {
   });
 
   on(exportTickets, async ({ query, caller, language, reply }) => {
-    const { creator_id: asked, plan_id, round_id, status } = query;
-    const creator_id = await creatorFor(deps, caller.user_id, asked);
+    const { creator_id: requested, plan_id, round_id, status } = query;
+    const creator_id = await creatorFor(deps, caller.user_id, requested);
     if (creator_id === undefined) return { code: 'not_found' };
     const filter = { creator_id, plan_id, round_id, status: statusOf(status) };
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="tickets.csv"');

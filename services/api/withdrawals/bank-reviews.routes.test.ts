@@ -78,7 +78,7 @@ async function waiting() {
   return 'list' in parsed.data ? parsed.data.list : [];
 }
 
-const said = async (id: string) =>
+const eventsOf = async (id: string) =>
   (await api.deps.log.readStream(bankCardStream(id))).map(({ type, data }) => [type, data]);
 
 const bang = async (as: TestUser) => (await api.call(getWithdrawInfo, {}, as)).data.bang;
@@ -133,7 +133,7 @@ describe('a card under review', () => {
     expect((await api.call(setDefaultWithdrawMethod, { withdraw_type: 7 }, creator)).ec).toBe(200);
     expect((await api.get(url, desk, { reason: 'again' })).ec).toBe(40400);
     const data = { review_id: id, user_id: creator.user_id, by: desk.user_id, reason: '' };
-    expect(await said(id)).toEqual([['BankCardApproved', data]]);
+    expect(await eventsOf(id)).toEqual([['BankCardApproved', data]]);
   });
 
   test('is rejected with a remark, which its creator reads; nobody reviews their own card', async () => {
@@ -146,7 +146,9 @@ describe('a card under review', () => {
     expect((await reject(' ')).ec).toBe(40000);
     expect((await reject(`卡号 ${WAITS} 不对`)).ec).toBe(40000);
     expect((await reject('照片不清晰')).data).toMatchObject({ status: 4 });
-    expect(await said(id)).toMatchObject([['BankCardRejected', { by: desk.user_id, reason: '照片不清晰' }]]);
+    expect(await eventsOf(id)).toMatchObject([
+      ['BankCardRejected', { by: desk.user_id, reason: '照片不清晰' }],
+    ]);
     expect(await bang(creator)).toMatchObject({ status: 4, remark: '照片不清晰' });
     expect((await waiting()).map(({ user_id }) => user_id)).not.toContain(creator.user_id);
     const { rows } = await api.deps.pool.query('SELECT template FROM runtime.outbox WHERE to_user = $1', [

@@ -54,7 +54,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
       has_more: offset + listed.list.length < listed.total_count,
       total_count: listed.total_count,
       total_amount: wire(listed.total_amount),
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 
@@ -74,7 +74,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     return {
       withdrawal: financeAnswer(found, nameOf, language),
       story: story.map((chapter) => ({ ...chapter, name: nameOf(chapter.user_id) })),
-      as_of: then.told(answer.as_of),
+      as_of: then.asOf(answer.as_of),
     };
   });
 

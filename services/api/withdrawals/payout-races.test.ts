@@ -32,8 +32,8 @@ interface Sent {
 async function sent(servers: Servers): Promise<Sent> {
   const creator = await earner(api, 10_000);
   const { user_id } = creator;
-  const asked = await servers.call(0, applyWithdraw, { amount: '50.00' }, creator);
-  const { order_id } = asked.data;
+  const withdrawal = await servers.call(0, applyWithdraw, { amount: '50.00' }, creator);
+  const { order_id } = withdrawal.data;
   await api.projected();
   const approved = await servers.call(0, approveWithdrawal, { id: order_id }, desk);
   expect(approved.ec).toBe(200);

@@ -31,13 +31,13 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
   async function review(
     id: string,
     { user_id: by }: Caller,
-    said: WithdrawalDecision | Omit<WithdrawalDecision & { kind: 'retry' }, 'pending'>,
+    decision: WithdrawalDecision | Omit<WithdrawalDecision & { kind: 'retry' }, 'pending'>,
     correlation_id: string,
   ) {
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere;
     const judgement: WithdrawalDecision =
-      said.kind === 'retry' ? { ...said, pending: await pendingSeen(pool, user_id) } : said;
+      decision.kind === 'retry' ? { ...decision, pending: await pendingSeen(pool, user_id) } : decision;
     return committer.submit(reviewWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
   }
 
@@ -60,8 +60,8 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere.refusal;
     const of = { user_id, withdrawal_id: id, number, by: caller.user_id, second_above };
-    const said = { reached: outcome === 'reached', reason: reason.trim(), correlation_id };
-    const closed = await committer.submit(closeDispute({ ...of, ...said }));
+    const decision = { reached: outcome === 'reached', reason: reason.trim(), correlation_id };
+    const closed = await committer.submit(closeDispute({ ...of, ...decision }));
     if (!closed.accepted) return closed.refusal;
     return { order_id: id, ...closed.result, position: closed.position };
   });

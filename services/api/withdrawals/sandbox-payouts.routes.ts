@@ -10,8 +10,8 @@ export const sandboxPayoutRoutes: Area = (deps) => async (app) => {
   if (!payouts) return;
 
   on(settleSandboxPayout, async ({ body: { order_id: withdrawal_id, outcome, cause } }) => {
-    const said = outcome === 'failed' ? { kind: outcome, cause } : { kind: outcome };
-    const decided = await payouts.decide(withdrawal_id, said);
+    const result = outcome === 'failed' ? { kind: outcome, cause } : { kind: outcome };
+    const decided = await payouts.decide(withdrawal_id, result);
     if (!decided) return { code: 'not_found' };
     const { user_id, payout_id, payee_kind, state } = decided;
     const news = newsOf(state, payee_kind);

@@ -6,9 +6,9 @@ import type { Language } from '../http/language.ts';
 import type { WithdrawalChapter } from './contract/finance-withdrawals.ts';
 import { reasonText } from './withdrawal-words.ts';
 
-type Told = Pick<WithdrawalChapter, 'what'> & Partial<Pick<WithdrawalChapter, 'note' | 'payout_id'>>;
+type Entry = Pick<WithdrawalChapter, 'what'> & Partial<Pick<WithdrawalChapter, 'note' | 'payout_id'>>;
 
-function chapterOf(event: DomainEvent, language: Language): Told | undefined {
+function chapterOf(event: DomainEvent, language: Language): Entry | undefined {
   switch (event.type) {
     case 'WithdrawalRequested':
       return { what: 'requested', note: event.data.instead_of ?? '' };

@@ -42,8 +42,8 @@ export function tidiedSkus(form: OfferForm, skus: readonly SkuEdit[], before: Pl
   const ids = new Map(rounds.map((round) => [round.round_id, sameRound(round, rounds, before)]));
   const [only] = rounds.length === 1 ? rounds : [];
   return skus.map((sku) => {
-    const asked = sku.offer.round_id ?? only?.round_id ?? null;
-    const round_id = asked === null ? null : (ids.get(asked) ?? asked);
+    const wanted = sku.offer.round_id ?? only?.round_id ?? null;
+    const round_id = wanted === null ? null : (ids.get(wanted) ?? wanted);
     const offer: SkuOffer = {
       ...sku.offer,
       round_id: product_type === PRODUCT_TYPE.ticket ? round_id : null,

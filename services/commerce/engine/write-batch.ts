@@ -231,12 +231,12 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
   async function inTurn(batch: Batch, loaded: BatchStates): Promise<BatchOutcome> {
     let appended: Decisions | undefined;
     const waiting = new AbortController();
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const ahead = readAhead(loaded, waiting.signal);
     try {
       return await log.exclusively(async (turn) => {
         let begun = performance.now();
-        const until = begun + turnAfter(begun - asked);
+        const until = begun + turnAfter(begun - requestedAt);
         let last = false;
         waiting.abort();
         const seen = new Set<string>();

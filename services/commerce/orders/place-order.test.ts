@@ -173,9 +173,9 @@ describe('placing an order of a sponsorship', () => {
     [{ permanent: true, pay_month: 12 }, undefined, 1],
   ] as [Partial<PlanOffer>, number | undefined, number][])(
     '%o for %s months is %i',
-    (change, asked, month) => {
+    (change, count, month) => {
       const { accepts } = given(onSale({ ...sponsorship, ...change }));
-      expect(accepts(placeOrder(months(asked))).result.order.placed.month).toBe(month);
+      expect(accepts(placeOrder(months(count))).result.order.placed.month).toBe(month);
     },
   );
 

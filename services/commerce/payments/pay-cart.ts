@@ -60,12 +60,12 @@ function decideCart(states: States, cart: PlacedCart, news: CartPaymentNews, now
   const { events, returned } = fits ? share(states, cart, news, now) : sendBack(states, cart, news);
   if (!fits && events.length === 0) return accept([], { cart_order_no, outcome: 'known' as const });
   // The right amount after a wrong one is a different notice.
-  const told = fits ? [] : [String(amount)];
+  const parts = fits ? [] : [String(amount)];
   const paid: Decided = {
     stream: cartStream(cart_order_no),
     creator_id: cart.orders[0]?.creator_id ?? '',
     event: { type: 'CartPaid', data: { cart_order_no, charge_id, amount } },
-    id: derivedEventId('CartPaid', cart_order_no, charge_id, provider, ...told),
+    id: derivedEventId('CartPaid', cart_order_no, charge_id, provider, ...parts),
   };
   const outcome = returned ? ('to_return' as const) : ('paid' as const);
   return accept([...events, paid], { cart_order_no, outcome });

@@ -39,10 +39,10 @@ export interface Chosen {
 }
 
 /** Months of a sponsorship, 0 without a period; or a refusal. */
-export function monthOf({ offer }: OfferedPlan, asked: number | undefined): number | Refusal {
+export function monthOf({ offer }: OfferedPlan, requested: number | undefined): number | Refusal {
   if (offer.product_type !== PRODUCT_TYPE.sponsorship) return 0;
   const period = offer.pay_month;
-  const months = asked ?? (offer.permanent ? 1 : period);
+  const months = requested ?? (offer.permanent ? 1 : period);
   if (offer.permanent) {
     return months === 1 ? 1 : badInput('month', { key: 'out_of_range', min: '1', max: '1' });
   }

@@ -8,7 +8,7 @@ import { customPrice, type PriceQuery, priceOf } from './price.ts';
 
 const yuan = (text: string) => fromWire(text)!;
 
-const asked = (offer: PlanOffer, change: Partial<PriceQuery> = {}): PriceQuery => ({
+const queryFor = (offer: PlanOffer, change: Partial<PriceQuery> = {}): PriceQuery => ({
   offer,
   now: NOON,
   discount_option: 0,
@@ -36,7 +36,7 @@ function monthly(
   discount_option: 0 | 1,
   pay_month: 1 | 3 | 12 = 1,
 ): PriceQuery {
-  return asked({ ...sponsorship, price: yuan(price), pay_month }, { discount_option, month });
+  return queryFor({ ...sponsorship, price: yuan(price), pay_month }, { discount_option, month });
 }
 
 describe('the price of a sponsorship', () => {
@@ -92,7 +92,7 @@ describe('the price of a sponsorship', () => {
 describe('the price of goods', () => {
   it('is the sum of price × count, without any discount', () => {
     const lines = [line('12.50', 3), line('0.99', 2)];
-    const price = priceOf(asked(goods, { discount_option: 1, lines }));
+    const price = priceOf(queryFor(goods, { discount_option: 1, lines }));
     expect(toWire(price.total_amount)).toBe('39.48');
     expect([price.discount, price.discount_percent, price.per_month]).toEqual([0, 0, price.total_amount]);
   });
@@ -108,7 +108,7 @@ it('shown price less discount is the total; never negative, never above the show
     fc.property(question, ({ price, month, option }) => {
       const offer = { ...sponsorship, price: fenOf(price) };
       const { show_amount, discount, total_amount } = priceOf(
-        asked(offer, { discount_option: option, month }),
+        queryFor(offer, { discount_option: option, month }),
       );
       expect(show_amount - discount).toBe(total_amount);
       expect(discount).toBeGreaterThanOrEqual(0);
@@ -131,24 +131,26 @@ describe('a price for a while (step 2)', () => {
   it('runs from its begin until its end, the end not counted', () => {
     const offer = { ...goods, time_limit: limit() };
     const lines = [line('10.00', 2)];
-    expect(amounts(asked(offer, { lines }))).toEqual(['20.00', '4.00', '0.00', '16.00']);
-    expect(amounts(asked(offer, { lines, now: NOON + HOUR - 1 }))[3]).toBe('16.00');
-    expect(amounts(asked(offer, { lines, now: NOON + HOUR }))[3]).toBe('20.00');
-    expect(amounts(asked(offer, { lines, now: NOON - 1 }))[3]).toBe('20.00');
+    expect(amounts(queryFor(offer, { lines }))).toEqual(['20.00', '4.00', '0.00', '16.00']);
+    expect(amounts(queryFor(offer, { lines, now: NOON + HOUR - 1 }))[3]).toBe('16.00');
+    expect(amounts(queryFor(offer, { lines, now: NOON + HOUR }))[3]).toBe('20.00');
+    expect(amounts(queryFor(offer, { lines, now: NOON - 1 }))[3]).toBe('20.00');
   });
 
   it('is the SKU’s own where it has one, else a share, else the plan’s', () => {
     const own = [line('10.00', 1, { time_limit_price: yuan('7.50') }), line('10.00', 1)];
-    expect(priceOf(asked({ ...goods, time_limit: limit() }, { lines: own })).unit_prices).toEqual([750, 800]);
+    expect(priceOf(queryFor({ ...goods, time_limit: limit() }, { lines: own })).unit_prices).toEqual([
+      750, 800,
+    ]);
     const fixed = { ...goods, time_limit: limit({ percent: null, price: yuan('9.00') }) };
-    expect(priceOf(asked(fixed, { lines: [line('10.00', 1)] })).unit_prices).toEqual([900]);
+    expect(priceOf(queryFor(fixed, { lines: [line('10.00', 1)] })).unit_prices).toEqual([900]);
   });
 
   it('replaces the favourable price, and removes the multi-month discount', () => {
     const base = { ...sponsorship, price: yuan('30.00'), time_limit: limit({ percent: 50 }) };
     const quarter = { ...base, pay_month: 3 as const, favorable_price: yuan('80.00') };
-    expect(amounts(asked(quarter, { month: 3 }))).toEqual(['90.00', '45.00', '0.00', '45.00']);
-    const year = priceOf(asked(base, { month: 12, discount_option: 1 }));
+    expect(amounts(queryFor(quarter, { month: 3 }))).toEqual(['90.00', '45.00', '0.00', '45.00']);
+    const year = priceOf(queryFor(base, { month: 12, discount_option: 1 }));
     expect([toWire(year.total_amount), year.discount_percent]).toEqual(['180.00', 0]);
     expect(year.pricing.rule).toBe('time_limit');
   });
@@ -160,21 +162,21 @@ describe('the member’s price (step 4)', () => {
   it('replaces the unit price for members only, and only when it is lower', () => {
     const offer = { ...goods, vip };
     const lines = [line('10.00', 1)];
-    expect(amounts(asked(offer, { lines, vip: true }))[3]).toBe('9.00');
-    expect(amounts(asked(offer, { lines }))[3]).toBe('10.00');
+    expect(amounts(queryFor(offer, { lines, vip: true }))[3]).toBe('9.00');
+    expect(amounts(queryFor(offer, { lines }))[3]).toBe('10.00');
     const timed = { ...offer, time_limit: limit() };
-    expect(amounts(asked(timed, { lines, vip: true }))[3]).toBe('8.00');
-    expect(priceOf(asked(timed, { lines, vip: true })).pricing.vip).toBe(false);
+    expect(amounts(queryFor(timed, { lines, vip: true }))[3]).toBe('8.00');
+    expect(priceOf(queryFor(timed, { lines, vip: true })).pricing.vip).toBe(false);
   });
 
   it('is compared by the period, and the multi-month discount comes on top', () => {
     const quarter = { ...sponsorship, price: yuan('30.00'), pay_month: 3 as const, vip };
     const favourable = { ...quarter, favorable_price: yuan('80.00') };
-    expect(amounts(asked(favourable, { month: 3, vip: true }))[3]).toBe('80.00');
-    expect(amounts(asked(quarter, { month: 6, vip: true }))[3]).toBe('162.00');
+    expect(amounts(queryFor(favourable, { month: 3, vip: true }))[3]).toBe('80.00');
+    expect(amounts(queryFor(quarter, { month: 6, vip: true }))[3]).toBe('162.00');
     const monthlyVip = { ...sponsorship, price: yuan('30.00'), vip: { ...vip, percent: 50 } };
     // 15.00 × 12 × 90 %
-    expect(amounts(asked(monthlyVip, { month: 12, vip: true, discount_option: 1 }))).toEqual([
+    expect(amounts(queryFor(monthlyVip, { month: 12, vip: true, discount_option: 1 }))).toEqual([
       '360.00',
       '198.00',
       '0.00',
@@ -187,7 +189,7 @@ describe('bundles, shipping, upgrades, codes and amounts of one’s own', () => 
   it('a bundle has its own price, for any contents', () => {
     const offer: PlanOffer = { ...goods, product_type: 2, price: yuan('25.00') };
     const lines = [line('20.00', 2), line('30.00', 2)];
-    const price = priceOf(asked(offer, { lines, bundle_count: 2 }));
+    const price = priceOf(queryFor(offer, { lines, bundle_count: 2 }));
     expect(toWire(price.total_amount)).toBe('50.00');
     expect(price.unit_prices).toEqual([2000, 3000]);
   });
@@ -199,7 +201,7 @@ describe('bundles, shipping, upgrades, codes and amounts of one’s own', () => 
       return yuan('8.00');
     };
     const offer = { ...goods, time_limit: limit({ percent: 50 }) };
-    const question = asked(offer, { lines: [line('10.00', 2)], shippingFor });
+    const question = queryFor(offer, { lines: [line('10.00', 2)], shippingFor });
     expect(amounts(question)).toEqual(['20.00', '10.00', '8.00', '18.00']);
     expect(seen).toEqual([1000]);
   });
@@ -207,13 +209,13 @@ describe('bundles, shipping, upgrades, codes and amounts of one’s own', () => 
   it('an upgrade costs the difference for the months that are left', () => {
     const upgrade = { from_price: yuan('30.00'), months_left: 5 };
     const offer = { ...sponsorship, price: yuan('50.00') };
-    const price = priceOf(asked(offer, { month: 5, upgrade, discount_option: 1 }));
+    const price = priceOf(queryFor(offer, { month: 5, upgrade, discount_option: 1 }));
     expect([toWire(price.total_amount), toWire(price.per_month)]).toEqual(['100.00', '20.00']);
     expect(price.pricing.rule).toBe('upgrade');
   });
 
   it('by redeem code costs nothing and shows the price (step 10)', () => {
-    const question = asked(goods, {
+    const question = queryFor(goods, {
       lines: [line('10.00', 2)],
       redeemed: true,
       shippingFor: () => yuan('8.00'),
@@ -253,7 +255,7 @@ it('shown − discount + shipping = total, with all rules together', () => {
             : { plan_id: 'v' as PlanId, price: null, percent: member, include_history: false },
       };
       const price = priceOf(
-        asked(offer, {
+        queryFor(offer, {
           lines: lines.map(({ price: plain, own, count }) => ({
             sku: sku('s' as SkuId, { price: plain, vip_price: own !== null && own < plain ? own : null }),
             count,

@@ -194,9 +194,9 @@ export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quo
   if (plan.phase === 'none') {
     return no({ code: 'not_found', errors: [{ field: 'plan_id', message: { key: 'unknown' } }] });
   }
-  const { product_type: asked } = question;
+  const { product_type: requestedType } = question;
   const type = plan.offer.product_type;
-  if (asked !== undefined && asked !== type) {
+  if (requestedType !== undefined && requestedType !== type) {
     return no(badInput('product_type', { key: 'out_of_range', min: String(type), max: String(type) }));
   }
   const untold = question.invite_later === true && !question.invite_code?.trim();

@@ -106,8 +106,8 @@ describe('codes', () => {
     [sponsorship, undefined, 1],
     [{ ...sponsorship, permanent: true, independent: true }, undefined, 1],
   ])('of a sponsorship plan give its months', (offer, month, expected) => {
-    const asked = single({ sku_id: null, ...(month !== undefined && { month }) });
-    const { events } = given(onSale(offer)).accepts(issueRedeemCodes(asked));
+    const batch = single({ sku_id: null, ...(month !== undefined && { month }) });
+    const { events } = given(onSale(offer)).accepts(issueRedeemCodes(batch));
     expect(events[0]?.data).toMatchObject({ month: expected, sku_id: null });
   });
 

@@ -65,19 +65,19 @@ function refusal(
 export function decideRefundRequest(input: DecideRefundRequest): Command<DecidedRefundRequest> {
   const { out_trade_no, refund_id, by, verdict } = input;
   const stream = orderStream(out_trade_no);
-  const asked = refundRequestStream(refund_id);
+  const requestStream = refundRequestStream(refund_id);
   return {
     name: `${verdict.kind}_refund`,
     actor: `user:${by}`,
     correlation_id: input.correlation_id,
-    streams: [stream, asked],
+    streams: [stream, requestStream],
     furtherStreams(states) {
       const order = states.get('order', stream);
       return order.phase === 'paid' && verdict.kind === 'approve' ? refundStreams(order.placed) : [];
     },
     decide(states, now) {
       const order = states.get('order', stream);
-      const request = states.get('refundrequest', asked);
+      const request = states.get('refundrequest', requestStream);
       const theirs = request.phase !== 'none' && request.request.out_trade_no === out_trade_no;
       if (order.phase !== 'paid' || request.phase === 'none' || !theirs) return refuse({ code: 'not_found' });
       if (concerns(order, by)) return refuse({ code: 'not_allowed' });

@@ -26,9 +26,9 @@ export function stockAfter(
   if ('set' in change && change.set === null) return { stock: null };
   if ('by' in change && stock === null) return badInput('delta', { key: 'malformed' });
   const offset = 'by' in change ? (stock ?? 0) : 0;
-  const asked = 'by' in change ? change.by : (change.set ?? 0);
+  const amount = 'by' in change ? change.by : (change.set ?? 0);
   const least = held + sold;
-  const after = asked + offset;
+  const after = amount + offset;
   if (after >= least && after <= MOST_STOCK) return { stock: after };
   const range = { min: String(least - offset), max: String(MOST_STOCK - offset) };
   return badInput('by' in change ? 'delta' : field, { key: 'out_of_range', ...range });

@@ -104,10 +104,10 @@ export function refund(history: AffiliateHistory, { what: which, much }: Step): 
   const amount = pick([left, 1 + (much % Math.max(left, 1)), 1 + (much % 3), left + 1], much);
   const refund_id = `${order.number}-r${order.refunds.length}`;
   const by = { kind: 'creator', user_id: order.creator as UserId } as const;
-  const asked = { amount: fenOf(amount), units: [], ticket_ids: [], reason: '' };
+  const terms = { amount: fenOf(amount), units: [], ticket_ids: [], reason: '' };
   const head = history.memory.log.length;
   const refunded = history.try(
-    refundOrder({ out_trade_no: order.number as OutTradeNo, refund_id, by, ...asked }),
+    refundOrder({ out_trade_no: order.number as OutTradeNo, refund_id, by, ...terms }),
   );
   expect(refunded.accepted).toBe(order.phase === 'paid' && amount >= 1 && amount <= left);
   if (!refunded.accepted) return;

@@ -120,17 +120,17 @@ function withdraw(history: AffiliateHistory, { who, what: which, much }: Step): 
   const pending = stale
     ? pick(history.read.toReversed(), 1 + (much % 5)).get(user_id)
     : history.books.seen(user_id);
-  const asked = history.try(
+  const request = history.try(
     askFor(`w${history.memory.log.length}`, amount, { user_id, ...(pending !== undefined && { pending }) }),
   );
   // An old read can hold back too much, and never too little.
-  if (asked.accepted || !stale) expect(asked.accepted).toBe(amount <= free);
+  if (request.accepted || !stale) expect(request.accepted).toBe(amount <= free);
   const held = Math.min(history.model.moneyOf(user_id).pending, 0);
-  if (!asked.accepted && held < 0 && amount <= available) {
+  if (!request.accepted && held < 0 && amount <= available) {
     history.cases.add('held back');
   }
-  if (!asked.accepted && amount <= free) history.cases.add('too careful by what was read before');
-  if (!asked.accepted) return;
+  if (!request.accepted && amount <= free) history.cases.add('too careful by what was read before');
+  if (!request.accepted) return;
   if (stale) history.cases.add('withdrawn by what was read before');
   history.model.moneyOf(user_id).out += amount;
   history.cases.add('withdrawn');

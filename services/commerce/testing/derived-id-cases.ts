@@ -70,7 +70,7 @@ const figures = (net: number) => ({
 const income = settledMonth(9_000, '2026-03');
 const withdraw = (amount: number) => askFor('w1', amount);
 const send = (provider: string) => sendPayout({ user_id: CREATOR, withdrawal_id: 'w1', provider });
-const told = (provider_reference: string) => tell({ kind: 'succeeded', provider_reference });
+const succeeded = (provider_reference: string) => tell({ kind: 'succeeded', provider_reference });
 const lines = (amount: number) =>
   recordStatementLines({
     ...{ provider: 'sandbox', statement_id: `file ${amount}`, by: FINANCE },
@@ -178,7 +178,12 @@ export const derivedIdCases: readonly DerivedIdCase[] = [
   of('a settlement', [], settleMonth(figures(1_000)), settleMonth(figures(7_000))),
   of('a withdrawal', [income], withdraw(1_000), withdraw(2_000), 'idempotency_key_reused'),
   of('a payout', [income, withdraw(1_000), approve()], send('sandbox'), send('stripe')),
-  of('news of a payout', [income, withdraw(1_000), approve(), send('sandbox')], told('po_1'), told('po_2')),
+  of(
+    'news of a payout',
+    [income, withdraw(1_000), approve(), send('sandbox')],
+    succeeded('po_1'),
+    succeeded('po_2'),
+  ),
   of('a line of a statement', [], lines(3_000), lines(4_000)),
   of('a statement', [], statement(1), statement(2)),
   of('an imported order', [], imported(1_000), imported(2_000)),

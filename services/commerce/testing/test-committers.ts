@@ -93,8 +93,8 @@ export interface TestCommitters {
 /** Treats another process's events with the same ids as its own: the guard is removed. */
 export const trusting = (log: EventLog): EventLog => ({
   ...log,
-  async append(...asked) {
-    const result = await log.append(...asked);
+  async append(...args) {
+    const result = await log.append(...args);
     return result.ok ? { ...result, repeated: false } : result;
   },
 });

@@ -72,8 +72,8 @@ export function checkInTicket(input: CheckInTicket): Command<CheckedIn> {
       const { ticket } = state;
       if (state.phase === 'used') {
         const { admission } = state;
-        const asked = scan_id !== '' && admission.scan_id === scan_id && admission.by === by;
-        return accept([], { outcome: asked ? 'admitted' : 'used', ticket, admission });
+        const repeated = scan_id !== '' && admission.scan_id === scan_id && admission.by === by;
+        return accept([], { outcome: repeated ? 'admitted' : 'used', ticket, admission });
       }
       const scanned_at = input.scanned_at === undefined ? null : Math.min(input.scanned_at, now);
       const data = { ticket_id, by, device, scan_id, scanned_at };

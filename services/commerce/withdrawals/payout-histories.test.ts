@@ -72,7 +72,7 @@ class Desk {
   readonly memory = given(settledMonth(10_000)).memory;
   /** The true result of each sent payout. */
   readonly truth = new Map<string, { reached: boolean; amount: number }>();
-  #asked = 0;
+  #requests = 0;
   #months = 4;
 
   try<Result>(command: Command<Result>): Decision<Result> {
@@ -115,10 +115,10 @@ class Desk {
   take({ do: what, n, amount, lies, reached }: Step): void {
     const one = this.pick(n);
     if (what === 'ask') {
-      this.#asked += 1;
+      this.#requests += 1;
       const before = this.plainAccounts();
-      const asked = this.try(askFor(`w${this.#asked}`, amount));
-      expect(asked.accepted).toBe(amount <= before.available - before.held);
+      const request = this.try(askFor(`w${this.#requests}`, amount));
+      expect(request.accepted).toBe(amount <= before.available - before.held);
     }
     if (what === 'settle') {
       this.#months += 1;
@@ -132,8 +132,8 @@ class Desk {
     if (what === 'send') this.send(id, reached);
     if (what === 'close') this.close(one, n);
     if (what === 'switch') {
-      this.#asked += 1;
-      this.try(askFor(`w${this.#asked}`, one.amount, { instead_of: id, withdraw_type: 7 }));
+      this.#requests += 1;
+      this.try(askFor(`w${this.#requests}`, one.amount, { instead_of: id, withdraw_type: 7 }));
     }
     if (what === 'speak') {
       const sent = [...this.truth.keys()].filter((payout) => payout.startsWith(`${id}-`));

@@ -20,11 +20,11 @@ export interface SendPayout extends OfWithdrawal {
 /** Attempts follow each other: a withdrawal's n-th is always the same, at the provider too. */
 const payoutId = (withdrawal: string, attempt: number): string => `${withdrawal}-${attempt}`;
 
-const write = (of: OfWithdrawal, event: DomainEvent, ...told: string[]) => ({
+const write = (of: OfWithdrawal, event: DomainEvent, ...parts: string[]) => ({
   stream: balanceStream(of.user_id),
   creator_id: of.user_id,
   event,
-  id: derivedEventId(event.type, of.withdrawal_id, ...told),
+  id: derivedEventId(event.type, of.withdrawal_id, ...parts),
 });
 
 /** Whether the payout must be sent now. It waits while an earlier one may have been paid. */

@@ -37,9 +37,9 @@ export function reviewBankCard(input: ReviewBankCard): Command<{ changed: boolea
       if (by === user_id) return refuse({ code: 'not_allowed' });
       const reason = givenReason(input.reason, approved ? 'reason' : 'remark', !approved);
       if (isRefusal(reason)) return refuse(reason);
-      const said = states.get('card', stream).verdict?.approved ?? said_before;
-      if (said === approved) return accept([], { changed: false });
-      if (said !== undefined) return refuse({ code: 'state_does_not_allow' });
+      const verdict = states.get('card', stream).verdict?.approved ?? said_before;
+      if (verdict === approved) return accept([], { changed: false });
+      if (verdict !== undefined) return refuse({ code: 'state_does_not_allow' });
       if (!waits) return refuse({ code: 'not_found' });
       const type = approved ? ('BankCardApproved' as const) : ('BankCardRejected' as const);
       const event = { type, data: { review_id, user_id, by, reason } };

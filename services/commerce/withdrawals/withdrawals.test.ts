@@ -64,13 +64,13 @@ const available = (scenario: Scenario) => availableAt(state(scenario), scenario.
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
 /** 100.00 available, of which 60.00 was requested. */
-const asked = (...more: Decided[]) => {
+const requested = (...more: Decided[]) => {
   const scenario = given(settled(10_000), ...more);
   scenario.accepts(ask('w1', 6000));
   return scenario;
 };
 const approved = () => {
-  const scenario = asked();
+  const scenario = requested();
   scenario.accepts(approve());
   return scenario;
 };
@@ -128,7 +128,7 @@ describe('settling a month', () => {
 
 describe('requesting a withdrawal', () => {
   it('deducts it from available, never below zero, for any number of requests', () => {
-    const scenario = asked();
+    const scenario = requested();
     expect(available(scenario)).toBe(4000);
     expect(scenario.refuses(ask('w2', 4001))).toEqual({ code: 'balance_too_small' });
     expect(scenario.accepts(ask('w2', 4000)).result).toEqual({ withdrawal_id: 'w2', left: 0 });
@@ -136,7 +136,7 @@ describe('requesting a withdrawal', () => {
   });
 
   it('twice by one id is once; by one id for another amount is refused', () => {
-    const scenario = asked();
+    const scenario = requested();
     expect(scenario.accepts(ask('w1', 6000)).events).toEqual([]);
     expect(scenario.refuses(ask('w1', 100))).toEqual({ code: 'idempotency_key_reused' });
   });
@@ -166,13 +166,13 @@ describe('requesting a withdrawal', () => {
 
 describe('finance', () => {
   it('approves; a second time changes nothing', () => {
-    const scenario = asked();
+    const scenario = requested();
     expect(scenario.accepts(approve()).result).toEqual({ status: 1, approved: true });
     expect(scenario.accepts(approve(SECOND)).events).toEqual([]);
   });
 
   it('needs a second, different person over the threshold', () => {
-    const scenario = asked();
+    const scenario = requested();
     expect(scenario.accepts(approve(FINANCE, fenOf(5999))).result).toEqual({ status: 1, approved: false });
     expect(scenario.accepts(send()).result.payout_id).toBeNull();
     expect(scenario.refuses(approve(FINANCE, fenOf(5999)))).toMatchObject({
@@ -182,7 +182,7 @@ describe('finance', () => {
   });
 
   it('rejects with a reason, and the money is available again', () => {
-    const scenario = asked();
+    const scenario = requested();
     expect(scenario.refuses(reject(' '))).toMatchObject({ errors: [{ field: 'reason' }] });
     scenario.accepts(reject('姓名不符'));
     expect(available(scenario)).toBe(10_000);
@@ -191,7 +191,7 @@ describe('finance', () => {
 
   it('cannot reject an approved one, decide on the own one, or on an unknown one', () => {
     expect(approved().refuses(reject('late'))).toEqual({ code: 'state_does_not_allow' });
-    expect(asked().refuses(approve(CREATOR))).toEqual({ code: 'not_allowed' });
+    expect(requested().refuses(approve(CREATOR))).toEqual({ code: 'not_allowed' });
     expect(given().refuses(approve())).toEqual({ code: 'not_found' });
   });
 });

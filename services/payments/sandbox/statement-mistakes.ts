@@ -23,8 +23,7 @@ export async function* withMistakes(
       continue;
     }
     number += 1;
-    const isMeant = (asked: string | undefined): boolean =>
-      asked === line.reference || asked === String(number);
+    const isMeant = (key: string | undefined): boolean => key === line.reference || key === String(number);
     if (isMeant(missing)) continue;
     yield isMeant(other_amount) ? { ...line, amount: line.amount + WRONG_BY } : line;
     if (isMeant(doubled))

@@ -11,13 +11,13 @@ const patient = { timeout: 30_000 };
 
 /** The sandbox's carrier, which can be down, and its queries. */
 let away = false;
-const asked: Parcel[] = [];
+const queried: Parcel[] = [];
 const shop = fixture(openShop);
 beforeAll(async () => {
   const sandbox = openCarrier({ sandbox: true, clock: shop.clock });
   const carrier: Carrier = {
     async track(parcel) {
-      asked.push(parcel);
+      queried.push(parcel);
       if (away) throw new Error('the carrier is away');
       return sandbox.track(parcel);
     },
@@ -68,7 +68,7 @@ describe('a parcel', () => {
   it('that its carrier does not know is queried again, and finally given up', async () => {
     const order = await orderToSend(shop);
     await ship(shop, order, 'SF5U');
-    const questions = () => asked.filter(({ express_no }) => express_no === 'SF5U').length;
+    const questions = () => queried.filter(({ express_no }) => express_no === 'SF5U').length;
     shop.advance(HOUR);
     await expect.poll(questions, patient).toBeGreaterThan(0);
     const before = questions();

@@ -38,11 +38,11 @@ const TEMPLATES = {
   PayoutFailed: 'withdrawal_failed',
   WithdrawalRejected: 'withdrawal_rejected',
 } as const;
-type Told = keyof typeof TEMPLATES;
+type Template = keyof typeof TEMPLATES;
 
 /** The message to the creator about an event; undefined for other events. */
-function toldOf({ type, data }: RecordedEvent): Told | undefined {
-  if (type !== 'PayoutDisputeClosed') return type in TEMPLATES ? (type as Told) : undefined;
+function toldOf({ type, data }: RecordedEvent): Template | undefined {
+  if (type !== 'PayoutDisputeClosed') return type in TEMPLATES ? (type as Template) : undefined;
   const { moves } = data as DataOf<'PayoutDisputeClosed'>;
   if (moves === 'none') return undefined;
   return moves === 'returned' ? 'PayoutFailed' : 'PayoutSucceeded';
@@ -57,7 +57,10 @@ function goesOut({ type, data }: RecordedEvent): boolean {
 }
 
 /** The state of the payout. It is queried first: only an unknown payout is sent. */
-async function asked(provider: PayoutProvider, request: PayoutRequest): Promise<PayoutState | NoAnswer> {
+async function payoutState(
+  provider: PayoutProvider,
+  request: PayoutRequest,
+): Promise<PayoutState | NoAnswer> {
   try {
     return (await provider.lookUp(request.payout_id)) ?? (await provider.pay(request));
   } catch (error) {
@@ -83,7 +86,13 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     const tell = (news: PayoutNews) => committer.submit(tellPayout({ ...of, payout_id, news }));
     const payee = (await payees.read([method_ref])).get(method_ref);
     if (!payee) return erased(tell, payout_id, now, attempts);
-    const state = await asked(provider, { payout_id, user_id, withdrawal_id, amount: fenOf(amount), payee });
+    const state = await payoutState(provider, {
+      payout_id,
+      user_id,
+      withdrawal_id,
+      amount: fenOf(amount),
+      payee,
+    });
     const news = state instanceof NoAnswer ? ({ kind: 'unknown' } as const) : newsOf(state, payee.kind);
     if (news) await tell(news);
     return news === undefined || news.kind === 'unknown' ? again(now, attempts) : 'done';
@@ -120,7 +129,7 @@ export function payouts({ provider, payees, committer, outbox }: PayoutParts): P
     if (!one) throw new Error(`no withdrawal ${order_id} to tell of`);
     await outbox.send({
       to_user: user_id,
-      template: TEMPLATES[data.told as Told],
+      template: TEMPLATES[data.told as Template],
       message_key: `withdrawal ${key}`,
       values: { order_id, amount: toWire(one.amount) },
     });

@@ -11,13 +11,13 @@ import { settlement } from './settlement.ts';
 
 const MONTH = '2026-01';
 
-const asked: string[] = [];
+const loaded: string[] = [];
 const database = fixture(readModelDatabase);
 
 /** Records the requested settlements, and leaves their months open. */
 const committer: Pick<Committer, 'submit'> = {
   async submit(command) {
-    asked.push(...command.streams);
+    loaded.push(...command.streams);
     return { accepted: false, refusal: { code: 'state_does_not_allow' } };
   },
 };
@@ -54,11 +54,11 @@ test('set again by a later event, it waits until the books include that one, too
   const later = await earned(2);
   // The books contain the earlier event, and not yet the later one.
   expect(await fired(one, later)).toBe('again');
-  expect(asked).toEqual([]);
+  expect(loaded).toEqual([]);
   await database.project();
   expect((await openMonths(database.pool)).rows).toMatchObject([{ month: MONTH, creators: 2 }]);
   expect(await fired(one, later)).toBe('done');
-  expect(asked).not.toEqual([]);
+  expect(loaded).not.toEqual([]);
 });
 
 test('later events while the books catch up do not delay it further', async () => {

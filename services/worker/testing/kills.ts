@@ -15,14 +15,14 @@ async function killAt(
   { story, kill, restart }: Killing,
 ): Promise<void> {
   const gate = await closeGate(deps.pool, databaseUrl, step);
-  const told = story();
-  told.catch(() => undefined); // awaited below, after the killing
+  const running = story();
+  running.catch(() => undefined); // awaited below, after the killing
   const backend = await gate.reached(60_000);
   await kill();
   if (undone) await deps.pool.query('SELECT pg_terminate_backend($1, 5000)', [backend]);
   await gate.open();
   await restart();
-  await told;
+  await running;
 }
 
 interface Killing {

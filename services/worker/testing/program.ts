@@ -40,15 +40,15 @@ export async function startProgram(
       ...env,
     },
   });
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4_000);
+    output = (output + chunk.toString()).slice(-4_000);
   });
   const gone = once(child, 'exit');
   const ready = await Promise.race([
     once(child, 'message').then(([message]) => message),
     gone.then(([code]) => {
-      throw new Error(`${name} ended with ${code}: ${said}`);
+      throw new Error(`${name} ended with ${code}: ${output}`);
     }),
   ]);
   const { pid } = child;

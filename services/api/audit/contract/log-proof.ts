@@ -126,11 +126,11 @@ export async function sealKey(pem: string): Promise<CryptoKey> {
 async function isSigned(seal: LogProof['seal'], key: CryptoKey): Promise<boolean> {
   const signature = bytesOf(seal.signature);
   if (signature === undefined) return false;
-  const said = [
+  const signed = [
     'fanwatt-seal-1',
     ...[seal.number, seal.first_position, seal.last_position, seal.root, seal.previous, seal.sealed_at],
   ].join('\n');
-  return crypto.subtle.verify('Ed25519', key, signature, ascii.encode(said));
+  return crypto.subtle.verify('Ed25519', key, signature, ascii.encode(signed));
 }
 
 /** The error of a proof; null if the event is in the log sealed by the key's owner, exactly as stated. */

@@ -135,11 +135,11 @@ function sumsOf(lines: readonly string[]): Omit<z.infer<typeof settled>, 'lines_
 async function linesChecked(text: string, event: LogProof['event'] | undefined): Promise<LinesChecked> {
   const lines = text.split('\n').slice(0, -1);
   const sha256 = await textHash(text);
-  const said = settled.safeParse(event?.type === 'MonthSettled' ? parsed(event.data) : undefined);
+  const settlement = settled.safeParse(event?.type === 'MonthSettled' ? parsed(event.data) : undefined);
   const sums = { ...sumsOf(lines), lines_sha256: sha256 };
   const agrees =
-    said.success &&
-    (Object.keys(sums) as (keyof typeof sums)[]).every((figure) => sums[figure] === said.data[figure]);
+    settlement.success &&
+    (Object.keys(sums) as (keyof typeof sums)[]).every((figure) => sums[figure] === settlement.data[figure]);
   return { count: lines.length, sha256, agrees };
 }
 

@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { regionCode } from './regions.ts';
 
 /** A required text: trimmed; `message` is the sentence for a missing or blank one. */
-const asked = (max: number, message: string) =>
+const requiredText = (max: number, message: string) =>
   z.string({ error: message }).trim().min(1, message).pipe(text(max));
 
 /** A mainland mobile or landline number, or one of elsewhere with its country's code. */
@@ -18,10 +18,10 @@ const noRegion = z.literal('');
 
 /** Where something is sent; the names are those of the commerce specification (7, address payload). */
 export const addressFields = {
-  addr_name: asked(40, 'receiver_name'),
+  addr_name: requiredText(40, 'receiver_name'),
   addr_phone: phone,
   /** Street and number, below the regions. */
-  addr_address: asked(200, 'receiver_address'),
+  addr_address: requiredText(200, 'receiver_address'),
   province: regionCode,
   city: regionCode,
   /** Empty in the few cities that have no areas. */
