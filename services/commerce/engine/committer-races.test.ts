@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { AppendOutcomeUnknown, type EventLog } from '#events/log/log.ts';
-import { hold, offer, release, testCommitters } from '../testing/test-committers.ts';
+import { countingReads, hold, offer, release, testCommitters } from '../testing/test-committers.ts';
+import type { CommitterOptions } from './committer.ts';
 
 describe('committers on one log', () => {
   const on = testCommitters();
@@ -64,6 +65,37 @@ describe('committers on one log', () => {
         accepted: false,
         refusal: { code: 'out_of_stock' },
       });
+    });
+  });
+
+  describe('far behind another process', () => {
+    const EVERY = 10;
+    const FOREIGN = 25;
+
+    /** Events that a process reads in its turn after the other one wrote 25. */
+    async function eventsRead(options?: Partial<CommitterOptions>): Promise<number> {
+      const { log, read } = countingReads(on.log);
+      const mine = start({ log, snapshotEvery: EVERY, ...options });
+      const others = start({ snapshotEvery: EVERY });
+      const shoes = newSku();
+      await mine.submit(offer(shoes, 100));
+      await others.submit(hold(shoes, 'a'));
+      // It conflicts: from here on it decides in turns.
+      await mine.submit(hold(shoes, 'b'));
+      for (let order = 0; order < FOREIGN; order += 1) await others.submit(hold(shoes, `o${order}`));
+      await others.close();
+      const before = read();
+      expect(await mine.submit(hold(shoes, 'c'))).toMatchObject({ accepted: true, result: FOREIGN + 2 });
+      return read() - before;
+    }
+
+    test('one starts from the snapshot of the other, and reads the few events after it', async () => {
+      expect(await eventsRead()).toBeLessThan(EVERY);
+    });
+
+    test('a snapshot that does not come is not waited for: the events are read', async () => {
+      const snapshots = { load: () => new Promise<never>(() => undefined), save: async () => undefined };
+      expect(await eventsRead({ snapshots })).toBe(FOREIGN);
     });
   });
 

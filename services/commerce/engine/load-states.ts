@@ -1,5 +1,5 @@
-import type { EventLog, ExclusiveLog, StreamRead, StreamsPage } from '#events/log/log.ts';
-import { pagesOfStreams } from '#events/log/stream-pages.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { EventLog, ExclusiveLog, StreamPageOptions, StreamRead } from '#events/log/log.ts';
 import type { BatchStates } from './batch-states.ts';
 import type { Command } from './command.ts';
 import type { SnapshotWriter } from './snapshot-writer.ts';
@@ -16,50 +16,74 @@ export interface Loading {
   cache: StateCache;
 }
 
-interface Fetched {
-  folds: Map<string, Folded>;
-  /** Looks at the log that it took. */
+export interface CaughtUp {
+  /** Streams that had moved, as they are now. */
+  moved: ReadonlyMap<string, Folded>;
+  /** Events remain that were not read. */
+  more: boolean;
+  /** Reads of the log; the states after a single one are of one moment. */
   reads: number;
 }
 
-/**
- * Folds of streams in the log. Short streams need one read; for long ones snapshots are loaded, and later events are
- * read page by page.
- */
-async function fetched(
-  streams: readonly string[],
-  { log, snapshots, saving }: Omit<Loading, 'cache'>,
-): Promise<Fetched> {
-  const folds = new Map(streams.map((stream) => [stream, unwritten(stream)]));
-  const foldOf = (stream: string): Folded => folds.get(stream) ?? unwritten(stream);
-  const take = ({ events }: StreamsPage): void => {
-    for (const [stream, read] of events) folds.set(stream, foldRecorded(stream, foldOf(stream), read));
-  };
-  const first = await log.readStreams(
-    streams.map((stream) => ({ stream, after: -1 })),
-    { longest: saving.every },
-  );
-  take(first);
-  if (first.rest.length === 0) return { folds, reads: 1 };
+type Bases = Iterable<readonly [string, Folded]>;
 
-  const long = first.rest.map(({ stream }) => stream);
+/** In a turn a snapshot that takes longer is not waited for. */
+const LONGEST_LOAD_MS = 20;
+
+interface CatchingUp extends Omit<Loading, 'log' | 'snapshots'> {
+  log: Pick<EventLog, 'readStreams'>;
+  snapshots: Pick<Snapshots, 'load'>;
+}
+
+/**
+ * Brings streams up to date with the log. For those with few new events one read is enough; for the others snapshots
+ * are loaded, and later events are read page by page.
+ */
+export async function catchUp(
+  bases: Bases,
+  { log, snapshots, saving, cache }: CatchingUp,
+  mostReads = Number.POSITIVE_INFINITY,
+): Promise<CaughtUp> {
+  const known = new Map(bases);
+  const moved = new Map<string, Folded>();
+  let rest: readonly StreamRead[] = [...known].map(([stream, { version }]) => ({ stream, after: version }));
+  const foldOf = (stream: string): Folded => moved.get(stream) ?? known.get(stream) ?? unwritten(stream);
+  const take = (stream: string, fold: Folded): void => {
+    moved.set(stream, fold);
+    cache.set(stream, fold);
+  };
+  const read = async (options?: StreamPageOptions): Promise<void> => {
+    const page = await log.readStreams(rest, options);
+    for (const [stream, events] of page.events) {
+      if (events.length > 0) take(stream, foldRecorded(stream, foldOf(stream), events));
+    }
+    rest = page.rest;
+  };
+  await read({ longest: saving.every });
+  if (rest.length === 0) return { moved, more: false, reads: 1 };
+
+  const long = rest.map(({ stream }) => stream);
   const none: ReadonlyMap<string, Folded> = new Map();
-  // Without snapshots the streams are read from their beginnings.
+  // Without snapshots the streams are read from their known versions.
   const saved = await snapshots.load(long).catch(() => none);
-  for (const [stream, fold] of saved) if (fold.version > foldOf(stream).version) folds.set(stream, fold);
+  for (const [stream, fold] of saved) if (fold.version > foldOf(stream).version) take(stream, fold);
+  rest = long.map((stream) => ({ stream, after: foldOf(stream).version }));
   let reads = 1;
-  let rest = long.map((stream) => ({ stream, after: foldOf(stream).version }));
-  for (; rest.length > 0; reads += 1) {
-    const page = await log.readStreams(rest);
-    take(page);
-    rest = [...page.rest];
-  }
+  for (; rest.length > 0 && reads < mostReads; reads += 1) await read();
   for (const stream of long) {
     const fold = foldOf(stream);
     if (fold.version - (saved.get(stream)?.version ?? -1) >= saving.every) saving.consider(stream, fold);
   }
-  return { folds, reads };
+  return { moved, more: rest.length > 0, reads };
 }
+
+/** The same with at most two pages and no long wait, because others wait for the end of the turn. */
+export const catchUpInTurn = (bases: Bases, turn: ExclusiveLog, loading: Loading): Promise<CaughtUp> => {
+  const none: ReadonlyMap<string, Folded> = new Map();
+  const load = (streams: readonly string[]) =>
+    Promise.race([loading.snapshots.load(streams), pause(LONGEST_LOAD_MS, none, { ref: false })]);
+  return catchUp(bases, { ...loading, log: turn, snapshots: { load } }, 2);
+};
 
 /**
  * Loads the streams of commands: from the cache, or all missing ones in one read. A stream that a command begins, and
@@ -85,13 +109,10 @@ export async function loadStates(
     }
     if (unknown.length < missing.length) remembered = true;
     if (unknown.length === 0) continue;
-    const found = await fetched(unknown, loading);
+    const folds = new Map(unknown.map((stream) => [stream, unwritten(stream)]));
+    const found = await catchUp(folds, loading);
     reads += found.reads;
-    for (const [stream, folded] of found.folds) {
-      states.add(stream, folded);
-      // Random numbers are no streams and must not evict others.
-      if (folded.version >= 0) loading.cache.set(stream, folded);
-    }
+    for (const [stream, fold] of folds) states.add(stream, found.moved.get(stream) ?? fold);
   }
   throw new Error(
     `commands name further streams without end: ${commands.map(({ name }) => name).join(', ')}`,
@@ -118,63 +139,4 @@ export function addKnown(
     }
   }
   return false;
-}
-
-export interface CaughtUp {
-  /** Streams that had moved, as they are now. */
-  moved: ReadonlyMap<string, Folded>;
-  /** One look at the log was enough, so that all of them are of one moment. */
-  ofOneMoment: boolean;
-}
-
-type Bases = Iterable<readonly [string, Folded]>;
-
-/** Folds a page on top of the known state, there and in the cache. */
-function takePage(
-  page: StreamsPage['events'],
-  known: Map<string, Folded>,
-  moved: Map<string, Folded>,
-  cache: StateCache,
-): void {
-  for (const [stream, events] of page) {
-    const before = known.get(stream);
-    if (!before || events.length === 0) continue;
-    const folded = foldRecorded(stream, before, events);
-    known.set(stream, folded);
-    moved.set(stream, folded);
-    cache.set(stream, folded);
-  }
-}
-
-const readsAfter = (bases: ReadonlyMap<string, Folded>): StreamRead[] =>
-  [...bases].map(([stream, { version }]) => ({ stream, after: version }));
-
-/** Brings states of streams, and the cache, up to date with the log. */
-export async function catchUp(
-  bases: Bases,
-  { log, cache }: Pick<Loading, 'log' | 'cache'>,
-): Promise<CaughtUp> {
-  const known = new Map(bases);
-  const moved = new Map<string, Folded>();
-  let pages = 0;
-  for await (const page of pagesOfStreams(log, readsAfter(known))) {
-    takePage(page, known, moved, cache);
-    pages += 1;
-  }
-  return { moved, ofOneMoment: pages <= 1 };
-}
-
-/**
- * The same for a single page, while others wait.
- * @returns undefined when there is more than a page
- */
-export async function catchUpByOnePage(
-  bases: Bases,
-  { log, cache }: { log: ExclusiveLog; cache: StateCache },
-): Promise<ReadonlyMap<string, Folded> | undefined> {
-  const known = new Map(bases);
-  const moved = new Map<string, Folded>();
-  const page = await log.readStreams(readsAfter(known));
-  takePage(page.events, known, moved, cache);
-  return page.rest.length === 0 ? moved : undefined;
 }

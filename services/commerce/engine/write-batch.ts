@@ -6,14 +6,7 @@ import type { Command } from './command.ts';
 import { contention } from './contention.ts';
 import { decideBatch, type Verdict } from './decide-batch.ts';
 import { appendDurably, isDuplicate } from './durable-append.ts';
-import {
-  addKnown,
-  type CaughtUp,
-  catchUp,
-  catchUpByOnePage,
-  type Loading,
-  loadStates,
-} from './load-states.ts';
+import { addKnown, catchUp, catchUpInTurn, type Loading, loadStates } from './load-states.ts';
 import { readBack } from './read-back.ts';
 import { type Folded, foldRecorded } from './state-cache.ts';
 
@@ -22,7 +15,7 @@ const ROUNDS_OF_TURN = 4;
 /** A turn continues with full batches for this long: fewer turns, and fewer reads in each. */
 const TURN_MS = { shortest: 20, longest: 120 };
 /** Between two looks at what others write. */
-const READ_AHEAD_EVERY_MS = 10;
+const READ_AHEAD_EVERY_MS = 50;
 /** Looks at streams of which each look finds that they moved, before anything is answered from them. */
 const MOST_LOOKS = 4;
 
@@ -147,15 +140,15 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     ofOneMoment: boolean,
   ): Promise<BatchOutcome> {
     let decisions = decide(commands, loaded);
-    let caught: CaughtUp = { moved: new Map(), ofOneMoment };
+    let settled = ofOneMoment;
     // Nothing to write, but the answer must be true at one moment.
     for (let looks = 0; !decisions.states.anythingDecided; looks += 1) {
       const { states } = decisions;
-      if (caught.ofOneMoment) return { kind: 'answer', position: positionOf(states), ...decisions };
+      if (settled) return { kind: 'answer', position: positionOf(states), ...decisions };
       if (looks === MOST_LOOKS) return AGAIN;
-      caught = await catchUp(states.bases(), loading);
-      if (caught.moved.size === 0) return { kind: 'answer', position: positionOf(states), ...decisions };
-      decisions = decide(commands, states.onto(caught.moved));
+      const { moved, reads } = await catchUp(states.bases(), loading);
+      settled = moved.size === 0 || reads === 1;
+      if (moved.size > 0) decisions = decide(commands, states.onto(moved));
     }
     const { states } = decisions;
     return judge(await appendDurably(log, states.writes(), states.order()), decisions);
@@ -178,9 +171,9 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     let states = loaded;
     let behind = namedOf(states, (stream) => contended.has(stream) && !seen.has(stream));
     for (let round = 0; round < ROUNDS_OF_TURN; round += 1) {
-      const moved = await catchUpByOnePage(behind, { log: turn, cache });
-      // More than a page: the rest is read while the others continue.
-      if (!moved) return AGAIN;
+      const { moved, more } = await catchUpInTurn(behind, turn, loading);
+      // The rest is read while the others continue.
+      if (more) return AGAIN;
       contended.moved(moved.keys());
       if (round === 0) contended.rested(behind.flatMap(([stream]) => (moved.has(stream) ? [] : [stream])));
       for (const [stream] of behind) seen.add(stream);
@@ -211,7 +204,8 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
     const known = new Map(namedOf(loaded, contended.has));
     const moved = new Map<string, Folded>();
     const follow = async (): Promise<void> => {
-      while (!signal.aborted) {
+      for (;;) {
+        await pause(READ_AHEAD_EVERY_MS, undefined, { signal });
         const caught = await catchUp(known, loading);
         if (signal.aborted) return;
         for (const [stream, folded] of caught.moved) {
@@ -219,7 +213,6 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
           moved.set(stream, folded);
         }
         contended.moved(caught.moved.keys());
-        await pause(READ_AHEAD_EVERY_MS, undefined, { signal });
       }
     };
     // What it could not read, the turn reads.

@@ -59,17 +59,20 @@ export const holdThenFallBelowZero = (sku_id: SkuId): Command<null> => ({
   decide: () => accept([heldEvent(sku_id, 'broken'), releasedEvent(sku_id, 1_000)], null),
 });
 
-/** The same log, and how many events of streams were read through it. */
+/** The same log, and how many events of streams were read through it, in turns too. */
 export function countingReads(log: EventLog): { log: EventLog; read(): number } {
   let read = 0;
+  const counting = ({ readStreams }: Pick<EventLog, 'readStreams'>): EventLog['readStreams'] =>
+    async function counted(...asked) {
+      const page = await readStreams(...asked);
+      for (const events of page.events.values()) read += events.length;
+      return page;
+    };
   return {
     log: {
       ...log,
-      async readStreams(reads, options) {
-        const page = await log.readStreams(reads, options);
-        for (const events of page.events.values()) read += events.length;
-        return page;
-      },
+      readStreams: counting(log),
+      exclusively: (work) => log.exclusively((turn) => work({ ...turn, readStreams: counting(turn) })),
     },
     read: () => read,
   };
