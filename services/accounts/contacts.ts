@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import type { BlindIndex } from './account-name.ts';
-import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
 
 /** Buyers named by a creator's import: users without a login, whose names are in the vault. */

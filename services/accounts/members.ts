@@ -1,9 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { newUserId, type UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
 import type { Passwords } from './passwords.ts';
-import { inTransaction } from './transaction.ts';
 import type { Vault } from './vault.ts';
 
 export interface NewMember {

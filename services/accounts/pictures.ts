@@ -4,8 +4,8 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from './kept.ts';
-import { inTransaction } from './transaction.ts';
 
 /** Pictures of each account, by their names in the file store. */
 export interface Pictures {

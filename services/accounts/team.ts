@@ -3,8 +3,8 @@ import type { UserId } from '#events/ids.ts';
 import { LARGEST_TEAM } from '#services/api/accounts/contract/team.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from './kept.ts';
-import { inTransaction } from './transaction.ts';
 
 interface TeamMember {
   user_id: UserId;

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { canonicalEvent, leafHash } from './canonical.ts';
 import { rootOf } from './merkle.ts';
 import { NO_SEAL, type Seal, type Sealer, sealHash } from './seal.ts';
@@ -8,25 +9,20 @@ import { storedEvents } from './stored-events.ts';
 /** Events under one seal at most: a proof is then 12 hashes long. */
 export const MOST_SEALED = 4_096;
 
-interface SealRow {
-  number: number;
-  first_position: number;
-  last_position: number;
-  root: Buffer;
-  previous: Buffer;
-  sealed_at: number;
-  signature: Buffer;
-}
+const COLUMNS = [
+  'number',
+  'first_position',
+  'last_position',
+  'root',
+  'previous',
+  'sealed_at',
+  'signature',
+] as const;
 
-const COLUMNS = `number::float8 AS number, first_position::float8 AS first_position,
-  last_position::float8 AS last_position, root, previous, sealed_at::float8 AS sealed_at, signature`;
+const sealsIn = (pool: Pool) => queriesOn(pool).selectFrom('audit.seals');
 
-export async function newestSeal(pool: Pool): Promise<Seal | undefined> {
-  const { rows } = await pool.query<SealRow>(
-    `SELECT ${COLUMNS} FROM audit.seals ORDER BY number DESC LIMIT 1`,
-  );
-  return rows[0];
-}
+export const newestSeal = (pool: Pool): Promise<Seal | undefined> =>
+  sealsIn(pool).select(COLUMNS).orderBy('number', 'desc').limit(1).executeTakeFirst();
 
 /** Which seals: `until` leaves out those that seal nothing up to that position; all of them without it. */
 export interface SealsListed {
@@ -40,32 +36,24 @@ export async function listSeals(
   pool: Pool,
   { limit, offset, until }: SealsListed,
 ): Promise<{ list: Seal[]; total_count: number; sealed_through: number }> {
-  const among = '$1::bigint IS NULL OR first_position <= $1';
-  const { rows } = await pool.query<SealRow>(
-    `SELECT ${COLUMNS} FROM audit.seals WHERE ${among} ORDER BY number DESC LIMIT $2 OFFSET $3`,
-    [until ?? null, limit, offset],
-  );
-  const counted = await pool.query<{ n: number; through: number }>(
-    `SELECT count(*)::float8 AS n, coalesce(least(max(last_position), $1::bigint), 0)::float8 AS through
-       FROM audit.seals WHERE ${among}`,
-    [until ?? null],
-  );
-  const { n, through } = counted.rows[0] ?? { n: 0, through: 0 };
-  return { list: rows, total_count: n, sealed_through: through };
+  const among = sealsIn(pool).where('first_position', '<=', until ?? Number.MAX_SAFE_INTEGER);
+  const list = await among.select(COLUMNS).orderBy('number', 'desc').limit(limit).offset(offset).execute();
+  const counted = await among
+    .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('last_position').as('through')])
+    .executeTakeFirstOrThrow();
+  const sealed_through = Math.min(counted.through ?? 0, until ?? Number.MAX_SAFE_INTEGER);
+  return { list, total_count: counted.n, sealed_through };
 }
 
 /** The seal over a position with the hashes it was made from; undefined while the position is not sealed. */
-export async function sealOver(
-  pool: Pool,
-  position: number,
-): Promise<(Seal & { leaves: Buffer }) | undefined> {
-  const { rows } = await pool.query<SealRow & { leaves: Buffer }>(
-    `SELECT ${COLUMNS}, leaves FROM audit.seals
-      WHERE first_position <= $1 AND last_position >= $1 ORDER BY first_position DESC LIMIT 1`,
-    [position],
-  );
-  return rows[0];
-}
+export const sealOver = (pool: Pool, position: number): Promise<(Seal & { leaves: Buffer }) | undefined> =>
+  sealsIn(pool)
+    .where('first_position', '<=', position)
+    .where('last_position', '>=', position)
+    .selectAll()
+    .orderBy('first_position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Which seal covers each of these positions, and when it was made; positions that are not sealed are left out. */
 export async function sealsOver(
@@ -87,15 +75,11 @@ export async function sealsOver(
 /** Every seal with its leaves, oldest first, one at a time. */
 export async function* everySeal(pool: Pool): AsyncGenerator<Seal & { leaves: Buffer }> {
   for (let number = 1; ; number += 1) {
-    const { rows } = await pool.query<SealRow & { leaves: Buffer }>({
-      name: 'audit-seal',
-      text: `SELECT ${COLUMNS}, leaves FROM audit.seals WHERE number >= $1 ORDER BY number LIMIT 1`,
-      values: [number],
-    });
-    const [row] = rows;
-    if (!row) return;
-    yield row;
-    number = row.number;
+    const next = sealsIn(pool).where('number', '>=', number).selectAll().orderBy('number').limit(1);
+    const seal = await next.executeTakeFirst();
+    if (!seal) return;
+    yield seal;
+    number = seal.number;
   }
 }
 
@@ -139,14 +123,10 @@ export async function sealNext(
     previous: before ? sealHash(before) : NO_SEAL,
     sealed_at: clock.now(),
   });
-  const { rowCount } = await pool.query(
-    `INSERT INTO audit.seals
-       (number, first_position, last_position, root, previous, sealed_at, signature, leaves)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING`,
-    [
-      ...[seal.number, first_position, last_position, seal.root],
-      ...[seal.previous, seal.sealed_at, seal.signature, Buffer.concat(leaves)],
-    ],
-  );
-  return rowCount === 1 ? seal : undefined;
+  const { numInsertedOrUpdatedRows } = await queriesOn(pool)
+    .insertInto('audit.seals')
+    .values({ ...seal, leaves: Buffer.concat(leaves) })
+    .onConflict((on) => on.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n ? seal : undefined;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
@@ -55,23 +56,26 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
       .limit(1)
       .executeTakeFirst();
 
+  const unfinished = (number: number) =>
+    queriesOn(pool)
+      .updateTable('audit.verifications')
+      .where('number', '=', number)
+      .where('finished_at', 'is', null);
+
   async function run(number: number): Promise<void> {
     const onPosition = (position: number): void => {
       // Lost progress is reported again with the next.
-      pool
-        .query(
-          'UPDATE audit.verifications SET position = $2, heard_at = now() WHERE number = $1 AND finished_at IS NULL',
-          [number, position],
-        )
+      unfinished(number)
+        .set({ position, heard_at: sql<Date>`now()` })
+        .execute()
         .catch(() => undefined);
     };
     const { verdict: coming, stop } = verifyApart({ databaseUrl, publicKey }, onPosition);
     const over = coming.then(async (verdict) => {
-      await pool.query(
-        `UPDATE audit.verifications SET finished_at = $2, verdict = $3, position = coalesce($4, position)
-          WHERE number = $1 AND finished_at IS NULL`,
-        [number, clock.now(), verdict ?? null, verdict?.intact ? verdict.through : null],
-      );
+      const reached = verdict?.intact ? { position: verdict.through } : {};
+      await unfinished(number)
+        .set({ finished_at: clock.now(), verdict: verdict ?? null, ...reached })
+        .execute();
     });
     running = { stop, over };
     // A result that cannot be stored now is treated as a dead run by the next query.
@@ -87,12 +91,12 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
         [clock.now(), DEAD_AFTER],
       );
       const head = (await newestSeal(pool))?.last_position ?? 0;
-      const { rows } = await pool.query<{ number: number }>(
-        `INSERT INTO audit.verifications (asked_by, started_at, head) VALUES ($1, $2, $3)
-         ON CONFLICT DO NOTHING RETURNING number::float8 AS number`,
-        [asked_by, clock.now(), head],
-      );
-      const [begun] = rows;
+      const begun = await queriesOn(pool)
+        .insertInto('audit.verifications')
+        .values({ asked_by, started_at: clock.now(), head })
+        .onConflict((on) => on.doNothing())
+        .returning('number')
+        .executeTakeFirst();
       if (begun && !closing) void run(begun.number);
       const standing = await newest();
       if (!standing) throw new Error('a verification was begun and is not there');

@@ -3,13 +3,13 @@ import type { Pool, PoolClient } from 'pg';
 import { type CartOrderNo, hexId, type PlanId, type UserId } from '#events/ids.ts';
 import type { ProductType } from '#events/status.ts';
 import { lockPerson } from '#services/accounts/kept.ts';
-import { inTransaction } from '#services/accounts/transaction.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { type CartChoice, choiceKey, withMore } from './choice.ts';
 
 /** Entries that one cart may have: as many as can be ordered in one. */

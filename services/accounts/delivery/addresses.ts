@@ -4,9 +4,9 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, isRefusal, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { type Place, placeNames } from '#services/shipping/place.ts';
 import { lockPerson, notFound } from '../kept.ts';
-import { inTransaction } from '../transaction.ts';
 import type { Vault } from '../vault.ts';
 
 /** Who receives it and where; regions by code, `detail` is street and number. */

@@ -5,9 +5,9 @@ import type { CertificationState } from '#services/commerce/staff/certification.
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';
-import { inTransaction } from '../transaction.ts';
 import type { Vault } from '../vault.ts';
 
 /** A creator's present application; times in milliseconds. */

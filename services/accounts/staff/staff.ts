@@ -2,9 +2,9 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED } from '../sessions.ts';
-import { inTransaction } from '../transaction.ts';
 import { isStaffRole, type StaffRole, staffRoles } from './roles.ts';
 
 interface StaffMember {

@@ -4,8 +4,8 @@ import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from '../kept.ts';
-import { inTransaction } from '../transaction.ts';
 import type { Vault } from '../vault.ts';
 
 export type CardSide = 'FRONT' | 'BACK';

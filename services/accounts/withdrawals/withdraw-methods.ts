@@ -4,8 +4,8 @@ import { CARD_STATUS, type CardStatus, type MethodKind, WITHDRAW_TYPE } from '#e
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { badInput, type FieldError, type Refusal } from '#services/runtime/refusal.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from '../kept.ts';
-import { inTransaction } from '../transaction.ts';
 import type { Vault } from '../vault.ts';
 import { attachDocuments, type CardSide, forgetDocuments, missingPictures } from './identity-documents.ts';
 import {

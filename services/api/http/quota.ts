@@ -3,9 +3,9 @@ import type { UserId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { type Answer, type Query, runQuery } from '#read-models/engine/as-of.ts';
 import { lockPerson } from '#services/accounts/kept.ts';
-import { inTransaction } from '#services/accounts/transaction.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type Parts = Pick<Dependencies, 'pool' | 'log' | 'readModels'>;

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { ChargeId } from '#events/ids.ts';
-import { type Fen, fenOf } from '#events/money.ts';
+import type { Fen } from '#events/money.ts';
 import { batcher } from '#services/runtime/batcher.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import { type ChargeRequest, type ChargeState, type ChargeStatus, ProviderRefusal } from '../provider.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
+import { type ChargeRequest, type ChargeState, ProviderRefusal } from '../provider.ts';
 
 const MOST_PER_STATEMENT = 256;
 const MOST_WAITING = 10_000;
@@ -23,29 +24,18 @@ export interface SandboxCharges {
   lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
 }
 
-interface ChargeRow {
-  charge_id: string;
-  status: ChargeStatus;
-  amount: string | number;
-}
-
-const stateOf = (row: ChargeRow): ChargeState => ({
-  charge_id: row.charge_id as ChargeId, // the row with the requested id
-  status: row.status,
-  amount: fenOf(Number(row.amount)),
-});
-
 /** Charges in the books, by id, without missing ones. */
 export async function chargeStates(
   pool: Pool,
   charges: readonly string[],
 ): Promise<Map<string, ChargeState>> {
-  const { rows } = await pool.query<ChargeRow>({
-    name: 'sandbox-look-up',
-    text: 'SELECT charge_id, status, amount FROM sandbox.charges WHERE charge_id = ANY($1::text[])',
-    values: [charges],
-  });
-  return new Map(rows.map((row) => [row.charge_id, stateOf(row)]));
+  const rows = await queriesOn(pool)
+    .selectFrom('sandbox.charges')
+    .where('charge_id', '=', anyOf(charges))
+    .select(['charge_id', 'status', 'amount'])
+    .$castTo<ChargeState>()
+    .execute();
+  return new Map(rows.map((row) => [row.charge_id, row]));
 }
 
 export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { queriesOn } from '#services/runtime/queries.ts';
 
 /** Where the sandbox provider posts its notices: the current address of our API. */
 export interface NoticeEndpoint {
@@ -15,17 +16,17 @@ export function noticeEndpoint(pool: Pool): NoticeEndpoint {
   return {
     async baseUrl() {
       if (known !== undefined) return known;
-      const { rows } = await pool.query<{ base_url: string }>('SELECT base_url FROM sandbox.endpoint');
-      known = rows[0]?.base_url;
+      const endpoint = queriesOn(pool).selectFrom('sandbox.endpoint').select('base_url');
+      known = (await endpoint.executeTakeFirst())?.base_url;
       return known;
     },
-    async announce(baseUrl) {
-      await pool.query(
-        `INSERT INTO sandbox.endpoint (base_url) VALUES ($1)
-         ON CONFLICT (only_one) DO UPDATE SET base_url = excluded.base_url`,
-        [baseUrl],
-      );
-      known = baseUrl;
+    async announce(base_url) {
+      await queriesOn(pool)
+        .insertInto('sandbox.endpoint')
+        .values({ base_url })
+        .onConflict((on) => on.column('only_one').doUpdateSet({ base_url }))
+        .execute();
+      known = base_url;
     },
     forget() {
       known = undefined;

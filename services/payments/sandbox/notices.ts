@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import { batcher } from '#services/runtime/batcher.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { MOST_ATTEMPTS, pausesForSql } from './backoff.ts';
 import type { OutgoingNotice } from './notice-body.ts';
 import type { NoticeSender } from './sender.ts';
@@ -112,12 +113,11 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
       return notices.length;
     },
     async nextDue() {
-      const { rows } = await pool.query<{ due_at: string | number | null }>(
-        'SELECT min(due_at) AS due_at FROM sandbox.notices WHERE acknowledged_at IS NULL AND attempts < $1',
-        [MOST_ATTEMPTS],
-      );
-      const due = rows[0]?.due_at ?? undefined;
-      return due === undefined ? undefined : Number(due);
+      const unsent = queriesOn(pool).selectFrom('sandbox.notices').where('acknowledged_at', 'is', null);
+      const next = unsent
+        .where('attempts', '<', MOST_ATTEMPTS)
+        .select(({ fn }) => fn.min('due_at').as('due_at'));
+      return (await next.executeTakeFirst())?.due_at ?? undefined;
     },
     async idle() {
       while (inFlight.size > 0) await Promise.all(inFlight);

@@ -1,59 +1,37 @@
 import type { Pool } from 'pg';
 import { derivedHexId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { ProviderRefusal, type Refund, type RefundRequest } from '../provider.ts';
 
 /**
  * Gives money back in the sandbox provider's books: once per refund id, never more than was paid. The
  * charge's row lock puts refunds of one charge in a row, so the sum is exact.
  */
-export async function refundCharge(
+export const refundCharge = (
   pool: Pool,
   clock: Clock,
   { refund_id, charge_id, amount }: RefundRequest,
-): Promise<Refund> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    const { rows: charges } = await client.query<{ status: string; amount: string; refunded: string }>(
-      'SELECT status, amount, refunded FROM sandbox.charges WHERE charge_id = $1 FOR UPDATE',
-      [charge_id],
-    );
-    const { rows: earlier } = await client.query<{
-      provider_refund_id: string;
-      charge_id: string;
-      amount: string;
-    }>('SELECT provider_refund_id, charge_id, amount FROM sandbox.refunds WHERE refund_id = $1', [refund_id]);
-    const [charge] = charges;
-    const [before] = earlier;
-    if (before && (before.charge_id !== charge_id || Number(before.amount) !== amount)) {
-      throw new ProviderRefusal('refund_differs', refund_id);
-    }
+): Promise<Refund> =>
+  inTransaction(pool, async (client) => {
+    const books = queriesOn(client);
+    const charges = books.selectFrom('sandbox.charges').where('charge_id', '=', charge_id);
+    const charge = await charges.select(['status', 'amount', 'refunded']).forUpdate().executeTakeFirst();
+    const refunds = books.selectFrom('sandbox.refunds').where('refund_id', '=', refund_id);
+    const before = await refunds.select(['provider_refund_id', 'charge_id', 'amount']).executeTakeFirst();
     if (before) {
-      await client.query('COMMIT');
+      const same = before.charge_id === charge_id && before.amount === amount;
+      if (!same) throw new ProviderRefusal('refund_differs', refund_id);
       return { provider_refund_id: before.provider_refund_id };
     }
     if (!charge) throw new ProviderRefusal('charge_unknown', charge_id);
     if (charge.status !== 'paid') throw new ProviderRefusal('not_paid', charge_id);
-    if (Number(charge.refunded) + amount > Number(charge.amount)) {
-      throw new ProviderRefusal('more_than_paid', charge_id);
-    }
+    const refunded = charge.refunded + amount;
+    if (refunded > charge.amount) throw new ProviderRefusal('more_than_paid', charge_id);
     const provider_refund_id = `re_${derivedHexId('sandbox-refund', refund_id)}`;
-    await client.query(
-      `INSERT INTO sandbox.refunds (refund_id, provider_refund_id, charge_id, amount, created_at)
-       VALUES ($1, $2, $3, $4, $5)`,
-      [refund_id, provider_refund_id, charge_id, amount, clock.now()],
-    );
-    await client.query('UPDATE sandbox.charges SET refunded = refunded + $2 WHERE charge_id = $1', [
-      charge_id,
-      amount,
-    ]);
-    await client.query('COMMIT');
+    const refund = { refund_id, provider_refund_id, charge_id, amount, created_at: clock.now() };
+    await books.insertInto('sandbox.refunds').values(refund).execute();
+    await books.updateTable('sandbox.charges').set({ refunded }).where('charge_id', '=', charge_id).execute();
     return { provider_refund_id };
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
-  } finally {
-    client.release();
-  }
-}
+  });

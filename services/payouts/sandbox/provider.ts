@@ -1,7 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { Pool } from 'pg';
-import { asUserId, derivedHexId, type UserId } from '#events/ids.ts';
+import { derivedHexId, type UserId } from '#events/ids.ts';
 import type { MethodKind } from '#events/status.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import type { Tables } from '#services/runtime/tables.gen.ts';
 import {
   NoAnswer,
   type PayoutFault,
@@ -40,31 +43,21 @@ export interface SandboxPayouts extends PayoutProvider {
   ): Promise<{ user_id: UserId; payout_id: string; payee_kind: MethodKind; state: PayoutState } | undefined>;
 }
 
-interface PayoutRow {
-  payout_id: string;
-  provider_reference: string;
-  user_id: string;
-  kind: MethodKind;
-  amount: string | number;
-  status: 'accepted' | 'failed';
-  cause: PayoutFault;
-  settles_at: string | number;
-}
+type PayoutRow = Selectable<Tables['sandbox.payouts']> & { kind: MethodKind; cause: PayoutFault };
 
 export function openSandboxPayouts(pool: Pool, clock: Clock): SandboxPayouts {
   function stateOf({ status, cause, provider_reference, settles_at }: PayoutRow): PayoutState {
     if (status === 'failed') return { kind: 'failed', cause };
-    return Number(settles_at) <= clock.now()
-      ? { kind: 'succeeded', provider_reference }
-      : { kind: 'processing' };
+    return settles_at <= clock.now() ? { kind: 'succeeded', provider_reference } : { kind: 'processing' };
   }
 
-  async function rowOf(payout_id: string): Promise<PayoutRow | undefined> {
-    const { rows } = await pool.query<PayoutRow>('SELECT * FROM sandbox.payouts WHERE payout_id = $1', [
-      payout_id,
-    ]);
-    return rows[0];
-  }
+  const rowOf = (payout_id: string): Promise<PayoutRow | undefined> =>
+    queriesOn(pool)
+      .selectFrom('sandbox.payouts')
+      .where('payout_id', '=', payout_id)
+      .selectAll()
+      .$castTo<PayoutRow>()
+      .executeTakeFirst();
 
   /** @returns false when it was there already */
   async function accept({
@@ -77,24 +70,18 @@ export function openSandboxPayouts(pool: Pool, clock: Clock): SandboxPayouts {
     const cents = amount % 100;
     const cause = faultOf(cents, payee.kind);
     const now = clock.now();
-    const { rowCount } = await pool.query(
-      `INSERT INTO sandbox.payouts
-         (payout_id, provider_reference, user_id, withdrawal_id, kind, amount, status, cause, settles_at, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (payout_id) DO NOTHING`,
-      [
-        payout_id,
-        `po_${derivedHexId('sandbox-payout', payout_id)}`,
-        user_id,
-        withdrawal_id,
-        payee.kind,
-        amount,
-        cause === undefined ? 'accepted' : 'failed',
-        cause ?? '',
-        cents === SLOW ? now + SLOW_MS : now,
-        now,
-      ],
-    );
-    return rowCount === 1;
+    const { numInsertedOrUpdatedRows } = await queriesOn(pool)
+      .insertInto('sandbox.payouts')
+      .values({
+        ...{ payout_id, user_id, withdrawal_id, kind: payee.kind, amount, created_at: now },
+        provider_reference: `po_${derivedHexId('sandbox-payout', payout_id)}`,
+        status: cause === undefined ? 'accepted' : 'failed',
+        cause: cause ?? '',
+        settles_at: cents === SLOW ? now + SLOW_MS : now,
+      })
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
   }
 
   return {
@@ -104,7 +91,7 @@ export function openSandboxPayouts(pool: Pool, clock: Clock): SandboxPayouts {
       const fresh = await accept(request);
       if (fresh && amount % 100 === ANSWER_LOST) throw new NoAnswer(payout_id);
       const row = await rowOf(payout_id);
-      if (!row || Number(row.amount) !== amount) throw new Error(`payout ${payout_id} is of another amount`);
+      if (row?.amount !== amount) throw new Error(`payout ${payout_id} is of another amount`);
       return stateOf(row);
     },
     async lookUp(payout_id) {
@@ -112,26 +99,24 @@ export function openSandboxPayouts(pool: Pool, clock: Clock): SandboxPayouts {
       return row && stateOf(row);
     },
     async decide(withdrawal_id, outcome) {
-      const { rows } = await pool.query<PayoutRow>(
-        `UPDATE sandbox.payouts SET status = $2, cause = $3, settles_at = least(settles_at, $4)
-          WHERE payout_id = (SELECT payout_id FROM sandbox.payouts WHERE withdrawal_id = $1
-                              ORDER BY created_at DESC, payout_id DESC LIMIT 1)
-          RETURNING *`,
-        [
-          withdrawal_id,
-          outcome.kind === 'failed' ? 'failed' : 'accepted',
-          outcome.kind === 'failed' ? outcome.cause : '',
-          clock.now(),
-        ],
-      );
-      const [row] = rows;
+      const failed = outcome.kind === 'failed';
+      const payouts = queriesOn(pool)
+        .selectFrom('sandbox.payouts')
+        .where('withdrawal_id', '=', withdrawal_id);
+      const newest = payouts.orderBy('created_at', 'desc').orderBy('payout_id', 'desc').limit(1);
+      const row = await queriesOn(pool)
+        .updateTable('sandbox.payouts')
+        .set(({ fn, val }) => ({
+          status: failed ? 'failed' : 'accepted',
+          cause: failed ? outcome.cause : '',
+          settles_at: fn('least', ['settles_at', val(clock.now())]),
+        }))
+        .where('payout_id', '=', newest.select('payout_id'))
+        .returningAll()
+        .$castTo<PayoutRow>()
+        .executeTakeFirst();
       if (!row) return undefined;
-      return {
-        user_id: asUserId(row.user_id),
-        payout_id: row.payout_id,
-        payee_kind: row.kind,
-        state: stateOf(row),
-      };
+      return { user_id: row.user_id, payout_id: row.payout_id, payee_kind: row.kind, state: stateOf(row) };
     },
   };
 }
