@@ -50,6 +50,15 @@ test(`no folder holds more than ${MOST_FILES} files, tests aside`, () => {
   expect(large.map(([folder]) => folder).sort()).toEqual(Object.keys(LARGE).sort());
 });
 
+test('web/src/api holds no calls of a capability', () => {
+  expect(filesByFolder().get('web/src/api')?.sort()).toEqual([
+    'client.ts',
+    'live.ts',
+    'queries.ts',
+    'refusal.ts',
+  ]);
+});
+
 test.each(Object.entries(ROOMS))('folders of %s are named by the words', (room, others) => {
   const below = [...filesByFolder().keys()].filter((folder) => folder.startsWith(`${room}/`));
   const names = new Set(below.map((folder) => folder.slice(room.length + 1).split('/')[0] ?? ''));

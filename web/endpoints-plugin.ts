@@ -33,7 +33,7 @@ export function endpoints(): Plugin {
           ) {
             const [method, path] = init.arguments.map(({ start, end }) => code.slice(start, end));
             const last = init.arguments[2];
-            // A definition that endpoints share has no `reads`: they are in the call itself.
+            // A shared definition has no `reads`: they are in the call itself.
             const kept = (last?.type === 'ObjectExpression' ? last.properties : []).filter(
               (property) =>
                 property.type === 'Property' &&

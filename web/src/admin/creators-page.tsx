@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { listCertifications, type WaitingCreator } from '#services/api/staff/contract/admin.ts';
-import { pagesOf, queryOf } from '../api/queries.ts';
+import { queryOf } from '../api/queries.ts';
 import { PageHead } from '../components/page-head.tsx';
 import { SideDrawer } from '../components/side-drawer.tsx';
 import type { Column } from '../components/table/columns.ts';
@@ -55,7 +55,6 @@ export function CreatorsPage({ search, onSearch }: Props) {
         rowKey={({ application_id }) => application_id}
         onOpen={({ application_id }) => onSearch({ ...search, review: application_id })}
         openLabel={({ name }) => t('certify.reviewOf', { name })}
-        pagesOf={pagesOf}
         page={page}
         onPage={(chosen) => onSearch({ page: chosen })}
         nothing={{

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listStaff, type StaffMember, type StaffRoleName } from '#services/api/staff/contract/admin.ts';
 import { queryOf } from '../api/queries.ts';
-import { useProfile } from '../api/session.ts';
+import { useProfile } from '../app/session.ts';
 import { Collection } from '../components/collection.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { DataTable } from '../components/table/data-table.tsx';

@@ -7,7 +7,7 @@ import {
   type StaffMember,
   type StaffRoleName,
 } from '#services/api/staff/contract/admin.ts';
-import { pagesOf, queryOf } from '../api/queries.ts';
+import { queryOf } from '../api/queries.ts';
 import { PageHead } from '../components/page-head.tsx';
 import { Section } from '../components/section.tsx';
 import { useStaffActionColumns } from '../components/staff/staff-action-columns.tsx';
@@ -76,7 +76,6 @@ function HistoryPart({ page, onPage }: { page: number; onPage: (page: number) =>
         columns={columns}
         rowKey={({ position }) => String(position)}
         queryOf={(at) => queryOf(listStaffHistory, { page: at })}
-        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
         nothing={{ icon: <IconUsersGroup aria-hidden />, title: t('history.none') }}

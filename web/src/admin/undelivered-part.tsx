@@ -9,7 +9,7 @@ import {
   retryMessage,
   type UndeliveredMessages,
 } from '#services/api/messages/contract.ts';
-import { pagesOf, queryOf, useCall } from '../api/queries.ts';
+import { queryOf, useCall } from '../api/queries.ts';
 import { Pages } from '../components/pages.tsx';
 import { Section } from '../components/section.tsx';
 import type { Column } from '../components/table/columns.ts';
@@ -53,12 +53,12 @@ export function UndeliveredPart() {
         label={t('undelivered.title')}
         columns={columns}
         rows={data.list}
-        paged={pagesOf(data.total_count) > 1}
+        paged={data.list.length < data.total_count}
         rowKey={({ message_id }) => String(message_id)}
         actions={(message) => <Settle messages={[message]} />}
         bulk={(chosen, clear) => <Settle messages={chosen} onDone={clear} />}
       />
-      <Pages total={pagesOf(data.total_count)} page={page} onPage={setPage} />
+      <Pages total={data.total_count} page={page} onPage={setPage} />
     </Section>
   );
 }

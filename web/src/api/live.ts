@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getMyCheck } from '#services/api/accounts/contract/accounts.ts';
 import { call } from './client.ts';
-import { useProfile } from './session.ts';
 
 /** A read model whose moves a page follows: what an endpoint `reads` (queries.ts). */
 type Topic = string;
@@ -33,9 +32,8 @@ function topicOf(data: unknown): Topic | undefined {
  * Refreshes visible data when the server reports a change. Without the stream it polls /api/my/check once a minute
  * (overview specification 7) and refreshes all queries with topics.
  */
-export function useLiveUpdates(): void {
+export function useLiveUpdates(userId: string | undefined): void {
   const client = useQueryClient();
-  const userId = useProfile()?.user.user_id;
   useEffect(() => {
     if (userId === undefined) return;
     const refresh = (topic?: Topic) =>

@@ -41,9 +41,6 @@ export const endlessOf = <E extends Endpoint>(endpoint: E, input: Omit<InputOf<E
     meta: { topics: endpoint.reads },
   });
 
-/** How many pages a list has; 20 rows on each is what the server answers unasked. */
-export const pagesOf = (total: number, per_page = 20): number => Math.ceil(total / per_page);
-
 interface CallMeta {
   /** The page shows the refusal itself. */
   quiet?: boolean;

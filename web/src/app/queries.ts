@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { isRefusal, isSignedOut } from '../api/refusal.ts';
-import { profileQuery } from '../api/session.ts';
+import { profileQuery } from './session.ts';
 
 /** The sentence for any failure: the server's own for a refusal, ours when it did not answer. */
 export const sentenceOf = (error: unknown): string =>
@@ -33,7 +33,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
           notifications.show({ color: 'red', message: sentenceOf(error) });
         }
       },
-      // A refused write is read again, too: somebody else may have changed what is shown.
+      // Also after a refusal: another person may have changed the data.
       onSettled: (_answer, error, _input, _result, mutation) => {
         if (mutation.meta?.refresh === false || isSignedOut(error)) return;
         const refreshed = client.invalidateQueries();

@@ -4,7 +4,7 @@ import { Link, type LinkProps, Outlet, useLocation } from '@tanstack/react-route
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffRoleName } from '#services/api/staff/contract/admin.ts';
-import { useProfile } from '../api/session.ts';
+import { useProfile } from '../app/session.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Waiting } from '../shell/whole-page.tsx';
 import classes from './area-frame.module.css';

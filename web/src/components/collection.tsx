@@ -23,9 +23,9 @@ export interface ListProps<Answer> {
   small?: boolean | undefined;
   /** How many there are, in words. */
   found?: ((answer: Answer) => string) | undefined;
-  /** The number of pages for this many rows; without it there is one page. */
-  pagesOf?: ((total: number) => number) | undefined;
   page?: number | undefined;
+  perPage?: number | undefined;
+  /** Without it there is one page. */
   onPage?: ((page: number) => void) | undefined;
 }
 
@@ -69,7 +69,7 @@ const totalOf = (answer: unknown): number => (answer as { total_count?: number }
 /** A list in its four states, with how many rows there are and its other pages. */
 export function Collection<Answer>(props: Props<Answer>) {
   const { query, waiting = { count: 3, height: 112 }, cols, nothing, small, found, more, children } = props;
-  const { gap = 'xs', pagesOf, page = 1, onPage } = props;
+  const { gap = 'xs', page = 1, perPage, onPage } = props;
   const { isEmpty = (answer) => nothing !== undefined && rowsOf(answer).length === 0 } = props;
   const layout = (rows: ReactNode) =>
     cols === undefined ? rows : <SimpleGrid cols={cols}>{rows}</SimpleGrid>;
@@ -89,7 +89,7 @@ export function Collection<Answer>(props: Props<Answer>) {
           )}
           {layout(children(answer))}
           {more && <MoreButton query={more} />}
-          {pagesOf && onPage && <Pages total={pagesOf(totalOf(answer))} page={page} onPage={onPage} />}
+          {onPage && <Pages total={totalOf(answer)} perPage={perPage} page={page} onPage={onPage} />}
         </Stack>
       )}
     </Loaded>

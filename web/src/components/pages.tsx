@@ -2,21 +2,23 @@ import { Center, Pagination } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** How many pages there are; with one there is nothing to turn. */
+  /** Rows of all pages. */
   total: number;
+  /** Rows of a page; by default as many as the server sends. */
+  perPage?: number | undefined;
   /** From 1. */
   page: number;
   onPage: (page: number) => void;
 }
 
 /** Turns the pages of a list. */
-export function Pages({ total, page, onPage }: Props) {
+export function Pages({ total, perPage = 20, page, onPage }: Props) {
   const { t } = useTranslation('shell');
-  if (total <= 1) return null;
+  if (total <= perPage) return null;
   return (
     <Center component="nav" aria-label={t('pages.all')}>
       <Pagination
-        total={total}
+        total={Math.ceil(total / perPage)}
         // Nine controls fit on one line of a phone.
         gap={4}
         value={page}

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../api/session.ts';
+import { useProfile } from '../app/session.ts';
 import { ButtonLink } from '../components/links.tsx';
 
 /**

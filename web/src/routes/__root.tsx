@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext } from '@tanstack/react-router';
-import { profileQuery } from '../api/session.ts';
+import { profileQuery } from '../app/session.ts';
 import { Layout } from '../shell/layout.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({

@@ -3,7 +3,7 @@ import { IconLogout, IconUser } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/api/accounts/contract/accounts.ts';
-import { useSignOut } from '../api/session.ts';
+import { useSignOut } from '../app/session.ts';
 import { MenuItemLink } from '../components/menu-link.tsx';
 import { Name } from '../components/name.tsx';
 import { PersonPicture } from '../components/pictures/person-picture.tsx';

@@ -10,7 +10,7 @@ import {
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../api/session.ts';
+import { useProfile } from '../app/session.ts';
 import classes from './bottom-tabs.module.css';
 import { useInStudio } from './in-studio.ts';
 

@@ -2,7 +2,7 @@ import { Container, Group, Skeleton } from '@mantine/core';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../api/session.ts';
+import { useProfile } from '../app/session.ts';
 import { ButtonLink } from '../components/links.tsx';
 import { CartLink } from './cart-link.tsx';
 import classes from './header.module.css';

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveUpdates } from '../api/live.ts';
 import { Notices } from '../app/notices.tsx';
+import { useProfile } from '../app/session.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -14,7 +15,7 @@ import { Waiting } from './whole-page.tsx';
 /** The frame of every page: skip link, header, the page, footer, and the tabs of small screens. */
 export function Layout() {
   const { t } = useTranslation('shell');
-  useLiveUpdates();
+  useLiveUpdates(useProfile()?.user.user_id);
   const main = useFocusOnNewPage();
   return (
     <>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { profileQuery } from '../api/session.ts';
+import { profileQuery } from '../app/session.ts';
 
 /** Marks a route as login-required; read by `needsSession`. */
 declare module '@tanstack/react-router' {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/order-list.ts';
 import { getSupportOrder, searchOrders } from '#services/api/staff/contract/support.ts';
-import { pagesOf, queryOf } from '../api/queries.ts';
+import { queryOf } from '../api/queries.ts';
 import { AreaFrame } from '../components/area-frame.tsx';
 import { Collection, Nothing } from '../components/collection.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -84,7 +84,7 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
   ];
   const query = useQuery(queryOf(searchOrders, { user_id, reason, page }, ONCE));
   return (
-    <Collection query={query} pagesOf={pagesOf} page={page} onPage={onPage}>
+    <Collection query={query} page={page} onPage={onPage}>
       {({ user, list, total_count }) => (
         <Section title={user.name || user.user_id} text={t('count', { count: total_count })}>
           {list.length === 0 ? (
@@ -94,7 +94,7 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
               label={t('title')}
               columns={columns}
               rows={list}
-              paged={pagesOf(total_count) > 1}
+              paged={list.length < total_count}
               rowKey={({ out_trade_no }) => out_trade_no}
               onOpen={({ out_trade_no }) => onOpen(out_trade_no)}
             />

@@ -12,12 +12,9 @@ interface Answer<Row> {
 
 interface Props<Row, Found extends Answer<Row>, Key extends QueryKey>
   extends TableProps<Row>,
-    Omit<ListProps<Found>, 'pagesOf' | 'page' | 'onPage'> {
+    ListProps<Found> {
   /** A page of the list, as the filters have it. */
   queryOf: (page: number) => UseQueryOptions<Found, Error, Found, Key>;
-  pagesOf: (total: number) => number;
-  page: number;
-  onPage: (page: number) => void;
   /** Name of the file, without `.csv`; without it there is none. */
   file?: string;
   /** The server's own file of all that the filters find; without it, the pages of the list make one. */
@@ -28,18 +25,17 @@ interface Props<Row, Found extends Answer<Row>, Key extends QueryKey>
 export function TablePage<Row extends object, Found extends Answer<Row>, Key extends QueryKey>(
   props: Props<Row, Found, Key>,
 ) {
-  const { queryOf, pagesOf, page, onPage, nothing, small, found, file, fileOf, ...table } = props;
+  const { queryOf, page = 1, perPage, onPage, nothing, small, found, file, fileOf, ...table } = props;
   const client = useQueryClient();
   const formats = useFormats();
   const query = useQuery(queryOf(page));
   const everyRow = async (): Promise<Row[]> => {
     const rows: Row[] = [];
-    for (let at = 1, last = 1; at <= last; at += 1) {
+    for (let at = 1; ; at += 1) {
       const { list, total_count } = await client.fetchQuery(queryOf(at));
       rows.push(...list);
-      last = pagesOf(total_count);
+      if (!onPage || list.length === 0 || rows.length >= total_count) return rows;
     }
-    return rows;
   };
   const save = async (shown: readonly Column<Row>[], name: string) => {
     if (fileOf !== undefined) saveBlob(await fileOf(), name);
@@ -51,15 +47,15 @@ export function TablePage<Row extends object, Found extends Answer<Row>, Key ext
       waiting={{ count: 6, height: 64 }}
       nothing={nothing}
       small={small}
-      pagesOf={pagesOf}
       page={page}
+      perPage={perPage}
       onPage={onPage}
     >
       {(answer) => (
         <DataTable
           {...table}
           rows={answer.list}
-          paged={pagesOf(answer.total_count) > 1}
+          paged={answer.list.length < answer.total_count}
           summary={found?.(answer)}
           onExport={file === undefined ? undefined : (shown) => save(shown, `${file}.csv`)}
         />

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../../api/session.ts';
+import { useProfile } from '../../app/session.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { GivenCodes } from './given-codes.tsx';

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { type Affiliate, generateAffiliateCode, getAffiliate } from '#services/api/affiliates/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { useProfile } from '../../api/session.ts';
+import { useProfile } from '../../app/session.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { NotFound } from '../../shell/whole-page.tsx';
@@ -30,7 +30,7 @@ export function CodeEditorPage({ affiliate_id }: { affiliate_id: string | undefi
   return affiliate_id === undefined ? <NewCode /> : <SavedCode affiliate_id={affiliate_id} />;
 }
 
-/** A name for a new code; another one for each that is opened. */
+/** The suggested name of a new code; a different one each time. */
 const generatedCode = queryOf(generateAffiliateCode, {}, { staleTime: 'static', gcTime: 0 });
 
 const skeleton = <Skeleton height={480} radius="lg" />;

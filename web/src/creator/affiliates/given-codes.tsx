@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { IconAffiliate } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Affiliate, listAffiliates } from '#services/api/affiliates/contract.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Column } from '../../components/table/columns.ts';
@@ -46,7 +46,6 @@ export function GivenCodes({ allowed, page, onPage, onOrders }: Props) {
           </Group>
         )}
         queryOf={(at) => queryOf(listAffiliates, { page: at })}
-        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
         nothing={{

@@ -3,7 +3,7 @@ import { IconMoodPuzzled, IconReceipt2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Affiliate, type AffiliateOrder, getAffiliate } from '#services/api/affiliates/contract.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Collection, Nothing } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
@@ -29,7 +29,7 @@ export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
       { affiliate_id: affiliate_id ?? '', page },
       {
         enabled: affiliate_id !== undefined,
-        // Between pages of one code, never between two codes.
+        // Only between pages of the same code.
         placeholderData: (before) => (before?.affiliate.affiliate_id === affiliate_id ? before : undefined),
       },
     ),
@@ -44,14 +44,7 @@ export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
       {isRefusal(query.error, EC.notFound, EC.badInput) ? (
         <Alert color="gray" icon={<IconMoodPuzzled aria-hidden />} title={t('orders.gone')} />
       ) : (
-        <Collection
-          query={query}
-          waiting={{ count: 3, height: 120 }}
-          gap="md"
-          pagesOf={pagesOf}
-          page={page}
-          onPage={onPage}
-        >
+        <Collection query={query} waiting={{ count: 3, height: 120 }} gap="md" page={page} onPage={onPage}>
           {({ affiliate, list }) => (
             <>
               <Sums affiliate={affiliate} />

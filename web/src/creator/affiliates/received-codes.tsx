@@ -2,7 +2,7 @@ import { IconAffiliate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listMyAffiliates, type MyAffiliate } from '#services/api/affiliates/contract.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
@@ -39,7 +39,6 @@ export function ReceivedCodes({ page, onPage }: Props) {
         rowKey={({ affiliate_id }) => affiliate_id}
         actions={(code) => <CopyLink code={code} />}
         queryOf={(at) => queryOf(listMyAffiliates, { page: at })}
-        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
         nothing={{

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { listAffiliates, listMyAffiliates } from '#services/api/affiliates/contract.ts';
 import { queryOf } from '../../api/queries.ts';
-import { useProfile } from '../../api/session.ts';
+import { useProfile } from '../../app/session.ts';
 
-/** Whether there is anything for the signed-in creator: codes may be opened, were once, or were given to them. */
+/** Whether the signed-in creator may open codes, has some, or is named by some. */
 export function useHasAffiliates(): boolean {
   const profile = useProfile();
   const allowed = profile?.rights.can_affiliate === true;

@@ -7,6 +7,6 @@ export type OfferArea = 'plans' | 'shop';
 const MOST = 100;
 const LIST_OF = { plans: listPlans, shop: listProducts };
 
-/** All that the creator has on sale of one kind, hidden ones too. */
+/** The creator's offers of one kind, hidden ones too. */
 export const ownPlansQuery = (user_id: string, area: OfferArea, enabled = true) =>
   queryOf(LIST_OF[area], { user_id, per_page: MOST, with_hidden: 1 }, { enabled: enabled && user_id !== '' });

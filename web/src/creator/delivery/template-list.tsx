@@ -19,7 +19,7 @@ import { useFormats } from '../../language/use-formats.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { shortName } from './template-form.ts';
 
-/** Nobody has more of them. */
+/** More than any creator has. */
 const MOST_TEMPLATES = 100;
 
 /** The creator's shipping templates: make, change, delete. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
-import { profileQuery, useProfile } from '../../api/session.ts';
+import { profileQuery, useProfile } from '../../app/session.ts';
 import { signedIn } from '../../shell/session-guard.ts';
 
 interface Entering {

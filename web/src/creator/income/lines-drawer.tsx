@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type IncomeLines, type IncomeMonth, listIncomeLines } from '#services/api/books/contract/books.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
@@ -74,7 +74,6 @@ function Lines({ month, page, onPage }: Pick<Props, 'page' | 'onPage'> & { month
       waiting={{ count: 2, height: 88 }}
       nothing={t('lines.none')}
       gap="sm"
-      pagesOf={pagesOf}
       page={page}
       onPage={onPage}
     >

@@ -1,4 +1,4 @@
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import '@mantine/dates/styles.css';
 import 'dayjs/locale/zh-cn';
 import { SimpleGrid, Stack } from '@mantine/core';
@@ -42,7 +42,7 @@ export function MembersPart({ date, page, onSearch }: Props) {
           columns={useMemberColumns()}
           rowKey={memberKey}
           queryOf={(at) => membersQuery(date, at)}
-          pagesOf={(total) => pagesOf(total, A_PAGE)}
+          perPage={A_PAGE}
           page={page}
           onPage={(chosen) => onSearch({ date, page: chosen })}
           nothing={{

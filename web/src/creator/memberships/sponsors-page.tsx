@@ -2,7 +2,7 @@ import { Badge, SegmentedControl } from '@mantine/core';
 import { IconHeartHandshake } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { listSponsors, type Sponsor } from '#services/api/stats/contract.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
@@ -102,7 +102,7 @@ function AllSponsors({ q: words, page, onSearch }: AllProps) {
         columns={columns}
         rowKey={({ user }) => user.user_id}
         queryOf={(at) => queryOf(listSponsors, { search_q: words, page: at, per_page: A_PAGE })}
-        pagesOf={(total) => pagesOf(total, A_PAGE)}
+        perPage={A_PAGE}
         page={page}
         onPage={(chosen) => onSearch({ q: words, page: chosen })}
         nothing={{

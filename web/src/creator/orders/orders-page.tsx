@@ -2,7 +2,7 @@ import { IconReceipt2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { exportCreatorOrders, listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
 import { download } from '../../api/client.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
@@ -39,7 +39,6 @@ export function OrdersPage({ search, onSearch }: Props) {
         onOpen={({ out_trade_no }) => onSearch({ ...search, order: out_trade_no })}
         openLabel={({ user, plan }) => t('open', { name: user.name, plan: plan.name })}
         queryOf={(page) => queryOf(listCreatorOrders, { ...choiceOf(search), page })}
-        pagesOf={pagesOf}
         page={search.page ?? 1}
         onPage={(page) => onSearch({ ...search, page })}
         nothing={{

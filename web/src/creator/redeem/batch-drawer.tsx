@@ -21,7 +21,7 @@ import {
   type RedeemBatch,
   revokeRedeemCodes,
 } from '#services/api/redeem/contract.ts';
-import { pagesOf, queryOf, useCall } from '../../api/queries.ts';
+import { queryOf, useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
@@ -116,7 +116,7 @@ function Codes({ batch }: { batch: RedeemBatch }) {
                 ))}
               </Table.Tbody>
             </Table>
-            <Pages total={pagesOf(total_count, A_PAGE)} page={page} onPage={setPage} />
+            <Pages total={total_count} perPage={A_PAGE} page={page} onPage={setPage} />
           </Stack>
         )}
       </Loaded>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { exportRedeemCodes, listRedeemBatches, type RedeemBatch } from '#services/api/redeem/contract.ts';
 import { hrefOf } from '../../api/client.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Section } from '../../components/section.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
@@ -69,7 +69,6 @@ export function BatchList({ choice, page, onPage }: Props) {
           </Button>
         )}
         queryOf={(at) => queryOf(listRedeemBatches, { ...choice, page: at })}
-        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
         nothing={{

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { type Balance, listPostings, type Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
@@ -49,14 +49,7 @@ function Entries({ figure, balance, page, onPage }: EntriesProps) {
   const { t } = useTranslation('withdraw');
   const query = useQuery(queryOf(listPostings, { account: accountOf(figure), page }));
   return (
-    <Collection
-      query={query}
-      waiting={{ count: 2, height: 104 }}
-      gap="sm"
-      pagesOf={pagesOf}
-      page={page}
-      onPage={onPage}
-    >
+    <Collection query={query} waiting={{ count: 2, height: 104 }} gap="sm" page={page} onPage={onPage}>
       {({ balance: booked, list }) => (
         <>
           {balance !== undefined && <Sum figure={figure} booked={booked} balance={balance} />}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_STATUS } from '#events/status.ts';
 import { listMyWithdrawals, type WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Dotted } from '../../components/dotted.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
@@ -69,9 +69,9 @@ export function RecordList({ page, perPage, onPage, action }: Props) {
       actions={(record) => record.can_atb === 1 && <SwitchToBank record={record} />}
       plain={onPage === undefined}
       queryOf={(at) => queryOf(listMyWithdrawals, { page: at, per_page: perPage })}
-      pagesOf={(total) => (onPage === undefined ? 1 : pagesOf(total, perPage))}
+      perPage={perPage}
       page={page}
-      onPage={(chosen) => onPage?.(chosen)}
+      onPage={onPage}
       nothing={{
         icon: <IconReceiptYen aria-hidden />,
         title: t('records.empty'),

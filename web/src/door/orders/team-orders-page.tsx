@@ -3,7 +3,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { teamOrders } from '#services/api/accounts/contract/team.ts';
 import type { Order } from '#services/api/orders/contract/order-list.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
@@ -62,7 +62,6 @@ export function TeamOrdersPage({ search, onSearch }: Props) {
           columns={columns}
           rowKey={({ out_trade_no }) => out_trade_no}
           queryOf={(at) => queryOf(teamOrders, { creator_id, search_q: q, page: at })}
-          pagesOf={pagesOf}
           page={page}
           onPage={(chosen) => onSearch({ ...search, page: chosen })}
           nothing={{ icon: <IconReceipt aria-hidden />, title: t('orders.none') }}

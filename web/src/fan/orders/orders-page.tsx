@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import { listMyOrders } from '#services/api/orders/contract/order-list.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { ProductTypeSelect, RefundStateSelect } from '../../components/orders/order-filters.tsx';
@@ -63,7 +63,7 @@ export function OrdersPage() {
           ),
         }}
         gap="md"
-        pagesOf={(total) => pagesOf(total, A_PAGE)}
+        perPage={A_PAGE}
         page={page}
         onPage={(chosen) => void navigate({ search: (before) => ({ ...before, page: chosen }) })}
       >

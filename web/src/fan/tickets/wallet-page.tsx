@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { listMyTickets } from '#services/api/tickets/contract/tickets.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useFormats } from '../../language/use-formats.ts';
@@ -34,7 +34,6 @@ export function WalletPage({ page, onPage }: Props) {
           action: <ButtonLink to="/explore">{t('explore')}</ButtonLink>,
         }}
         gap="md"
-        pagesOf={pagesOf}
         page={page}
         onPage={onPage}
       >

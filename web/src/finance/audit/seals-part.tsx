@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { getSeals, type sealsAnswer } from '#services/api/audit/contract/audit.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
@@ -51,7 +51,7 @@ export function SealsPart({ page, onPage }: Props) {
         {({ list, total_count }) => (
           <>
             <Seals list={list} />
-            <Pages total={pagesOf(total_count)} page={page} onPage={onPage} />
+            <Pages total={total_count} page={page} onPage={onPage} />
           </>
         )}
       </Loaded>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { listStaffActions, type staffAreas } from '#services/api/staff/contract/staff-actions.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useStaffActionColumns } from '../../components/staff/staff-action-columns.tsx';
@@ -72,7 +72,7 @@ export function StaffPart({ area, page, onArea, onPage }: Props) {
         columns={columns}
         rowKey={({ position }) => String(position)}
         queryOf={(at) => queryOf(listStaffActions, { area, page: at, per_page: A_PAGE, as_of })}
-        pagesOf={(total) => pagesOf(total, A_PAGE)}
+        perPage={A_PAGE}
         page={page}
         onPage={onPage}
         nothing={{ icon: <IconUsersGroup aria-hidden />, title: t('acts.none'), text: t('acts.noneText') }}

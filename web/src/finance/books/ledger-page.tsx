@@ -3,7 +3,7 @@ import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getTrialBalance, type Ledger, listLedger } from '#services/api/books/contract/books.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { DaysInput } from '../../components/forms/days-input.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
@@ -106,7 +106,7 @@ function OneAccount({ choice, onSearch }: OneProps) {
           onOpen={({ position }) => onSearch({ account, from, to, page, entry: position })}
           openLabel={({ position }) => t('entry.open', { position: formats.number(position) })}
           queryOf={postings}
-          pagesOf={(total) => pagesOf(total, A_PAGE)}
+          perPage={A_PAGE}
           page={page}
           onPage={(chosen) => onSearch({ account, from, to, page: chosen })}
           nothing={{ icon: <IconBook2 aria-hidden />, title: t('ledger.noPostings') }}

@@ -8,7 +8,7 @@ import { DataTable } from '../../components/table/data-table.tsx';
 type Line = SettlementDetail['lines'][number];
 
 /** The orders and refunds of a settlement, each with the line that its hash is computed from. */
-export function LineList({ lines, count, paged }: { lines: readonly Line[]; count: number; paged: boolean }) {
+export function LineList({ lines, count }: { lines: readonly Line[]; count: number }) {
   const { t } = useTranslation(['settlements', 'shell']);
   const columns: Column<Line>[] = [
     {
@@ -43,7 +43,7 @@ export function LineList({ lines, count, paged }: { lines: readonly Line[]; coun
       label={t('lines.title')}
       columns={columns}
       rows={lines}
-      paged={paged}
+      paged={lines.length < count}
       rowKey={({ position }) => String(position)}
       summary={t('lines.count', { count })}
     />

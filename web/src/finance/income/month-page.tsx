@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listSettlements } from '#services/api/books/contract/books.ts';
 import { listSettlementMonths } from '#services/api/income/contract.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
@@ -85,7 +85,6 @@ export function MonthPage({ month, search, onSearch }: Props) {
                     onOpen={({ user_id }) => onSearch({ ...search, user: user_id })}
                     openLabel={({ name }) => t('openOne', { name })}
                     queryOf={settlements}
-                    pagesOf={pagesOf}
                     page={page}
                     onPage={(chosen) => onSearch({ page: chosen })}
                     nothing={{ icon: <IconCalendarDollar aria-hidden />, title: t('nothingSettled') }}

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getSettlement } from '#services/api/books/contract/books.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
@@ -54,8 +54,8 @@ function One({
             recomputed={recomputed}
             onAgain={() => void query.refetch()}
           />
-          <LineList lines={lines} count={total_count} paged={pagesOf(total_count) > 1} />
-          <Pages total={pagesOf(total_count)} page={page} onPage={onPage} />
+          <LineList lines={lines} count={total_count} />
+          <Pages total={total_count} page={page} onPage={onPage} />
         </Stack>
       )}
     </Loaded>

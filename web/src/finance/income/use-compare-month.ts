@@ -6,7 +6,7 @@ import { call } from '../../api/client.ts';
 
 type Differing = SettlementCheck['differing'];
 
-/** Works a whole month out again, some hundred creators at a time; `compared` counts on while it runs. */
+/** Recomputes a month, some hundred creators per request; `compared` counts up while it runs. */
 export function useCompareMonth(month: string) {
   const [compared, setCompared] = useState(0);
   const comparison = useMutation({

@@ -10,8 +10,8 @@ import {
   type RefundRequestTold,
 } from '#services/api/refunds/contract.ts';
 import { call } from '../../api/client.ts';
-import { useProfile } from '../../api/session.ts';
 import { sentenceOf } from '../../app/queries.ts';
+import { useProfile } from '../../app/session.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';

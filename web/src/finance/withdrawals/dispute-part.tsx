@@ -7,7 +7,7 @@ import type {
   FinanceWithdrawal,
   PayoutDispute,
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
-import { useProfile } from '../../api/session.ts';
+import { useProfile } from '../../app/session.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { CloseDisputeForm } from './close-dispute-form.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_FAILED, WITHDRAW_STATUS } from '#events/status.ts';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
-import { useProfile } from '../../api/session.ts';
+import { useProfile } from '../../app/session.ts';
 import { ReviewForm, type Verdict } from './review-form.tsx';
 
 /** The possible decisions; the server refuses a retry of a rejected withdrawal. */

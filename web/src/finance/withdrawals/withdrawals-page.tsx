@@ -5,7 +5,7 @@ import {
   type FinanceWithdrawal,
   listWithdrawals,
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
-import { pagesOf, queryOf } from '../../api/queries.ts';
+import { queryOf } from '../../api/queries.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
@@ -63,7 +63,6 @@ export function WithdrawalsPage({ search, onSearch }: Props) {
           found={({ total_count, total_amount }) =>
             t('found', { count: total_count, amount: formats.money(total_amount) })
           }
-          pagesOf={pagesOf}
           page={search.page ?? 1}
           onPage={(page) => onSearch({ ...filter, page })}
           file="withdrawals"

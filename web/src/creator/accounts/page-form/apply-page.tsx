@@ -2,7 +2,7 @@ import { Container, Group, SimpleGrid, Stack, Text, ThemeIcon, Title } from '@ma
 import { IconHeart, IconPackage, IconWallet } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../../../api/session.ts';
+import { useProfile } from '../../../app/session.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { CreatorForm } from './creator-form.tsx';
 

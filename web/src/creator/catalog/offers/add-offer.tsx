@@ -2,7 +2,7 @@ import { ActionIcon, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { useProfile } from '../../../api/session.ts';
+import { useProfile } from '../../../app/session.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { MenuItemLink } from '../../../components/menu-link.tsx';
 import type { OfferArea } from '../own-plans.ts';

@@ -2,7 +2,7 @@ import { Accordion, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { explainStats, listOrderFilters, type StatName } from '#services/api/stats/contract.ts';
-import { pagesOf, queryOf } from '../../../api/queries.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
@@ -111,7 +111,7 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
                 ))}
               </Accordion>
             )}
-            <Pages total={pagesOf(explain.total_count)} page={page} onPage={onPage} />
+            <Pages total={explain.total_count} page={page} onPage={onPage} />
           </>
         )}
       </Loaded>

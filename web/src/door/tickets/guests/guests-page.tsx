@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type CheckInEvent, exportTickets, listTickets } from '#services/api/tickets/contract/tickets.ts';
 import { download } from '../../../api/client.ts';
-import { pagesOf, queryOf } from '../../../api/queries.ts';
-import { useProfile } from '../../../api/session.ts';
+import { queryOf } from '../../../api/queries.ts';
+import { useProfile } from '../../../app/session.ts';
 import { WordsField } from '../../../components/forms/words-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -125,7 +125,7 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
               { refetchInterval: AGAIN_MS },
             )
           }
-          pagesOf={(total) => pagesOf(total, A_PAGE)}
+          perPage={A_PAGE}
           page={page}
           onPage={(chosen) => onSearch({ ...search, plan_id, page: chosen })}
           nothing={{

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getMyAccount } from '#services/api/accounts/contract/accounts.ts';
 import { queryOf } from '../../../api/queries.ts';
-import { useProfile } from '../../../api/session.ts';
+import { useProfile } from '../../../app/session.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';

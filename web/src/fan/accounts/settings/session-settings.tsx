@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { revokeSessions } from '#services/api/accounts/contract/accounts.ts';
 import { useCall } from '../../../api/queries.ts';
-import { personChanged, profileQuery, useSignOut } from '../../../api/session.ts';
+import { personChanged, profileQuery, useSignOut } from '../../../app/session.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { Section } from '../../../components/section.tsx';
 

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useSignIn } from '../../../api/session.ts';
+import { useSignIn } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { wayBack } from '../../../shell/session-guard.ts';

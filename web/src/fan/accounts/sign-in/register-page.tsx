@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { register } from '#services/api/accounts/contract/accounts.ts';
 import { useCall } from '../../../api/queries.ts';
-import { personChanged } from '../../../api/session.ts';
+import { personChanged } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { wayBack } from '../../../shell/session-guard.ts';

@@ -2,7 +2,7 @@ import { Box, Group, Stack, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { AddToCart } from '#services/api/cart/contract.ts';
-import { useProfile } from '../../../api/session.ts';
+import { useProfile } from '../../../app/session.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { linesOf, type OrderSearch } from '../../orders/checkout/order-choice.ts';

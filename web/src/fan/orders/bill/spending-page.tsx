@@ -3,7 +3,7 @@ import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listSpending, type SpendingHistory } from '#services/api/orders/contract/purchases.ts';
-import { pagesOf, queryOf } from '../../../api/queries.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { Dotted } from '../../../components/dotted.tsx';
 import { Pages } from '../../../components/pages.tsx';
@@ -61,7 +61,8 @@ export function SpendingPage({ search, onSearch }: Props) {
                 <MoveRow key={`${move.out_trade_no} ${move.kind} ${move.time} ${move.amount}`} move={move} />
               ))}
               <Pages
-                total={pagesOf(total_count, A_PAGE)}
+                total={total_count}
+                perPage={A_PAGE}
                 page={page}
                 onPage={(chosen) => onSearch({ ...search, page: chosen })}
               />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
-import { useProfile } from '../../../api/session.ts';
+import { useProfile } from '../../../app/session.ts';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { useDraft } from './draft.ts';

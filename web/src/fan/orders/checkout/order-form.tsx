@@ -7,7 +7,7 @@ import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
-import { useProfile } from '../../../api/session.ts';
+import { useProfile } from '../../../app/session.ts';
 import { useFormats } from '../../../language/use-formats.ts';
 import type { PlanAt } from '../../catalog/item/plan-at.ts';
 import { AddressPicker } from '../../delivery/addresses/address-picker.tsx';

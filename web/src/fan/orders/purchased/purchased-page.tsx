@@ -3,7 +3,7 @@ import { IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listPurchases, type Purchased } from '#services/api/orders/contract/purchases.ts';
-import { pagesOf, queryOf } from '../../../api/queries.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
@@ -54,7 +54,7 @@ export function PurchasedPage({ search, onSearch }: Props) {
           action: <ButtonLink to="/explore">{t('purchased.explore')}</ButtonLink>,
         }}
         gap="md"
-        pagesOf={(total) => pagesOf(total, A_PAGE)}
+        perPage={A_PAGE}
         page={page}
         onPage={(chosen) => onSearch({ ...search, page: chosen })}
       >

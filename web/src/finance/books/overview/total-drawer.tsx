@@ -6,7 +6,7 @@ import {
   type BookTotalParts,
   getFinanceTotal,
 } from '#services/api/books/contract/finance-overview.ts';
-import { pagesOf, queryOf } from '../../../api/queries.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
@@ -37,14 +37,7 @@ function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: 
   const formats = useFormats();
   const query = useQuery(queryOf(getFinanceTotal, { kind, page, as_of: useAsOf() }));
   return (
-    <Collection
-      query={query}
-      waiting={{ count: 1, height: 320 }}
-      gap="md"
-      pagesOf={pagesOf}
-      page={page}
-      onPage={onPage}
-    >
+    <Collection query={query} waiting={{ count: 1, height: 320 }} gap="md" page={page} onPage={onPage}>
       {({ value, list, total_count, as_of }) => (
         <>
           <Paper withBorder p="md">

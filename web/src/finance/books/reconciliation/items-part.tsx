@@ -3,7 +3,7 @@ import { IconArrowsExchange, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listDifferences, type Reconciliation } from '#services/api/books/contract/statements.ts';
-import { pagesOf, queryOf } from '../../../api/queries.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { DaysInput } from '../../../components/forms/days-input.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -88,7 +88,6 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
           text: t(good ? 'items.allGoodText' : 'items.noneText'),
         }}
         small
-        pagesOf={pagesOf}
         page={page}
         onPage={(other) => onFilter({ page: other })}
       >

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 const ENDS = ['from', 'to'] as const;
 
-/** The business days that a statement is about; null for what the file says itself. */
+/** The business days of a statement; null: the file contains them. */
 export interface StatedPeriod {
   from: string | null;
   to: string | null;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getStatement, type StatementDetail } from '#services/api/books/contract/statements.ts';
-import { pagesOf, queryOf } from '../../../api/queries.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
@@ -58,7 +58,7 @@ function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
               {lines.map((line) => (
                 <Line key={line.line_id} line={line} onItem={onItem} />
               ))}
-              <Pages total={pagesOf(total_count)} page={page} onPage={setPage} />
+              <Pages total={total_count} page={page} onPage={setPage} />
             </Stack>
           </section>
         </Stack>

@@ -3,7 +3,7 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type ListedStatement, listStatements } from '#services/api/books/contract/statements.ts';
-import { pagesOf, queryOf } from '../../../api/queries.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { Dotted } from '../../../components/dotted.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -34,7 +34,7 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
           text: t('statements.noneText'),
         }}
         small
-        pagesOf={(total) => pagesOf(total, A_PAGE)}
+        perPage={A_PAGE}
         page={page}
         onPage={onPage}
       >

@@ -2,7 +2,7 @@ import { IconCreditCard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listBankReviews, type WaitingCard } from '#services/api/withdrawals/contract/bank-reviews.ts';
-import { pagesOf, queryOf } from '../../../api/queries.ts';
+import { queryOf } from '../../../api/queries.ts';
 import { Nothing } from '../../../components/collection.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
@@ -64,7 +64,6 @@ function Cards({ search, onSearch }: Props) {
         rowKey={({ review_id }) => review_id}
         onOpen={({ review_id }) => onSearch({ ...search, review: review_id })}
         openLabel={({ name }) => t('reviewOf', { name })}
-        pagesOf={pagesOf}
         page={page}
         onPage={(chosen) => onSearch({ page: chosen })}
         nothing={{ icon: ICON, title: t('empty'), text: t('emptyText') }}

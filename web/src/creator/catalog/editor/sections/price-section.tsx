@@ -1,6 +1,6 @@
 import { Input, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../../../../api/session.ts';
+import { useProfile } from '../../../../app/session.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Section } from '../../../../components/section.tsx';
 import { useFormats } from '../../../../language/use-formats.ts';

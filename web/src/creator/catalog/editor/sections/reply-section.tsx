@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { isByPiece } from '#events/status.ts';
-import { useProfile } from '../../../../api/session.ts';
+import { useProfile } from '../../../../app/session.ts';
 import { Section } from '../../../../components/section.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 import { ReplyFields } from './reply-fields.tsx';

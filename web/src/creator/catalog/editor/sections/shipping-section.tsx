@@ -6,7 +6,7 @@ import { queryOf } from '../../../../api/queries.ts';
 import { Section } from '../../../../components/section.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 
-/** Nobody has more of them. */
+/** More than any creator has. */
 const MOST_TEMPLATES = 100;
 /** Stands for no template, which costs nothing. */
 const FREE = 'free';

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '../../../../api/session.ts';
+import { useProfile } from '../../../../app/session.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 import { MomentInput } from './moment-input.tsx';
 import { OptionalSection } from './optional-section.tsx';

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMyProfile, login, logout, type Profile } from '#services/api/accounts/contract/accounts.ts';
-import { call } from './client.ts';
-import { useCall } from './queries.ts';
-import { isSignedOut } from './refusal.ts';
+import { call } from '../api/client.ts';
+import { useCall } from '../api/queries.ts';
+import { isSignedOut } from '../api/refusal.ts';
 
 async function profile(): Promise<Profile | null> {
   try {
