@@ -23,13 +23,14 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    manifest: true,
     target: 'es2022',
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-            // For forms alone: the first page does not validate.
+            // Only for forms: the landing page does not validate.
             { name: 'zod', test: /node_modules\/zod\//, priority: 2 },
             // Small parts that most pages share compress better together than each in a file of its own.
             { name: 'parts', test: /node_modules\//, minShareCount: 32, maxModuleSize: 16_000, priority: 1 },

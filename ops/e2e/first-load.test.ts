@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+const dist = new URL('../../web/dist/', import.meta.url);
+const textOf = (file: string): Promise<string> => readFile(new URL(file, dist), 'utf8');
+
+const manifest: Record<string, { file: string; imports?: string[] }> = JSON.parse(
+  await textOf('.vite/manifest.json'),
+);
+
+/** The scripts that a browser loads before it shows the page. */
+function scriptsOf(route: string): string[] {
+  const chunks = new Set(['index.html', `src/routes/${route}.tsx?tsr-split=component`]);
+  for (const name of chunks) for (const needed of manifest[name]?.imports ?? []) chunks.add(needed);
+  return [...chunks].map((name) => manifest[name]?.file ?? `no chunk ${name}`);
+}
+
+const withZod = async (route: string): Promise<string[]> => {
+  const texts = await Promise.all(scriptsOf(route).map(async (file) => ({ file, text: await textOf(file) })));
+  return texts.filter(({ text }) => text.includes('_zod')).map(({ file }) => file);
+};
+
+test('the landing page loads no validation library', async () => {
+  expect(await withZod('index')).toEqual([]);
+});
+
+test('a form that validates loads it', async () => {
+  expect(await withZod('_creator.edit.aff')).toContainEqual(expect.stringMatching(/^assets\/zod-/));
+});
