@@ -168,7 +168,7 @@ test(
     await chooseDay(desk, 'to', 12, 1);
     await dialog.getByText('必填', { exact: true }).waitFor({ state: 'detached' });
     await upload(desk, text);
-    await dialog.getByText('结束须晚于开始').waitFor();
+    await dialog.getByText('结束时间须晚于开始时间').waitFor();
     await seen(desk, 'reconciliation-period-wrong');
     await chooseDay(desk, 'to', 16);
     await upload(desk, text);
