@@ -95,7 +95,7 @@ async function exported(query: Record<string, string>, language: string): Promis
 
 test('the export has code, partner and commission', async () => {
   const [head, ...lines] = await exported({}, 'en-US');
-  expect(head?.slice(-3)).toEqual(['Partner code', 'Partner', 'For the partner']);
+  expect(head?.slice(-3)).toEqual(['Partner code', 'Partner', "Partner's commission"]);
   for (const line of lines) expect(line).toHaveLength(head?.length ?? 0);
   const [{ partner_name } = { partner_name: '' }] = (await bill({ search_q: paid })).list.flatMap(
     ({ affiliate }) => affiliate ?? [],

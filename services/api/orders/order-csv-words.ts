@@ -9,7 +9,7 @@ export const orderHead: Readonly<Record<Language, readonly string[]>> = {
     ...['订单号', '合并支付单号', '粉丝', '方案或商品', '类型', '型号', '月数', '套数', '票数'],
     ...['原价', '优惠', '运费', '实付', '已退款', '退款状态', '订单状态', '下单时间', '付款时间', '会员到期'],
     ...['备注', '我的备注', '收货人', '电话', '地址', '快递公司', '快递单号', '物流状态', '兑换码编号'],
-    ...['推广码', '合作伙伴', '伙伴所得'],
+    ...['推广码', '合作伙伴', '伙伴佣金'],
   ],
   'en-US': [
     ...['Order', 'Combined payment', 'Fan', 'Plan or product', 'Type', 'Models', 'Months', 'Bundles'],
@@ -25,13 +25,13 @@ export const orderHead: Readonly<Record<Language, readonly string[]>> = {
       'Address',
       'Carrier',
     ],
-    ...['Tracking number', 'Delivery', 'Redeem code ID', 'Partner code', 'Partner', 'For the partner'],
+    ...['Tracking number', 'Delivery', 'Redeem code ID', 'Partner code', 'Partner', "Partner's commission"],
   ],
 };
 
 export const productNames: Words<number> = {
-  'zh-CN': { 0: '赞助方案', 1: '商品', 2: '套装', 3: '自选套装', 4: '活动门票' },
-  'en-US': { 0: 'sponsorship', 1: 'goods', 2: 'bundle', 3: 'choose-your-own bundle', 4: 'event ticket' },
+  'zh-CN': { 0: '赞助方案', 1: '商品', 2: '套装', 3: '任选套装', 4: '活动门票' },
+  'en-US': { 0: 'sponsorship', 1: 'goods', 2: 'bundle', 3: 'mix-and-match bundle', 4: 'event ticket' },
 };
 
 export const statusNames: Words<number> = {
