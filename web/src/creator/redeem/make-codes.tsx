@@ -7,7 +7,6 @@ import { type MadeRedeem, makeRedeemCodes } from '#services/api/redeem/contract.
 import { useCall } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
-import { secondsOf } from '../catalog/editor/moments.ts';
 import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
 
 /** The server's maximum per request. */
@@ -21,7 +20,12 @@ interface Props {
   onMade: (made: MadeRedeem) => void;
 }
 
-const EMPTY = { num: '' as string | number, uses: 1 as string | number, month: 0, valid_until: '' };
+const EMPTY = {
+  num: '' as string | number,
+  uses: 1 as string | number,
+  month: 0,
+  valid_until: '' as number | '',
+};
 
 const wholeOf = (value: string | number): number =>
   typeof value === 'number' && Number.isInteger(value) ? value : 0;
@@ -35,17 +39,14 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
   const form = useServerForm({
     initialValues: EMPTY,
     send: useCall(makeRedeemCodes, { quiet: true }),
-    requestOf: ({ num, uses, month, valid_until }) => {
-      const until = secondsOf(valid_until);
-      return {
-        plan_id: plan?.plan_id ?? '',
-        num: wholeOf(num),
-        uses: wholeOf(uses),
-        ...(sku_id !== undefined && { sku_id }),
-        ...(until !== undefined && { valid_until: until }),
-        ...(plan?.product_type === PRODUCT_TYPE.sponsorship && { month: monthsOf(month) }),
-      };
-    },
+    requestOf: ({ num, uses, month, valid_until }) => ({
+      plan_id: plan?.plan_id ?? '',
+      num: wholeOf(num),
+      uses: wholeOf(uses),
+      ...(sku_id !== undefined && { sku_id }),
+      ...(valid_until !== '' && { valid_until }),
+      ...(plan?.product_type === PRODUCT_TYPE.sponsorship && { month: monthsOf(month) }),
+    }),
     onDone: onMade,
   });
   const missing = plan === undefined ? 'plan' : wholeOf(form.values.num) === 0 ? 'num' : undefined;

@@ -4,7 +4,6 @@ import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import { errorsOf } from '../../../components/forms/form-errors.ts';
 import type { FormErrors } from '../../../components/forms/refused-fields.ts';
-import { secondsOf } from './moments.ts';
 import { planRequestOf } from './plan-request.ts';
 import type { PlanValues } from './plan-values.ts';
 
@@ -31,11 +30,11 @@ function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
   });
   if (
     values.product_type !== PRODUCT_TYPE.sponsorship ||
-    values.pay_month === '1' ||
+    values.pay_month === 1 ||
     values.favorable_price === ''
   )
     return;
-  const plain = Number(values.price) * Number(values.pay_month);
+  const plain = Number(values.price) * values.pay_month;
   if (Number(values.favorable_price) > plain) {
     say('favorable_price', t('error.favorable', { max: plain.toFixed(2) }));
   }
@@ -51,14 +50,14 @@ function reductionErrors(values: PlanValues, t: Sentences, say: Say): void {
     if (below(reduced, min)) say(field, t('error.minPrice', { min }));
   };
   const bySku = isByPiece(values.product_type);
-  for (const [on, field, way] of [
-    [values.has_vip, 'vip_price', values.vip_way],
-    [values.has_time_limit_price, 'time_limit_price', values.time_limit_way],
+  for (const [on, field, share] of [
+    [values.has_vip, 'vip_price', values.vip_price_discount],
+    [values.has_time_limit_price, 'time_limit_price', values.time_limit_price_discount],
   ] as const) {
     if (!on) continue;
     const own = bySku && values.sku.some((sku) => sku[field].trim() !== '');
-    if (way === 'price' && values[field].trim() === '' && !own) say(field, t('error.required'));
-    if (way === 'price' && !bySku) check(field, values[field], values.price);
+    if (share === '' && values[field].trim() === '' && !own) say(field, t('error.required'));
+    if (share === '' && !bySku) check(field, values[field], values.price);
     for (const [index, sku] of bySku ? values.sku.entries() : []) {
       check(`sku.${index}.${field}`, sku[field], sku.price);
     }
@@ -66,9 +65,8 @@ function reductionErrors(values: PlanValues, t: Sentences, say: Say): void {
 }
 
 function timeErrors(values: PlanValues, t: Sentences, say: Say): void {
-  const order = (field: string, begin: string, end: string): void => {
-    const [from, to] = [secondsOf(begin), secondsOf(end)];
-    if (from !== undefined && to !== undefined && from >= to) say(field, t('selling:error.endsFirst'));
+  const order = (field: string, begin: number | '', end: number | ''): void => {
+    if (begin !== '' && end !== '' && begin >= end) say(field, t('selling:error.endsFirst'));
   };
   if (values.has_time_limit_price) {
     if (values.time_limit_end === '') say('time_limit_end', t('error.required'));
@@ -93,14 +91,14 @@ function ticketErrors(values: PlanValues, t: Sentences, say: Say): void {
   const rounds = values.ticket_round_list;
   rounds.forEach(({ begin_time }, index) => {
     const field = `ticket_round_list.${index}.begin_time`;
-    if (secondsOf(begin_time) === undefined) say(field, t('error.required'));
+    if (begin_time === '') say(field, t('error.required'));
     else if (rounds.findIndex((one) => one.begin_time === begin_time) < index) {
       say(field, t('selling:error.roundTwice'));
     }
   });
   if (rounds.length < 2) return;
-  values.sku.forEach(({ round }, index) => {
-    if (!rounds.some(({ key }) => key === round)) {
+  values.sku.forEach(({ ticket_round_id }, index) => {
+    if (!rounds.some(({ key }) => key === ticket_round_id)) {
       say(`sku.${index}.ticket_round_id`, t('selling:error.chooseRound'));
     }
   });

@@ -1,171 +1,85 @@
-import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
+import { isByPiece, limitsAccount, limitsSkus } from '#events/status.ts';
 import type { EditPlan, QuotedPlan } from '#services/api/catalog/contract/edit-plan.ts';
-import { secondsOf } from './moments.ts';
-import type { LimitValues, PlanValues, ReductionWay, ReplyValues, SkuValues } from './plan-values.ts';
+import type { LimitValues, PlanValues, SkuValues } from './plan-values.ts';
 
 type SkuRequest = NonNullable<EditPlan['sku']>[number];
 
-const limitRequest = ({ count, days }: LimitValues) => ({
-  // An empty field is 0, which the contract refuses at its place.
-  purchase_limit_count: Number(count),
-  purchase_limit_days: Number(days),
+/** Without spaces around texts, and without undefined fields. */
+const tidied = <Request>(request: Request): Request =>
+  JSON.parse(JSON.stringify(request), (_name, value) => (typeof value === 'string' ? value.trim() : value));
+
+/** An empty number is 0, which the contract refuses at its field. */
+const limitRequest = ({ purchase_limit_count, purchase_limit_days }: LimitValues) => ({
+  purchase_limit_count: Number(purchase_limit_count),
+  purchase_limit_days: Number(purchase_limit_days),
 });
 
-/** 0 none, 1 per SKU, 2 per account for the plan, 3 both (commerce specification 3). */
-export const limitType = ({ limits_sku, limits_plan }: PlanValues): number =>
-  (limits_sku ? 1 : 0) + (limits_plan ? 2 : 0);
-
-const replyRequest = (reply: ReplyValues) => ({
-  reply_switch: reply.reply_switch,
-  reply_content: reply.reply_content.trim(),
-  reply_random_switch: reply.reply_random_switch,
-  ...(reply.reply_random_switch && { reply_random_content: reply.reply_random_content }),
-});
-
-/** Fields of another kind of reduction are not sent. */
-const byWay = (way: ReductionWay, price: string, discount: string) => ({
-  price: way === 'price' ? price.trim() : '',
-  discount: way === 'discount' ? discount : '',
-});
-
-function vipRequest(values: PlanValues): Partial<EditPlan> {
-  if (!values.has_vip) return {};
-  const { price, discount } = byWay(values.vip_way, values.vip_price, values.vip_price_discount);
-  return {
-    vip_plan: values.vip_plan,
-    vip_price: price,
-    vip_price_discount: discount,
-    product_vip_price_include_history: values.product_vip_price_include_history,
-  };
-}
-
-function timeLimitRequest(values: PlanValues): Omit<QuotedPlan, 'product_type'> {
-  if (!values.has_time_limit_price) return { has_time_limit_price: false };
-  const { time_limit_way, time_limit_price, time_limit_price_discount } = values;
-  const { price, discount } = byWay(time_limit_way, time_limit_price, time_limit_price_discount);
-  return {
-    has_time_limit_price: true,
-    time_limit_begin: secondsOf(values.time_limit_begin) ?? '',
-    time_limit_end: secondsOf(values.time_limit_end) ?? '',
-    time_limit_price: price,
-    time_limit_price_discount: discount,
-  };
-}
-
-const timingRequest = (values: PlanValues): Partial<EditPlan> =>
-  values.is_timed
-    ? {
-        timing_on: secondsOf(values.timing_on) ?? '',
-        timing_off: secondsOf(values.timing_off) ?? '',
-        timing_sell_on: secondsOf(values.timing_sell_on) ?? '',
-        timing_sell_off: secondsOf(values.timing_sell_off) ?? '',
-      }
-    : {};
-
-/** Nothing is sent while the code stays; the empty code takes it away. */
-function codeRequest({ needs_code, invite_code }: PlanValues): Partial<EditPlan> {
-  if (!needs_code) return { invite_code: '' };
-  return invite_code.trim() === '' ? {} : { invite_code: invite_code.trim() };
-}
-
-/** Goods that a bundle takes are named alone: the rest is the goods'. */
+/** A part of the shop's goods is named only: the rest is the goods'. */
 function skuRequest(sku: SkuValues, values: PlanValues): SkuRequest {
-  const limit = values.limits_sku ? limitRequest(sku.limit) : null;
-  if (sku.sku_id !== undefined && sku.plan_name !== '') {
-    return { sku_id: sku.sku_id, product_purchase_limit: limit };
-  }
-  const round = values.ticket_round_list.find(({ key }) => key === sku.round);
+  const product_purchase_limit = limitsSkus(values.purchase_limit_type)
+    ? limitRequest(sku.product_purchase_limit)
+    : null;
+  const { key: _key, plan_name, offered: _offered, ticket_round_id, stock, ...fields } = sku;
+  if (sku.sku_id !== undefined && plan_name !== '') return { sku_id: sku.sku_id, product_purchase_limit };
+  const round = values.ticket_round_list.find(({ key }) => key === ticket_round_id);
   return {
-    ...(sku.sku_id === undefined ? { stock: sku.stock } : { sku_id: sku.sku_id }),
-    name: sku.name.trim(),
-    price: sku.price.trim(),
-    pic: sku.pic,
-    product_purchase_limit: limit,
-    ...(values.has_vip && { vip_price: sku.vip_price.trim() }),
-    ...(values.has_time_limit_price && { time_limit_price: sku.time_limit_price.trim() }),
-    ...(round?.id !== undefined && { ticket_round_id: round.id }),
-    ...(round !== undefined &&
-      round.id === undefined && { ticket_round_begin_time: secondsOf(round.begin_time) ?? '' }),
-    purchased_rich_text: sku.purchased_rich_text,
-    ...replyRequest(sku),
+    ...fields,
+    product_purchase_limit,
+    stock: sku.sku_id === undefined ? stock : undefined,
+    vip_price: values.has_vip ? sku.vip_price : '',
+    time_limit_price: values.has_time_limit_price ? sku.time_limit_price : '',
+    ticket_round_id: round?.id,
+    ticket_round_begin_time: round?.id === undefined ? round?.begin_time : undefined,
+    reply_random_content: sku.reply_random_switch ? sku.reply_random_content : '',
   };
 }
 
-const sponsorshipRequest = (values: PlanValues): Partial<EditPlan> => ({
-  price: values.price.trim(),
-  pay_month: values.pay_month,
-  favorable_price: values.pay_month === '1' ? '' : values.favorable_price.trim(),
-  independent: values.independent || values.permanent,
-  permanent: values.permanent,
-  can_ali_agreement: values.can_ali_agreement,
-});
-
-const bundleRequest = (values: PlanValues): Partial<EditPlan> => ({
-  price: values.price.trim(),
-  ...(values.product_type === PRODUCT_TYPE.choice_bundle && {
-    bundle_sku_select_count: values.bundle_sku_select_count,
-    bundle_sku_can_repeat: values.bundle_sku_can_repeat,
-  }),
-  ...(values.plan_id === undefined && { bundle_stock: values.bundle_stock }),
-});
-
-const ticketRequest = (values: PlanValues): Partial<EditPlan> => ({
-  ticket_round_list: values.ticket_round_list.map(({ id, begin_time }) => ({
-    ...(id !== undefined && { id }),
-    // An unfinished one is 0, which the contract refuses at its place.
-    begin_time: secondsOf(begin_time) ?? 0,
-  })),
-  need_identity: values.need_identity,
-});
-
-/** The request that saves the form. */
+/** The request that saves the form. The server clears what has no effect for the type. */
 export function planRequestOf(values: PlanValues): EditPlan {
-  const { product_type } = values;
-  const request: EditPlan = {
-    name: values.name.trim(),
-    desc: values.desc.trim(),
-    pic: values.pic,
-    product_type,
-    need_address: values.need_address,
-    can_buy_hide: values.can_buy_hide,
-    purchase_limit_type: limitType(values),
-    product_purchase_limit: values.limits_plan ? limitRequest(values.limit) : null,
-    config: values.asks_remark
-      ? {
-          remark_name: values.remark_name.trim(),
-          remark_placeholder: values.remark_placeholder.trim(),
-          remark_required: values.remark_required,
-        }
+  const { has_vip, is_timed, asks_remark, needs_code, price, ...fields } = values;
+  return tidied<EditPlan>({
+    ...fields,
+    price: isByPiece(values.product_type) ? undefined : price,
+    favorable_price: values.pay_month === 1 ? '' : values.favorable_price,
+    independent: values.independent || values.permanent,
+    product_purchase_limit: limitsAccount(values.purchase_limit_type)
+      ? limitRequest(values.product_purchase_limit)
       : null,
-    ...vipRequest(values),
-    ...timeLimitRequest(values),
-    ...timingRequest(values),
-    ...codeRequest(values),
-    ...replyRequest(values),
+    config: asks_remark ? values.config : null,
+    ...(!has_vip && { vip_plan: '', vip_price: '', vip_price_discount: '' }),
+    ...(!values.has_time_limit_price && { time_limit_price: '', time_limit_price_discount: '' }),
+    ...(!is_timed && { timing_on: '', timing_off: '', timing_sell_on: '', timing_sell_off: '' }),
+    bundle_stock: values.plan_id === undefined ? values.bundle_stock : undefined,
+    // Nothing is sent while the code stays; the empty code takes it away.
+    invite_code: needs_code ? values.invite_code.trim() || undefined : '',
+    reply_random_content: values.reply_random_switch ? values.reply_random_content : '',
+    ticket_round_list: values.ticket_round_list.map(({ id, begin_time }) => ({
+      id,
+      begin_time: Number(begin_time),
+    })),
     sku: values.sku.map((sku) => skuRequest(sku, values)),
-  };
-  if (values.plan_id !== undefined) request.plan_id = values.plan_id;
-  if (values.rank !== undefined) request.rank = values.rank;
-  if (product_type === PRODUCT_TYPE.sponsorship) return { ...request, ...sponsorshipRequest(values) };
-  if (product_type === PRODUCT_TYPE.ticket) return { ...request, ...ticketRequest(values) };
-  const sent = { ...request, shipping_template_id: values.shipping_template_id };
-  return isBundle(product_type) ? { ...sent, ...bundleRequest(values) } : sent;
+  });
 }
 
 /** The part of the form that its prices depend on; unfinished amounts are left out. */
 export function quoteRequestOf(values: PlanValues): QuotedPlan {
-  const { product_type, price, pay_month, favorable_price, sku } = values;
-  const limited = values.has_time_limit_price && secondsOf(values.time_limit_end) !== undefined;
-  const amount = (typed: string) => (typed.trim() === '' ? {} : { price: typed.trim() });
-  return {
+  const { product_type, pay_month, favorable_price, has_time_limit_price, time_limit_end } = values;
+  const limited = has_time_limit_price && time_limit_end !== '';
+  return tidied<QuotedPlan>({
     product_type,
-    ...amount(price),
+    price: values.price || undefined,
     pay_month,
-    favorable_price: pay_month === '1' ? '' : favorable_price.trim(),
-    ...timeLimitRequest({ ...values, has_time_limit_price: limited }),
-    sku: sku.map((one) => ({
-      ...amount(one.price),
-      time_limit_price: limited ? one.time_limit_price.trim() : '',
+    favorable_price: pay_month === 1 ? '' : favorable_price,
+    has_time_limit_price: limited,
+    ...(limited && {
+      time_limit_begin: values.time_limit_begin,
+      time_limit_end,
+      time_limit_price: values.time_limit_price,
+      time_limit_price_discount: values.time_limit_price_discount,
+    }),
+    sku: values.sku.map(({ price, time_limit_price }) => ({
+      price: price || undefined,
+      time_limit_price: limited ? time_limit_price : '',
     })),
-  };
+  });
 }

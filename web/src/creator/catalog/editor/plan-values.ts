@@ -1,117 +1,90 @@
 import { randomId } from '@mantine/hooks';
-import { isByPiece, PRODUCT_TYPE, type ProductType } from '#events/status.ts';
-import type { MomentText } from './moments.ts';
+import type { z } from 'zod';
+import { isByPiece, LIMIT_TYPE, PRODUCT_TYPE, type ProductType } from '#events/status.ts';
+import type { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
 
-/** A limit in the form: units per days, −1 permanent. */
-export interface LimitValues {
-  count: number | '';
-  days: number | '';
-}
+/** Months that a payment can be for. */
+const PERIODS = [1, 3, 12] as const;
+/** One of them; 1 for any other number. */
+export const periodOf = (months: number | string) => PERIODS.find((one) => one === Number(months)) ?? 1;
 
-/** The replies to buyers. */
-export interface ReplyValues {
-  reply_switch: boolean;
-  reply_content: string;
-  reply_random_switch: boolean;
-  /** Lines to be added to those that are left. */
-  reply_random_content: string;
-}
+/** How a form holds a field of the contract: an amount as typed, a number or `''`, and never undefined. */
+type Held<T> = string extends T
+  ? string
+  : number extends T
+    ? number | ''
+    : boolean extends T
+      ? boolean
+      : T extends object
+        ? { [Name in keyof T]-?: Held<NonNullable<T[Name]>> }
+        : T;
 
-export interface RoundValues {
-  /** The key of the row, and its name for SKUs in the form. */
-  key: string;
-  id: string | undefined;
-  begin_time: MomentText;
-}
+type Request = z.output<typeof editPlan>;
+type Fields<T, Other extends keyof T> = Held<Omit<T, Other>>;
 
-export interface SkuValues extends ReplyValues {
-  /** The key of a row without an id. */
+type SkuRequest = Request['sku'][number];
+export interface SkuValues
+  extends Fields<SkuRequest, 'sku_id' | 'ticket_round_begin_time' | 'update_random_reply_type'> {
+  /** The key of the row. `ticket_round_id` is the key of a session; empty: none chosen. */
   key: string;
   sku_id: string | undefined;
-  name: string;
-  price: string;
-  /** Empty: unlimited. Only for an unsaved SKU. */
-  stock: number | '';
-  pic: string;
-  limit: LimitValues;
-  vip_price: string;
-  time_limit_price: string;
-  /** Key of the session; empty: none chosen. */
-  round: string;
-  purchased_rich_text: string;
   /** Name of the goods that a bundle's part comes from; empty for the plan's own. */
   plan_name: string;
   /** False for a part that its goods no longer offer. */
   offered: boolean;
 }
 
-/** How a reduced price is given. */
-export type ReductionWay = 'price' | 'discount';
+export interface RoundValues {
+  /** The key of the row. */
+  key: string;
+  id: string | undefined;
+  /** Unix seconds */
+  begin_time: number | '';
+}
 
-/** The form; its names are those of the request where the two mean the same. */
-export interface PlanValues extends ReplyValues {
+/** Fields of the contract that the form does not have, or has in its own way. */
+type Other =
+  | 'plan_id'
+  | 'product_type'
+  | 'status'
+  | 'pay_month'
+  | 'purchase_limit_type'
+  | 'purchase_limit_info'
+  | 'has_plan_config'
+  | 'rank'
+  | 'timing'
+  | 'ticket_round_list'
+  | 'invite_code'
+  | 'update_random_reply_type'
+  | 'sku';
+
+/** The form: the fields of the contract, and its own switches. A switch that is off keeps what was typed. */
+export interface PlanValues extends Fields<Request, Other> {
   plan_id: string | undefined;
   product_type: ProductType;
-  name: string;
-  desc: string;
-  pic: string;
-  price: string;
-  pay_month: '1' | '3' | '12';
-  favorable_price: string;
-  independent: boolean;
-  permanent: boolean;
-  can_ali_agreement: boolean;
-  need_address: boolean;
-  shipping_template_id: string;
-  can_buy_hide: boolean;
-  limits_sku: boolean;
-  limits_plan: boolean;
-  limit: LimitValues;
-  asks_remark: boolean;
-  remark_name: string;
-  remark_placeholder: string;
-  remark_required: boolean;
+  pay_month: (typeof PERIODS)[number];
+  purchase_limit_type: number;
   rank: number | undefined;
-  /** A price for members of another plan. */
   has_vip: boolean;
-  vip_plan: string;
-  vip_way: ReductionWay;
-  vip_price: string;
-  /** `0.9` */
-  vip_price_discount: string;
-  product_vip_price_include_history: boolean;
-  has_time_limit_price: boolean;
-  time_limit_way: ReductionWay;
-  time_limit_price: string;
-  time_limit_price_discount: string;
-  time_limit_begin: MomentText;
-  time_limit_end: MomentText;
   is_timed: boolean;
-  timing_on: MomentText;
-  timing_off: MomentText;
-  timing_sell_on: MomentText;
-  timing_sell_off: MomentText;
-  bundle_sku_select_count: number | '';
-  bundle_sku_can_repeat: boolean;
-  /** Empty: unlimited. Only for an unsaved bundle. */
-  bundle_stock: number | '';
-  ticket_round_list: RoundValues[];
-  need_identity: boolean;
+  asks_remark: boolean;
   needs_code: boolean;
-  /** Empty: the code that there is stays. */
+  /** Empty: the saved code stays. */
   invite_code: string;
+  ticket_round_list: RoundValues[];
   sku: SkuValues[];
 }
 
-const EVER = -1;
-const noReply: ReplyValues = {
+export type LimitValues = PlanValues['product_purchase_limit'];
+
+const noReply = {
   reply_switch: false,
   reply_content: '',
   reply_random_switch: false,
   reply_random_content: '',
 };
 
-export const noLimit = (): LimitValues => ({ count: 1, days: EVER });
+export const noLimit = (): LimitValues => ({ purchase_limit_count: 1, purchase_limit_days: -1 });
 
 export const newSku = (): SkuValues => ({
   ...noReply,
@@ -121,10 +94,10 @@ export const newSku = (): SkuValues => ({
   price: '',
   stock: '',
   pic: '',
-  limit: noLimit(),
+  product_purchase_limit: noLimit(),
   vip_price: '',
   time_limit_price: '',
-  round: '',
+  ticket_round_id: '',
   purchased_rich_text: '',
   plan_name: '',
   offered: true,
@@ -141,7 +114,7 @@ export const newPlanValues = (product_type: ProductType): PlanValues => ({
   desc: '',
   pic: '',
   price: '',
-  pay_month: '1',
+  pay_month: 1,
   favorable_price: '',
   independent: false,
   permanent: false,
@@ -149,24 +122,19 @@ export const newPlanValues = (product_type: ProductType): PlanValues => ({
   need_address: false,
   shipping_template_id: '',
   can_buy_hide: false,
-  limits_sku: false,
-  limits_plan: false,
-  limit: noLimit(),
+  purchase_limit_type: LIMIT_TYPE.none,
+  product_purchase_limit: noLimit(),
   asks_remark: false,
-  remark_name: '',
-  remark_placeholder: '',
-  remark_required: false,
+  config: { remark_name: '', remark_placeholder: '', remark_required: false },
   rank: undefined,
   has_vip: false,
   vip_plan: '',
-  vip_way: 'discount',
   vip_price: '',
-  vip_price_discount: '0.9',
+  vip_price_discount: 0.9,
   product_vip_price_include_history: false,
   has_time_limit_price: false,
-  time_limit_way: 'discount',
   time_limit_price: '',
-  time_limit_price_discount: '0.9',
+  time_limit_price_discount: 0.9,
   time_limit_begin: '',
   time_limit_end: '',
   is_timed: false,

@@ -77,7 +77,11 @@ export function BundlePartsSection({ form, saved, onStock }: Props) {
         onPick={(plan, picked) => {
           for (const one of picked) {
             // The goods' own limits do not apply to the bundle.
-            form.insertListItem('sku', { ...savedSku(one), limit: noLimit(), plan_name: plan.name });
+            form.insertListItem('sku', {
+              ...savedSku(one),
+              product_purchase_limit: noLimit(),
+              plan_name: plan.name,
+            });
           }
         }}
       />

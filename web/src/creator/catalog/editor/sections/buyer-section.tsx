@@ -10,8 +10,9 @@ const LONGEST_CODE = 40;
 export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boolean }) {
   const { t } = useTranslation(['offer', 'selling']);
   const { product_type, asks_remark, needs_code } = form.values;
-  const flag = (name: 'need_address' | 'can_buy_hide' | 'asks_remark' | 'remark_required' | 'needs_code') =>
-    form.getInputProps(name, { type: 'checkbox' });
+  const flag = (
+    name: 'need_address' | 'can_buy_hide' | 'asks_remark' | 'config.remark_required' | 'needs_code',
+  ) => form.getInputProps(name, { type: 'checkbox' });
   return (
     <Section title={t('buyer.title')}>
       {product_type === PRODUCT_TYPE.sponsorship && (
@@ -25,17 +26,16 @@ export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boole
               label={t('buyer.remarkName')}
               placeholder={t('buyer.remarkNameSample')}
               maxLength={30}
-              {...form.getInputProps('remark_name')}
-              error={form.errors['config.remark_name'] ?? form.errors.remark_name}
+              {...form.getInputProps('config.remark_name')}
             />
             <TextInput
               label={t('buyer.remarkPlaceholder')}
               placeholder={t('buyer.remarkPlaceholderSample')}
               maxLength={60}
-              {...form.getInputProps('remark_placeholder')}
+              {...form.getInputProps('config.remark_placeholder')}
             />
           </SimpleGrid>
-          <Checkbox label={t('buyer.remarkRequired')} {...flag('remark_required')} />
+          <Checkbox label={t('buyer.remarkRequired')} {...flag('config.remark_required')} />
         </>
       )}
       <Switch

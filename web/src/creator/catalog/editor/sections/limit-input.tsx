@@ -1,6 +1,7 @@
 import { Group, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { LimitValues } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
 /** Periods by name; any other number of days is one's own (commerce specification 9). */
@@ -10,19 +11,17 @@ const MOST_DAYS = 3650;
 
 interface Props {
   form: PlanForm;
-  /** The path of the limit in the form: `limit` or `sku.0.limit`. */
+  /** The path of the limit in the form: `` or `sku.0.`. */
   path: string;
-  days: number | '';
-  /** Errors of the request's fields. */
-  countError: unknown;
-  daysError: unknown;
+  limit: LimitValues;
   label: string;
 }
 
 /** Units per period: a day, a week, a month, permanent, or any number of days. */
-export function LimitInput({ form, path, days, countError, daysError, label }: Props) {
+export function LimitInput({ form, path, limit, label }: Props) {
   const { t } = useTranslation('offer');
-  const named = PERIODS.find((period) => period === String(days));
+  const days = `${path}product_purchase_limit.purchase_limit_days`;
+  const named = PERIODS.find((period) => period === String(limit.purchase_limit_days));
   const [own, setOwn] = useState(named === undefined);
   return (
     <Group gap="xs" align="flex-start" role="group" aria-label={label}>
@@ -32,8 +31,7 @@ export function LimitInput({ form, path, days, countError, daysError, label }: P
         min={1}
         max={1_000_000}
         allowDecimal={false}
-        {...form.getInputProps(`${path}.count`)}
-        error={asText(countError)}
+        {...form.getInputProps(`${path}product_purchase_limit.purchase_limit_count`)}
       />
       <Select
         label={t('limit.period')}
@@ -42,8 +40,7 @@ export function LimitInput({ form, path, days, countError, daysError, label }: P
         value={own ? OWN : (named ?? OWN)}
         onChange={(value) => {
           setOwn(value === OWN);
-          if (value !== OWN && value !== null) form.setFieldValue(`${path}.days`, Number(value));
-          else form.setFieldValue(`${path}.days`, 14);
+          form.setFieldValue(days, value === OWN ? 14 : Number(value));
         }}
         data={[
           ...PERIODS.map((value) => ({ value, label: t(`limit.periods.${value}`) })),
@@ -57,12 +54,9 @@ export function LimitInput({ form, path, days, countError, daysError, label }: P
           min={1}
           max={MOST_DAYS}
           allowDecimal={false}
-          {...form.getInputProps(`${path}.days`)}
-          error={asText(daysError)}
+          {...form.getInputProps(days)}
         />
       )}
     </Group>
   );
 }
-
-const asText = (error: unknown): string | undefined => (typeof error === 'string' ? error : undefined);

@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Box, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { limitsSkus } from '#events/status.ts';
 import { Picture } from '../../../../components/pictures/picture.tsx';
 import { useFormats } from '../../../../language/use-formats.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
@@ -54,15 +55,13 @@ export function PartRow({ form, index, onRemove }: Props) {
           {error ?? t('parts.goneText')}
         </Text>
       )}
-      {form.values.limits_sku && (
+      {limitsSkus(form.values.purchase_limit_type) && (
         <Box mt="xs">
           <LimitInput
             form={form}
-            path={`sku.${index}.limit`}
-            days={sku.limit.days}
+            path={`sku.${index}.`}
+            limit={sku.product_purchase_limit}
             label={t('offer:limit.ofSku', { name: sku.name })}
-            countError={form.errors[`sku.${index}.product_purchase_limit.purchase_limit_count`]}
-            daysError={form.errors[`sku.${index}.product_purchase_limit.purchase_limit_days`]}
           />
         </Box>
       )}

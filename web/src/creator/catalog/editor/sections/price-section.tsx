@@ -5,6 +5,7 @@ import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Section } from '../../../../components/section.tsx';
 import { useFormats } from '../../../../language/use-formats.ts';
 import { SMALLEST_SPONSORSHIP } from '../plan-errors.ts';
+import { periodOf } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
 /** A sponsorship plan's price, period, and relation to other plans. */
@@ -13,8 +14,7 @@ export function PriceSection({ form }: { form: PlanForm }) {
   const rights = useProfile()?.rights;
   const formats = useFormats();
   const { price, pay_month, favorable_price, permanent } = form.values;
-  const months = Number(pay_month);
-  const plain = Number(price) * months;
+  const plain = Number(price) * pay_month;
   const saved = plain - Number(favorable_price);
   return (
     <Section title={t('editor.price')}>
@@ -39,15 +39,16 @@ export function PriceSection({ form }: { form: PlanForm }) {
                 value,
                 label: t(`editor.periods.${value}`),
               }))}
-              {...form.getInputProps('pay_month')}
+              value={String(pay_month)}
+              onChange={(value) => form.setFieldValue('pay_month', periodOf(value))}
             />
           </Input.Wrapper>
         )}
       </SimpleGrid>
-      {!permanent && pay_month !== '1' && (
+      {!permanent && pay_month !== 1 && (
         <div>
           <MoneyInput
-            label={t('editor.favorable', { count: months })}
+            label={t('editor.favorable', { count: pay_month })}
             description={t('editor.favorableHint')}
             maw={{ base: '100%', xs: 320 }}
             {...form.getInputProps('favorable_price')}
@@ -88,7 +89,7 @@ export function PriceSection({ form }: { form: PlanForm }) {
           const on = event.currentTarget.checked;
           form.setValues(
             on
-              ? { permanent: true, independent: true, pay_month: '1', favorable_price: '' }
+              ? { permanent: true, independent: true, pay_month: 1, favorable_price: '' }
               : { permanent: false },
           );
         }}

@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { isByPiece } from '#events/status.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { useFormats } from '../../../../language/use-formats.ts';
-import type { ReductionWay } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
 const OWN_PRICE = 'price';
 /** Commerce specification 9: a price of one's own, or 0.1 to 0.9 of the plain one. */
-const SHARES = ['0.9', '0.8', '0.7', '0.6', '0.5', '0.4', '0.3', '0.2', '0.1'];
+const SHARES = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
 interface Props {
   form: PlanForm;
@@ -20,15 +19,13 @@ export function ReductionFields({ form, name }: Props) {
   const { t } = useTranslation('selling');
   const formats = useFormats();
   const { values } = form;
-  const wayName = name === 'vip_price' ? 'vip_way' : 'time_limit_way';
-  const shareName = name === 'vip_price' ? 'vip_price_discount' : 'time_limit_price_discount';
+  const shareName = `${name}_discount` as const;
   const share = values[shareName];
-  const shares = SHARES.includes(share) || share === '' ? SHARES : [share, ...SHARES];
+  const shares = share === '' || SHARES.includes(share) ? SHARES : [share, ...SHARES];
   const byPiece = isByPiece(values.product_type);
   const choose = (chosen: string | null) => {
-    const way: ReductionWay = chosen === OWN_PRICE ? 'price' : 'discount';
-    form.setFieldValue(wayName, way);
-    if (way === 'discount' && chosen !== null) form.setFieldValue(shareName, chosen);
+    form.setFieldValue(shareName, chosen === OWN_PRICE ? '' : Number(chosen));
+    form.setFieldValue(name, '');
   };
   const plain = Number(values.price);
   return (
@@ -36,21 +33,21 @@ export function ReductionFields({ form, name }: Props) {
       <Select
         label={t('reduction.label')}
         allowDeselect={false}
-        value={values[wayName] === 'price' ? OWN_PRICE : share}
+        value={share === '' ? OWN_PRICE : String(share)}
         onChange={choose}
         error={form.errors[shareName]}
         data={[
           { value: OWN_PRICE, label: t('reduction.own') },
           ...shares.map((value) => ({
-            value,
+            value: String(value),
             label: t('reduction.share', {
-              tenths: formats.number(Number((Number(value) * 10).toFixed(1))),
-              off: formats.percent(1 - Number(value)),
+              tenths: formats.number(Number((value * 10).toFixed(1))),
+              off: formats.percent(1 - value),
             }),
           })),
         ]}
       />
-      {values[wayName] === 'price' ? (
+      {share === '' ? (
         <MoneyInput
           label={t(byPiece ? 'reduction.forAll' : 'reduction.price')}
           description={byPiece ? t('reduction.forAllHint') : undefined}
@@ -62,7 +59,7 @@ export function ReductionFields({ form, name }: Props) {
           <Text size="sm" c="dimmed" className="figures" role="status" style={{ alignSelf: 'end' }} pb={8}>
             {t('reduction.comesTo', {
               plain: formats.money(plain.toFixed(2)),
-              price: formats.money((plain * Number(share)).toFixed(2)),
+              price: formats.money((plain * share).toFixed(2)),
             })}
           </Text>
         )

@@ -2,12 +2,11 @@ import { ActionIcon, Box, Button, Collapse, Input, NumberInput, Select, TextInpu
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PRODUCT_TYPE } from '#events/status.ts';
+import { limitsSkus, PRODUCT_TYPE } from '#events/status.ts';
 import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { useFormats } from '../../../../language/use-formats.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
-import { secondsOf } from '../moments.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 import { LimitInput } from './limit-input.tsx';
 import { SkuMore } from './sku-more.tsx';
@@ -94,15 +93,13 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
         </ActionIcon>
       </div>
       {form.values.ticket_round_list.length > 1 && <RoundSelect form={form} index={index} />}
-      {form.values.limits_sku && (
+      {limitsSkus(form.values.purchase_limit_type) && (
         <Box mt="xs">
           <LimitInput
             form={form}
-            path={`${path}.limit`}
-            days={sku.limit.days}
+            path={`${path}.`}
+            limit={sku.product_purchase_limit}
             label={t('limit.ofSku', { name: named })}
-            countError={form.errors[`${path}.product_purchase_limit.purchase_limit_count`]}
-            daysError={form.errors[`${path}.product_purchase_limit.purchase_limit_days`]}
           />
         </Box>
       )}
@@ -130,7 +127,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
 function RoundSelect({ form, index }: { form: PlanForm; index: number }) {
   const { t } = useTranslation('selling');
   const formats = useFormats();
-  const path = `sku.${index}.round`;
+  const path = `sku.${index}.ticket_round_id`;
   return (
     <Select
       mt="xs"
@@ -138,13 +135,12 @@ function RoundSelect({ form, index }: { form: PlanForm; index: number }) {
       label={t('rounds.of')}
       placeholder={t('rounds.choose')}
       allowDeselect={false}
-      data={form.values.ticket_round_list.flatMap(({ key, begin_time }) => {
-        const at = secondsOf(begin_time);
-        return at === undefined ? [] : [{ value: key, label: formats.dateTime(at) }];
-      })}
-      value={form.values.sku[index]?.round || null}
+      data={form.values.ticket_round_list.flatMap(({ key, begin_time }) =>
+        begin_time === '' ? [] : [{ value: key, label: formats.dateTime(begin_time) }],
+      )}
+      value={form.values.sku[index]?.ticket_round_id || null}
       onChange={(round) => form.setFieldValue(path, round ?? '')}
-      error={form.errors[`sku.${index}.ticket_round_id`]}
+      error={form.errors[path]}
     />
   );
 }
