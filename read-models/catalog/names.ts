@@ -32,17 +32,17 @@ export const plansNamed = (pool: Pool, ids: readonly string[]): Promise<Answer<N
 
 const SKUS_NAMED: Query = {
   name: 'catalog-skus-named',
-  models: ['catalog'],
-  sql: `SELECT given.sku_id, k.offer ->> 'name' AS name
+  models: ['catalog', 'stock'],
+  sql: `SELECT given.sku_id, k.offer ->> 'name' AS name, k.offer ->> 'pic' AS pic, u.stock - u.held - u.sold AS left
           FROM unnest($1::text[], $2::text[]) AS given (plan_id, sku_id)
-          JOIN rm.skus k USING (plan_id, sku_id) WHERE NOT k.withdrawn`,
+          JOIN rm.skus k USING (plan_id, sku_id) LEFT JOIN rm.sku_stock u USING (sku_id) WHERE NOT k.withdrawn`,
 };
 
-/** Names of SKUs that are on offer, each with its plan. */
+/** Names, pictures and units left (null: unlimited) of SKUs that are on offer. */
 export const skusNamed = (
   pool: Pool,
   skus: readonly { plan_id: string; sku_id: string }[],
-): Promise<Answer<{ sku_id: string; name: string }>> =>
+): Promise<Answer<{ sku_id: string; name: string; pic: string; left: number | null }>> =>
   runQuery(pool, SKUS_NAMED, [skus.map(({ plan_id }) => plan_id), skus.map(({ sku_id }) => sku_id)]);
 
 const TAGS: Query = {

@@ -62,3 +62,18 @@ const OF_USER: Query = {
 /** Memberships of a fan that run at a moment, with all creators, newest first. */
 export const membershipsOf = (pool: Pool, user_id: string, at: number): Promise<Answer<MembershipSpan>> =>
   runQuery(pool, OF_USER, [user_id, at]);
+
+const WITH_CREATOR: Query = {
+  name: 'memberships-with-creator',
+  models: ['memberships'],
+  sql: `SELECT ${COLUMNS} FROM rm.membership_spans
+         WHERE creator_id = $1 AND user_id = ANY ($3) AND ${LIVE} ORDER BY span DESC`,
+};
+
+/** Memberships of these fans with one creator that run at a moment, newest first. */
+export const membershipsWith = (
+  pool: Pool,
+  creator_id: string,
+  users: readonly string[],
+  at: number,
+): Promise<Answer<MembershipSpan>> => runQuery(pool, WITH_CREATOR, [creator_id, at, users]);

@@ -68,6 +68,8 @@ export interface ListedOrder {
   imported: boolean;
   create_time: number;
   paid_time: number | null;
+  /** Log position of the payment. */
+  paid_position: number | null;
   expire_time: number;
 }
 
@@ -90,7 +92,7 @@ export const LISTED = `
   o.member_back_at / 1000 AS member_back_time,
   o.remark_ref, o.remark_changes, o.creator_remark_ref, o.need_address, o.address_ref, o.address_changes,
   o.shipped_at / 1000 AS ship_time, o.company_id, o.express_no, o.delivery_state, o.to_send, o.imported,
-  o.placed_at / 1000 AS create_time, o.paid_at / 1000 AS paid_time,
+  o.placed_at / 1000 AS create_time, o.paid_at / 1000 AS paid_time, o.paid_position,
   o.expires_at / 1000 AS expire_time`;
 
 /** A page out of `total_count` orders. */

@@ -112,6 +112,40 @@ export function creatorOrders(
   ]);
 }
 
+const PAID = `o.creator_id = $1 AND o.status = ${ORDER_STATUS.success}`;
+
+const PAID_BY_NUMBER = {
+  name: 'orders-paid-by-number',
+  models: MODELS,
+  sql: `SELECT (SELECT count(*) FROM rm.orders o WHERE ${PAID} AND o.out_trade_no = ANY ($2)) AS total_count,
+               ${jsonList(`SELECT ${LISTED} FROM rm.orders o WHERE ${PAID} AND o.out_trade_no = ANY ($2)
+                            ORDER BY ${NEWEST_FIRST} LIMIT $3 OFFSET $4`)} AS list`,
+};
+
+/** One row: a page of the paid orders among these numbers, newest first. */
+export const paidOrdersByNumber = (
+  pool: Pool,
+  creator_id: string,
+  numbers: readonly string[],
+  { limit, offset }: PageRange,
+): Promise<Answer<OrderPage>> => runQuery(pool, PAID_BY_NUMBER, [creator_id, numbers, limit, offset]);
+
+const PAID_AFTER = {
+  name: 'orders-paid-after',
+  models: MODELS,
+  sql: `SELECT (SELECT coalesce(sum(success), 0) FROM rm.order_days WHERE creator_id = $1 AND plan_id = '') AS total_count,
+               ${jsonList(`SELECT ${LISTED} FROM rm.orders o WHERE o.creator_id = $1 AND o.paid_position > $2
+                            ORDER BY o.paid_position LIMIT $3`)} AS list`,
+};
+
+/** One row: the orders paid after a log position, in the order of payment, and the number of all paid orders. */
+export const paidOrdersAfter = (
+  pool: Pool,
+  creator_id: string,
+  position: number,
+  limit: number,
+): Promise<Answer<OrderPage>> => runQuery(pool, PAID_AFTER, [creator_id, position, limit]);
+
 const PLANS_OF_ORDERS = {
   name: 'orders-plans-of-bill',
   models: MODELS,

@@ -77,6 +77,7 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     placed_day: calendar.dayOf(metadata.at),
     paid_at: null,
     paid_day: null,
+    paid_position: null,
     expires_at: data.expires_at,
     version,
   };
@@ -144,6 +145,7 @@ export function foldOrders(
         order.status = ORDER_STATUS.success;
         order.paid_at = at;
         order.paid_day = calendar.dayOf(at);
+        order.paid_position = event.position;
         break;
       }
       case 'OrderCancelled':

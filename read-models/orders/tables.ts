@@ -83,6 +83,8 @@ export const ORDERS = table(
     placed_day: date(),
     paid_at: nullable(bigint()),
     paid_day: nullable(date()),
+    /** log position of the payment */
+    paid_position: nullable(bigint()),
     expires_at: bigint(),
     /** version of the order's stream */
     version: integer(),
@@ -102,6 +104,7 @@ export const ORDERS = table(
         '(creator_id, lower(affiliate_code), placed_day, placed_at, out_trade_no) WHERE affiliate_code IS NOT NULL',
       orders_of_fan: '(user_id, placed_at, out_trade_no)',
       orders_paid: '(creator_id, paid_day, paid_at, out_trade_no) WHERE paid_day IS NOT NULL',
+      orders_by_position: '(creator_id, paid_position) WHERE paid_position IS NOT NULL',
       orders_paid_by_fan: '(creator_id, user_id, paid_at, out_trade_no) WHERE paid_day IS NOT NULL',
     },
   },
@@ -201,6 +204,7 @@ export const ORDER_PROGRESS = pick(
   'status',
   'paid_at',
   'paid_day',
+  'paid_position',
   'remark_ref',
   'remark_changes',
   'creator_remark_ref',

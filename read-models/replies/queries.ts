@@ -70,3 +70,20 @@ const POOLS: Query = {
 /** Without pools that never had a line or an order. */
 export const replyPools = (pool: Pool, pool_ids: readonly string[]): Promise<Answer<PoolCount>> =>
   runQuery(pool, POOLS, [pool_ids]);
+
+const LEFT: Query = {
+  name: 'reply-lines-left',
+  models: ['replies'],
+  sql: `SELECT p.pool_id, json_agg(json_build_object('fill_id', f.fill_id, 'place', line - f.first) ORDER BY line) AS lines
+          FROM rm.reply_pools p
+          CROSS JOIN generate_series(p.taken, least(p.added, p.taken + $2::int) - 1) AS line
+          JOIN rm.reply_fills f ON f.pool_id = p.pool_id AND f.first <= line AND line < f.first + f.count
+         WHERE p.pool_id = ANY ($1) GROUP BY p.pool_id`,
+};
+
+/** The next lines of pools, at most so many of each. */
+export const nextLines = (
+  pool: Pool,
+  pool_ids: readonly string[],
+  most: number,
+): Promise<Answer<{ pool_id: string; lines: LinePlace[] }>> => runQuery(pool, LEFT, [pool_ids, most]);

@@ -12,6 +12,8 @@ import { type OwnAddresses, ownAddresses } from './delivery/own-addresses.ts';
 import { type Directory, openDirectory } from './directory.ts';
 import { type Overlays, openOverlays } from './goals/overlays.ts';
 import { type Members, openMembers } from './members.ts';
+import { type OpenCalls, openCalls } from './open/calls.ts';
+import { type OpenTokens, openTokens } from './open/tokens.ts';
 import { openPassport, type Passport } from './passport.ts';
 import { openPasswords } from './passwords.ts';
 import { openPictures, type Pictures } from './pictures.ts';
@@ -45,6 +47,8 @@ export interface Accounts {
   rights: Rights;
   team: Team;
   pictures: Pictures;
+  openTokens: OpenTokens;
+  openCalls: OpenCalls;
   /** A person's own e-mail address and phone number, empty where there is none. */
   addressesOf: OwnAddresses;
 }
@@ -116,6 +120,8 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
       rights: await openRights(pool, listener),
       team: openTeam(pool, clock),
       pictures: openPictures(pool, clock),
+      openTokens: openTokens(pool, derivedKey(master, 'open-tokens'), clock),
+      openCalls: openCalls(pool),
       addressesOf: ownAddresses(pool, vault),
     },
   };

@@ -1,12 +1,13 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
+import { OPEN_CALLS_MS } from './open/calls.ts';
 import { forgetUnsentDocuments } from './withdrawals/identity-documents.ts';
 
 const DAY_MS = 86_400_000;
 /** Retention of sent messages. */
 const OUTBOX_MS = 90 * DAY_MS;
 
-/** Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, and unused pictures. */
+/** Removes expired data: ended sessions, old codes, tokens, counts of attempts, messages, calls, unused pictures. */
 export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await pool.query('DELETE FROM accounts.sessions WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM accounts.reset_tokens WHERE expires_at <= $1', [now]);
@@ -15,5 +16,6 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
     now - DAY_MS,
   ]);
   await forgetUnsentDocuments(pool, now - DAY_MS);
+  await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
   await pool.query('DELETE FROM runtime.outbox WHERE created_at <= $1', [now - OUTBOX_MS]);
 }

@@ -31,6 +31,8 @@ import { settleMonthRoutes } from './income/settle-months.routes.ts';
 import { settlementRoutes } from './income/settlements.routes.ts';
 import { sponsorRoutes } from './memberships/sponsors.routes.ts';
 import { undeliveredMessageRoutes } from './messages/undelivered-messages.routes.ts';
+import { developerRoutes } from './open/developer.routes.ts';
+import { openRoutes } from './open/open.routes.ts';
 import { afterPaymentRoutes } from './orders/after-payment.routes.ts';
 import { orderDetailRoutes } from './orders/order-detail.routes.ts';
 import { listRoutes } from './orders/order-list.routes.ts';
@@ -135,4 +137,6 @@ export const areas: readonly Area[] = [
   shippingTemplateRoutes,
   expressRoutes,
   deliveryRoutes,
+  openRoutes,
+  developerRoutes,
 ];

@@ -18,6 +18,8 @@ export const QUOTAS = {
   identities: 50,
   cart_entries: 50,
   sessions: 100,
+  /** Of a creator: valid tokens of the open API. */
+  open_tokens: 10,
 } as const;
 
 /** Bytes of the events of one command: the log's engines and Kafka take no more. */

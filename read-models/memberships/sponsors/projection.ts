@@ -2,7 +2,6 @@ import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { bigint, id, integer, type Row, table } from '../../engine/table.ts';
-import { Tally } from '../../engine/tally.ts';
 import { orderFacts, takeOrderFacts } from '../../orders/order-facts.ts';
 
 const SPONSORS = table(
@@ -18,12 +17,15 @@ const SPONSORS = table(
     /** Unix milliseconds */
     first_paid_at: bigint(),
     last_paid_at: bigint(),
+    /** 1 for the creator's first sponsor; pages of the newest ones are found by it */
+    number: integer(),
   },
   {
     key: ['creator_id', 'user_id'],
     fillfactor: 80,
     indexes: {
       sponsors_by_amount: '(creator_id, (paid_amount - refunded_amount) DESC, user_id)',
+      sponsors_by_number: '(creator_id, number)',
     },
   },
 );
@@ -56,7 +58,32 @@ const emptyRow = (creator_id: string, user_id: string): SponsorRow => ({
   imported_count: 0,
   first_paid_at: LATEST,
   last_paid_at: 0,
+  number: 0,
 });
+
+/** Numbers the new ones among these rows, in their order. @returns how many each creator has now, where any are new */
+async function numberNew(rows: readonly SponsorRow[], tx: ClientBase): Promise<Map<string, number>> {
+  const creators = rows.map(({ creator_id }) => creator_id);
+  const users = rows.map(({ user_id }) => user_id);
+  const known = await tx.query<{ creator_id: string; user_id: string }>(
+    `SELECT creator_id, user_id FROM sponsors
+       JOIN unnest($1::text[], $2::text[]) AS given (creator_id, user_id) USING (creator_id, user_id)`,
+    [creators, users],
+  );
+  const counted = await tx.query<{ creator_id: string; sponsors: number }>(
+    'SELECT creator_id, sponsors FROM sponsor_counts WHERE creator_id = ANY ($1)',
+    [creators],
+  );
+  const before = new Map(counted.rows.map(({ creator_id, sponsors }) => [creator_id, sponsors]));
+  const old = new Set(known.rows.map(({ creator_id, user_id }) => `${creator_id} ${user_id}`));
+  const after = new Map<string, number>();
+  for (const row of rows) {
+    if (old.has(`${row.creator_id} ${row.user_id}`)) continue;
+    row.number = (after.get(row.creator_id) ?? before.get(row.creator_id) ?? 0) + 1;
+    after.set(row.creator_id, row.number);
+  }
+  return after;
+}
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const factsOf = await takeOrderFacts(SPONSOR_ORDERS, events, tx);
@@ -85,8 +112,9 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   };
   if (rows.length === 0) return moved;
 
+  const counts = await numberNew(rows, tx);
   const { sql, names, values } = relation(SPONSORS.columns, rows);
-  const { rows: written } = await tx.query<{ creator_id: string; is_new: boolean }>(
+  await tx.query(
     `INSERT INTO sponsors AS s (${names}) SELECT ${names} FROM ${sql}
      ON CONFLICT (creator_id, user_id) DO UPDATE SET
        paid_amount = s.paid_amount + excluded.paid_amount,
@@ -94,20 +122,18 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
        order_count = s.order_count + excluded.order_count,
        imported_count = s.imported_count + excluded.imported_count,
        first_paid_at = least(s.first_paid_at, excluded.first_paid_at),
-       last_paid_at = greatest(s.last_paid_at, excluded.last_paid_at)
-     RETURNING s.creator_id, s.xmax = 0 AS is_new`,
+       last_paid_at = greatest(s.last_paid_at, excluded.last_paid_at)`,
     values,
   );
-  const fresh = new Tally<{ creator_id: string }, 'sponsors'>(['sponsors']);
-  for (const { creator_id, is_new } of written) if (is_new) fresh.add({ creator_id }, { sponsors: 1 });
-  await upsertRows(tx, SPONSOR_COUNTS, fresh.rows(), { add: ['sponsors'] });
+  const counted = [...counts].map(([creator_id, sponsors]) => ({ creator_id, sponsors }));
+  await upsertRows(tx, SPONSOR_COUNTS, counted);
   return moved;
 }
 
 /** Who has ever paid a creator, how much, and when first and last. */
 export const sponsors: Projection = {
   name: 'sponsors',
-  version: 2,
+  version: 3,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded'],
   whole: [],
   tables: [SPONSORS, SPONSOR_COUNTS, SPONSOR_ORDERS],

@@ -48,6 +48,38 @@ export const sponsorsOf = (
     ? runQuery(pool, PAGE, [creator_id, page.limit, page.offset])
     : runQuery(pool, AMONG, [creator_id, page.limit, page.offset, among]);
 
+/** By number, so that late pages cost as much as the first. */
+const NEWEST: Query = {
+  name: 'sponsors-newest',
+  models: ['sponsors'],
+  sql: `SELECT coalesce((SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = $1), 0) AS total_count,
+               (SELECT coalesce(json_agg(page), '[]')
+                  FROM (SELECT ${COLUMNS} FROM rm.sponsors
+                         WHERE creator_id = $1
+                           AND number <= (SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = $1) - $3::int
+                         ORDER BY number DESC LIMIT $2) AS page) AS list`,
+};
+
+const NEWEST_AMONG: Query = {
+  name: 'sponsors-newest-among',
+  models: ['sponsors'],
+  sql: `SELECT (SELECT count(*) FROM rm.sponsors WHERE creator_id = $1 AND user_id = ANY ($4)) AS total_count,
+               (SELECT coalesce(json_agg(page), '[]')
+                  FROM (SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1 AND user_id = ANY ($4)
+                         ORDER BY number DESC LIMIT $2 OFFSET $3) AS page) AS list`,
+};
+
+/** One row: a page of a creator's sponsors, the newest first. @param among only these users */
+export const newestSponsors = (
+  pool: Pool,
+  creator_id: string,
+  { limit, offset }: { limit: number; offset: number },
+  among?: readonly string[],
+): Promise<Answer<{ total_count: number; list: Sponsor[] }>> =>
+  among === undefined
+    ? runQuery(pool, NEWEST, [creator_id, limit, offset])
+    : runQuery(pool, NEWEST_AMONG, [creator_id, limit, offset, among]);
+
 const BETWEEN: Query = {
   name: 'sponsors-between',
   models: ['sponsors'],

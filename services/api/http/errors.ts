@@ -47,7 +47,7 @@ const badInput = (): Failure => ({
   refusal: { code: 'bad_input', errors: [{ field: '', message: { key: 'malformed' } }] },
 });
 
-function failureOf(error: FastifyError, request: FastifyRequest): Failure {
+export function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof InvalidInput) {
     return { status: 200, refusal: { code: 'bad_input', errors: error.errors } };
   }

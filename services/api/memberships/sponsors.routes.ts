@@ -8,6 +8,7 @@ import {
 } from '#read-models/memberships/queries.ts';
 import { type Sponsor, sponsorOf, sponsorsOf } from '#read-models/memberships/sponsors/queries.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import { NEVER_ENDS } from '../http/contract/fields.ts';
 import { wire } from '../http/money.ts';
 import {
   getSponsorInfo,
@@ -21,9 +22,6 @@ import {
 const MOST_THANKED = 50;
 /** Looked at to find those 50: imported contacts and erased users have no public name. */
 const THANKED_AMONG = 200;
-
-/** What never ends, as programs for this kind of platform know it. */
-const NEVER_ENDS = 2_114_352_000;
 
 const membershipAnswer = ({ plan_id, plan_name, independent, from, until, recurring }: MembershipSpan) => ({
   plan_id,

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import { hexId, type UserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
+import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+import { QUOTAS } from '#services/runtime/quotas.ts';
+import { open, seal } from '#services/runtime/seal.ts';
+import { lockPerson } from '../kept.ts';
+import { inTransaction } from '../transaction.ts';
+
+/** Revoked tokens that are remembered, so that a call with one of them gets its own error. */
+const REMEMBERED = 20;
+
+export interface OpenToken {
+  token_id: string;
+  name: string;
+  scopes: readonly string[];
+  created_at: Millis;
+  last_used_at: Millis | null;
+}
+
+/** A token with its secret, for the signature of a call. */
+export interface SecretToken {
+  token_id: string;
+  scopes: readonly string[];
+  secret: string;
+  revoked: boolean;
+}
+
+/** Tokens with which a creator's programs call the open API. */
+export interface OpenTokens {
+  /** The secret is shown once. `full`: the creator has the most that are allowed. */
+  create(
+    creator: UserId,
+    name: string,
+    scopes: readonly string[],
+  ): Promise<(OpenToken & { secret: string }) | 'full'>;
+  /** Without revoked ones, newest first. */
+  list(creator: UserId): Promise<OpenToken[]>;
+  /** Valid from the next call on. False if it does not exist. */
+  revoke(creator: UserId, token_id: string): Promise<boolean>;
+  /** Also revoked ones. */
+  secretsOf(creator: UserId): Promise<SecretToken[]>;
+}
+
+const COLUMNS = ['token_id', 'name', 'scopes', 'created_at', 'last_used_at'] as const;
+
+/** @param key seals the secrets */
+export function openTokens(pool: Pool, key: Buffer, clock: Clock): OpenTokens {
+  const db = queriesOn(pool);
+  const live = (on = db) => on.selectFrom('accounts.open_tokens').where('revoked_at', 'is', null);
+  return {
+    create: (creator_id, name, scopes) =>
+      inTransaction(pool, async (client) => {
+        await lockPerson(client, creator_id);
+        const own = queriesOn(client);
+        const held = await live(own).select('token_id').where('creator_id', '=', creator_id).execute();
+        if (held.length >= QUOTAS.open_tokens) return 'full';
+        const secret = randomBytes(32).toString('base64url');
+        const token_id = hexId();
+        const made = { token_id, name, scopes: [...scopes], created_at: clock.now(), last_used_at: null };
+        const sealed = seal(key, Buffer.from(secret), token_id);
+        await own
+          .insertInto('accounts.open_tokens')
+          .values({ ...made, creator_id, sealed })
+          .execute();
+        return { ...made, secret };
+      }),
+    list: (creator) =>
+      live().select(COLUMNS).where('creator_id', '=', creator).orderBy('created_at', 'desc').execute(),
+    revoke: (creator, token_id) =>
+      inTransaction(pool, async (client) => {
+        await lockPerson(client, creator);
+        const { numUpdatedRows } = await queriesOn(client)
+          .updateTable('accounts.open_tokens')
+          .set({ revoked_at: clock.now() })
+          .where('creator_id', '=', creator)
+          .where('token_id', '=', token_id)
+          .where('revoked_at', 'is', null)
+          .executeTakeFirst();
+        const old = queriesOn(client)
+          .selectFrom('accounts.open_tokens')
+          .select('token_id')
+          .where('creator_id', '=', creator)
+          .where('revoked_at', 'is not', null)
+          .orderBy('revoked_at', 'desc')
+          .offset(REMEMBERED);
+        await queriesOn(client).deleteFrom('accounts.open_tokens').where('token_id', 'in', old).execute();
+        return numUpdatedRows === 1n;
+      }),
+    async secretsOf(creator) {
+      const rows = await db
+        .selectFrom('accounts.open_tokens')
+        .select(['token_id', 'scopes', 'sealed', 'revoked_at'])
+        .where('creator_id', '=', creator)
+        .execute();
+      return rows.map(({ token_id, scopes, sealed, revoked_at }) => ({
+        token_id,
+        scopes,
+        secret: open(key, sealed, token_id).toString(),
+        revoked: revoked_at !== null,
+      }));
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { asUserId, type UserId } from '#events/ids.ts';
+import type { AttemptLimit } from '#services/accounts/attempts.ts';
+import type { SecretToken } from '#services/accounts/open/tokens.ts';
+import { id } from '../http/contract/fields.ts';
+import { refusalText } from '../http/refusal-text.ts';
+import { isApiRefusal } from '../http/refusals.ts';
+import { type OpenParams, openParams } from './contract/params.ts';
+import { OPEN_CALLS, type OpenCallName } from './contract/scopes.ts';
+import { echoOf, failure, isSignedBy, paramsOf, type SignedCall } from './signed-call.ts';
+import type { OpenWork, Runs } from './work.ts';
+
+const CLOCK_DIFFERENCE_S = 3_600;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const CALLS_A_DAY = 200_000;
+/** Of a token, over all calls. */
+const CALLS: AttemptLimit = { most: 600, windowMs: MINUTE_MS, perDay: CALLS_A_DAY };
+const MESSAGES: readonly AttemptLimit[] = [
+  { most: 10, windowMs: SECOND_MS, perDay: CALLS_A_DAY },
+  { most: 1_000, windowMs: 60 * MINUTE_MS, perDay: CALLS_A_DAY },
+];
+
+/** Parameters that the call log keeps: ids and pages, never texts. */
+const LOGGED = ['page', 'per_page', 'out_trade_no', 'after', 'user_id', 'plan_id', 'sku_id', 'recipient'];
+const LOGGED_BYTES = 2_048;
+
+interface Answer {
+  ec: number;
+  em: string;
+  data: object;
+}
+
+/** Seconds until the token may call again; 0: now. */
+async function waitOf({ deps }: OpenWork, { token_id }: SecretToken, name: OpenCallName): Promise<number> {
+  if (!deps.config.rateLimits) return 0;
+  const waits = await Promise.all(
+    [CALLS, ...(name === 'send-msg' ? MESSAGES : [])].map(async (limit, at) => {
+      const subject = createHash('sha256').update(`open ${at} ${token_id}`).digest();
+      return (await deps.accounts.attempts.reserve(subject, limit)).wait;
+    }),
+  );
+  return Math.max(...waits);
+}
+
+const issueOf = ({ issues: [issue] }: z.ZodError): string =>
+  `${issue?.path.join('.') ?? 'params'}: ${issue?.message ?? 'is not valid'}`;
+
+async function run<Name extends OpenCallName>(
+  runs: Runs,
+  name: Name,
+  call: SignedCall,
+  params: Readonly<Record<string, string>>,
+  work: OpenWork,
+): Promise<Answer> {
+  const read = openParams[name].safeParse(params);
+  if (!read.success) {
+    const missing = read.error.issues.some(({ path: [field = ''] }) => !(String(field) in params));
+    const [ec, em] = missing ? [400001, 'params incomplete'] : [40000, 'params invalid'];
+    return failure(call, ec, em, issueOf(read.error));
+  }
+  const data = await runs[name](work, read.data as OpenParams<Name>);
+  if (!isApiRefusal(data)) {
+    return { ec: 200, em: name === 'ping' ? 'pong' : '', data: { ...data, request: echoOf(call) } };
+  }
+  const { ec, em, data: details } = refusalText(data, 'en-US');
+  const [error] = details.errors ?? [];
+  return failure(call, ec, em, error ? `${error.field}: ${error.message}` : em);
+}
+
+function logged(params: Readonly<Record<string, string>>): string {
+  const named = LOGGED.flatMap((name) => (params[name] === undefined ? [] : [[name, params[name]]]));
+  const text = JSON.stringify(Object.fromEntries(named));
+  return Buffer.byteLength(text) <= LOGGED_BYTES ? text : '{"…":"…"}';
+}
+
+/** The token that signed the call, or why there is none. */
+async function signer(
+  { deps }: OpenWork,
+  call: SignedCall,
+  creator: UserId,
+): Promise<SecretToken | ReturnType<typeof failure>> {
+  const tokens = id.safeParse(creator).success ? await deps.accounts.openTokens.secretsOf(creator) : [];
+  const signed = tokens.find(({ secret }) => isSignedBy(secret, call));
+  if (signed?.revoked || tokens.every(({ revoked }) => revoked)) {
+    const explain = signed ? 'the token was revoked' : 'this creator has no token';
+    return failure(call, 400004, 'no valid token found', explain);
+  }
+  const explain = 'sign is not md5(token + debug.kv_string) in lower-case hex';
+  return signed ?? failure(call, 400005, 'sign validation failed', explain);
+}
+
+/** Checks a call in the order of its error codes, and runs it. */
+export async function answerCall(
+  runs: Runs,
+  name: OpenCallName,
+  call: SignedCall,
+  work: Omit<OpenWork, 'creator'>,
+): Promise<Answer> {
+  const { clock, accounts } = work.deps;
+  const params = paramsOf(call);
+  const missing = Object.entries(call).flatMap(([field, value]) => (value === '' ? [field] : []));
+  if (name === 'ping' && params && Object.keys(params).length === 0) missing.push('params');
+  if (missing.length > 0) {
+    return failure(call, 400001, 'params incomplete', `missing: ${missing.join(', ')}`);
+  }
+  const started = clock.now();
+  if (!(Math.abs(Number(call.ts) - started / 1000) <= CLOCK_DIFFERENCE_S)) {
+    return failure(call, 400002, 'time was expired', 'ts is outdated, 3600s latency was allowed');
+  }
+  if (params === undefined) {
+    const explain = 'params must be a string that holds a JSON object';
+    return failure(call, 400003, 'params was not valid json string', explain);
+  }
+  const creator = asUserId(call.user_id);
+  const whole = { ...work, creator };
+  const token = await signer(whole, call, creator);
+  if ('ec' in token) return token;
+  const before = performance.now();
+  const answer = await allowed(runs, name, call, params, whole, token);
+  await accounts.openCalls.record({
+    creator_id: creator,
+    token_id: token.token_id,
+    name,
+    params: logged(params),
+    ec: answer.ec,
+    bytes: Buffer.byteLength(JSON.stringify(answer)),
+    ms: Math.round(performance.now() - before),
+    at: started,
+  });
+  return answer;
+}
+
+async function allowed(
+  runs: Runs,
+  name: OpenCallName,
+  call: SignedCall,
+  params: Readonly<Record<string, string>>,
+  work: OpenWork,
+  token: SecretToken,
+): Promise<Answer> {
+  const wait = await waitOf(work, token, name);
+  if (wait > 0) return failure(call, 42900, 'too many requests', `try again in ${wait} s`);
+  const scope = OPEN_CALLS[name];
+  if (scope !== null && !token.scopes.includes(scope)) {
+    return failure(call, 40300, 'not allowed', `the token lacks the scope ${scope}`);
+  }
+  return run(runs, name, call, params, work);
+}

@@ -1,0 +1,40 @@
+import type { FastifyError, FastifyRequest } from 'fastify';
+import { type Area, routesOf } from '../http/area.ts';
+import { failureOf } from '../http/errors.ts';
+import { BODY_LIMIT } from '../http/json-body.ts';
+import { readAway } from '../http/read-away.ts';
+import { refusalText } from '../http/refusal-text.ts';
+import { answerCall } from './answer-call.ts';
+import { openEndpoints } from './contract/calls.ts';
+import type { OpenCallName } from './contract/scopes.ts';
+import { runs } from './runs.ts';
+import { failure, signedCallOf } from './signed-call.ts';
+
+const callOf = ({ body, query }: FastifyRequest) => signedCallOf(body, query);
+
+/** `POST /api/open/…` for creators' programs. Every answer has HTTP status 200 and the interface's own form. */
+export const openRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'open');
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+    done(null, body),
+  );
+  // The schemas describe; answerCall checks in the order of the error codes.
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }));
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    const { refusal, status } = failureOf(error, request);
+    if (status === 413) await readAway(request.raw);
+    if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+    const { ec, em } = refusalText(refusal, 'en-US');
+    return reply.code(200).send(failure(callOf(request), ec, em, em));
+  });
+
+  for (const name of Object.keys(openEndpoints) as OpenCallName[]) {
+    on(openEndpoints[name], async ({ request, reply, headers, correlation_id }) => {
+      const given = headers['idempotency-key'];
+      const key = typeof given === 'string' ? given.slice(0, 100) : undefined;
+      return reply.send(await answerCall(runs, name, callOf(request), { deps, key, correlation_id }));
+    });
+  }
+};

@@ -1,0 +1,109 @@
+import { PRODUCT_TYPE } from '#events/status.ts';
+import { planById, plansOf } from '#read-models/catalog/queries.ts';
+import { nextLines } from '#read-models/replies/queries.ts';
+import type { Plan, Sku } from '../catalog/contract/plans.ts';
+import { planAnswerOf } from '../catalog/plan-answer.ts';
+import { fittingPlans } from '../catalog/plan-list.ts';
+import { ownerOf, stranger } from '../catalog/plan-viewer.ts';
+import { NEVER_ENDS } from '../http/contract/fields.ts';
+import type { OpenPlan } from './contract/answers.ts';
+import { bit, type OpenWork, type Runs, rangeOf, totals } from './work.ts';
+
+/** Lines of random replies in one answer, over all pools. */
+const MOST_LINES = 1_000;
+
+const skuOf = ({ sku_id, name, pic, stock, price }: Sku) => ({
+  ...{ sku_id, count: 1, name, album_id: '', pic, stock, post_id: '' },
+  price,
+});
+
+/** @param expire_time end of the sponsor's membership */
+export const openPlanOf = (plan: Plan, expire_time = NEVER_ENDS): OpenPlan => ({
+  plan_id: plan.plan_id,
+  rank: plan.rank,
+  user_id: plan.user_id,
+  status: plan.status,
+  name: plan.name,
+  pic: plan.pic,
+  desc: plan.desc,
+  price: plan.price,
+  update_time: plan.update_time,
+  timing: { timing_on: plan.timing.timing_on ?? 0, timing_off: plan.timing.timing_off ?? 0 },
+  pay_month: plan.pay_month,
+  show_price: plan.show_price,
+  show_price_after_adjust: plan.show_price_after_adjust,
+  has_coupon: 0,
+  coupon: [],
+  favorable_price: plan.favorable_price === '' ? -1 : plan.favorable_price,
+  independent: bit(plan.independent),
+  permanent: bit(plan.permanent),
+  can_buy_hide: bit(plan.can_buy_hide),
+  need_address: bit(plan.need_address),
+  product_type: plan.product_type,
+  sale_limit_count: plan.purchase_limit_info.product?.purchase_limit_count ?? -1,
+  need_invite_code: plan.need_invite_code,
+  bundle_stock: plan.bundle_stock,
+  bundle_sku_select_count: plan.bundle_sku_select_count,
+  config: plan.has_plan_config ? plan.config : {},
+  has_plan_config: bit(plan.has_plan_config),
+  expire_time,
+  sku_processed: plan.sku.map(skuOf),
+  rankType: 0,
+  can_ali_agreement: bit(plan.can_ali_agreement),
+});
+
+export const queryPlans: Runs['query-plans'] = async ({ deps, creator }, params) => {
+  const now = deps.clock.now();
+  const all = { creator_id: creator, kind: 'all', with_hidden: true, now } as const;
+  const { rows } = await plansOf(deps.pool, { ...all, ...rangeOf(params) });
+  const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
+  const plans = fittingPlans(list.map((plan) => planAnswerOf(plan, stranger(now))));
+  return { list: plans.map((plan) => openPlanOf(plan)), ...totals(total_count, params) };
+};
+
+/** The next random replies of pools as text, one line each. */
+async function randomTexts({ deps }: OpenWork, pools: readonly string[]): Promise<Map<string, string>> {
+  const each = Math.max(1, Math.floor(MOST_LINES / Math.max(1, pools.length)));
+  const { rows } = await nextLines(deps.pool, pools, each);
+  const texts = await deps.replyTexts.read(rows.flatMap(({ lines }) => lines));
+  let read = 0;
+  return new Map(
+    rows.map(({ pool_id, lines }) => {
+      const own = texts.slice(read, read + lines.length);
+      read += lines.length;
+      return [pool_id, own.join('\n')];
+    }),
+  );
+}
+
+export const queryPlan: Runs['query-plan'] = async (work, { plan_id }) => {
+  const { deps, creator } = work;
+  const [found] = (await planById(deps.pool, plan_id, creator)).rows;
+  if (found?.creator_id !== creator) return { code: 'not_found' };
+  const plan = planAnswerOf(found, await ownerOf(deps, creator, [found]));
+  const random = await randomTexts(work, [plan_id, ...plan.sku.map(({ sku_id }) => sku_id)]);
+  const { price, name, product_type, desc, reply_content, reply_random_num, pay_month } = plan;
+  return {
+    plan: {
+      ...{ plan_id, price, name, product_type, desc, reply_content },
+      replay_random_content: random.get(plan_id) ?? '',
+      reply_random_num,
+      independent: bit(plan.independent),
+      permanent: bit(plan.permanent),
+      pay_month,
+      ...(product_type !== PRODUCT_TYPE.sponsorship && {
+        skus: plan.sku.map((sku) => ({
+          sku_id: sku.sku_id,
+          plan_id: sku.of_plan || plan_id,
+          name: sku.name,
+          desc: '',
+          stock: sku.stock,
+          price: sku.price,
+          reply_content: sku.reply_content,
+          reply_random_content: random.get(sku.sku_id) ?? '',
+          reply_random_num: sku.reply_random_num,
+        })),
+      }),
+    },
+  };
+};

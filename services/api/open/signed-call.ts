@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { OpenFailure } from './contract/answers.ts';
+
+/** The fields of a call exactly as received; empty if missing. */
+export interface SignedCall {
+  user_id: string;
+  params: string;
+  ts: string;
+  sign: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Numbers keep their text: `1624339905.50` is signed with both zeros. */
+const asWritten = (_: string, value: unknown, { source }: { source?: string } = {}): unknown =>
+  typeof value === 'number' ? source : value;
+
+/** Undefined unless the text is a JSON object. */
+function jsonObject(text: string): Values | undefined {
+  try {
+    const value: unknown = JSON.parse(text, asWritten);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Values) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function bodyValues(body: unknown): Values {
+  if (typeof body !== 'string' || body === '') return {};
+  return jsonObject(body) ?? Object.fromEntries(new URLSearchParams(body));
+}
+
+const textOf = (value: unknown): string =>
+  value === undefined || value === null ? '' : String(Array.isArray(value) ? value[0] : value);
+
+/** @param body text of any content type */
+export function signedCallOf(body: unknown, query: unknown): SignedCall {
+  const values = { ...(query as Values), ...bodyValues(body) };
+  return {
+    user_id: textOf(values.user_id),
+    params: textOf(values.params),
+    ts: textOf(values.ts),
+    sign: textOf(values.sign),
+  };
+}
+
+/** The text that is signed, without the token in front. */
+const signedText = ({ params, ts, user_id }: Omit<SignedCall, 'sign'>): string =>
+  `params${params}ts${ts}user_id${user_id}`;
+
+/** The interface requires MD5: tokens are long and random, and can be revoked. */
+export const signatureOf = (token: string, call: Omit<SignedCall, 'sign'>): string =>
+  createHash('md5')
+    .update(token + signedText(call))
+    .digest('hex');
+
+export function isSignedBy(token: string, call: SignedCall): boolean {
+  const [right, given] = [Buffer.from(signatureOf(token, call)), Buffer.from(call.sign)];
+  return right.length === given.length && timingSafeEqual(right, given);
+}
+
+/** The values of `params` as text; undefined unless it is a JSON object. */
+export function paramsOf({ params }: SignedCall): Record<string, string> | undefined {
+  const object = jsonObject(params);
+  if (object === undefined) return undefined;
+  const given = Object.entries(object).filter(([, value]) => value !== null);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+}
+
+export const echoOf = ({ ts, ...call }: SignedCall) => ({ ...call, ts: Number(ts) || 0 });
+
+export const failure = (call: SignedCall, ec: number, em: string, explain: string): OpenFailure => ({
+  ec,
+  em,
+  data: { explain, debug: { kv_string: signedText(call) }, request: echoOf(call) },
+});

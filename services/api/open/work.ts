@@ -1,0 +1,35 @@
+import type { UserId } from '#events/ids.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
+import type { OpenData } from './contract/answers.ts';
+import type { OpenParams } from './contract/params.ts';
+import type { OpenCallName } from './contract/scopes.ts';
+
+/** Who calls, and with what a call works. */
+export interface OpenWork {
+  deps: Dependencies;
+  creator: UserId;
+  /** From the header `idempotency-key`. */
+  key: string | undefined;
+  correlation_id: string;
+}
+
+export type Runs = {
+  [Name in OpenCallName]: (work: OpenWork, params: OpenParams<Name>) => Promise<OpenData<Name> | ApiRefusal>;
+};
+
+export const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
+
+interface Paged {
+  page: number;
+  per_page: number;
+}
+export const rangeOf = ({ page, per_page }: Paged) => ({ limit: per_page, offset: (page - 1) * per_page });
+export const totals = (total_count: number, { per_page }: Paged) => ({
+  total_count,
+  total_page: Math.ceil(total_count / per_page),
+});
+
+/** The same for every call of one creator about one fan, different with every other creator. */
+export const privateId = ({ deps, creator }: OpenWork, fan: string): string =>
+  deps.requestHash(creator, { fan }).slice(0, 32);
