@@ -59,6 +59,7 @@ import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
+import { Route as CreatorDashboardDevRouteImport } from './routes/_creator.dashboard.dev.tsx';
 import { Route as CreatorDashboardGuestsRouteImport } from './routes/_creator.dashboard.guests.tsx';
 import { Route as CreatorDashboardIncomeRouteImport } from './routes/_creator.dashboard.income.tsx';
 import { Route as CreatorDashboardSponsoredBillRouteImport } from './routes/_creator.dashboard.sponsored-bill.tsx';
@@ -333,6 +334,11 @@ const UUserIdRoute = UUserIdRouteImport.update({
   path: '/u/$userId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CreatorDashboardDevRoute = CreatorDashboardDevRouteImport.update({
+  id: '/dashboard/dev',
+  path: '/dashboard/dev',
+  getParentRoute: () => CreatorRoute,
+} as any);
 const CreatorDashboardGuestsRoute = CreatorDashboardGuestsRouteImport.update({
   id: '/dashboard/guests',
   path: '/dashboard/guests',
@@ -507,6 +513,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
+  '/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
@@ -579,6 +586,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute;
   '/finance': typeof FinanceIndexRoute;
   '/item': typeof ItemIndexRoute;
+  '/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
@@ -656,6 +664,7 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
+  '/_creator/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/_creator/dashboard/income': typeof CreatorDashboardIncomeRoute;
   '/_creator/dashboard/sponsored-bill': typeof CreatorDashboardSponsoredBillRoute;
@@ -733,6 +742,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/finance/'
     | '/item/'
+    | '/dashboard/dev'
     | '/dashboard/guests'
     | '/dashboard/income'
     | '/dashboard/sponsored-bill'
@@ -805,6 +815,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/finance'
     | '/item'
+    | '/dashboard/dev'
     | '/dashboard/guests'
     | '/dashboard/income'
     | '/dashboard/sponsored-bill'
@@ -881,6 +892,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/finance/'
     | '/item/'
+    | '/_creator/dashboard/dev'
     | '/_creator/dashboard/guests'
     | '/_creator/dashboard/income'
     | '/_creator/dashboard/sponsored-bill'
@@ -1301,6 +1313,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UUserIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_creator/dashboard/dev': {
+      id: '/_creator/dashboard/dev';
+      path: '/dashboard/dev';
+      fullPath: '/dashboard/dev';
+      preLoaderRoute: typeof CreatorDashboardDevRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/dashboard/guests': {
       id: '/_creator/dashboard/guests';
       path: '/dashboard/guests';
@@ -1474,6 +1493,7 @@ declare module '@tanstack/react-router' {
 
 interface CreatorRouteChildren {
   CreatorWithdrawRoute: typeof CreatorWithdrawRoute;
+  CreatorDashboardDevRoute: typeof CreatorDashboardDevRoute;
   CreatorDashboardGuestsRoute: typeof CreatorDashboardGuestsRoute;
   CreatorDashboardIncomeRoute: typeof CreatorDashboardIncomeRoute;
   CreatorDashboardSponsoredBillRoute: typeof CreatorDashboardSponsoredBillRoute;
@@ -1494,6 +1514,7 @@ interface CreatorRouteChildren {
 
 const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorWithdrawRoute: CreatorWithdrawRoute,
+  CreatorDashboardDevRoute: CreatorDashboardDevRoute,
   CreatorDashboardGuestsRoute: CreatorDashboardGuestsRoute,
   CreatorDashboardIncomeRoute: CreatorDashboardIncomeRoute,
   CreatorDashboardSponsoredBillRoute: CreatorDashboardSponsoredBillRoute,

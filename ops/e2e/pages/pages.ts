@@ -150,6 +150,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'guests', path: '/dashboard/guests' },
     { name: 'guests-used', path: '/dashboard/guests?status=2' },
     { name: 'team', path: '/setting/team' },
+    { name: 'developer', path: '/dashboard/dev' },
     { name: 'certify', path: '/apply/certify' },
   ];
 }

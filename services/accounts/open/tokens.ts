@@ -6,8 +6,8 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { open, seal } from '#services/runtime/seal.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from '../kept.ts';
-import { inTransaction } from '../transaction.ts';
 
 /** Revoked tokens that are remembered, so that a call with one of them gets its own error. */
 const REMEMBERED = 20;

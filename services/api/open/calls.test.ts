@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asPlanId } from '#events/ids.ts';
-import { editAddress } from '../delivery/contract/addresses.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { listCreatorOrders, type Order } from '../orders/contract/order-list.ts';
 import { listSponsors } from '../stats/contract.ts';
 import { type OpenProgram, openProgram } from '../testing/open-calls.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify } from '../testing/replying.ts';
+import { keepAddress } from '../testing/sample-shop.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import type { OpenOrder } from './contract/answers.ts';
@@ -58,13 +58,10 @@ beforeAll(async () => {
   goods = { plan_id: shop.plan_id, sku_id: shop.sku[0]?.sku_id ?? '' };
   anna = await api.user('Anna');
   const bo = await api.user('Bo');
-  const place = { name: '王芳', phone: '13800138000', province: '上海市', city: '上海市', area: '黄浦区' };
-  const home = { ...place, street: '', detail: '人民大道 1 号', is_default: 1 };
-  const { data } = await api.send(editAddress, home, anna);
   const sku = [{ sku_id: goods.sku_id, count: 2 }];
   await bought(anna, { plan_id: coffee, month: 3, custom_order_id: 'own-1' }, 90);
   await bought(bo, { user_id: creator.user_id, custom_price: '5.00', product_type: 0 }, 5);
-  const more = { address_id: data.address?.address_id, remark: '请快一点' };
+  const more = { address_id: await keepAddress(api, anna), remark: '请快一点' };
   const third = await bought(anna, { plan_id: goods.plan_id, sku, ...more }, 20);
   await bought(bo, { plan_id: permanent }, 99);
   await calls.create({ plan_id: coffee }, await api.user('unpaid'));
@@ -96,12 +93,12 @@ describe('query-order', () => {
     const [permanent, scarf, custom, sponsorship] = list;
     expect(scarf).toMatchObject({
       ...{ user_name: 'Anna', plan_title: 'Scarf', title: 'Scarf', product_type: 1, remark: '请快一点' },
-      ...{ address_person: '王芳', address_phone: '13800138000', total_amount: '20.00' },
+      ...{ address_person: '林小满', address_phone: '13800138000', total_amount: '20.00' },
       ...{ payment_fee: '0.20', service_fee: '1.00', affiliate_fee: '0.00', net_amount: '18.80' },
       ...{ refund_state: 1, refunded_amount: '10.00', membership_end: 0 },
       sku_detail: [{ sku_id: goods.sku_id, count: 2, name: 'Red', album_id: '', pic: '', post_id: '' }],
     });
-    expect(scarf?.address_address).toContain('人民大道 1 号');
+    expect(scarf?.address_address).toContain('文三路 42 号');
     expect(custom).toMatchObject({ plan_id: '', plan_title: '', total_amount: '5.00', sku_detail: [] });
     expect(sponsorship).toMatchObject({ month: 3, custom_order_id: 'own-1', address_person: '' });
     expect(sponsorship?.membership_end).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import { asOutTradeNo, type PlanId } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { editReply } from '#services/commerce/catalog/edit-reply.ts';
 import { skuOf } from '#services/commerce/catalog/plan.ts';
+import { editReply } from '#services/commerce/replies/edit-reply.ts';
 import { linesOf, setReplyPool } from '#services/commerce/replies/set-reply-pool.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';

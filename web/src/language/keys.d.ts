@@ -23,6 +23,7 @@ import type item from '../locales/zh-CN/item.json';
 import type landing from '../locales/zh-CN/landing.json';
 import type logged from '../locales/zh-CN/logged.json';
 import type offer from '../locales/zh-CN/offer.json';
+import type open from '../locales/zh-CN/open.json';
 import type orders from '../locales/zh-CN/orders.json';
 import type payment from '../locales/zh-CN/payment.json';
 import type payouts from '../locales/zh-CN/payouts.json';
@@ -74,6 +75,7 @@ declare module 'i18next' {
       landing: typeof landing;
       logged: typeof logged;
       selling: typeof selling;
+      open: typeof open;
       orders: typeof orders;
       payment: typeof payment;
       proof: typeof proof;

@@ -2,6 +2,7 @@ import {
   IconAffiliate,
   IconBuildingStore,
   IconChartAreaLine,
+  IconCode,
   IconCoins,
   IconCreditCard,
   IconGift,
@@ -43,6 +44,7 @@ const OFFERS: readonly Entry[] = [
   { to: '/setting/payment', label: 'nav.payment', icon: IconCreditCard },
   { to: '/setting/creator', label: 'nav.page', icon: IconUserEdit },
   { to: '/setting/team', label: 'nav.team', icon: IconUsersGroup },
+  { to: '/dashboard/dev', label: 'nav.dev', icon: IconCode },
 ];
 
 /** The frame of the creator's area. */

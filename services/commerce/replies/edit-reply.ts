@@ -4,11 +4,11 @@ import { PLAN_STATUS } from '#events/status.ts';
 import { planStream } from '#events/stream-names.ts';
 import { kibibytes, QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput } from '#services/runtime/refusal.ts';
+import type { OwnPlan } from '../catalog/own-plan.ts';
+import { type OfferedPlan, skuOf } from '../catalog/plan.ts';
+import { offerTextBytes, skuTextBytes } from '../catalog/plan-texts.ts';
+import { bytesOfMark, type KeptReply, markOf } from '../catalog/text-marks.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import type { OwnPlan } from './own-plan.ts';
-import { type OfferedPlan, skuOf } from './plan.ts';
-import { offerTextBytes, skuTextBytes } from './plan-texts.ts';
-import { bytesOfMark, type KeptReply, markOf } from './text-marks.ts';
 
 export interface EditReply extends OwnPlan {
   /** Undefined: the reply of the plan as a whole. */

@@ -1,0 +1,44 @@
+import { Box, Button, Code, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  text: string;
+  /** The content, for screen readers. */
+  label: string;
+  /** Height from which it scrolls, in px. */
+  most?: number;
+}
+
+/** A text to copy: code, a token, an answer. */
+export function CodeBlock({ text, label, most = 360 }: Props) {
+  const { t } = useTranslation('open');
+  return (
+    <Box>
+      <Code
+        block
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+        mah={most}
+        style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+      >
+        {text}
+      </Code>
+      <CopyButton value={text}>
+        {({ copied, copy }) => (
+          <Button
+            mt="xs"
+            size="xs"
+            variant="default"
+            onClick={copy}
+            aria-label={t(copied ? 'copied' : 'copyOf', { what: label })}
+            leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          >
+            {t(copied ? 'copied' : 'copy')}
+          </Button>
+        )}
+      </CopyButton>
+    </Box>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button, Code, Skeleton, Stack, Text } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listOpenTokens } from '#services/api/open/contract/developer.ts';
+import { OPEN_CALLS, type OpenCallName } from '#services/api/open/contract/scopes.ts';
+import { queryOf } from '../../api/queries.ts';
+import { useProfile } from '../../app/session.ts';
+import { Loaded } from '../../components/loaded.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { CallConsole, type ChosenCall, FIRST_PARAMS } from './call-console.tsx';
+import { CallLog } from './call-log.tsx';
+import { TokenList } from './token-list.tsx';
+
+interface Props {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** /dashboard/dev: tokens, a console and the call log of the open API. */
+export function DeveloperPage({ page, onPage }: Props) {
+  const { t } = useTranslation('open');
+  const profile = useProfile();
+  const tokens = useQuery(queryOf(listOpenTokens, {}));
+  const console = useRef<HTMLDivElement>(null);
+  const [token_id, setToken] = useState<string>();
+  const [chosen, setChosen] = useState<ChosenCall>({
+    name: 'query-order',
+    params: FIRST_PARAMS['query-order'],
+  });
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <Button
+          component="a"
+          href="/api/docs/"
+          target="_blank"
+          variant="default"
+          leftSection={<IconBook2 size={18} aria-hidden />}
+        >
+          {t('reference')}
+        </Button>
+      </PageHead>
+      <Stack gap="lg">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t('address')} <Code>{`${window.location.origin}/api/open/`}</Code> · user_id{' '}
+          <Code>{profile?.user.user_id ?? ''}</Code>
+        </Text>
+        <Loaded query={tokens} skeleton={<Skeleton height={240} radius="lg" />}>
+          {({ list }) => (
+            <>
+              <TokenList tokens={list} />
+              <div ref={console}>
+                <CallConsole
+                  tokens={list}
+                  token_id={token_id}
+                  chosen={chosen}
+                  onToken={setToken}
+                  onChoose={setChosen}
+                />
+              </div>
+            </>
+          )}
+        </Loaded>
+        <CallLog
+          page={page}
+          onPage={onPage}
+          onRepeat={(call) => {
+            if (!(call.name in OPEN_CALLS)) return;
+            setToken(call.token_id);
+            setChosen({ name: call.name as OpenCallName, params: call.params });
+            console.current?.scrollIntoView({ block: 'start' });
+          }}
+        />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+/** The call that an example makes. */
+interface ExampleCall {
+  /** Address of the application, without a slash at the end. */
+  origin: string;
+  user_id: string;
+  name: string;
+  /** JSON text. */
+  params: string;
+}
+
+/** JSON strings are strings of TypeScript, Python and Go as well. */
+const quoted = (text: string): string => JSON.stringify(text);
+const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+const typescript = ({ origin, user_id, name, params }: ExampleCall): string => `\
+import { createHash } from 'node:crypto';
+
+const token = process.env.FANWATT_TOKEN;
+const user_id = ${quoted(user_id)};
+const params = ${quoted(params)};
+const ts = String(Math.floor(Date.now() / 1000));
+const sign = createHash('md5')
+  .update(\`\${token}params\${params}ts\${ts}user_id\${user_id}\`)
+  .digest('hex');
+
+const response = await fetch(${quoted(`${origin}/api/open/${name}`)}, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ user_id, params, ts, sign }),
+});
+const { ec, em, data } = await response.json();
+console.log(JSON.stringify({ ec, em, data }, null, 2));
+`;
+
+const python = ({ origin, user_id, name, params }: ExampleCall): string => `\
+import hashlib, json, os, time, urllib.request
+
+token = os.environ["FANWATT_TOKEN"]
+user_id = ${quoted(user_id)}
+params = ${quoted(params)}
+ts = str(int(time.time()))
+signed = f"{token}params{params}ts{ts}user_id{user_id}"
+sign = hashlib.md5(signed.encode()).hexdigest()
+
+body = json.dumps({"user_id": user_id, "params": params, "ts": ts, "sign": sign})
+request = urllib.request.Request(
+    ${quoted(`${origin}/api/open/${name}`)},
+    data=body.encode(),
+    headers={"content-type": "application/json"},
+)
+with urllib.request.urlopen(request) as response:
+    print(json.dumps(json.load(response), indent=2, ensure_ascii=False))
+`;
+
+const go = ({ origin, user_id, name, params }: ExampleCall): string => `\
+package main
+
+import (
+	"crypto/md5"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"time"
+)
+
+func main() {
+	token := os.Getenv("FANWATT_TOKEN")
+	userID := ${quoted(user_id)}
+	params := ${quoted(params)}
+	ts := fmt.Sprint(time.Now().Unix())
+	sign := fmt.Sprintf("%x", md5.Sum([]byte(token+"params"+params+"ts"+ts+"user_id"+userID)))
+
+	response, err := http.PostForm(${quoted(`${origin}/api/open/${name}`)}, url.Values{
+		"user_id": {userID}, "params": {params}, "ts": {ts}, "sign": {sign},
+	})
+	if err != nil {
+		panic(err)
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(os.Stdout, response.Body); err != nil {
+		panic(err)
+	}
+}
+`;
+
+const curl = ({ origin, user_id, name, params }: ExampleCall): string => `\
+user_id=${inShell(user_id)}
+params=${inShell(params)}
+ts=$(date +%s)
+sign=$(printf '%s' "\${FANWATT_TOKEN}params\${params}ts\${ts}user_id\${user_id}" | md5sum | cut -c1-32)
+
+curl --silent --show-error ${inShell(`${origin}/api/open/${name}`)} \\
+  --data-urlencode "user_id=$user_id" \\
+  --data-urlencode "params=$params" \\
+  --data-urlencode "ts=$ts" \\
+  --data-urlencode "sign=$sign"
+`;
+
+/** Programs that make one call; the token is in the environment variable FANWATT_TOKEN. */
+export const EXAMPLES = { TypeScript: typescript, Python: python, Go: go, curl } as const;
+export type ExampleLanguage = keyof typeof EXAMPLES;
