@@ -9,7 +9,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes a role away, with why; it holds at once, wherever the person is signed in. */
+/** Revokes a role with a reason; applies immediately to all sessions. */
 export function RevokeForm({ member: { user_id, name }, role, onClose }: Props) {
   const { t } = useTranslation('staff');
   return (

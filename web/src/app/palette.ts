@@ -10,7 +10,7 @@ const INK: Rgb = [24, 14, 44];
 /** WCAG AA for text of ordinary size. */
 const READABLE = 4.5;
 
-/** Reads `rgb(r,g,b)`; anything else is taken as the product's own colour. */
+/** Reads `rgb(r,g,b)`; anything else becomes the product's colour. */
 export function rgbOf(color: string): Rgb {
   const found = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/.exec(color);
   if (found === null) return [148, 108, 230];

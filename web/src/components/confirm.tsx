@@ -9,7 +9,7 @@ interface Confirmation {
   onYes: () => void;
 }
 
-/** Asks before something that cannot be taken back. Put `dialog` anywhere in the page. */
+/** Asks before something that cannot be undone. Put `dialog` anywhere in the page. */
 export function useConfirm(): { confirm: (question: Confirmation) => void; dialog: ReactNode } {
   const { t } = useTranslation('shell');
   const [question, setQuestion] = useState<Confirmation>();

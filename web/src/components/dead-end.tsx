@@ -8,7 +8,7 @@ interface Props {
   text?: string;
   /** Orange where something went wrong, the page's own colour elsewhere. */
   color?: 'orange';
-  /** `alert`: read out at once. */
+  /** `alert`: announced immediately. */
   role?: 'alert';
   /** Where to go from here. */
   children: ReactNode;

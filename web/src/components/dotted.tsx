@@ -10,7 +10,7 @@ export function Dotted({ parts }: { parts: readonly string[] }) {
     <span className={classes.frame}>
       <span className={classes.row}>
         {shown.map((part, at) => (
-          // Facts have nothing but their place.
+          // Facts have no key but their index.
           <span key={at} className={classes.part}>
             {part}
           </span>

@@ -8,7 +8,7 @@ interface Props {
   query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
 }
 
-/** Loads the next page when it comes into sight; a button, so that the keyboard can ask for it too. */
+/** Loads the next page when it becomes visible; a button, for the keyboard. */
 export function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: Props) {
   const { t } = useTranslation('shell');
   const { ref, entry } = useIntersection({ rootMargin: '200px' });

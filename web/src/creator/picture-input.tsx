@@ -14,7 +14,7 @@ interface Props {
   wide?: boolean;
 }
 
-/** A named picture in a form: shown, chosen, changed, taken away. */
+/** A picture field in a form: show, choose, change, remove. */
 export function PictureInput({ label, hint, value, onChange, children, wide = false }: Props) {
   const { t } = useTranslation('studio');
   return (

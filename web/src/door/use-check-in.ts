@@ -35,7 +35,7 @@ function buzz({ tone }: Verdict): void {
   if ('vibrate' in navigator) navigator.vibrate(tone === 'bad' ? BAD_BUZZ : GOOD_BUZZ);
 }
 
-/** The key as the server gives it, or as this device kept it from the last time. */
+/** The server's key, or the one saved on this device. */
 function useKey(): TicketKey | undefined {
   const { data } = useQuery(queryOf(getTicketKey, {}, { staleTime: 'static' }));
   useEffect(() => {

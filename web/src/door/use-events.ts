@@ -4,10 +4,10 @@ import { type CheckInEvent, listDoors } from '#services/api/tickets/contract/tic
 import { queryOf } from '../api/queries.ts';
 
 const KEY = 'door_events';
-/** Pages of the team are not told live of what others let in. */
+/** Team pages get no live updates about other members' check-ins. */
 export const AGAIN_MS = 15_000;
 
-/** Every event at whose door the signed-in person may stand; those that begin last come first. */
+/** Every event that the person can check in; the latest first. */
 export const eventsQuery = queryOf(listDoors, {}, { refetchInterval: AGAIN_MS });
 
 function keptEvents(): CheckInEvent[] | undefined {

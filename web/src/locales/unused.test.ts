@@ -42,7 +42,7 @@ function read(file: string): Source {
   return {
     areas: areas.length === 0 ? undefined : new Set(areas),
     said: new Set(said),
-    // A hole alone says nothing about which text is meant.
+    // A placeholder alone does not identify a text.
     patterns: templates.filter((template) => /^[\w-]+[.:]|\}\.[\w-]+$/.test(template)).map(patternOf),
   };
 }

@@ -19,7 +19,7 @@ interface KeyProps {
   publicKey: string | undefined;
 }
 
-/** The proof of an order that one bought or sold, loaded and checked at once. */
+/** The proof of an order, for its buyer or seller, loaded and checked. */
 export function OwnOrder({ out_trade_no, publicKey }: KeyProps & { out_trade_no: string }) {
   const { t } = useTranslation('proof');
   const query = useQuery(

@@ -16,7 +16,7 @@ export interface ProofSearch {
   month?: string | undefined;
 }
 
-/** /proof: everybody can verify events of the log by the public key. */
+/** /proof: anyone can verify events of the log with the public key. */
 export function ProofPage({ search: { out_trade_no, month } }: { search: ProofSearch }) {
   // Loaded together: the result needs no further request, also offline.
   const { t } = useTranslation(['proof', 'logged']);

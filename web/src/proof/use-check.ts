@@ -15,7 +15,7 @@ function troubleOf(error: unknown): Checking {
   return { state: unknown || missing ? 'no_crypto' : 'bad_key' };
 }
 
-/** Checks a file in this browser by the key alone, without requests. */
+/** Checks a file in this browser with only the key, without requests. */
 export function useCheck(file: ProofFile, publicKey: string): Checking {
   const [checking, setChecking] = useState<Checking>({ state: 'checking' });
   useEffect(() => {

@@ -23,6 +23,6 @@ export const Route = createFileRoute('/_creator/edit/shop')({
 function Editor() {
   const { plan_id, product_type, type } = Route.useSearch();
   const asked = product_type ?? (type === 'bundle' ? PRODUCT_TYPE.bundle : PRODUCT_TYPE.goods);
-  // The route lets 0 to 4 through: numbers to the compiler.
+  // The route allows 0 to 4; to the compiler they are numbers.
   return <EditorPage plan_id={plan_id} type={asked as ProductType} />;
 }

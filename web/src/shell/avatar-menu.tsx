@@ -19,7 +19,7 @@ import {
   supportPlace,
 } from './places.ts';
 
-/** Of several the first is said. */
+/** Of several the first is shown. */
 const STAFF_ROLES = ['finance', 'admin', 'support'] as const;
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
@@ -77,7 +77,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
   );
 }
 
-/** Asked about only once the menu is open. */
+/** Loaded only when the menu is open. */
 function AffiliateItem() {
   return useHasAffiliates() && <PlaceItem place={affiliatePlace} />;
 }

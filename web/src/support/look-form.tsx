@@ -15,7 +15,7 @@ interface Props {
   onLook: (search: SupportSearch) => void;
 }
 
-/** Takes person and reason. A typed account is looked up and is not in the address bar. */
+/** The form for person and reason. A typed account does not appear in the address bar. */
 export function LookForm({ reason: before, onLook }: Props) {
   const { t } = useTranslation('support');
   const look = useMutation({

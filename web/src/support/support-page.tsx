@@ -22,7 +22,7 @@ interface Props {
   onSearch: (search: SupportSearch) => void;
 }
 
-/** /support: the orders of a person who asks for help; every look is recorded with its reason. */
+/** /support: the orders of a person who asks for help; each view is recorded with its reason. */
 export function SupportPage({ search, onSearch }: Props) {
   const { t } = useTranslation(['support', 'shell']);
   const { user_id, order, reason, page = 1 } = search;

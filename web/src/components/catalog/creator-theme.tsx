@@ -2,7 +2,7 @@ import { Box, useComputedColorScheme } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FILL_SHADE, shadesOf } from '../../app/palette.ts';
 
-/** Everything inside takes the creator's colour, in shades that stay readable on both themes. */
+/** Applies the creator's colour to its content, in shades that are readable in both themes. */
 export function CreatorTheme({ color, children }: { color: string; children: ReactNode }) {
   const dark = useComputedColorScheme('light') === 'dark';
   const shades = shadesOf(color);

@@ -23,7 +23,7 @@ export function SendingBadge({ order, size, toSend }: Props) {
     );
   }
   if (!sending?.state) return null;
-  const color = sending.state in COLORS ? COLORS[sending.state as keyof typeof COLORS] : 'blue'; // just asked
+  const color = sending.state in COLORS ? COLORS[sending.state as keyof typeof COLORS] : 'blue'; // checked above
   return (
     <Badge variant="light" color={color} size={size}>
       {textOf(sending.state)}

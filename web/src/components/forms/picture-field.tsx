@@ -10,7 +10,7 @@ interface Props {
   preview: ReactNode;
   /** Called with the stored picture's address. */
   onPicture: (url: string) => void;
-  /** Takes the picture away again; without it there is no such button. */
+  /** Removes the picture; without it there is no such button. */
   onRemove?: (() => void) | undefined;
   /** The recommended format, next to the maximum size. */
   hint?: string;

@@ -17,7 +17,7 @@ interface Props<Sent, Answer> {
   hint: string;
   /** The button of the action, named by the action. */
   yes: string;
-  /** It takes something away. */
+  /** A destructive action. */
   grave?: boolean;
   /** False where a reason may be left out. */
   needed?: boolean;
@@ -34,7 +34,7 @@ interface Props<Sent, Answer> {
   children?: ReactNode;
 }
 
-/** Says what is about to happen, and asks for the reason, which is stored with it. */
+/** Describes the action and asks for its reason, which is stored with it. */
 export function ReasonForm<Sent, Answer>(props: Props<Sent, Answer>) {
   const { about, name, label, hint, yes, grave = false, needed = true, onClose, children } = props;
   const { send, requestOf, saved, onDone = onClose, onRefused } = props;

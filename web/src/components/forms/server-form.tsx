@@ -12,7 +12,7 @@ interface Props {
     /** How many times something was refused, here or by the server. */
     refusals: number;
   };
-  /** Text of the button; without it the fields bring a button of their own. */
+  /** Text of the button; without it the fields contain a button. */
   submit?: ReactNode;
   button?: ButtonProps & { 'aria-describedby'?: string };
   onCancel?: (() => void) | undefined;
@@ -28,7 +28,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Fields, what was refused, and the buttons. The first refused field has the focus. */
+/** Fields, refusals and buttons. The first refused field gets the focus. */
 export function ServerForm(props: Props) {
   const { form, submit, button, onCancel, cancel, left = false, beside, label, gap = 'md' } = props;
   const { style, children } = props;

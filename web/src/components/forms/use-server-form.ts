@@ -24,7 +24,7 @@ interface Input<Values extends object, Sent, Answer> {
   names?: Readonly<Record<string, string>>;
   /** Fields that show their refusal without the form. */
   shows?: readonly string[];
-  /** Sentences by field of the request, where a refusal that names no field belongs to one. */
+  /** Assigns refusals without a field to a field. */
   fieldsOf?: (error: unknown) => FormErrors | undefined;
   /** Message after success. */
   saved?: string | ((answer: Answer) => string) | undefined;

@@ -32,7 +32,7 @@ export function ProductTypeSelect({ value, onChange }: Props) {
   );
 }
 
-/** Narrows orders to those refunded in part, wholly or not at all. */
+/** Filters orders by refund: none, partial or full. */
 export function RefundStateSelect({ value, onChange }: Props) {
   const { t } = useTranslation('after');
   return (

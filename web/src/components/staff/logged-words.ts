@@ -40,7 +40,7 @@ const KNOWN: Readonly<Record<Known, true>> = {
 
 const isKnown = (type: string): type is Known => Object.hasOwn(KNOWN, type);
 
-/** An event's type in words; of kinds that are not told here, the type itself. */
+/** An event's type in words; an unknown type stays as it is. */
 export const eventWord = (t: TFunction<'logged'>, type: string): string =>
   isKnown(type) ? t(`event.${type}`) : type;
 

@@ -1,4 +1,4 @@
-/** Roles that staff are given, in the order shown. */
+/** Roles of staff, in display order. */
 export const STAFF_ROLES = ['support', 'finance', 'admin'] as const;
 type StaffRole = (typeof STAFF_ROLES)[number];
 

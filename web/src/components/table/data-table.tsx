@@ -27,7 +27,7 @@ const features = tableFeatures({
 
 interface Props<Row> extends TableProps<Row> {
   rows: readonly Row[];
-  /** The list has other pages: the sort covers this one alone. */
+  /** The list has other pages: the sort covers only this one. */
   paged?: boolean;
   /** Saves everything that the filters find. */
   onExport?: ((shown: readonly Column<Row>[]) => Promise<void>) | undefined;

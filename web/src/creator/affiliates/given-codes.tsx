@@ -13,7 +13,7 @@ import { CopyLink } from './copy-link.tsx';
 import { NotAllowed } from './not-allowed.tsx';
 
 interface Props {
-  /** The right to create codes; it can be taken away. */
+  /** The right to create codes; it can be revoked. */
   allowed: boolean;
   page: number;
   onPage: (page: number) => void;

@@ -45,7 +45,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The codes of one batch: copied, handed on by their address, taken back. */
+/** The codes of one batch: copy, share by link, revoke. */
 export function BatchDrawer({ batch, onClose }: Props) {
   const { t } = useTranslation('redeem');
   return (

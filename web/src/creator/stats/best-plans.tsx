@@ -17,7 +17,7 @@ interface Props {
   onChoose: (plan_id: string) => void;
 }
 
-/** The plans that brought most in the chosen period. */
+/** The plans with the most income in the period. */
 export function BestPlans({ days, onExplain, onChoose }: Props) {
   const { t } = useTranslation('stats');
   const formats = useFormats();

@@ -8,7 +8,7 @@ export interface Days {
 export const PERIODS = ['7', '31', '90', 'month', 'year', 'custom'] as const;
 export type Period = (typeof PERIODS)[number];
 export const DEFAULT_PERIOD: Period = '31';
-/** A question about days takes no more. */
+/** The maximum of days per query. */
 const MOST_DAYS = 366;
 
 const DAY_MS = 86_400_000;

@@ -27,7 +27,7 @@ interface Props {
 
 /** /dashboard/stats: the live figures and their explanations. All settings are in the address. */
 export function StatsPage({ search, onSearch }: Props) {
-  // All texts of the page at once: a part that waited for its own would hide those already shown.
+  // All texts of the page together: a part that waits for its own would hide those already shown.
   const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income', 'withdraw']);
   const slug = useCreator()?.url_slug ?? '';
   const dashboard = useQuery(queryOf(getDashboard, {}));

@@ -46,7 +46,7 @@ export const readStatsSearch = (search: Readonly<Record<string, unknown>>): Stat
   explain_page: wholeIn(search, 'explain_page', 1, 100_000),
 });
 
-/** Which figure is asked about, over which days and of which plan. */
+/** The explained figure, with its days and plan. */
 export interface Asked {
   figure: StatName;
   from: string;

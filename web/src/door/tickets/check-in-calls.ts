@@ -12,13 +12,13 @@ import type { Named } from './check-in.ts';
 /** A person at a door does not wait longer for a network that does not answer. */
 const PATIENCE_MS = 4_000;
 
-/** Lets in, or says why not. Throws when the server refuses, and when it does not answer in time. */
+/** Checks a ticket in. Throws when the server refuses or does not answer in time. */
 export const checkIn = (input: CheckinInput): Promise<Checkin> =>
   call(checkInTicket, input, { signal: AbortSignal.timeout(PATIENCE_MS) });
 
 /**
  * The ticket that a code, or order and number, names; undefined when there is none, or not exactly one.
- * @param creators at whose doors the person may stand
+ * @param creators whose events the person can check in
  */
 export async function findTicket(
   named: Named | { token: string },

@@ -11,11 +11,11 @@ export type Verdict =
   | { tone: 'bad'; kind: 'forged' | 'other' | 'unknown' }
   | { tone: 'bad'; kind: 'usedHere'; at: number }
   | { tone: 'unsure'; kind: 'unconfirmed'; claim: TicketClaim; waiting: WaitingScan }
-  /** Nothing was used up yet: the door is asked whether to let in a ticket of another day. */
+  /** Not checked in yet: the page asks whether to admit a ticket of another day. */
   | { tone: 'unsure'; kind: 'otherDay'; begin_time: number }
   | { tone: 'unsure'; kind: 'unchecked'; why: 'typed' | 'no_key' | 'unable' };
 
-/** The event, and if one was chosen the session, that this door lets in to. */
+/** The event of this door, and the session if one is chosen. */
 export interface CheckInChoice {
   plan_id?: string | undefined;
   round_id?: string | undefined;
@@ -32,7 +32,7 @@ export interface CheckInContext {
   anyDay: boolean;
   /** The present ticket of a scan; undefined if there is none. Throws without an answer. */
   find(scanned: Named): Promise<Ticket | undefined>;
-  /** Asks the server; throws when it cannot be reached, or refuses. */
+  /** Calls the server; throws when it is unreachable or refuses. */
   send(input: CheckinInput): Promise<Checkin>;
   /** Unix seconds. */
   now: number;

@@ -48,7 +48,7 @@ async function checkAlone(scanned: Named, door: CheckInContext): Promise<Verdict
   return { tone: 'unsure', kind: 'unconfirmed', claim, waiting: waits };
 }
 
-/** The result of a scan: by the server, or by the signature alone while the server is unreachable. */
+/** The result of a scan: by the server, or only by the signature while the server is unreachable. */
 export async function review(scanned: Scanned, door: CheckInContext): Promise<Verdict> {
   if (scanned.kind === 'nothing') return { tone: 'bad', kind: scanned.typed ? 'unknown' : 'forged' };
   if (!door.anyDay) {

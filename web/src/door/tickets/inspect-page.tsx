@@ -35,7 +35,7 @@ interface Props {
   onSearch: (search: InspectSearch) => void;
 }
 
-/** /order/inspect: the door. On a phone first: the camera, one big word, and the next one at once. */
+/** /order/inspect: the door. Made for phones: the camera, one large verdict, then the next ticket. */
 export function InspectPage({ search, onSearch }: Props) {
   const { t } = useTranslation('door');
   usePageTitle(t('title'));

@@ -16,7 +16,7 @@ export interface SentWaiting {
   troubles: Trouble[];
 }
 
-/** Not the ticket's fault: it will be asked again. */
+/** Not an error of the ticket: it is retried. */
 const isForLater = (error: unknown): boolean => isServerTrouble(error) || isSignedOut(error);
 
 /** Sends waiting scans in order; stops while the server is unreachable. */

@@ -3,7 +3,7 @@ import { checkIn } from './check-in-calls.ts';
 import { readQueue, type WaitingScan, writeQueue } from './scan-queue.ts';
 import { sendWaiting, type Trouble } from './send-waiting.ts';
 
-/** While something waits it is tried again so often; a connection that comes back is tried at once. */
+/** Retry interval for waiting scans; a restored connection is tried immediately. */
 const AGAIN_MS = 5_000;
 
 export interface Waiting {
@@ -11,7 +11,7 @@ export interface Waiting {
   /** Sent since the page was opened. */
   sent: number;
   troubles: readonly Trouble[];
-  /** Keeps a scan until the server has heard of it. */
+  /** Keeps a scan until the server has it. */
   keep(scan: WaitingScan): void;
   sendNow(): Promise<void>;
   clearTroubles(): void;

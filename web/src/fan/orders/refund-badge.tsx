@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { REFUND_STATE } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/order-list.ts';
 
-/** Whether money of an order came back, in part or all; nothing when none did. */
+/** Whether an order was partly or fully refunded; empty without a refund. */
 export function RefundBadge({ state }: { state: Order['refund_state'] }) {
   const { t } = useTranslation('after');
   if (state === REFUND_STATE.none) return null;

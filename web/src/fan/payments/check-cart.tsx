@@ -92,7 +92,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
   );
 }
 
-/** One of the orders, with what it brought. */
+/** One of the orders, with its contents. */
 function OneOf({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation(['buying', 'cart']);
   const formats = useFormats();

@@ -21,7 +21,7 @@ interface Props {
   user_id: string;
 }
 
-/** The code and the order's further fields; then it is redeemed at once. */
+/** The code and the order's further fields. */
 export function RedeemForm({ offer, user_id }: Props) {
   const { t } = useTranslation('redeem');
   const navigate = useNavigate();

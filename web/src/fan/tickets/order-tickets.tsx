@@ -13,7 +13,7 @@ import { TicketRow } from './ticket-row.tsx';
 
 type Shown = Pick<CheckedOrder, 'plan' | 'status' | 'out_trade_no' | 'position'>;
 
-/** Whether an order brought tickets that can be shown. */
+/** Whether an order has tickets to show. */
 const hasTickets = ({ plan, status }: Pick<CheckedOrder, 'plan' | 'status'>): boolean =>
   plan.product_type === PRODUCT_TYPE.ticket && status === ORDER_STATUS.success;
 

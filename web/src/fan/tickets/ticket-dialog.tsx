@@ -12,7 +12,7 @@ interface Props {
   onAt: (at: number | undefined) => void;
 }
 
-/** Tickets one by one, to be held towards the door; the arrow keys turn as the buttons do. */
+/** Tickets one by one, for check-in; arrow keys work like the buttons. */
 export function TicketDialog({ tickets, at, onAt }: Props) {
   const { t } = useTranslation(['tickets', 'shell']);
   const ticket = at === undefined ? undefined : tickets[at];

@@ -14,7 +14,7 @@ import { accountWord } from './account-words.ts';
 
 /** Search parameters of the page. */
 export interface TrialSearch {
-  /** Creators' accounts each, or added up unless asked. */
+  /** Creators' accounts, summed by default or listed. */
   users?: 'each' | undefined;
 }
 

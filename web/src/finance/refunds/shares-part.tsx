@@ -3,7 +3,7 @@ import type { OrderToRefund, RefundTold } from '#services/api/refunds/contract.t
 import { Fact } from '../../components/fact.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 
-/** In the order of the books: who keeps the most gives back the most. */
+/** In the order of the books, largest share first. */
 const PARTIES = ['net', 'service_fee', 'payment_fee', 'affiliate'] as const;
 
 /** Each party's share of a refund; an affiliate only if there is one. */

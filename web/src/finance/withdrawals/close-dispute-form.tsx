@@ -27,7 +27,7 @@ function consequenceOf(one: FinanceWithdrawal, { counts_as_paid }: PayoutDispute
   return counts_as_paid ? 'returned' : 'stands_failed';
 }
 
-/** Describes the effect in plain words, and takes the reason, which is recorded. */
+/** Describes the effect and asks for the reason, which is recorded. */
 export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();

@@ -19,7 +19,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Describes the decision and takes its reason, which is recorded. */
+/** Describes the decision and asks for its reason, which is recorded. */
 export function ReviewForm({ one, verdict, onClose }: Props) {
   const { t } = useTranslation('payouts');
   const formats = useFormats();

@@ -11,7 +11,7 @@ import { useCreator } from '../../frame/creator-guard.ts';
 /** Models shown before the rest is counted (commerce specification 2). */
 const SHOWN_SKUS = 3;
 
-/** The plan as fans will see it, by the very card that they get; it cannot be clicked. */
+/** The plan in the fans' own card, not clickable. */
 export function Preview({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
   const color = useCreator()?.creator?.theme_color ?? '';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfirm } from '../../../components/confirm.tsx';
 import type { PlanForm } from './use-plan-form.ts';
 
-/** Takes a model out of the form; of a saved one it asks first (commerce specification 5). */
+/** Removes a model from the form; for a saved one it asks first (commerce specification 5). */
 export function useRemoveSku(form: PlanForm) {
   const { t } = useTranslation('offer');
   const { confirm, dialog } = useConfirm();

@@ -5,7 +5,7 @@ import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
 
-/** The multi-month discount: two choices, the other one saves at once (creator specification 4). */
+/** The multi-month discount: two choices, saved on selection (creator specification 4). */
 export function DiscountOption() {
   const { t } = useTranslation('offer');
   const set = useCall(setDiscountOption);

@@ -120,7 +120,7 @@ function BundleStock({ plan }: { plan: Plan }) {
 function BuyableSwitch({ plan }: { plan: Plan }) {
   const { t } = useTranslation('offer');
   const save = useCall(setCanBuyHide, { quiet: true });
-  // Shown at once; reset after a refusal.
+  // Shown immediately; reset after a refusal.
   const shown = save.isPending ? save.variables.status === true : plan.can_buy_hide;
   return (
     <Switch

@@ -8,7 +8,7 @@ import { useCreator } from '../../frame/creator-guard.ts';
 /** Creator specification, Shop block: all, or 0 to 9. */
 const COUNTS = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 
-/** The number of products first shown on the creator's page; saved at once. */
+/** The number of products first shown on the creator's page; saved on selection. */
 export function ShopCount() {
   const { t } = useTranslation('offer');
   const set = useCall(setShopCount);

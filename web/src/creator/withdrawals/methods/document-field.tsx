@@ -22,7 +22,7 @@ interface Props {
   error?: ReactNode;
 }
 
-/** One side of the identity card, uploaded at once; it is not shown again. */
+/** One side of the identity card, uploaded on selection; it is not shown again. */
 export function DocumentField({ side, number, value, onFile, error }: Props) {
   const { t } = useTranslation('payment');
   const upload = useUpload(uploadIdentityDocument, { quiet: true, refresh: false });

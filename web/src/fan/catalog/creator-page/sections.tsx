@@ -33,7 +33,7 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
   );
 }
 
-/** /a/{slug}: who this is, with the first plans and products; `?tab=shop` shows the whole shop, as many as its creator says at once. */
+/** /a/{slug}: who this is, with the first plans and products; `?tab=shop` shows the whole shop. */
 export function CreatorHome() {
   const { t } = useTranslation('creators');
   const { slug, user } = useCreator();

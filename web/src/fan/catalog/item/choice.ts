@@ -19,14 +19,14 @@ export const wantedOf = (plan: Plan): number =>
 export const missingOf = (plan: Plan, chosen: Chosen): number =>
   plan.product_type === PRODUCT_TYPE.choice_bundle ? Math.max(0, wantedOf(plan) - sum(chosen)) : 0;
 
-/** Whether one more of a SKU can be taken for one bundle. */
+/** Whether one more of a SKU can be added to one bundle. */
 export function canTake(plan: Plan, chosen: Chosen, sku: Sku): boolean {
   const has = chosen[sku.sku_id] ?? 0;
   if (!sku.offered || missingOf(plan, chosen) === 0 || has >= leftOfSku(sku)) return false;
   return has === 0 || plan.bundle_sku_can_repeat;
 }
 
-/** Takes one more of a SKU, or one less. */
+/** Adds or removes one of a SKU. */
 export function changed(chosen: Chosen, sku_id: string, by: 1 | -1): Chosen {
   const count = (chosen[sku_id] ?? 0) + by;
   const { [sku_id]: _before, ...others } = chosen;

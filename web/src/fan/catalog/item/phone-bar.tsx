@@ -9,7 +9,7 @@ interface Props {
   price: string;
   /** The choice in one line, which can be cut. */
   chosen: string;
-  /** Whether the buttons that it stands for are out of sight. */
+  /** Whether the buttons that it replaces are out of sight. */
   shown: boolean;
   /** The same buttons, small. */
   children: ReactNode;

@@ -8,7 +8,7 @@ import { StockText } from './stock-text.tsx';
 
 interface Props {
   plan: Plan;
-  /** Those of the plan's models that can be chosen here; all unless given. */
+  /** The plan's models that can be chosen here; default: all. */
   skus?: readonly Sku[];
   label?: string;
   chosen: string | undefined;

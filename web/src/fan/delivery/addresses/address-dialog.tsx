@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The address form over the page; on a phone it takes the whole of it. */
+/** The address form over the page, full-screen on a phone. */
 export function AddressDialog({ subject, onSaved, onClose }: Props) {
   const { t } = useTranslation(['addresses', 'shell']);
   const address = subject === 'new' ? undefined : subject;

@@ -65,7 +65,7 @@ export function PriceLines({ price, plan, sent, redeemed }: Props) {
   );
 }
 
-/** The lines before anything is taken off. */
+/** The lines before discounts. */
 function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
   const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();
@@ -112,7 +112,7 @@ const RULES = {
   favorable: 'checkout:line.favorable',
 } as const satisfies Record<string, ParseKeys<['buying', 'checkout']>>;
 
-/** Why something is taken off. */
+/** The reason of a discount. */
 function Reason({ price, redeemed }: Pick<Props, 'price' | 'redeemed'>) {
   const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();

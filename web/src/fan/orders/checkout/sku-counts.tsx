@@ -18,7 +18,7 @@ interface Props {
   onChange: (lines: Line[]) => void;
 }
 
-/** How many of each model; sold out and limits are said here, where the choice is made. */
+/** Counts of each model, with sold-out and limit notices. */
 export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
   const { t } = useTranslation(['buying', 'checkout']);
   const formats = useFormats();
@@ -36,7 +36,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
     const refused = index < 0 ? undefined : fieldRefusal(refusal, `sku.${index}`);
     return refused ?? tooMany(sku_id);
   };
-  /** More is chosen than there is or one may have: said at once, and not only when it is ordered. */
+  /** More is chosen than available or allowed: shown before the order. */
   const tooMany = (sku_id: string) => {
     const sku = plan.sku.find((one) => one.sku_id === sku_id);
     const most = sku === undefined ? 0 : mostOf(plan, sku);

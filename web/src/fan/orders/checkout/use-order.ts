@@ -60,7 +60,7 @@ export interface Repriced {
   now: string;
 }
 
-/** Whether an order was refused because its price had moved; then it is asked again at the new one. */
+/** Whether an order was refused because its price changed; then it can be placed at the new one. */
 export function repricedBy(error: unknown, shown: string | number | undefined): Repriced | undefined {
   if (!isRefusal(error, EC.stateDoesNotAllow) || shown === undefined) return undefined;
   const { total_amount: now } = error.data;

@@ -66,7 +66,7 @@ export function HoldersForm({ tickets, holders, refusal, framed = true }: Props)
           <Stack gap="md">
             {tickets.map((ticket, at) => (
               <NativeSelect
-                // A ticket has nothing but its place until it is bought.
+                // A ticket has no key but its index before the purchase.
                 key={at}
                 label={t('holders.of', { ticket })}
                 withAsterisk

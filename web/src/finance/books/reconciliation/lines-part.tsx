@@ -5,7 +5,7 @@ import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 
-/** The provider's lines, each with the statement that brought it. */
+/** The provider's lines, each with its statement. */
 export function LinesPart({ lines }: { lines: Difference['lines'] }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();

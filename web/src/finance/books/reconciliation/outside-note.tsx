@@ -3,7 +3,7 @@ import { IconCalendarX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../../language/use-formats.ts';
 
-/** That a statement has lines of other days than those it is said to speak of. */
+/** Notes that a statement has lines outside of its period. */
 export function OutsideNote({ count }: { count: number }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();

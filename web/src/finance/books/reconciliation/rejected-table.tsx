@@ -6,7 +6,7 @@ import { useFormats } from '../../../language/use-formats.ts';
 /** Bad lines that are shown. */
 const MOST_SHOWN = 50;
 
-/** Lines of a file that could not be taken, each with why. */
+/** Rejected lines of a file, with reasons. */
 export function RejectedTable({ rejected, count }: { rejected: readonly RejectedLine[]; count: number }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Takes the reason, which is recorded, and whether to write the difference off. */
+/** The form for the reason, which is recorded, and for a write-off. */
 export function ResolveDialog({ item, asked, onClose }: Props) {
   const { t } = useTranslation(['reconciliation', 'shell']);
   return (

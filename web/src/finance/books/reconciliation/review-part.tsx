@@ -5,7 +5,7 @@ import type { ReconciledItem } from '#services/api/books/contract/statements.ts'
 import { useFormats } from '../../../language/use-formats.ts';
 import { ResolveDialog } from './resolve-dialog.tsx';
 
-/** Why ours and theirs differ: said, to be said, or to be taken back. */
+/** The resolution of a difference: to enter, entered, or to reopen. */
 export function ReviewPart({ item }: { item: ReconciledItem }) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();

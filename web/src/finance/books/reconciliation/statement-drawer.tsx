@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A statement: what it speaks of, the lines that it brought, and those that could not be taken. */
+/** A statement: its period, its new lines and its rejected lines. */
 export function StatementDrawer({ id, onItem, onClose }: Props) {
   const { t } = useTranslation('reconciliation');
   return (

@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useZoneHint } from '../../../../language/use-formats.ts';
 import { zonedSeconds, zonedText } from '../../../../language/zone.ts';
 
-/** The last moment that the server takes. */
+/** The latest time that the server accepts. */
 const LAST = '2099-12-31T23:59';
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {

@@ -8,7 +8,7 @@ import { ReplyFields } from './reply-fields.tsx';
 /** Whether the signed-in creator is certified; while that is not known, they are taken to be. */
 export const useVerified = (): boolean => useProfile()?.user.is_verified !== 0;
 
-/** The replies that every buyer gets at once. */
+/** Automatic replies to every buyer. */
 export function ReplySection({ form, left }: { form: PlanForm; left: number | undefined }) {
   const { t } = useTranslation('selling');
   const verified = useVerified();

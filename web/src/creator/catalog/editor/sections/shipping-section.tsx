@@ -8,7 +8,7 @@ import type { PlanForm } from '../use-plan-form.ts';
 
 /** More than any creator has. */
 const MOST_TEMPLATES = 100;
-/** Stands for no template, which costs nothing. */
+/** The value for no template, which is free. */
 const FREE = 'free';
 
 /** Whether it is sent, and for how much. */
