@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 
 const DAY_MS = 86_400_000;
 /** Guesses at anything, by account and day. */
@@ -42,13 +43,6 @@ export interface Attempts {
   forget(subject: Buffer): Promise<void>;
 }
 
-interface Row {
-  window_start: number | string;
-  count: number;
-  day_start: number | string;
-  day_count: number;
-}
-
 export const nothingReserved: Reservation = { wait: 0, giveBack: async () => undefined };
 
 const secondsUntil = (end: Millis, now: Millis): number => Math.max(1, Math.ceil((end - now) / 1000));
@@ -73,18 +67,15 @@ export function openAttempts(pool: Pool, clock: Clock): Attempts {
   }
 
   async function waitOf(subject: Buffer, limit: AttemptLimit, now: Millis, taken: readonly number[]) {
-    const { rows } = await pool.query<Row>(
-      'SELECT window_start, count, day_start, day_count FROM accounts.attempts WHERE subject = $1',
-      [subject],
-    );
-    const [row] = rows;
+    const attempts = queriesOn(pool).selectFrom('accounts.attempts').where('subject', '=', subject);
+    const row = await attempts.selectAll().executeTakeFirst();
     if (row === undefined) return 1;
     const full = (count: number, more: number, most: number, end: Millis): number =>
       end > now && count + more > most ? secondsUntil(end, now) : 1;
     const [inWindow = 1, inDay = 1] = taken;
     return Math.max(
-      full(row.count, inWindow, limit.most, Number(row.window_start) + limit.windowMs),
-      full(row.day_count, inDay, limit.perDay, Number(row.day_start) + DAY_MS),
+      full(row.count, inWindow, limit.most, row.window_start + limit.windowMs),
+      full(row.day_count, inDay, limit.perDay, row.day_start + DAY_MS),
     );
   }
 
@@ -112,7 +103,7 @@ export function openAttempts(pool: Pool, clock: Clock): Attempts {
       };
     },
     async forget(subject) {
-      await pool.query('DELETE FROM accounts.attempts WHERE subject = $1', [subject]);
+      await queriesOn(pool).deleteFrom('accounts.attempts').where('subject', '=', subject).execute();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import type { BlindIndex } from './account-name.ts';
 import type { Vault } from './vault.ts';
@@ -30,11 +31,9 @@ export function openContacts(pool: Pool, vault: Vault, index: BlindIndex, clock:
   return {
     async ensure(creator, names) {
       const wanted = new Map(names.map((name) => [name, contactId(index, creator, name)]));
-      const { rows } = await pool.query<{ id: string }>(
-        'SELECT id FROM accounts.users WHERE id = ANY ($1::text[])',
-        [[...wanted.values()]],
-      );
-      const known = new Set(rows.map((row) => row.id));
+      const users = queriesOn(pool).selectFrom('accounts.users').select('id');
+      const rows = await users.where('id', '=', anyOf([...wanted.values()])).execute();
+      const known = new Set(rows.map(({ id }) => id));
       const fresh = [...wanted].filter(([, id]) => !known.has(id));
       if (fresh.length === 0) return wanted;
       await inTransaction(pool, async (client) => {

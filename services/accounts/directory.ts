@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { asUserId, type UserId } from '#events/ids.ts';
 import type { Listener } from '#services/runtime/listener.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import type { BlindIndex } from './account-name.ts';
 import { contactNameSubject, searchableName } from './contacts.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
@@ -34,16 +35,6 @@ const CACHED = 20_000;
 const CACHE_MS = 300_000;
 const MOST_FOUND = 1000;
 
-interface UserRow {
-  id: string;
-  name: string;
-  avatar: string;
-  url_slug: string;
-  imported_by: string | null;
-  name_ref: string | null;
-  shown_as_supporter: boolean;
-}
-
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (character) => `\\${character}`);
 
 interface DirectoryOptions {
@@ -70,20 +61,17 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
     },
   );
 
-  async function load(ids: readonly string[]): Promise<DirectoryUser[]> {
+  async function load(ids: readonly UserId[]): Promise<DirectoryUser[]> {
     const before = news;
-    const { rows } = await pool.query<UserRow>({
-      name: 'directory-users',
-      text: `SELECT id, name, avatar, url_slug, imported_by, name_ref, shown_as_supporter
-               FROM accounts.users WHERE id = ANY ($1::text[])`,
-      values: [ids],
-    });
+    const found = queriesOn(pool).selectFrom('accounts.users').where('id', '=', anyOf(ids));
+    const rows = await found
+      .select(['id', 'name', 'avatar', 'url_slug', 'imported_by', 'name_ref', 'shown_as_supporter'])
+      .execute();
     const refs = rows.flatMap((row) => (row.name_ref === null ? [] : [row.name_ref]));
     const names = await vault.read(refs);
     const users = rows.map(
       (row): DirectoryUser => ({
-        // The column contains only ids that this program generated.
-        user_id: row.id as UserId,
+        user_id: row.id,
         name: row.name_ref === null ? row.name : (names.get(row.name_ref) ?? ''),
         avatar: row.avatar,
         url_slug: row.url_slug,
@@ -104,7 +92,8 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
         if (cached) found.set(id, cached);
         else missing.add(id);
       }
-      if (missing.size > 0) for (const user of await load([...missing])) found.set(user.user_id, user);
+      const loaded = missing.size > 0 ? await load([...missing].map(asUserId)) : [];
+      for (const user of loaded) found.set(user.user_id, user);
       for (const id of missing) {
         if (!found.has(id)) {
           const unknown = { name: '', avatar: '', url_slug: '', imported: false, shown_as_supporter: false };

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { newUserId, type UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
 import type { Passwords } from './passwords.ts';
@@ -59,12 +60,17 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
 
   async function addAccount(user: UserId, account: AccountName, client: PoolClient): Promise<void> {
     const ref = await vault.put(user, account.kind, account.text, client);
-    const { rowCount } = await client.query(
-      `INSERT INTO accounts.logins (account_index, user_id, kind, vault_ref) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (account_index) DO NOTHING`,
-      [accountIndex(index, account), user, account.kind, ref],
-    );
-    if (rowCount !== 1) throw new AccountTaken();
+    const { numInsertedOrUpdatedRows } = await queriesOn(client)
+      .insertInto('accounts.logins')
+      .values({
+        account_index: accountIndex(index, account),
+        user_id: user,
+        kind: account.kind,
+        vault_ref: ref,
+      })
+      .onConflict((on) => on.column('account_index').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) throw new AccountTaken();
   }
 
   return {
@@ -84,13 +90,9 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
     },
     addMany: (members) => insert(members, pool),
     async byAccount(account) {
-      const { rows } = await pool.query<{ user_id: string }>({
-        name: 'member-by-account',
-        text: 'SELECT user_id FROM accounts.logins WHERE account_index = $1',
-        values: [accountIndex(index, account)],
-      });
-      // The column contains only ids that this program generated.
-      return rows[0]?.user_id as UserId | undefined;
+      const logins = queriesOn(pool).selectFrom('accounts.logins').select('user_id');
+      const login = logins.where('account_index', '=', accountIndex(index, account));
+      return (await login.executeTakeFirst())?.user_id;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import type { MessageLanguage } from '#services/messages/messages.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
 import { type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
 import type { Members } from './members.ts';
@@ -136,20 +137,20 @@ export function openPassport(options: PassportOptions): Passport {
       const user = await members.byAccount(account);
       if (user === undefined) return { refused: 'wrong_code' };
       const token = newToken();
-      await pool.query(
-        'INSERT INTO accounts.reset_tokens (token_hash, user_id, expires_at) VALUES ($1, $2, $3)',
-        [tokenHash(token), user, clock.now() + RESET_MS],
-      );
+      const reset = { token_hash: tokenHash(token), user_id: user, expires_at: clock.now() + RESET_MS };
+      await queriesOn(pool).insertInto('accounts.reset_tokens').values(reset).execute();
       return { token };
     },
 
     async resetPassword(token, password) {
       const hashed = await hashPassword(password);
-      const { rows } = await pool.query<{ user_id: UserId }>(
-        'DELETE FROM accounts.reset_tokens WHERE token_hash = $1 AND expires_at > $2 RETURNING user_id',
-        [tokenHash(token), clock.now()],
-      );
-      const user = rows[0]?.user_id;
+      const used = await queriesOn(pool)
+        .deleteFrom('accounts.reset_tokens')
+        .where('token_hash', '=', tokenHash(token))
+        .where('expires_at', '>', clock.now())
+        .returning('user_id')
+        .executeTakeFirst();
+      const user = used?.user_id;
       if (user === undefined) return false;
       await passwords.set(user, hashed);
       await sessions.revokeAll(user);

@@ -1,7 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Pool, PoolClient } from 'pg';
-import type { UserId } from '#events/ids.ts';
+import { asUserId, type UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 
 /** argon2id with 19 MiB and two passes: the minimum of OWASP's cheat sheet. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -20,19 +21,17 @@ export interface Passwords {
 export function openPasswords(pool: Pool, clock: Clock): Passwords {
   return {
     async set(user, hashed, client) {
-      await (client ?? pool).query(
-        `INSERT INTO accounts.passwords (user_id, argon2id, changed_at) VALUES ($1, $2, $3)
-         ON CONFLICT (user_id) DO UPDATE SET argon2id = excluded.argon2id, changed_at = excluded.changed_at`,
-        [user, hashed, clock.now()],
-      );
+      const password = { argon2id: hashed, changed_at: clock.now() };
+      await queriesOn(client ?? pool)
+        .insertInto('accounts.passwords')
+        .values({ user_id: user, ...password })
+        .onConflict((on) => on.column('user_id').doUpdateSet(password))
+        .execute();
     },
     async check(user, password) {
-      const { rows } = await pool.query<{ argon2id: string }>(
-        'SELECT argon2id FROM accounts.passwords WHERE user_id = $1',
-        [user ?? ''],
-      );
+      const passwords = queriesOn(pool).selectFrom('accounts.passwords').select('argon2id');
+      const row = await passwords.where('user_id', '=', user ?? asUserId('')).executeTakeFirst();
       nobody ??= hashPassword('nobody has this password');
-      const [row] = rows;
       const right = await verify(row?.argon2id ?? (await nobody), password);
       return row !== undefined && right;
     },

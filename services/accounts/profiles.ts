@@ -1,8 +1,10 @@
+import { sql, type Updateable } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import type { Tables } from '#services/runtime/tables.gen.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 
@@ -121,32 +123,31 @@ const SHOWN = `
    WHERE users.status = ${USER_STATUS.shown} AND users.imported_by IS NULL`;
 
 async function saveCreator(client: PoolClient, user: UserId, form: CreatorForm, now: number): Promise<void> {
-  await client.query(
-    'UPDATE accounts.users SET name = $2, avatar = $3, cover = $4, url_slug = $5 WHERE id = $1',
-    [user, form.name, form.avatar, form.cover, form.url_slug],
-  );
-  await client.query(
-    `INSERT INTO accounts.creators AS before
-       (user_id, created_at, doing, category_id, type, detail, watermark, theme_color)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, coalesce($8, '${DEFAULT_THEME}'))
-     ON CONFLICT (user_id) DO UPDATE SET
-       doing = excluded.doing, category_id = excluded.category_id, type = excluded.type,
-       detail = excluded.detail, watermark = excluded.watermark, theme_color = coalesce($8, before.theme_color)`,
-    [
-      user,
-      form.created_at ?? now,
-      form.doing,
-      form.category_id,
-      form.type,
-      form.detail,
-      form.watermark,
-      form.theme_color ?? null,
-    ],
-  );
+  const { name, avatar, cover, url_slug, created_at = now, theme_color = DEFAULT_THEME } = form;
+  const { doing, category_id, type, detail, watermark } = form;
+  const users = queriesOn(client).updateTable('accounts.users').where('id', '=', user);
+  await users.set({ name, avatar, cover, url_slug }).execute();
+  const edited = { doing, category_id, type, detail, watermark };
+  await queriesOn(client)
+    .insertInto('accounts.creators')
+    .values({ ...edited, user_id: user, created_at, theme_color })
+    // Without a new theme the earlier one stays.
+    .onConflict((on) => on.column('user_id').doUpdateSet({ ...edited, theme_color: form.theme_color }))
+    .execute();
   await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
 }
 
 export function openProfiles(pool: Pool, clock: Clock): Profiles {
+  // The change and its news are one statement.
+  const newsOf = (user: UserId) => sql`pg_notify(${ACCOUNT_CHANGED}, ${user})`.as('news');
+
+  async function edit(user: UserId, row: Updateable<Tables['accounts.users']>): Promise<void> {
+    await queriesOn(pool)
+      .with('edited', (on) => on.updateTable('accounts.users').set(row).where('id', '=', user))
+      .selectNoFrom(newsOf(user))
+      .execute();
+  }
+
   async function find(name: string, condition: string, value: string): Promise<UserProfile | undefined> {
     const { rows } = await pool.query<ProfileRow>({
       name: `profile-${name}`,
@@ -168,34 +169,18 @@ export function openProfiles(pool: Pool, clock: Clock): Profiles {
         throw error;
       }
     },
-    async setShopCount(user, count) {
-      await pool.query(
-        `WITH edited AS (
-           UPDATE accounts.creators SET limit_show_product_count = $2 WHERE user_id = $1
-         ) SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
-        [user, count],
-      );
+    async setShopCount(user, limit_show_product_count) {
+      const changed = { limit_show_product_count };
+      await queriesOn(pool)
+        .with('edited', (on) => on.updateTable('accounts.creators').set(changed).where('user_id', '=', user))
+        .selectNoFrom(newsOf(user))
+        .execute();
     },
-    async editUser(user, { name, avatar, cover }) {
-      await pool.query(
-        `WITH edited AS (
-           UPDATE accounts.users
-              SET name = $2, avatar = coalesce($3, avatar), cover = coalesce($4, cover) WHERE id = $1
-         ) SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
-        [user, name, avatar ?? null, cover ?? null],
-      );
-    },
+    editUser: (user, { name, avatar, cover }) => edit(user, { name, avatar, cover }),
     async isShownAsSupporter(user) {
       const found = queriesOn(pool).selectFrom('accounts.users').select('shown_as_supporter');
       return (await found.where('id', '=', user).executeTakeFirst())?.shown_as_supporter ?? false;
     },
-    async setShownAsSupporter(user, shown) {
-      await pool.query(
-        `WITH edited AS (
-           UPDATE accounts.users SET shown_as_supporter = $2 WHERE id = $1
-         ) SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
-        [user, shown],
-      );
-    },
+    setShownAsSupporter: (user, shown_as_supporter) => edit(user, { shown_as_supporter }),
   };
 }

@@ -5,6 +5,7 @@ import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { type LiveSession, newToken, type OpenedSession, SESSION_SECONDS } from './session.ts';
 import { isStaffRole } from './staff/roles.ts';
@@ -114,10 +115,8 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       const sid = newToken();
       const opened_at = clock.now();
       const expires_at = opened_at + SESSION_SECONDS * 1000;
-      await pool.query(
-        `INSERT INTO accounts.sessions (sid, user_id, created_at, expires_at) VALUES ($1, $2, $3, $4)`,
-        [sid, user, opened_at, expires_at],
-      );
+      const session = { sid, user_id: user, created_at: opened_at, expires_at };
+      await queriesOn(pool).insertInto('accounts.sessions').values(session).execute();
       await endOldest(user);
       return { sid, user_id: user, opened_at, expires_at };
     },

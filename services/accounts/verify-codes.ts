@@ -2,6 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { type Attempts, CODES_SENT, LOGIN_ATTEMPTS, type Reservation } from './attempts.ts';
 
 /** Seconds until the next code can be requested (creator specification 9). */
@@ -62,53 +63,50 @@ export function openVerifyCodes(pool: Pool, clock: Clock, attempts: Attempts): V
         }
         sent.push(one);
       }
-      const { rowCount } = await pool.query(
-        `INSERT INTO accounts.verify_codes AS before
-           (account_index, scene, code_hash, tries_left, sent_at, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (account_index, scene) DO UPDATE SET
-           code_hash = excluded.code_hash, tries_left = excluded.tries_left,
-           sent_at = excluded.sent_at, expires_at = excluded.expires_at
-         WHERE before.sent_at <= $7`,
-        [
-          account,
-          scene,
-          deliver ? hashOf(account, code) : null,
-          TRIES,
-          now,
-          now + LIFETIME_MS,
-          now - resendSeconds(scene) * 1000,
-        ],
-      );
-      if (rowCount === 1) return { code, expires_at: now + LIFETIME_MS };
+      const expires_at = now + LIFETIME_MS;
+      const code_hash = deliver ? hashOf(account, code) : null;
+      const drawn = { code_hash, tries_left: TRIES, sent_at: now, expires_at };
+      const { numInsertedOrUpdatedRows } = await queriesOn(pool)
+        .insertInto('accounts.verify_codes')
+        .values({ account_index: account, scene, ...drawn })
+        .onConflict((on) =>
+          on
+            .columns(['account_index', 'scene'])
+            .doUpdateSet(drawn)
+            .where('accounts.verify_codes.sent_at', '<=', now - resendSeconds(scene) * 1000),
+        )
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 1n) return { code, expires_at };
       await giveBack();
-      const { rows } = await pool.query<{ sent_at: number | string }>(
-        'SELECT sent_at FROM accounts.verify_codes WHERE account_index = $1 AND scene = $2',
-        [account, scene],
-      );
-      const since = now - Number(rows[0]?.sent_at ?? now);
+      const codes = queriesOn(pool).selectFrom('accounts.verify_codes').select('sent_at');
+      const last = await codes
+        .where('account_index', '=', account)
+        .where('scene', '=', scene)
+        .executeTakeFirst();
+      const since = now - (last?.sent_at ?? now);
       return { retry_after: Math.max(1, resendSeconds(scene) - Math.floor(since / 1000)) };
     },
     async use(account, scene, code, countedBy = account) {
       const guess = await attempts.reserve(counterOf('codes guessed', countedBy), LOGIN_ATTEMPTS);
       if (guess.wait > 0) return { retry_after: guess.wait };
       // The try is counted before the code is compared, so that parallel guesses have five tries together.
-      const { rows } = await pool.query<{ code_hash: Buffer | null }>(
-        `UPDATE accounts.verify_codes SET tries_left = tries_left - 1
-          WHERE account_index = $1 AND scene = $2 AND tries_left > 0 AND expires_at > $3
-          RETURNING code_hash`,
-        [account, scene, clock.now()],
-      );
-      const stored = rows[0]?.code_hash;
+      const codes = queriesOn(pool)
+        .updateTable('accounts.verify_codes')
+        .where('account_index', '=', account)
+        .where('scene', '=', scene);
+      const tried = await codes
+        .set((eb) => ({ tries_left: eb('tries_left', '-', 1) }))
+        .where('tries_left', '>', 0)
+        .where('expires_at', '>', clock.now())
+        .returning('code_hash')
+        .executeTakeFirst();
+      const stored = tried?.code_hash;
       if (!stored || !timingSafeEqual(stored, hashOf(account, code))) return false;
       // The row stays for its `sent_at`; of two concurrent uses of the code one succeeds.
-      const { rowCount } = await pool.query(
-        `UPDATE accounts.verify_codes SET code_hash = NULL, tries_left = 0
-          WHERE account_index = $1 AND scene = $2 AND code_hash = $3`,
-        [account, scene, stored],
-      );
-      if (rowCount === 1) await guess.giveBack();
-      return rowCount === 1;
+      const used = codes.set({ code_hash: null, tries_left: 0 }).where('code_hash', '=', stored);
+      const isFirst = (await used.executeTakeFirst()).numUpdatedRows === 1n;
+      if (isFirst) await guess.giveBack();
+      return isFirst;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { sql, type Updateable } from 'kysely';
 import type { Pool } from 'pg';
 import { asUserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
@@ -6,7 +7,9 @@ import { mailText } from '#services/messages/mail-text.ts';
 import { type Mailer, MailFailed } from '#services/messages/mailer.ts';
 import { openSealedMessage, type SealedMessage } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
+import type { Tables } from '#services/runtime/tables.gen.ts';
 
 /** Messages per read, and how many are sent concurrently. */
 const AT_ONCE = 20;
@@ -75,34 +78,28 @@ async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
 
 async function record({ pool, clock, onFailure }: MailDelivery, due: Due, outcome: Outcome): Promise<void> {
   const { id } = due;
+  const tried = (values: Updateable<Tables['runtime.outbox']>) =>
+    queriesOn(pool)
+      .updateTable('runtime.outbox')
+      .set((eb) => ({ due_at: null, ...values, attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+  // Text and address are personal data and are deleted.
+  const erased = { sealed: null, sealed_to: null };
   switch (outcome.done) {
     case 'delivered':
+      await tried({ ...erased, delivered_at: clock.now(), failure: '' });
+      return;
     case 'nowhere':
-      // Text and address are personal data and are deleted.
-      await pool.query(
-        `UPDATE runtime.outbox SET due_at = NULL, sealed = NULL, sealed_to = NULL, attempts = attempts + 1,
-                delivered_at = $2, failure = $3 WHERE id = $1`,
-        [
-          id,
-          outcome.done === 'delivered' ? clock.now() : null,
-          outcome.done === 'nowhere' ? 'NO_ADDRESS' : '',
-        ],
-      );
+      await tried({ ...erased, failure: 'NO_ADDRESS' });
       return;
     case 'later':
       onFailure(new Error(`message ${id}, try ${due.attempts + 1}: ${outcome.reason}`));
-      await pool.query(
-        'UPDATE runtime.outbox SET due_at = $2, attempts = attempts + 1, failure = $3 WHERE id = $1',
-        [id, outcome.due_at, outcome.reason],
-      );
+      await tried({ due_at: outcome.due_at, failure: outcome.reason });
       return;
     case 'failed':
       onFailure(new Error(`message ${id} is given up after ${due.attempts + 1} tries: ${outcome.reason}`));
-      await pool.query(
-        `UPDATE runtime.outbox SET due_at = NULL, attempts = attempts + 1, failed_at = $2, failure = $3,
-                sealed = CASE WHEN $4 THEN sealed END, sealed_to = CASE WHEN $4 THEN sealed_to END WHERE id = $1`,
-        [id, clock.now(), outcome.reason, outcome.keep],
-      );
+      await tried({ ...(!outcome.keep && erased), failed_at: clock.now(), failure: outcome.reason });
       return;
     default:
       outcome satisfies never;
@@ -116,23 +113,23 @@ async function record({ pool, clock, onFailure }: MailDelivery, due: Due, outcom
  */
 export async function deliverDue(parts: MailDelivery, signal?: AbortSignal): Promise<Millis | undefined> {
   const { pool, clock } = parts;
+  const outbox = queriesOn(pool).selectFrom('runtime.outbox');
   let found: Due[];
   do {
-    ({ rows: found } = await pool.query<Due>(
-      `SELECT id::float8 AS id, template, language, sealed, sealed_to, to_user, attempts,
-              expires_at::float8 AS expires_at
-         FROM runtime.outbox WHERE due_at <= $1
-        ORDER BY expires_at IS NULL, due_at, id LIMIT ${AT_ONCE}`,
-      [clock.now()],
-    ));
+    found = await outbox
+      .where('due_at', '<=', clock.now())
+      .selectAll()
+      .$castTo<Due>()
+      .orderBy(sql`expires_at IS NULL`)
+      .orderBy('due_at')
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute();
     for (let from = 0; from < found.length && !signal?.aborted; from += SIDE_BY_SIDE) {
       const some = found.slice(from, from + SIDE_BY_SIDE);
       await Promise.all(some.map(async (due) => record(parts, due, await deliver(parts, due))));
     }
   } while (found.length === AT_ONCE && !signal?.aborted);
-  const { rows } = await pool.query<{ due_at: number | string | null }>(
-    'SELECT min(due_at) AS due_at FROM runtime.outbox WHERE due_at IS NOT NULL',
-  );
-  const next = rows[0]?.due_at;
-  return next === null || next === undefined ? undefined : Number(next);
+  const next = await outbox.select(({ fn }) => fn.min('due_at').as('due_at')).executeTakeFirst();
+  return next?.due_at ?? undefined;
 }

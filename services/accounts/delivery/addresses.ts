@@ -160,29 +160,26 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         return true;
       }),
     async forOrder(user, address_id) {
-      const { rows } = await pool.query<OrderAddress>({
-        name: 'address-for-order',
-        text: `UPDATE accounts.addresses SET uses = uses + 1 WHERE user_id = $1 AND address_id = $2
-               RETURNING vault_ref AS address_ref, province`,
-        values: [user, address_id],
-      });
-      return rows[0];
+      return queriesOn(pool)
+        .updateTable('accounts.addresses')
+        .set((eb) => ({ uses: eb('uses', '+', 1) }))
+        .where('user_id', '=', user)
+        .where('address_id', '=', address_id)
+        .returning(['vault_ref as address_ref', 'province'])
+        .executeTakeFirst();
     },
     async release(user, address_ref) {
-      await pool.query({
-        name: 'address-release',
-        text: `UPDATE accounts.addresses SET uses = uses - 1
-                WHERE user_id = $1 AND vault_ref = $2 AND uses > 0`,
-        values: [user, address_ref],
-      });
+      await queriesOn(pool)
+        .updateTable('accounts.addresses')
+        .set((eb) => ({ uses: eb('uses', '-', 1) }))
+        .where('user_id', '=', user)
+        .where('vault_ref', '=', address_ref)
+        .where('uses', '>', 0)
+        .execute();
     },
     async provinceOf(user, address_id) {
-      const { rows } = await pool.query<{ province: string }>({
-        name: 'address-province',
-        text: 'SELECT province FROM accounts.addresses WHERE user_id = $1 AND address_id = $2',
-        values: [user, address_id],
-      });
-      return rows[0]?.province;
+      const own = queriesOn(pool).selectFrom('accounts.addresses').where('user_id', '=', user);
+      return (await own.where('address_id', '=', address_id).select('province').executeTakeFirst())?.province;
     },
     async put(user, form) {
       const address = await sentTo(form);

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import type { AccountKind } from '../account-name.ts';
 import type { Vault } from '../vault.ts';
 
@@ -9,10 +10,8 @@ export type OwnAddresses = (user: UserId) => Promise<Record<AccountKind, string>
 export const ownAddresses =
   (pool: Pool, vault: Pick<Vault, 'read'>): OwnAddresses =>
   async (user) => {
-    const { rows } = await pool.query<{ kind: AccountKind; vault_ref: string }>(
-      'SELECT kind, vault_ref FROM accounts.logins WHERE user_id = $1',
-      [user],
-    );
+    const logins = queriesOn(pool).selectFrom('accounts.logins').where('user_id', '=', user);
+    const rows = await logins.selectAll().$narrowType<{ kind: AccountKind }>().execute();
     const texts = await vault.read(rows.map((row) => row.vault_ref));
     const found = { email: '', phone: '' };
     for (const { kind, vault_ref } of rows) found[kind] = texts.get(vault_ref) ?? '';

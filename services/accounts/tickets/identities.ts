@@ -1,8 +1,11 @@
+import type { Selectable } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { badInput, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
+import type { Tables } from '#services/runtime/tables.gen.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import type { BlindIndex } from '../account-name.ts';
 import { lockPerson, notFound } from '../kept.ts';
@@ -40,17 +43,16 @@ export interface Identities extends TicketHolders {
   read(refs: readonly string[]): Promise<Map<string, Holder>>;
 }
 
-interface IdentityRow {
-  identity_id: string;
-  vault_ref: string;
-  number_index: Buffer;
-  /** Number of orders whose tickets hold it. */
-  uses: number;
-  updated_at: number | string;
-}
+/** `uses`: the number of orders whose tickets hold it. */
+type IdentityRow = Selectable<Tables['accounts.identities']>;
 
-const OWN = `SELECT identity_id, vault_ref, number_index, uses, updated_at
-               FROM accounts.identities WHERE user_id = $1 ORDER BY updated_at DESC, identity_id DESC`;
+const ownRows = (on: Pool | PoolClient, user: UserId) =>
+  queriesOn(on)
+    .selectFrom('accounts.identities')
+    .where('user_id', '=', user)
+    .selectAll()
+    .orderBy('updated_at', 'desc')
+    .orderBy('identity_id', 'desc');
 
 interface IdentitiesOptions {
   pool: Pool;
@@ -73,7 +75,7 @@ export function openIdentities(options: IdentitiesOptions): Identities {
   /** The person's records, locked until the transaction ends, so that no ticket uses one meanwhile. */
   async function heldRows(client: PoolClient, user: UserId): Promise<IdentityRow[]> {
     await lockPerson(client, user);
-    return (await client.query<IdentityRow>(`${OWN} FOR UPDATE`, [user])).rows;
+    return ownRows(client, user).forUpdate().execute();
   }
 
   /** The record after the change; without a new number the old one stays. */
@@ -89,11 +91,11 @@ export function openIdentities(options: IdentitiesOptions): Identities {
     searchedName: (text) => searchedName(index, text),
     ...ticketHolders(options),
     async list(user) {
-      const { rows } = await pool.query<IdentityRow>(OWN, [user]);
+      const rows = await ownRows(pool, user).execute();
       const holders = await read(rows.map((row) => row.vault_ref));
       return rows.flatMap(({ identity_id, vault_ref, updated_at }) => {
         const holder = holders.get(vault_ref);
-        return holder ? [{ ...maskedHolder(holder), identity_id, updated_at: Number(updated_at) }] : [];
+        return holder ? [{ ...maskedHolder(holder), identity_id, updated_at }] : [];
       });
     },
     save: (user, edit) =>
@@ -111,16 +113,14 @@ export function openIdentities(options: IdentitiesOptions): Identities {
         const same = rows.find((row) => row !== before && row.number_index.equals(number_index));
         if (same !== undefined) return badInput('id_card', { key: 'already_kept' });
         const identity_id = before?.identity_id ?? hexId();
-        const ref = await vault.put(user, 'identity', JSON.stringify(holder), client);
-        await indexNames(client, index, [{ ref, name: holder.name }]);
-        await client.query(
-          `INSERT INTO accounts.identities
-             (identity_id, user_id, vault_ref, number_index, created_at, updated_at)
-           VALUES ($1, $2, $3, $4, $5, $5)
-           ON CONFLICT (identity_id) DO UPDATE SET
-             vault_ref = excluded.vault_ref, number_index = excluded.number_index, uses = 0, updated_at = $5`,
-          [identity_id, user, ref, number_index, updated_at],
-        );
+        const vault_ref = await vault.put(user, 'identity', JSON.stringify(holder), client);
+        await indexNames(client, index, [{ ref: vault_ref, name: holder.name }]);
+        const written = { vault_ref, number_index, updated_at };
+        await queriesOn(client)
+          .insertInto('accounts.identities')
+          .values({ ...written, identity_id, user_id: user, created_at: updated_at })
+          .onConflict((on) => on.column('identity_id').doUpdateSet({ ...written, uses: 0 }))
+          .execute();
         if (before !== undefined && before.uses === 0) await vault.forget([before.vault_ref], client);
         return { ...maskedHolder(holder), identity_id, updated_at };
       }),
@@ -128,7 +128,8 @@ export function openIdentities(options: IdentitiesOptions): Identities {
       inTransaction(pool, async (client) => {
         const gone = (await heldRows(client, user)).find((row) => row.identity_id === identity_id);
         if (gone === undefined) return false;
-        await client.query('DELETE FROM accounts.identities WHERE identity_id = $1', [identity_id]);
+        const row = queriesOn(client).deleteFrom('accounts.identities');
+        await row.where('identity_id', '=', identity_id).execute();
         if (gone.uses === 0) await vault.forget([gone.vault_ref], client);
         return true;
       }),

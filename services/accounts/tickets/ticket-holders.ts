@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import type { FieldError, Refusal } from '#services/runtime/refusal.ts';
 import type { BlindIndex } from '../account-name.ts';
 import type { Vault } from '../vault.ts';
@@ -40,23 +41,25 @@ export function ticketHolders({ pool, vault, index, clock }: TicketHoldersOption
   /** References of the person's own records among these, which from now on a ticket holds. */
   async function savedRefs(user: UserId, ids: readonly string[]): Promise<Map<string, string>> {
     if (ids.length === 0) return new Map();
-    const { rows } = await pool.query<{ identity_id: string; vault_ref: string }>({
-      name: 'identities-for-tickets',
-      text: `UPDATE accounts.identities SET uses = uses + 1 WHERE user_id = $1 AND identity_id = ANY ($2::text[])
-             RETURNING identity_id, vault_ref`,
-      values: [user, ids],
-    });
+    const rows = await queriesOn(pool)
+      .updateTable('accounts.identities')
+      .set((eb) => ({ uses: eb('uses', '+', 1) }))
+      .where('user_id', '=', user)
+      .where('identity_id', '=', anyOf(ids))
+      .returning(['identity_id', 'vault_ref'])
+      .execute();
     return new Map(rows.map((row) => [row.identity_id, row.vault_ref]));
   }
 
   async function release(user: UserId, lent: readonly string[]): Promise<void> {
     if (lent.length === 0) return;
-    await pool.query({
-      name: 'identities-release',
-      text: `UPDATE accounts.identities SET uses = uses - 1
-              WHERE user_id = $1 AND vault_ref = ANY ($2::text[]) AND uses > 0`,
-      values: [user, lent],
-    });
+    await queriesOn(pool)
+      .updateTable('accounts.identities')
+      .set((eb) => ({ uses: eb('uses', '-', 1) }))
+      .where('user_id', '=', user)
+      .where('vault_ref', '=', anyOf(lent))
+      .where('uses', '>', 0)
+      .execute();
   }
 
   async function forTickets(user: UserId, holders: readonly TicketHolder[]): Promise<HolderRefs | Refusal> {
