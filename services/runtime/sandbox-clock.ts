@@ -2,12 +2,13 @@ import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import type { MovableClock } from './clock.ts';
 import type { Listener } from './listener.ts';
+import { queriesOn } from './queries.ts';
 
 const CHANNEL = 'clock_moved';
 
 async function storedOffset(pool: Pool): Promise<Millis> {
-  const { rows } = await pool.query<{ offset_ms: number | string }>('SELECT offset_ms FROM runtime.clock');
-  return Number(rows[0]?.offset_ms ?? 0);
+  const clock = queriesOn(pool).selectFrom('runtime.clock').select('offset_ms');
+  return (await clock.executeTakeFirst())?.offset_ms ?? 0;
 }
 
 /**

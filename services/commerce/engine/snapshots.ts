@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { streamKinds } from '../stream-kinds.ts';
 import { type Folded, kindOf } from './state-cache.ts';
 
@@ -8,14 +9,6 @@ export interface Snapshots {
   load(streams: readonly string[]): Promise<ReadonlyMap<string, Folded>>;
   /** Replaces older folds of the same streams; an older fold never replaces a newer. */
   save(folds: ReadonlyMap<string, Folded>): Promise<void>;
-}
-
-interface SnapshotRow {
-  stream: string;
-  shape: number;
-  version: number;
-  position: string | number;
-  state: unknown;
 }
 
 /** A state that is larger is not saved. */
@@ -50,18 +43,12 @@ async function write(pool: Pool, folds: readonly SavedFold[]): Promise<void> {
 export function postgresSnapshots(pool: Pool): Snapshots {
   return {
     async load(streams) {
-      const { rows } = await pool.query<SnapshotRow>({
-        name: 'snapshots-load',
-        text: 'SELECT stream, shape, version, position, state FROM commerce.snapshots WHERE stream = ANY ($1)',
-        values: [streams],
-      });
+      const saved = queriesOn(pool).selectFrom('commerce.snapshots').where('stream', '=', anyOf(streams));
+      const rows = await saved.selectAll().execute();
       return new Map(
         rows
           .filter(({ stream, shape }) => streamKinds[kindOf(stream)].shape === shape)
-          .map(({ stream, state, version, position }) => [
-            stream,
-            { state, version, position: Number(position) },
-          ]),
+          .map(({ stream, state, version, position }) => [stream, { state, version, position }]),
       );
     },
     async save(folds) {
