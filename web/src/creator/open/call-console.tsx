@@ -55,7 +55,7 @@ export function CallConsole({ tokens, token_id, chosen, onToken, onChoose }: Pro
         <Stack gap="md">
           <Select
             label={t('console.call')}
-            data={NAMES.map((name) => ({ value: name, label: `${name} · ${t(`call.${name}`)}` }))}
+            data={NAMES.map((name) => ({ value: name, label: [name, t(`call.${name}`)].join(' · ') }))}
             value={chosen.name}
             allowDeselect={false}
             onChange={(value) => {
