@@ -44,7 +44,7 @@ export type BalanceEvent =
       /** `month` as `YYYY-MM` of the business calendar. */
       data: { user_id: UserId; month: string; net: Fen; available_at: Millis };
     }
-  /** The creator's part of a refund. It reduces pending at once, independent of its month of settlement. */
+  /** The creator's part of a refund. It reduces pending immediately, independent of its month of settlement. */
   | {
       type: 'RefundCharged';
       data: { user_id: UserId; out_trade_no: OutTradeNo; refund_id: string; net: Fen };

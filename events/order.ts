@@ -135,7 +135,7 @@ export type DeliveryState =
   | 'clearance_in_progress'
   | 'cleared';
 
-/** Why a payment cannot be used. `membership`: the fan has another plan by now. */
+/** Why a payment cannot be used. `membership`: the fan now has another plan. */
 /** In place of a provider's refund id: the money was never there, news of it named a wrong amount. */
 export const NO_REFUND = '';
 
@@ -194,7 +194,7 @@ export type OrderEvent =
   | { type: 'OrderRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }
   /** The creator's note on the order. */
   | { type: 'CreatorRemarkChanged'; data: { out_trade_no: OutTradeNo; remark_ref: string | null } }
-  /** Money arrived for an order that can no longer be fulfilled; it is returned at once. */
+  /** Money arrived for an order that can no longer be fulfilled; it is returned immediately. */
   | {
       type: 'LatePaymentReceived';
       data: {

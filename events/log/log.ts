@@ -119,7 +119,7 @@ export interface EventLog {
   /**
    * Gives the caller a turn in which nobody else appends, in order of request over all processes. A turn without
    * progress for 2 s ends, so a stopped process does not block others; its later calls fail with LogUnreachable or
-   * AppendOutcomeUnknown. Correctness depends on expected versions alone.
+   * AppendOutcomeUnknown. Correctness depends only on expected versions.
    */
   exclusively<Result>(work: (log: ExclusiveLog) => Promise<Result>): Promise<Result>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 /**
  * What the tests of a file or of a `describe` share: made before them, closed or dropped after them. The name can be
- * used at once; its members are there inside tests and hooks.
+ * used directly; its members exist inside tests and hooks.
  */
 export function fixture<T extends object>(make: () => T | Promise<T>): T {
   let made: (T & { close?(): unknown; drop?(): unknown }) | undefined;

@@ -1,6 +1,6 @@
-// Checks proofs of events by the public key alone: node check-proof.mjs PROOF.json KEY.pem PROOF.json is the proof of
+// Checks proofs of events with only the public key: node check-proof.mjs PROOF.json KEY.pem PROOF.json is the proof of
 // one event (npm run audit -- prove), or a proof file of an order or a settlement from the application. It imports
-// nothing from the project, so it can be read and run alone.
+// nothing from the project, so it can be read and run separately.
 import { createHash, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 

@@ -67,7 +67,7 @@ async function mustBeExact(
   const failed = Object.keys(statuses);
   if (failed.length > 0) throw new Error(`create-order also answered HTTP ${failed.join(', ')}`);
   if (new Set(paid).size !== sale.units) throw new Error(`${paid.length} orders of ${sale.units} units`);
-  // Notices of the last payments may be on their way, and the tables follow the log.
+  // Notices of the last payments may be pending, and the tables follow the log.
   const deadline = performance.now() + SETTLING_MS;
   while ((await soldInTables(server, goods)) !== sale.units) {
     if (performance.now() > deadline)

@@ -62,7 +62,7 @@ SELECT $7::bigint + row_number() OVER (ORDER BY n, part), stream, version, gen_r
        to_timestamp(at / 1000.0)
   FROM told ORDER BY n, part`;
 
-/** Writes the events set-wise, straight into the log's table: only to be read, nothing may be appended after. */
+/** Writes the events set-wise into the log's table. The log is then read-only: no appends after it. */
 export async function generatePast(pool: Pool, past: GeneratedPast): Promise<void> {
   const { rows } = await pool.query<{ position: string }>('SELECT position FROM log.head');
   let head = Number(rows[0]?.position);

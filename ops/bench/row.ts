@@ -17,7 +17,7 @@ export interface Row {
 }
 
 export interface BenchContext {
-  /** A PostgreSQL server on which databases may be made; its own database is not touched. */
+  /** A PostgreSQL server for new databases; its own database is not touched. */
   databaseUrl: string;
   /** Install and run the peers too. */
   peers: boolean;

@@ -112,7 +112,7 @@ test('a large refund needs a second finance member, and nobody approves their ow
   await expect(approve(second, own)).rejects.toThrow('没有权限');
   await seen(second, 'finance-refund-own');
 
-  // The same applies to a sale of their own.
+  // The same applies to their own sale.
   const grant = { account: shop.account, role: 'finance', granted: true, reason: 'helps out' };
   await call(await demoVisitor(stage, 'admin'), '/api/admin/change-role', grant);
   await goTo(creator.page, refundsOf(own));

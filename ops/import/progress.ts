@@ -1,6 +1,6 @@
 /** Shows the progress of a step, with rate and remaining time: in place on a terminal, else line by line. */
 export interface Progress {
-  /** @param done of `total`, in `unit`s; `count` is what the rate counts, `done` unless given */
+  /** @param done of `total`, in `unit`s; `count` is for the rate; default: `done` */
   show(done: number, total: number, count?: number): void;
   end(): void;
 }

@@ -15,7 +15,7 @@ export interface Stats {
 }
 
 const LOOK_EVERY_MS = 50;
-/** A failure may pass, as that of a lost connection does; by now it has been tried again several times. */
+/** A failure can be temporary, e.g. a lost connection; it was already retried several times. */
 const PATIENCE_MS = 20_000;
 
 /**

@@ -132,7 +132,7 @@ export async function liveMonths(world: World, options: YearOptions): Promise<Li
       await desk.work();
       await untilQuiet(world);
     }
-    // A statement speaks of nothing that is still to come.
+    // A statement has no future lines.
     now += HOUR;
     await world.moveClocks(now);
     await untilQuiet(world);

@@ -63,7 +63,7 @@ export function startProjector(options: ProjectorOptions): Projector {
       })
       .then(() => {
         building = undefined;
-        // The tables that serve may be others now.
+        // The active tables may have changed.
         subscription.restart();
       });
     return building;

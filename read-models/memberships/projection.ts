@@ -10,7 +10,7 @@ type Pair = { creator_id: string; user_id: string };
 
 const pairOf = ({ creator_id, user_id }: Pair): string => `${creator_id} ${user_id}`;
 
-/** Every span of the fans that a batch speaks of, oldest first. */
+/** Every span of the fans in a batch, oldest first. */
 class Spans {
   readonly #ofPair: Map<string, SpanRow[]>;
   readonly changed = new Set<SpanRow>();

@@ -27,7 +27,7 @@ export const CODES_SENT: AttemptLimit = { most: 20, windowMs: DAY_MS, perDay: 20
 
 /** Attempts that are counted before their result is known. */
 export interface Reservation {
-  /** Seconds to wait after too many attempts: nothing was counted and nothing may be tried. 0: continue. */
+  /** Seconds to wait after too many attempts; nothing was counted. 0: continue. */
   wait: number;
   /** Uncounts attempts that were correct; default: all. */
   giveBack(count?: number): Promise<void>;

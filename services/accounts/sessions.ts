@@ -24,7 +24,7 @@ const CACHE_MS = 60_000;
 export interface Sessions {
   open(user: UserId): Promise<OpenedSession>;
   find(sid: string): LiveSession | undefined | Promise<LiveSession | undefined>;
-  /** The present value from the database, before a refusal by a cached value that may be outdated. */
+  /** The current value from the database, before a refusal by a cached value that may be outdated. */
   refresh(sid: string): Promise<LiveSession | undefined>;
   revoke(sid: string): Promise<void>;
   /** Ends all sessions of a user, except the one with the given id. */

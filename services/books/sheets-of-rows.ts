@@ -28,7 +28,7 @@ export function dealRows<Row>(batches: AsyncGenerator<Row[]>, most: number): Dea
         room -= rows.length;
         yield rows;
       }
-      // Known only by looking: a sheet that is just full may be the last one.
+      // A sheet that is exactly full can be the last one.
       await more();
     },
     ended: () => ended && waiting.length === 0,

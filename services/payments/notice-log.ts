@@ -34,7 +34,7 @@ function perMinute(most: number): (now: Millis) => boolean {
 
 /** The record of all notices: each genuine one once, with the number of times it came. */
 export interface NoticeLog {
-  /** @returns how often the same notice has come by now, 1 for the first time. */
+  /** @returns how often the same notice has arrived, 1 for the first time. */
   write(notice: ReceivedNotice): Promise<number>;
 }
 

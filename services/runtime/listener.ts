@@ -4,7 +4,7 @@ import { connectionConfig } from './database.ts';
 /** The process's one LISTEN connection, shared by all who wait for a NOTIFY. */
 export interface Listener {
   /**
-   * Calls `heard` for each payload on the channel. `missed` is called after a reconnection: payloads in between are
+   * Calls `onPayload` for each payload on the channel. `missed` is called after a reconnection: payloads in between are
    * lost, so caches must reload.
    * @returns a function that ends the subscription
    */

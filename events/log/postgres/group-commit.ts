@@ -17,7 +17,7 @@ import {
 } from './encode-append.ts';
 
 const MAX_APPENDS_OF_FLUSH = 512;
-/** Characters of JSON in one flush; a larger append is sent alone. */
+/** Characters of JSON in one flush; a larger append is sent separately. */
 const MAX_WEIGHT_OF_FLUSH = 8_000_000;
 const MAX_WAITING = 100_000;
 

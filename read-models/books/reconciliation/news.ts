@@ -98,7 +98,7 @@ export function itemOfLine({ provider, kind, line_id, reference, provider_refere
 export const providersName = ({ kind, reference, provider_reference }: Line): string =>
   reference === '' && OURS_TOO.includes(kind) ? provider_reference : '';
 
-/** The order that a line's reference speaks of; a dispute of anything else is of no payment of ours. */
+/** The order of a line's reference; other disputes are of no payment of ours. */
 export function orderOfLine({ reference }: Line): string | null {
   const number = numberOfCharge(reference);
   return number === undefined || isCartNumber(number) ? null : number;

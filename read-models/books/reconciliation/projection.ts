@@ -35,7 +35,7 @@ async function coverage(tx: ClientBase): Promise<Map<string, Covered[]>> {
   return covered;
 }
 
-/** Nothing of ours is missing before a statement has spoken of its time: now one has. Open as by `isOpen`. */
+/** An item of ours is missing only after a statement covers its time, which now happened. Open as by `isOpen`. */
 async function cover(tx: ClientBase, { data, position }: Imported): Promise<void> {
   const kept = Object.keys(RECONCILIATION_ITEMS.columns).filter(
     (name) => !['since', 'until', 'state', 'open'].includes(name),

@@ -48,7 +48,7 @@ const isList = (answer: unknown): boolean =>
   answer.data !== null &&
   'list' in answer.data;
 
-/** Every answer as it is sent; a list that is larger than lists may be is not. Throws AnswerTooLarge. */
+/** Checks every answer before it is sent. Throws AnswerTooLarge for a list above the limit. */
 export function serialized(answer: unknown): string {
   const text = JSON.stringify(answer);
   // A character has up to three bytes: short answers need no measuring.

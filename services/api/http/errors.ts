@@ -23,10 +23,10 @@ const SOCKET_LOST = new Set([
 const LOST_CLIENT =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|Query read timeout|timeout exceeded when trying to connect)/;
 
-/** The database is away, as for the moment of a restart: the call may be repeated with its key. */
+/** The database is unavailable, e.g. during a restart: the call can be repeated with its key. */
 function isAway(error: Error & { code?: unknown; syscall?: unknown }): boolean {
   if (error instanceof LogUnreachable || error instanceof AppendOutcomeUnknown) return true;
-  // A provider that is silent; the call may be repeated with its key, too.
+  // A provider that does not answer; the call can be repeated with its key, too.
   if (error instanceof NoAnswerInTime) return true;
   // Shutting down, starting up, or a connection that broke.
   if (error instanceof DatabaseError) return /^(57P|08)/.test(error.code ?? '');

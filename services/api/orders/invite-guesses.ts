@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Guesses } from '../http/rate-limits.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 
-/** Who may be guessing at invite codes. */
+/** The account whose guesses are counted. */
 export interface InviteGuesser {
   /** Undefined for a guest, who is held off by address only. */
   user: UserId | undefined;

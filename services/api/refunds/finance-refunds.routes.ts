@@ -82,7 +82,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const [waiting] = (await unsentRefund(deps.pool, out_trade_no, refund_id)).rows;
     if (waiting === undefined) return { code: 'not_found' };
-    // Before that the provider may be sending it.
+    // Before that the provider can still be sending it.
     if (waiting.since > deps.clock.now() - DAY_MS) return { code: 'state_does_not_allow' };
     const outcome = await deps.committer.submit(
       sendByHand({ out_trade_no, refund_id, by, reason, correlation_id }),

@@ -6,7 +6,7 @@ import { differenceStream } from '#events/stream-names.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 
-/** Which difference, and who speaks. */
+/** The difference and the actor. */
 interface OfDifference {
   provider: string;
   kind: StatementLineKind;

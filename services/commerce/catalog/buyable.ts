@@ -68,7 +68,7 @@ export function buyableNow(
   const { on, off, sell_on, sell_off } = offer.timing;
   const no = (refusal: BuyRefusal, from: Millis | null = null): Buyable => ({ refusal, from });
   if (status === PLAN_STATUS.deleted) return no('deleted');
-  // Off the shelf by its times, it may be sold by its address all the same.
+  // A plan unlisted by its schedule can still be sold by link.
   const hidden = shownStatus(plan, now) === PLAN_STATUS.hidden && !offer.can_buy_hide;
   if (hidden && status !== PLAN_STATUS.normal) return no('hidden');
   const isOver = (end: Millis | null): boolean => end !== null && end <= now;

@@ -82,7 +82,7 @@ export const namedStreams = ({ vip, shipping_template_id }: OfferForm): string[]
   ...(shipping_template_id === null ? [] : [templateStream(shipping_template_id)]),
 ];
 
-/** The named plan and template must be the creator's; what the plan named before may be deleted since. */
+/** Plan and template must be the creator's; references that the plan already had can be deleted since. */
 function namedErrors(states: States, { form, plan, creator_id }: OfferQuery): FieldError[] {
   const errors: FieldError[] = [];
   const { vip, shipping_template_id } = form;

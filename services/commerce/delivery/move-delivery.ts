@@ -15,7 +15,7 @@ export interface MoveDelivery {
 }
 
 export interface MovedDelivery {
-  /** null: the order goes in another parcel by now. */
+  /** null: the order now has another parcel. */
   state: DeliveryState | null;
 }
 

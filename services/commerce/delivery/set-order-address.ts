@@ -24,7 +24,7 @@ export interface SetAddress {
   changed: boolean;
 }
 
-/** How often an address that is known may be changed (commerce specification 9). */
+/** How often an existing address can be changed (commerce specification 9). */
 const MOST_CHANGES = 1;
 
 /** Streams of the shipping cost; only if the order's fee came from them. */

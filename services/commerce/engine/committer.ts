@@ -179,7 +179,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     for (let attempts = 0; attempts < MOST_ATTEMPTS; attempts += 1) {
       if (attempts > 1) await pause(jitter(attempts, 50));
       const outcome = await attempt(batch, attempts);
-      // In a turn all may be answered already.
+      // In a turn all can be answered already.
       if (batch.length === 0) return;
       if (outcome.kind === 'answer') return finish(batch, outcome);
       const [one] = batch;
@@ -196,7 +196,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     try {
       await settle(batch);
     } catch (error) {
-      // What this batch saw may be what failed it.
+      // The states of this batch can be the cause of the failure.
       for (const { command } of batch) for (const stream of command.streams) cache.delete(stream);
       if (batch.length > 1 && !concernsAll(error)) {
         // One of them is at fault: run separately, it fails alone.

@@ -32,7 +32,7 @@ export type BatchOutcome =
   | Answer
   /** All decided events have existing ids. */
   | ({ kind: 'exists' } & Decisions)
-  /** The batch was decided on outdated states; the cache is newer by now. */
+  /** The batch was decided on outdated states; the cache is newer now. */
   | { kind: 'again' };
 
 /** After a long wait, in which others wrote much, the own turn may be long too. */

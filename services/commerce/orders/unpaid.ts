@@ -6,7 +6,7 @@ export interface Unpaid {
   lines: readonly { sku_id: SkuId; count: number }[];
 }
 
-/** A fan's orders that waited for their money when the last one was added. Some may be paid or cancelled since. */
+/** A fan's unpaid orders when the last one was added. Some can be paid or cancelled since. */
 export interface UnpaidState {
   orders: readonly Unpaid[];
 }

@@ -49,7 +49,7 @@ export function linesRefusal(lines: readonly string[], field: string): Refusal |
 
 /**
  * Adds lines to a pool of random replies, or puts them in place of those that are left; orders that wait get
- * theirs at once. For certified creators only. The texts are kept before the event that names them.
+ * theirs at once. For certified creators only. The texts are stored before the event that refers to them.
  */
 export async function setReplyPool(
   { committer, replyTexts, accounts }: Parts,

@@ -31,7 +31,7 @@ function plansOf(seller: UserId, n: number): PlanId[] {
   return pick(some, n) as PlanId[];
 }
 
-/** Opens a code, which may be oneself's, for plans that are another's, or there already. */
+/** Creates a code, sometimes for oneself, for another's plans, or one that exists. */
 function openCode(history: AffiliateHistory, { who, what: which, much }: Step): void {
   const [creator_id, partner_id] = [pick(SELLERS, who), pick(PARTNERS, which)];
   const code = pick(CODES, much);

@@ -10,7 +10,7 @@ export interface ProviderWord {
   at: Millis;
 }
 
-/** A payout that its provider has spoken of. */
+/** A payout with an answer of its provider. */
 export interface SpokenPayout {
   payout_id: string;
   /** It counts as paid. */
@@ -41,7 +41,7 @@ export interface Dispute {
 
 /** The part of a withdrawal that its payouts and their disputes make up. */
 export interface Spoken {
-  /** One per payout that was spoken of, oldest first. */
+  /** One per answered payout, oldest first. */
   spoken: readonly SpokenPayout[];
   disputes: readonly Dispute[];
 }
@@ -60,7 +60,7 @@ export const timesPaid = ({ spoken }: Spoken): number => spoken.filter(({ paid }
 export const openDisputes = ({ disputes }: Spoken): readonly Dispute[] =>
   disputes.filter(({ closed }) => closed === null);
 
-/** A provider speaks of a payout for the first time, or of another attempt. */
+/** The first answer about a payout, or about another attempt. */
 export const withWord = ({ spoken }: Spoken, one: SpokenPayout): Pick<Spoken, 'spoken'> => ({
   spoken: [...spoken.filter(({ payout_id }) => payout_id !== one.payout_id), one],
 });

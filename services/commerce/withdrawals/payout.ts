@@ -134,7 +134,7 @@ export function tellPayout(input: TellPayout): Command<{ status: number }> {
       const event = eventOf(one, input);
       if (event === null) return accept([], { status: withdrawStatusOf(one) });
       const status = withdrawStatusOf(evolveWithdrawal(one, event, now));
-      // Of one payout there may be several, one after the other.
+      // One payout can have several in sequence.
       const before = one.disputes.filter((dispute) => dispute.payout_id === payout_id).length;
       const nth = event.type === 'PayoutDisputed' && before > 0 ? [String(before + 1)] : [];
       return accept([write(input, event, payout_id, ...nth)], { status });

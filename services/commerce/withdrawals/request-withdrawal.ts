@@ -34,7 +34,7 @@ export interface RequestedWithdrawal {
 export const withdrawable = (state: BalanceState, seen: PendingSeen, now: Millis): Fen =>
   fenOf(Math.max(availableAt(state, now) - heldBack(state, seen), 0));
 
-/** A failed one may be switched once, to the bank card, when its failure allows it. */
+/** A failed one can be switched once to the bank card, if its failure allows it. */
 function switchRefusal(state: BalanceState, { instead_of, amount }: RequestWithdrawal): Refusal | null {
   if (instead_of === null) return null;
   const failed = withdrawalOf(state, instead_of);

@@ -68,7 +68,7 @@ function rejection(
   const { user_id, withdrawal_id, by } = input;
   if (reason.trim() === '') return badInput('reason', { key: 'required' });
   if (one.phase === 'rejected') return null;
-  // Once enough people approved, it may be on its way already.
+  // Once enough people approved, the payout can already be in progress.
   if (one.phase !== 'waiting') return closed;
   return { type: 'WithdrawalRejected', data: { user_id, withdrawal_id, by, reason } };
 }

@@ -44,7 +44,7 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
     return charges.map((charge) => states.get(charge));
   };
 
-  /** Amount that each charge now stands for in the books: of an older request under the same id, if there was one. */
+  /** Amount of each charge in the books: of an older request with the same id, if there was one. */
   const insert = async (given: readonly ChargeRequest[]): Promise<Fen[]> => {
     // In one order everywhere, so that two processes that make the same charges cannot wait for each other.
     const requests = given.toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));

@@ -17,7 +17,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { asOfInput } from './books.ts';
 
 const statementLineKind = z.enum(['charge', 'refund', 'payout', 'transfer', 'fee', 'dispute', 'other']);
-/** Theirs and ours of one move of money; `awaited`: ours, and no statement has spoken of its time yet. */
+/** Theirs and ours of one move of money; `awaited`: ours, and no statement covers its time yet. */
 const itemState = z.enum(['awaited', 'matched', 'only_ours', 'only_theirs', 'differs']);
 
 /** The uploader's note; in a form the field `reason`, before the file. */
@@ -51,7 +51,7 @@ const statement = {
   provider: z.string(),
   format: z.string(),
   bytes: z.number().int(),
-  /** The period that it speaks of */
+  /** Its period */
   from: seconds,
   to: seconds,
   /** New lines, and lines that an earlier file contained */

@@ -21,7 +21,7 @@ export const refundOrderBody = z.object({
 });
 export const refundedOrder = z.object({
   out_trade_no: outTradeNo,
-  /** The amount of this refund, and the total refunded by now */
+  /** The amount of this refund, and the total refunded so far */
   amount: money,
   refunded_amount: money,
   /** A large refund by finance: no money moves until a second person approves */

@@ -30,7 +30,7 @@ const choice = {
   address_id: id.optional(),
   /** Province of delivery, for the shipping fee; not needed with an address */
   province: text(12).optional(),
-  /** Pays for it, instead of money; then the plan may be left out, as the code names it */
+  /** Pays for the order; the code determines the plan, which can be omitted */
   redeem_code: text(60, 1).optional(),
   /** Affiliate code; an invalid one is ignored, and the price never depends on it */
   affiliate_code: text(60).optional(),

@@ -55,7 +55,7 @@ export const rejectBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/
 export const approveBankReview = endpoint('POST', '/api/finance/bank-reviews/:id/approve', {
   access: 'finance',
   params: reviewParams,
-  /** Why may be noted; it is written down with who approved. */
+  /** An optional note, recorded with the approver. */
   body: z.object({ reason: text(200).default('') }),
   answer: reviewedCard,
 });
