@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
+import { queriesOn } from '#services/runtime/queries.ts';
 
 const BEAT_MS = 5_000;
 /** A worker without a sign of life for this long is dead, and its row is deleted. */
@@ -34,10 +35,8 @@ export function heartbeat(
     async stop() {
       clearInterval(timer);
       await beating;
-      await pool.query('DELETE FROM runtime.heartbeats WHERE process = $1 AND instance = $2', [
-        process,
-        instance,
-      ]);
+      const own = queriesOn(pool).deleteFrom('runtime.heartbeats').where('process', '=', process);
+      await own.where('instance', '=', instance).execute();
     },
   };
 }

@@ -50,15 +50,13 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
   const timers = queriesOn(pool).selectFrom('runtime.timers').where('process', '=', process);
   return {
     async checkpoint() {
-      const { rows } = await pool.query<{ position: string | number }>(
-        `WITH made AS (
-           INSERT INTO runtime.process_checkpoints (name, position) VALUES ($1, 0)
-           ON CONFLICT (name) DO NOTHING RETURNING position)
-         SELECT position FROM made
-         UNION ALL SELECT position FROM runtime.process_checkpoints WHERE name = $1`,
-        [process],
-      );
-      return Number(rows[0]?.position ?? 0);
+      const made = queriesOn(pool).insertInto('runtime.process_checkpoints');
+      await made
+        .values({ name: process, position: 0 })
+        .onConflict((on) => on.doNothing())
+        .execute();
+      const found = queriesOn(pool).selectFrom('runtime.process_checkpoints').where('name', '=', process);
+      return (await found.select('position').executeTakeFirstOrThrow()).position;
     },
 
     async follow(from, through, changes, aside = []) {
