@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
@@ -5,12 +8,12 @@ import { afterAll, beforeAll } from 'vitest';
  * used directly; its members exist inside tests and hooks.
  */
 export function fixture<T extends object>(make: () => T | Promise<T>): T {
-  let made: (T & { close?(): unknown; drop?(): unknown }) | undefined;
+  let made: (T & { close?(): unknown; drop?(): unknown; stop?(): unknown }) | undefined;
   beforeAll(async () => {
     made = await make();
   });
   afterAll(async () => {
-    await (made?.close ?? made?.drop)?.call(made);
+    await (made?.close ?? made?.drop ?? made?.stop)?.call(made);
   });
   const there = (): T => {
     if (made === undefined) throw new Error('a fixture is used inside tests and hooks alone');
@@ -27,3 +30,10 @@ export function fixture<T extends object>(make: () => T | Promise<T>): T {
     },
   });
 }
+
+/** An empty folder, deleted afterwards. */
+export const temporaryFolder = (): { path: string } =>
+  fixture(() => {
+    const path = mkdtempSync(join(tmpdir(), 'fanwatt-test-'));
+    return { path, close: () => rmSync(path, { recursive: true, force: true }) };
+  });

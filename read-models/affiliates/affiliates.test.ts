@@ -1,33 +1,23 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AffiliateEvent, AffiliateTerms } from '#events/affiliate.ts';
 import type { RecordedEvent } from '#events/envelope.ts';
-import { asPlanId, asUserId, newEventId } from '#events/ids.ts';
+import { asPlanId, asUserId } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { affiliateStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';
-import { checkEquality } from '../engine/equality.ts';
 import { readModelDatabase } from '../testing/database.ts';
-import { fates, interleave, plainFate, type Step, stepsOf, write } from '../testing/history.ts';
+import { anyHistories, fates, plainFate, type Step, stepOf, stepsOf } from '../testing/history.ts';
 import { affiliates } from './projection.ts';
 import { affiliateOf, affiliatesFor, affiliatesOf, ordersOfAffiliate } from './queries.ts';
 
-let runs = 0;
 const database = fixture(() => readModelDatabase([affiliates]));
-
-const prefix = (): string => {
-  runs += 1;
-  return `a${runs}`;
-};
 const all = { limit: 100, offset: 0 };
 const mine = async (user: string) => (await affiliatesOf(database.pool, user, all)).rows[0];
 const given = async (user: string) => (await affiliatesFor(database.pool, user, all)).rows[0];
 
-function step(affiliate_id: string, creator: string, event: AffiliateEvent): Step {
-  const metadata = { creator_id: creator, actor: 'process:test' as const, at: 1_780_000_000_500 };
-  return { stream: affiliateStream(affiliate_id), event: { id: newEventId(), ...event, metadata } };
-}
+const step = (affiliate_id: string, creator: string, event: AffiliateEvent): Step =>
+  stepOf(affiliateStream(affiliate_id), creator, event, 1_780_000_000_500);
 const terms: AffiliateTerms = { rate_percent: 10, plan_ids: [], active: true, note: 'n' };
 const opened = (id: string, creator: string, partner: string): Step =>
   step(id, creator, {
@@ -39,11 +29,11 @@ const opened = (id: string, creator: string, partner: string): Step =>
   });
 
 test('a creator’s codes are listed newest first with their present terms; closed ones are gone, also for the partner', async () => {
-  const run = prefix();
+  const run = database.prefix();
   const [creator, partner] = [`${run}c0`, `${run}c1`];
   const creator_id = asUserId(creator);
   const changed = { rate_percent: 50, plan_ids: [asPlanId('p1')], active: false, note: '' };
-  await write(database.log, [
+  await database.happened([
     ...['x', 'y', 'z'].map((name) => opened(`${run}${name}`, creator, partner)),
     step(`${run}x`, creator, {
       type: 'AffiliateChanged',
@@ -51,7 +41,6 @@ test('a creator’s codes are listed newest first with their present terms; clos
     }),
     step(`${run}y`, creator, { type: 'AffiliateClosed', data: { affiliate_id: `${run}y`, creator_id } }),
   ]);
-  await database.project(2);
   const zero = { orders: 0, gross: 0, commission: 0, create_time: 1_780_000_000 };
   const listed = [
     { affiliate_id: `${run}z`, code: `Code-${run}z`, ...terms, ...zero },
@@ -67,14 +56,13 @@ test('a creator’s codes are listed newest first with their present terms; clos
 });
 
 test('paid orders that carry a code count, with what refunds left of them', async () => {
-  const run = prefix();
+  const run = database.prefix();
   const fate = { total: 10_000, affiliate: 10, hours: 1 } as const;
-  await write(database.log, [
+  await database.happened([
     ...stepsOf(plainFate({ ...fate, ending: 'refunded', refundTenths: [3, 3] }), run, 1),
     ...stepsOf(plainFate({ ...fate, ending: 'pending' }), run, 2),
     ...stepsOf(plainFate({ ...fate, affiliate: 0 }), run, 3),
   ]);
-  await database.project(2);
   expect(await mine(`${run}c0`)).toMatchObject({
     total_count: 2,
     list: [
@@ -108,33 +96,21 @@ function plainCodes(events: readonly RecordedEvent[]): Map<string, [number, numb
   return codes;
 }
 
-test('for any history, each equals a plain count of the events, and a rebuild is equal', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fates(12),
-      fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
-      fc.integer({ min: 1, max: 9 }),
-      async (orders, picks, batch) => {
-        const run = prefix();
-        const from = await database.log.head();
-        const histories = orders.map((fate, nth) => stepsOf(fate, run, nth));
-        await write(
-          database.log,
-          interleave(histories, (index) => picks[index % picks.length] ?? 0),
-        );
-        await database.project(batch);
-        const { events } = await database.log.readAll(from, { limit: 10_000 });
-        const lists = await Promise.all([mine(`${run}c0`), mine(`${run}c1`)]);
-        const told = lists.flatMap((page) =>
-          (page?.list ?? []).map(({ affiliate_id, orders: paid, gross, commission }) => [
-            affiliate_id,
-            [paid, gross, commission],
-          ]),
-        );
-        expect(new Map(told as never)).toEqual(plainCodes(events));
-      },
-    ),
-    { numRuns: 25 },
-  );
-  expect((await checkEquality(database.pool, database.log, affiliates)).equal).toBe(true);
-});
+test('for any history, each equals a plain count of the events, and a rebuild is equal', () =>
+  anyHistories(
+    database,
+    25,
+    fates(12),
+    (orders, run) => orders.map((fate, nth) => stepsOf(fate, run, nth)),
+    async (run, _, from) => {
+      const { events } = await database.log.readAll(from, { limit: 10_000 });
+      const lists = await Promise.all([mine(`${run}c0`), mine(`${run}c1`)]);
+      const told = lists.flatMap((page) =>
+        (page?.list ?? []).map(({ affiliate_id, orders: paid, gross, commission }) => [
+          affiliate_id,
+          [paid, gross, commission],
+        ]),
+      );
+      expect(new Map(told as never)).toEqual(plainCodes(events));
+    },
+  ));

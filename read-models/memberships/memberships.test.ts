@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
-import { asOutTradeNo, asPlanId, asUserId, newEventId } from '#events/ids.ts';
+import { asOutTradeNo, asPlanId, asUserId } from '#events/ids.ts';
 import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
 import { fenOf } from '#events/money.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
-import { checkEquality } from '../engine/equality.ts';
 import { readModelDatabase } from '../testing/database.ts';
-import { write } from '../testing/history.ts';
+import { stepOf } from '../testing/history.ts';
 import { memberships } from './projection.ts';
 import { membersAt, membershipsOf, membersPage } from './queries.ts';
 
@@ -39,17 +38,8 @@ const grant = (
 });
 
 /** Appends to a fan's stream and projects event by event, so each meets existing rows. */
-async function happened(fan: string, at: number, ...events: MembershipEvent[]): Promise<void> {
-  const stream = membershipStream(creator_id, asUserId(fan));
-  await write(
-    database.log,
-    events.map((event) => ({
-      stream,
-      event: { ...event, id: newEventId(), metadata: { creator_id, actor: 'process:test', at: day(at) } },
-    })),
-  );
-  await database.project(1);
-}
+const happened = (fan: string, at: number, event: MembershipEvent) =>
+  database.happened([stepOf(membershipStream(creator_id, asUserId(fan)), creator_id, event, day(at))], 1);
 
 const members = async (n: number) => (await membersAt(database.pool, creator_id, day(n))).rows[0];
 const of = async (fan: string, n: number) =>
@@ -102,6 +92,5 @@ test('members on any day: started, extended, upgraded, refunded, ended', async (
 
   const page = await membersPage(database.pool, creator_id, day(12), { limit: 1, offset: 1 });
   expect(page.rows[0]).toMatchObject({ total_count: 2, list: [{ user_id: 'wang', until: null }] });
-  const { equal } = await checkEquality(database.pool, database.log, memberships);
-  expect(equal).toBe(true);
+  await database.rebuildsEqual([memberships]);
 });

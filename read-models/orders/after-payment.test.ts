@@ -1,14 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
-import { asOutTradeNo, asPlanId, asSkuId, asUserId, newEventId } from '#events/ids.ts';
+import { asOutTradeNo, asPlanId, asSkuId, asUserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
-import { checkEquality } from '../engine/equality.ts';
 import { readModelDatabase } from '../testing/database.ts';
-import { write } from '../testing/history.ts';
+import { stepOf } from '../testing/history.ts';
 import { boughtSku, boughtSkus } from './bought.ts';
 import { type CreatorOrdersFilter, creatorOrders } from './creator-orders.ts';
 import { fanOrders } from './fan-orders.ts';
@@ -35,18 +34,13 @@ const line = (sku: string, price: number, count: number) => ({
 /** Appends to the order's stream, unless another is named, and projects one event at a time. */
 async function happened(name: string, events: readonly DomainEvent[], stream?: string): Promise<void> {
   const out_trade_no = asOutTradeNo(name);
-  await write(
-    database.log,
-    events.map((event) => {
-      clock += 1_200_000;
-      const metadata = { creator_id, actor: 'process:test' as const, at: clock };
-      const data = { ...event.data, out_trade_no };
-      // Every event of an order names it by this field.
-      const told = { type: event.type, data, id: newEventId(), metadata } as never;
-      return { stream: stream ?? orderStream(out_trade_no), event: told };
-    }),
-  );
-  await database.project(1);
+  const steps = events.map((event) => {
+    clock += 1_200_000;
+    // Every event of an order names it by this field.
+    const named = { ...event, data: { ...event.data, out_trade_no } } as DomainEvent;
+    return stepOf(stream ?? orderStream(out_trade_no), creator_id, named, clock);
+  });
+  await database.happened(steps, 1);
 }
 const placed = (change: Partial<OrderPlacedData>): DomainEvent => ({
   type: 'OrderPlaced',
@@ -211,10 +205,8 @@ it('follows the membership that an order gave', async () => {
   await happened('elsewhere', [{ type: 'MembershipStarted', data: grant }], stream);
 });
 
-it('after a rebuild has exactly the live rows', async () => {
-  for (const projection of database.projections.filter(({ name }) => name === 'orders')) {
-    expect(await checkEquality(database.pool, database.log, projection, { batch: 5 })).toMatchObject({
-      equal: true,
-    });
-  }
-});
+it('after a rebuild has exactly the live rows', () =>
+  database.rebuildsEqual(
+    database.projections.filter(({ name }) => name === 'orders'),
+    { batch: 5 },
+  ));

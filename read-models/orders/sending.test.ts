@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-import { asOutTradeNo, newEventId } from '#events/ids.ts';
+import { asOutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
-import { checkEquality } from '../engine/equality.ts';
 import { readModelDatabase } from '../testing/database.ts';
-import { write } from '../testing/history.ts';
+import { stepOf } from '../testing/history.ts';
 import { creatorOrders } from './creator-orders.ts';
 import { searchCreatorOrders } from './search-orders.ts';
 
@@ -41,20 +40,13 @@ const refund = (amount: number, units: number): DomainEvent =>
 /** Appends to the order's stream and projects one event at a time. */
 async function happened(name: string, ...events: DomainEvent[]): Promise<void> {
   const out_trade_no = asOutTradeNo(name);
-  await write(
-    database.log,
-    events.map((event) => {
-      clock += 1000;
-      const metadata = { creator_id, actor: 'process:test' as const, at: clock };
-      const data = { ...event.data, out_trade_no };
-      // Every event of an order names it by this field.
-      return {
-        stream: orderStream(out_trade_no),
-        event: { type: event.type, data, id: newEventId(), metadata } as never,
-      };
-    }),
-  );
-  await database.project(1);
+  const steps = events.map((event) => {
+    clock += 1000;
+    // Every event of an order names it by this field.
+    const named = { ...event, data: { ...event.data, out_trade_no } } as DomainEvent;
+    return stepOf(orderStream(out_trade_no), creator_id, named, clock);
+  });
+  await database.happened(steps, 1);
 }
 const waiting = async () => {
   const [page] = (await creatorOrders(database.pool, { creator_id, to_send: true }, all)).rows;
@@ -121,10 +113,8 @@ it('keeps the address and how often it was changed, and the notes', async () => 
   });
 });
 
-it('after a rebuild has exactly the live rows', async () => {
-  for (const projection of database.projections.filter(({ name }) => name === 'orders')) {
-    expect(await checkEquality(database.pool, database.log, projection, { batch: 5 })).toMatchObject({
-      equal: true,
-    });
-  }
-});
+it('after a rebuild has exactly the live rows', () =>
+  database.rebuildsEqual(
+    database.projections.filter(({ name }) => name === 'orders'),
+    { batch: 5 },
+  ));

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
-import { asOutTradeNo, asUserId, newEventId } from '#events/ids.ts';
+import { asOutTradeNo, asUserId } from '#events/ids.ts';
 import type { RepliesEvent } from '#events/replies.ts';
 import { repliesStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { checkEquality } from '../engine/equality.ts';
 import { readModelDatabase } from '../testing/database.ts';
-import { write } from '../testing/history.ts';
+import { stepOf } from '../testing/history.ts';
 import { replies } from './projection.ts';
 import { repliesOfOrders, replyPools } from './queries.ts';
 
@@ -34,17 +33,8 @@ const awaited = (pool_id: string, name: string, units: number): RepliesEvent => 
   data: { pool_id, ...order(name), units, added: 0 },
 });
 
-async function happened(...events: RepliesEvent[]): Promise<void> {
-  const metadata = { creator_id, actor: 'process:test' as const, at: 1_780_000_000_000 };
-  await write(
-    database.log,
-    events.map((event) => ({
-      stream: repliesStream(event.data.pool_id),
-      event: { ...event, id: newEventId(), metadata },
-    })),
-  );
-  await database.project(2);
-}
+const happened = (...events: RepliesEvent[]) =>
+  database.happened(events.map((event) => stepOf(repliesStream(event.data.pool_id), creator_id, event)));
 
 test('each order has the places of its lines’ texts, and the number that it waits for', async () => {
   await happened(
@@ -97,6 +87,4 @@ test('pools have the number of remaining lines and of waiting units', async () =
   expect(rows).toMatchObject([{ lines: [{ place: 0 }, { place: 1 }, { place: 2 }], waiting: 0 }]);
 });
 
-test('rebuilt from the log they are the same', async () => {
-  expect(await checkEquality(database.pool, database.log, replies)).toMatchObject({ equal: true });
-});
+test('rebuilt from the log they are the same', () => database.rebuildsEqual());

@@ -5,9 +5,12 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '../all.ts';
 import { applyBatch } from '../engine/apply.ts';
+import { checkEquality } from '../engine/equality.ts';
 import { generationsOf, installReadModels } from '../engine/generations.ts';
 import type { Projection } from '../engine/projection.ts';
 import { batchesOf } from '../engine/read-log.ts';
+import type { RebuildOptions } from '../engine/rebuild.ts';
+import { type Step, write } from './history.ts';
 
 export const shanghai = businessCalendar('Asia/Shanghai');
 
@@ -19,6 +22,12 @@ export interface ReadModelDatabase {
   projections: readonly Projection[];
   /** Applies the log up to its head, with this many events per transaction. */
   project(eventsPerBatch?: number, projections?: readonly Projection[]): Promise<void>;
+  /** Appends the steps and applies them; with few events per transaction, most meet an existing row. */
+  happened(steps: readonly Step[], eventsPerBatch?: number): Promise<void>;
+  /** Fails unless tables that are rebuilt from the log equal the live ones. */
+  rebuildsEqual(projections?: readonly Projection[], options?: RebuildOptions): Promise<void>;
+  /** Another one each time: distinguishes the ids of runs. */
+  prefix(): string;
   drop(): Promise<void>;
 }
 
@@ -32,19 +41,35 @@ export async function readModelDatabase(
   pool.on('error', () => undefined);
   const log = postgresLog(pool);
   await installReadModels(pool, projections);
+  let runs = 0;
+  const project: ReadModelDatabase['project'] = async (limit = 1_000, some = projections) => {
+    for (const projection of some) {
+      let [live] = await generationsOf(pool, projection.name, 'live');
+      if (!live) throw new Error(`${projection.name} is not installed`);
+      for await (const batch of batchesOf(log, projection, live.position, { limit })) {
+        live = await applyBatch(pool, projection, live, batch);
+      }
+    }
+  };
   return {
     url,
     pool,
     log,
     projections,
-    async project(limit = 1_000, some = projections) {
+    project,
+    async happened(steps, eventsPerBatch = 2) {
+      await write(log, steps);
+      await project(eventsPerBatch);
+    },
+    async rebuildsEqual(some = projections, options) {
       for (const projection of some) {
-        let [live] = await generationsOf(pool, projection.name, 'live');
-        if (!live) throw new Error(`${projection.name} is not installed`);
-        for await (const batch of batchesOf(log, projection, live.position, { limit })) {
-          live = await applyBatch(pool, projection, live, batch);
-        }
+        const equality = await checkEquality(pool, log, projection, options);
+        if (!equality.equal) throw new Error(`rebuilt tables differ: ${JSON.stringify(equality)}`);
       }
+    },
+    prefix() {
+      runs += 1;
+      return `r${runs}`;
     },
     async drop() {
       await log.close();

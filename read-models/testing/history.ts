@@ -14,6 +14,7 @@ import { type OrderPlacedData, plainOrder } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { ProductType } from '#events/status.ts';
 import { affiliateStream, orderStream } from '#events/stream-names.ts';
+import type { ReadModelDatabase } from './database.ts';
 
 const HOUR_MS = 3_600_000;
 /** 2026-01-01 00:00 in Shanghai. */
@@ -65,6 +66,17 @@ export interface Step {
   event: NewEvent<DomainEvent>;
 }
 
+/** A step of a creator's, as a decider would write it. */
+export const stepOf = (
+  stream: string,
+  creator_id: string,
+  event: DomainEvent,
+  at = 1_780_000_000_000,
+): Step => ({
+  stream,
+  event: { ...event, id: newEventId(), metadata: { creator_id, actor: 'process:test', at } },
+});
+
 /** Free and imported orders have no code; other orders with a code have different ones. */
 function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: string, number: number) {
   if (affiliate === 0 || total === 0 || imported) return null;
@@ -77,9 +89,8 @@ function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: stri
 function opened({ affiliate, creator_id }: OrderPlacedData, at: number): Step[] {
   if (affiliate === null) return [];
   const data = { ...affiliate, creator_id, plan_ids: [], active: true, note: '' };
-  const metadata = { creator_id, actor: 'process:test' as const, at };
-  const event = { id: newEventId(), type: 'AffiliateOpened' as const, data, metadata };
-  return [{ stream: affiliateStream(affiliate.affiliate_id), event }];
+  const stream = affiliateStream(affiliate.affiliate_id);
+  return [stepOf(stream, creator_id, { type: 'AffiliateOpened', data }, at)];
 }
 
 /**
@@ -128,14 +139,11 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
   };
   const placedAt = FIRST_INSTANT + fate.placedHour * HOUR_MS;
   const paidAt = placedAt + fate.hours * HOUR_MS;
-  const step = (event: DomainEvent, at: number): Step => ({
-    stream: orderStream(out_trade_no),
-    event: {
-      id: newEventId(),
-      ...event,
-      metadata: { creator_id, actor: 'process:test', at, ...(fate.imported ? { imported: true } : {}) },
-    },
-  });
+  const step = (event: DomainEvent, at: number): Step => {
+    const plain = stepOf(orderStream(out_trade_no), creator_id, event, at);
+    if (fate.imported) plain.event.metadata.imported = true;
+    return plain;
+  };
   const paid = (revived: boolean): Step =>
     step(
       {
@@ -209,6 +217,33 @@ export async function write(log: EventLog, steps: readonly Step[]): Promise<void
     steps.map(({ stream, event }) => log.append([{ stream, expected: 'any', events: [event] }])),
   );
   if (!results.every((result) => result.ok)) throw new Error('a step was refused');
+}
+
+/**
+ * For any of these histories: interleaves them at random, applies them in two halves with random numbers of events per
+ * transaction, and checks the result. At the end, tables that are rebuilt from the log equal the live ones.
+ * @param check told also the log's head before the run
+ */
+export async function anyHistories<T>(
+  database: ReadModelDatabase,
+  runs: number,
+  made: fc.Arbitrary<T>,
+  historiesOf: (made: T, run: string) => readonly Step[][],
+  check: (run: string, made: T, from: number) => Promise<void>,
+): Promise<void> {
+  const batch = fc.integer({ min: 1, max: 20 });
+  const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
+  const property = fc.asyncProperty(made, picks, batch, batch, async (some, picked, first, second) => {
+    const run = database.prefix();
+    const from = await database.log.head();
+    const steps = interleave(historiesOf(some, run), (index) => picked[index % picked.length] ?? 0);
+    const half = Math.floor(steps.length / 2);
+    await database.happened(steps.slice(0, half), first);
+    await database.happened(steps.slice(half), second);
+    await check(run, some, from);
+  });
+  await fc.assert(property, { numRuns: runs, endOnFailure: true });
+  await database.rebuildsEqual();
 }
 
 /** A plain paid order of an amount, for tests that need something to count. */

@@ -1,5 +1,5 @@
 import type { DisputeMove } from '#events/balance.ts';
-import { differenceId, newEventId, type OutTradeNo, PLATFORM, type UserId } from '#events/ids.ts';
+import { differenceId, type OutTradeNo, PLATFORM, type UserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { StatementLine, StatementLineKind } from '#events/statement.ts';
@@ -10,13 +10,7 @@ import {
   settlementStream,
   statementLineStream,
 } from '#events/stream-names.ts';
-import type { Step } from './history.ts';
-
-/** A step of a creator's money, as the deciders would write it. */
-export const moneyStep = (stream: string, creator_id: string, event: DomainEvent, at: number): Step => ({
-  stream,
-  event: { id: newEventId(), ...event, metadata: { creator_id, actor: 'process:test', at } },
-});
+import { type Step, stepOf } from './history.ts';
 
 /** The outcome of a withdrawal. */
 export type Ending =
@@ -90,7 +84,7 @@ export function withdrawalSteps(
     stands: [{ type: 'PayoutFailed', data: failed }, disputed('succeeded'), closed('none')],
   };
   return [requested, ...endings[ending]].map((event, nth) =>
-    moneyStep(balanceStream(user_id), user, event, at + nth * 1_000),
+    stepOf(balanceStream(user_id), user, event, at + nth * 1_000),
   );
 }
 
@@ -117,7 +111,7 @@ export function settledStep(
       reason: 'scheduled',
     },
   };
-  return moneyStep(settlementStream(month, user_id), user, { type: 'MonthSettled', data }, at);
+  return stepOf(settlementStream(month, user_id), user, { type: 'MonthSettled', data }, at);
 }
 
 /** A payment that its order cannot use, with or without its return. */
@@ -132,7 +126,7 @@ export function lateSteps(
   const data = { out_trade_no, charge_id: `ch_${order}_2` as never, amount: fenOf(amount) };
   const events: DomainEvent[] = [{ type: 'LatePaymentReceived', data: { ...data, reason: 'stock' } }];
   if (returned) events.push({ type: 'LatePaymentReturned', data: { ...data, provider_refund_id: 'r' } });
-  return events.map((event) => moneyStep(orderStream(out_trade_no), creator, event, at));
+  return events.map((event) => stepOf(orderStream(out_trade_no), creator, event, at));
 }
 
 /** A line of the sandbox provider's statement. */
@@ -147,7 +141,7 @@ export function lineStep(
     ...line,
   };
   const stream = statementLineStream(provider, line.line_id);
-  return moneyStep(stream, PLATFORM, { type: 'StatementLineRecorded', data }, at);
+  return stepOf(stream, PLATFORM, { type: 'StatementLineRecorded', data }, at);
 }
 
 /** A difference that is resolved and perhaps reopened. */
@@ -167,5 +161,5 @@ export function writtenOffSteps(
   if (reopened) {
     events.push({ type: 'DifferenceReopened', data: { ...of, difference_id, written_back: fenOf(amount) } });
   }
-  return events.map((event) => moneyStep(differenceStream(difference_id), PLATFORM, event, at));
+  return events.map((event) => stepOf(differenceStream(difference_id), PLATFORM, event, at));
 }

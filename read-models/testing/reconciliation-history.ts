@@ -11,8 +11,8 @@ import { type Fen, fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { StatementLine } from '#events/statement.ts';
 import { balanceStream, differenceStream, orderStream, statementStream } from '#events/stream-names.ts';
-import { plainFate, type Step, stepsOf } from './history.ts';
-import { lineStep, moneyStep } from './money-history.ts';
+import { plainFate, type Step, stepOf, stepsOf } from './history.ts';
+import { lineStep } from './money-history.ts';
 
 /** Noon of the first day of these histories; the others follow an hour apart. */
 export const FIRST_NOON = Date.parse('2026-03-01T04:00:00Z');
@@ -84,7 +84,7 @@ function ours(
       ...(done ? [{ type: 'PayoutSucceeded' as const, data: { ...payout, provider_reference: own } }] : []),
       ...(overturned ? overturning(payout, !done, own) : []),
     ];
-    const steps = events.map((event) => moneyStep(balanceStream(user_id), user_id, event, at));
+    const steps = events.map((event) => stepOf(balanceStream(user_id), user_id, event, at));
     return { ours: steps, own, provider: { kind, reference: payout.payout_id } };
   }
   const out_trade_no = `${run}o${nth}` as OutTradeNo;
@@ -112,7 +112,7 @@ function ours(
         ]
       : []),
   ];
-  const refunds = events.map((event) => moneyStep(orderStream(out_trade_no), creator, event, at));
+  const refunds = events.map((event) => stepOf(orderStream(out_trade_no), creator, event, at));
   return {
     ours: [...paid, ...refunds],
     own,
@@ -152,7 +152,7 @@ export function importedStep(id: string, fromHour: number, hours: number): Step 
     ...{ fresh: 0, known: 0, amount: fenOf(0), fee: fenOf(0), rejected_count: 0, rejected: [] },
     reason: '',
   };
-  return moneyStep(statementStream(id), PLATFORM, { type: 'StatementImported', data }, from);
+  return stepOf(statementStream(id), PLATFORM, { type: 'StatementImported', data }, from);
 }
 
 /** Finance explains a difference, and can reverse it. */
@@ -171,5 +171,5 @@ export function resolvedSteps(
     const written_back = fenOf(written_off);
     events.push({ type: 'DifferenceReopened', data: { ...of, difference_id, written_back } });
   }
-  return events.map((event) => moneyStep(differenceStream(difference_id), PLATFORM, event, FIRST_NOON));
+  return events.map((event) => stepOf(differenceStream(difference_id), PLATFORM, event, FIRST_NOON));
 }

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { type AttemptLimit, type Attempts, CODES_SENT, INVITE_ATTEMPTS, LOGIN_ATTEMPTS } from './attempts.ts';
+import { type AttemptLimit, CODES_SENT, INVITE_ATTEMPTS, LOGIN_ATTEMPTS } from './attempts.ts';
 import { named, startTestAccounts } from './testing/test-accounts.ts';
 
-let there: Attempts;
 const here = fixture(startTestAccounts);
-beforeAll(async () => {
-  there = (await here.another()).accounts.attempts;
-});
+const there = fixture(async () => (await here.another()).accounts.attempts);
 
 const MINUTE = 60_000;
 const pass = (ms: number) => here.clock.setOffset(here.clock.offset + ms);

@@ -94,7 +94,7 @@ const kinds: Record<string, (pool: Pool, vault: Vault) => Kept> = {
 /** Uses a record between an edit's read and its write. */
 async function takenDuringEdit(kind: string, pool: Pool): Promise<boolean> {
   const { vault, database } = accounts;
-  const user = await accounts.accounts.members.add({ name: 'fan' });
+  const user = await accounts.person();
   const quiet = kinds[kind]?.(database.pool, vault);
   if (user === undefined || quiet === undefined) throw new Error(`nothing to race with: ${kind}`);
   const id = await quiet.save(user);

@@ -1,15 +1,11 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import type { AccountServices } from './accounts.ts';
 import { SESSION_SECONDS } from './session.ts';
 import { named, startTestAccounts } from './testing/test-accounts.ts';
 
-let there: AccountServices;
 const here = fixture(startTestAccounts);
-beforeAll(async () => {
-  there = await here.another();
-});
+const there = fixture(() => here.another());
 
 let count = 0;
 async function newUser(): Promise<UserId> {

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { startTestAccounts } from './testing/test-accounts.ts';
-import { openVerifyCodes, type VerifyCodes } from './verify-codes.ts';
+import { openVerifyCodes } from './verify-codes.ts';
 
-let codes: VerifyCodes;
 const accounts = fixture(startTestAccounts);
-beforeAll(async () => {
-  codes = openVerifyCodes(accounts.database.pool, accounts.clock, accounts.accounts.attempts);
-});
+const codes = fixture(() =>
+  openVerifyCodes(accounts.database.pool, accounts.clock, accounts.accounts.attempts),
+);
 
 const accountNo = (text: string): Buffer => createHash('sha256').update(text).digest();
 async function drawn(account: Buffer): Promise<string> {

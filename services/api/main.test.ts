@@ -1,23 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
-import { fixture } from '#events/testing/fixture.ts';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 
-let dataDir: string;
 const running = new Set<ChildProcess>();
 const database = fixture(createTestDatabase);
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'fanwatt-main-'));
-});
+const dataDir = temporaryFolder();
 afterEach(() => {
   for (const child of running) child.kill('SIGKILL');
-});
-afterAll(async () => {
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 interface Running {
@@ -36,7 +27,7 @@ function launch(env: Record<string, string> = {}): Running {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
+      DATA_DIR: dataDir.path,
       SANDBOX: '1',
       PORT: '0',
       ...env,

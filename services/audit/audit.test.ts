@@ -1,15 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newEventId, newSkuId, type SkuId } from '#events/ids.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
-import { fixture } from '#events/testing/fixture.ts';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { proofFault, sealKey } from '#services/api/audit/contract/log-proof.ts';
 import { canonicalEvent, leafHash } from './canonical.ts';
 import { type Proof, proofOf } from './proof.ts';
@@ -197,11 +196,7 @@ describe('a change of the log is found and named', () => {
 });
 
 describe('a proof', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'proof-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
 
   const faultOf = async (proof: Proof, key: string) => proofFault(proof, await sealKey(key));
   const proven = async (position: number): Promise<Proof> => {
@@ -238,11 +233,15 @@ describe('a proof', () => {
   it('an independent script verifies it', async () => {
     const script = fileURLToPath(new URL('../../ops/audit/check-proof.mjs', import.meta.url));
     const check = (proof: Proof): { status: number | null; text: string } => {
-      writeFileSync(join(folder, 'proof.json'), JSON.stringify(proof));
-      writeFileSync(join(folder, 'key.pem'), sealer.publicKey);
-      const run = spawnSync(process.execPath, [script, join(folder, 'proof.json'), join(folder, 'key.pem')], {
-        encoding: 'utf8',
-      });
+      writeFileSync(join(folder.path, 'proof.json'), JSON.stringify(proof));
+      writeFileSync(join(folder.path, 'key.pem'), sealer.publicKey);
+      const run = spawnSync(
+        process.execPath,
+        [script, join(folder.path, 'proof.json'), join(folder.path, 'key.pem')],
+        {
+          encoding: 'utf8',
+        },
+      );
       return { status: run.status, text: run.stdout + run.stderr };
     };
     const proof = await proven(7);

@@ -1,41 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cartNumber, newUserId, type PlanId, type UserId } from '#events/ids.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
-import { openAccounts } from '#services/accounts/accounts.ts';
-import type { Vault } from '#services/accounts/vault.ts';
-import { movableClock } from '#services/runtime/clock.ts';
-import { createListener, type Listener } from '#services/runtime/listener.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { secretsOf } from '#services/runtime/secrets.ts';
+import { startTestAccounts } from '../accounts/testing/test-accounts.ts';
 import { choiceFor } from './choice.ts';
-import { type CartDraft, type Carts, MOST_ENTRIES, openCarts } from './entries.ts';
+import { type CartDraft, MOST_ENTRIES, openCarts } from './entries.ts';
 
-let database: TestDatabase;
-let listener: Listener;
-let vault: Vault;
-let carts: Carts;
-let person: () => Promise<UserId>;
-
-beforeAll(async () => {
-  const needed = ['runtime', 'accounts', 'cart'];
-  const folders = allMigrations.filter(({ area }) => needed.includes(area)).map(({ folder }) => folder);
-  database = await createTestDatabase(folders);
-  listener = createListener(database.url);
-  const clock = movableClock();
-  const services = await openAccounts({ pool: database.pool, clock, listener, secrets: secretsOf('test') });
-  vault = services.vault;
-  carts = openCarts(database.pool, vault, clock);
-  person = async () => {
-    const user = await services.accounts.members.add({ name: 'fan' });
-    if (user === undefined) throw new Error('the person exists already');
-    return user;
-  };
-});
-afterAll(async () => {
-  await listener?.close();
-  await database?.drop();
-});
+const people = fixture(() => startTestAccounts('cart'));
+const carts = fixture(() => openCarts(people.database.pool, people.vault, people.clock));
+const person = () => people.person();
 
 const creator_id = newUserId();
 const goods = (plan: string, count = 1): CartDraft => ({
@@ -56,7 +29,7 @@ async function added(user: UserId, draft: CartDraft): Promise<string> {
   return entry.cart_id;
 }
 const remarks = async (user: UserId): Promise<number> =>
-  (await database.pool.query('SELECT 1 FROM accounts.vault WHERE user_id = $1', [user])).rowCount ?? 0;
+  (await people.database.pool.query('SELECT 1 FROM accounts.vault WHERE user_id = $1', [user])).rowCount ?? 0;
 
 describe('adding to a cart', () => {
   it('is selected, is listed first, and joins an equal entry, also concurrently', async () => {
@@ -103,7 +76,9 @@ describe('a remark', () => {
       expect(await carts.remark(user, entry, text)).toBe(true);
     expect(await carts.list(user)).toMatchObject([{ remark: 'other words' }]);
     expect(await remarks(user)).toBe(1);
-    const { rows } = await database.pool.query<{ row: string }>('SELECT e::text AS row FROM cart.entries e');
+    const { rows } = await people.database.pool.query<{ row: string }>(
+      'SELECT e::text AS row FROM cart.entries e',
+    );
     expect(rows.some(({ row }) => row.includes('words'))).toBe(false);
     expect(await carts.remark(user, entry, '')).toBe(true);
     expect(await remarks(user)).toBe(0);

@@ -1,17 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#events/testing/fixture.ts';
 import { openFileStore } from './file-store.ts';
 
-let dataDir: string;
-beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'fanwatt-files-'));
-});
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = temporaryFolder();
 
 test('the same bytes are one file, also when written concurrently, and no draft stays', async () => {
-  const store = openFileStore(dataDir);
+  const store = openFileStore(dataDir.path);
   const bytes = Buffer.from('the same picture');
   const paths = await Promise.all(Array.from({ length: 8 }, () => store.put(bytes, 'png')));
   expect(new Set(paths).size).toBe(1);

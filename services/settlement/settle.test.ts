@@ -7,8 +7,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
 import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
 import { generationsOf, schemaOf } from '#read-models/engine/generations.ts';
-import { write } from '#read-models/testing/history.ts';
-import { moneyStep } from '#read-models/testing/money-history.ts';
+import { stepOf, write } from '#read-models/testing/history.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
 import { settleMonth } from '#services/commerce/income/settle-month.ts';
 import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
@@ -178,8 +177,8 @@ async function leftAfterBoth(prefix: string, seen: PendingSeen): Promise<number>
   const earlier = { user_id, month: '2025-12', net: fenOf(10_000), available_at: at };
   const refund = { user_id, out_trade_no: `${prefix}x` as OutTradeNo, refund_id: 'r', net: fenOf(3_760) };
   await write(books.database.log, [
-    moneyStep(stream, user_id, { type: 'IncomeSettled', data: earlier }, at),
-    moneyStep(stream, user_id, { type: 'RefundCharged', data: refund }, at),
+    stepOf(stream, user_id, { type: 'IncomeSettled', data: earlier }, at),
+    stepOf(stream, user_id, { type: 'RefundCharged', data: refund }, at),
   ]);
   const [one, other] = [books.committer(), books.committer()];
   const zero = fenOf(0);

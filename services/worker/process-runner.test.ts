@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NewEvent } from '#events/envelope.ts';
 import { newEventId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { holdLeases } from '#events/log/subscription/leases.ts';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
@@ -13,13 +13,8 @@ import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { pageSkipper } from './skip-page.ts';
 import { timerStore } from './timers.ts';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase(allMigrations.map(({ folder }) => folder));
-});
+const database = fixture(() => createTestDatabase(allMigrations.map(({ folder }) => folder)));
 const log = fixture(() => postgresLog(database.pool));
-afterAll(() => database.drop());
 
 const clock = movableClock();
 const storeOf = (name: string) => timerStore(database.pool, name, pageSkipper(database.pool));

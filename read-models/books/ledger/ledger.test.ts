@@ -5,10 +5,9 @@ import { fenOf } from '#events/money.ts';
 import type { StatementLineKind } from '#events/statement.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainBooks } from '#ops/audit/plain-books.mjs';
-import { checkEquality } from '../../engine/equality.ts';
 import { generationsOf, schemaOf } from '../../engine/generations.ts';
 import { readModelDatabase, shanghai } from '../../testing/database.ts';
-import { fates, interleave, plainFate, type Step, stepsOf, write } from '../../testing/history.ts';
+import { anyHistories, fates, plainFate, type Step, stepsOf, write } from '../../testing/history.ts';
 import {
   type Ending,
   lateSteps,
@@ -56,12 +55,6 @@ function earnedByMonth(events: readonly RecordedEvent[]): Map<string, number> {
   return earned;
 }
 
-let runs = 0;
-const prefix = (): string => {
-  runs += 1;
-  return `l${runs}`;
-};
-
 /** The moves of one account by event: the figures of docs/domain.md. */
 describe('an order of each total of the fees’ table', () => {
   test.each([
@@ -71,7 +64,7 @@ describe('an order of each total of the fees’ table', () => {
     [1, 0, 0, 1],
     [123_456, 1_235, 6_173, 116_048],
   ])('of %i fen is shared out', async (total, payment, service, net) => {
-    const run = prefix();
+    const run = database.prefix();
     const before = await shown();
     await write(database.log, stepsOf(plainFate({ total }), run, 1));
     await database.project();
@@ -104,7 +97,7 @@ describe('an order that carries an affiliate code', () => {
     [1, 49, 0, 1],
     [123_456, 7, 8_642, 107_406],
   ])('of %i fen at %i %% gives its partner %i and its seller %i', async (total, affiliate, partner, net) => {
-    const run = prefix();
+    const run = database.prefix();
     await write(database.log, stepsOf(plainFate({ total, affiliate }), run, 1));
     await database.project();
     expect(await by(run)).toEqual([net, partner]);
@@ -116,7 +109,7 @@ describe('an order that carries an affiliate code', () => {
     [[3, 3], 3_360, 400],
     [[1, 2, 3, 4], 0, 0],
   ])('gives each part back in proportion when %j tenths are refunded', async (refundTenths, net, partner) => {
-    const run = prefix();
+    const run = database.prefix();
     const fate = plainFate({ total: 10_000, affiliate: 10, ending: 'refunded', refundTenths, hours: 1 });
     await write(database.log, stepsOf(fate, run, 1));
     await database.project();
@@ -126,7 +119,7 @@ describe('an order that carries an affiliate code', () => {
   });
 
   test('is a commission of its partner’s month, and no order of it', async () => {
-    const run = prefix();
+    const run = database.prefix();
     const fate = { total: 10_000, affiliate: 10, ending: 'refunded', refundTenths: [4], hours: 1 } as const;
     await write(database.log, stepsOf(plainFate({ ...fate, refundTenths: [4] }), run, 1));
     await database.project();
@@ -181,72 +174,52 @@ describe('the books', () => {
   test('are zero at every position, and equal a plain recomputation from the raw events', {
     timeout: 120_000,
   }, async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fates(12),
-        moneys,
-        lines,
-        fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
-        fc.integer({ min: 1, max: 9 }),
-        async (orders, withdrawals, stated, picks, batch) => {
-          const run = prefix();
-          const histories: Step[][] = orders.map((fate, nth) => stepsOf(fate, run, nth));
-          withdrawals.forEach(({ creator, amount, ending }, nth) => {
-            histories.push(
-              withdrawalSteps(`${run}c${creator}`, `${run}w${nth}`, amount, ending, 1_780_000_000_000),
-            );
-          });
-          orders.forEach((fate, nth) => {
-            if (fate.ending !== 'cancelled' || fate.imported) return;
-            histories[nth]?.push(
-              ...lateSteps(
-                `${run}o${nth}`,
-                `${run}c${fate.creator}`,
-                fate.total + 1,
-                nth % 2 === 0,
-                1_780_000_000_000,
-              ),
-            );
-          });
-          histories.push([settledStep(`${run}c0`, '2026-02', -37, 1_772_300_000_000, 0)]);
-          stated.forEach((line, nth) => {
-            const line_id = `${run}t${nth}`;
-            histories.push([lineStep({ line_id, ...line }, 1_780_000_000_000)]);
-            const { amount, kind } = line;
-            histories.push(writtenOffSteps(line_id, amount, nth % 2 === 0, 1_780_000_000_000, kind));
-          });
-          const from = await database.log.head();
-          await write(
-            database.log,
-            interleave(histories, (index) => picks[index % picks.length] ?? 0),
-          );
-          await database.project(batch);
-          const events = await allEvents();
-          const head = await database.log.head();
-          for (
-            let position = from;
-            position <= head;
-            position += Math.max(1, Math.floor((head - from) / 7))
-          ) {
-            const then = await shown(position);
-            expect([...then.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
-            expect(new Map([...then].sort())).toEqual(nonZero(plainBooks(events, position).balances));
-          }
-          // Of the creator without settlements: each month equals its events.
-          const { rows: months } = await incomeMonthsOf(database.pool, `${run}c1`);
-          const earned = nonZero(earnedByMonth(events));
-          for (const { month, net } of months) expect(net).toBe(earned.get(`${run}c1 ${month}`) ?? 0);
-          const mine = [...earned.keys()].filter((key) => key.startsWith(`${run}c1 `));
-          expect(months.map(({ month }) => `${run}c1 ${month}`)).toEqual(expect.arrayContaining(mine));
-        },
-      ),
-      { numRuns: 15 },
+    const at = 1_780_000_000_000;
+    await anyHistories(
+      database,
+      15,
+      fc.tuple(fates(12), moneys, lines),
+      ([orders, withdrawals, stated], run) => [
+        ...orders.map((fate, nth) => {
+          const late = fate.ending === 'cancelled' && !fate.imported;
+          const [order, creator] = [`${run}o${nth}`, `${run}c${fate.creator}`];
+          const after = late ? lateSteps(order, creator, fate.total + 1, nth % 2 === 0, at) : [];
+          return [...stepsOf(fate, run, nth), ...after];
+        }),
+        ...withdrawals.map(({ creator, amount, ending }, nth) =>
+          withdrawalSteps(`${run}c${creator}`, `${run}w${nth}`, amount, ending, at),
+        ),
+        [settledStep(`${run}c0`, '2026-02', -37, 1_772_300_000_000, 0)],
+        ...stated.flatMap((line, nth) => {
+          const line_id = `${run}t${nth}`;
+          const { amount, kind } = line;
+          return [
+            [lineStep({ line_id, ...line }, at)],
+            writtenOffSteps(line_id, amount, nth % 2 === 0, at, kind),
+          ];
+        }),
+      ],
+      async (run, _, from) => {
+        const events = await allEvents();
+        const head = await database.log.head();
+        const every = Math.max(1, Math.floor((head - from) / 7));
+        for (let position = from; position <= head; position += every) {
+          const then = await shown(position);
+          expect([...then.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
+          expect(new Map([...then].sort())).toEqual(nonZero(plainBooks(events, position).balances));
+        }
+        // Of the creator without settlements: each month equals its events.
+        const { rows: months } = await incomeMonthsOf(database.pool, `${run}c1`);
+        const earned = nonZero(earnedByMonth(events));
+        for (const { month, net } of months) expect(net).toBe(earned.get(`${run}c1 ${month}`) ?? 0);
+        const mine = [...earned.keys()].filter((key) => key.startsWith(`${run}c1 `));
+        expect(months.map(({ month }) => `${run}c1 ${month}`)).toEqual(expect.arrayContaining(mine));
+      },
     );
     const { rows } = await database.pool.query(
       'SELECT position FROM rm.ledger_postings GROUP BY position HAVING sum(amount) <> 0',
     );
     expect(rows).toEqual([]);
-    expect((await checkEquality(database.pool, database.log, books)).equal).toBe(true);
   });
 
   test('take each part back exactly with refunds that add up to the total', async () => {
@@ -256,7 +229,7 @@ describe('the books', () => {
         fc.integer({ min: 0, max: 50 }),
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 }),
         async (total, affiliate, cuts) => {
-          const run = prefix();
+          const run = database.prefix();
           const before = await shown();
           const steps = stepsOf(
             plainFate({ total, affiliate, ending: 'refunded', refundTenths: [1] }),
@@ -291,7 +264,7 @@ describe('the books', () => {
   });
 
   test('answer for any position and any time, and page through an account', async () => {
-    const run = prefix();
+    const run = database.prefix();
     const account = `liabilities:user:${run}c0:pending`;
     const steps = [1, 2, 3, 4].flatMap((nth) =>
       stepsOf(plainFate({ total: 1_000 * nth, placedHour: 24 * 400 + nth * 24 }), run, nth),
@@ -321,7 +294,7 @@ describe('the books', () => {
   });
 
   test('name the refunds and settlements that pending includes', async () => {
-    const run = prefix();
+    const run = database.prefix();
     const user = `${run}c0`;
     await write(
       database.log,
@@ -371,7 +344,7 @@ describe('a line of a provider’s statement', () => {
     ['other', 5_000, 0, {}],
   ])('%s of %i fen, of which the provider keeps %i', async (kind, amount, fee, moved) => {
     const before = await shown();
-    const of = { line_id: prefix(), kind, amount: fenOf(amount), fee: fenOf(fee) };
+    const of = { line_id: database.prefix(), kind, amount: fenOf(amount), fee: fenOf(fee) };
     await write(database.log, [lineStep(of, 1_780_000_000_000)]);
     await database.project();
     const after = await shown();
@@ -382,7 +355,7 @@ describe('a line of a provider’s statement', () => {
 
 describe('a closed month', () => {
   test('passes late commissions on like late orders', async () => {
-    const run = prefix();
+    const run = database.prefix();
     const partner = `${run}c1`;
     const order = (nth: number): Step[] =>
       stepsOf(plainFate({ total: 1_000, affiliate: 20, placedHour: 10 + nth }), run, nth);
@@ -396,11 +369,11 @@ describe('a closed month', () => {
       { month: '2026-02', orders: 0, commissions: 400, net: 400, settled_at: null },
       { month: '2026-01', commissions: 200, net: 200, last_position: covered },
     ]);
-    expect((await checkEquality(database.pool, database.log, books)).equal).toBe(true);
+    await database.rebuildsEqual();
   });
 
   test('never changes: late lines belong to the next open one, also those written while it was being settled', async () => {
-    const run = prefix();
+    const run = database.prefix();
     const user = `${run}c0`;
     const order = (nth: number): Step[] =>
       stepsOf(plainFate({ total: 1_000, placedHour: 10 + nth }), run, nth);
@@ -415,6 +388,6 @@ describe('a closed month', () => {
       { month: '2026-02', orders: 2, net: 1_880, settled_at: null },
       { month: '2026-01', orders: 2, net: 1_880, last_position: covered, settled_at: 1_769_900_000 },
     ]);
-    expect((await checkEquality(database.pool, database.log, books)).equal).toBe(true);
+    await database.rebuildsEqual();
   });
 });

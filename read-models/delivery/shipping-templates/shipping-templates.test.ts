@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { asPlanId, asUserId, newEventId } from '#events/ids.ts';
+import { asPlanId, asUserId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { plainOffer } from '#events/plan.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { checkEquality } from '../../engine/equality.ts';
 import { readModelDatabase } from '../../testing/database.ts';
-import { write } from '../../testing/history.ts';
+import { stepOf } from '../../testing/history.ts';
 import { plansNaming, templatesOf } from './queries.ts';
 
 const database = fixture(readModelDatabase);
@@ -24,14 +23,8 @@ const deleted = (template_id: string): DomainEvent => ({
 });
 
 /** Projects two events at a time, so most events meet an existing row. */
-async function happened(...events: [string, DomainEvent][]): Promise<void> {
-  const metadata = { creator_id, actor: 'process:test' as const, at: 1_780_000_000_000 };
-  await write(
-    database.log,
-    events.map(([stream, event]) => ({ stream, event: { ...event, id: newEventId(), metadata } })),
-  );
-  await database.project(2);
-}
+const happened = (...events: [string, DomainEvent][]) =>
+  database.happened(events.map(([stream, event]) => stepOf(stream, creator_id, event)));
 const listed = async () => {
   const [page] = (await templatesOf(database.pool, creator_id, all)).rows;
   return page?.list.map(({ name, plan_count }) => [name, plan_count]);
@@ -94,9 +87,8 @@ it('knows the plans that name one and are not deleted', async () => {
   ]);
 });
 
-it('after a rebuild has exactly the live rows', async () => {
-  for (const projection of database.projections.filter(({ name }) => name === 'shipping_templates')) {
-    const equality = await checkEquality(database.pool, database.log, projection, { batch: 3 });
-    expect(equality).toMatchObject({ equal: true });
-  }
-});
+it('after a rebuild has exactly the live rows', () =>
+  database.rebuildsEqual(
+    database.projections.filter(({ name }) => name === 'shipping_templates'),
+    { batch: 3 },
+  ));

@@ -18,12 +18,6 @@ const form: AddressForm = {
   detail: '文三路 42 号',
 };
 
-async function somebody(): Promise<UserId> {
-  const user = await accounts.accounts.members.add({ name: 'fan' });
-  if (user === undefined) throw new Error('the person exists already');
-  return user;
-}
-
 async function saved(user: UserId, change: Partial<AddressForm> = {}, is_default = false): Promise<Address> {
   const address = await accounts.addresses.save(user, { ...form, ...change }, { is_default });
   if (isRefusal(address)) throw new Error(`the address was refused: ${JSON.stringify(address)}`);
@@ -33,16 +27,10 @@ async function saved(user: UserId, change: Partial<AddressForm> = {}, is_default
 const defaultsOf = async (user: UserId) =>
   (await accounts.addresses.list(user)).filter((one) => one.is_default).map((one) => one.detail);
 
-const vaultEntries = async (user: UserId): Promise<number> => {
-  const { rows } = await accounts.database.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM accounts.vault WHERE user_id = $1 AND kind = 'address'`,
-    [user],
-  );
-  return rows[0]?.count ?? 0;
-};
+const vaultEntries = (user: UserId) => accounts.vaultEntries(user, 'address');
 
 test('an address is stored completely, with the names of its regions in one line', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   const address = await saved(user, { street: '330106002' });
   expect(address).toMatchObject({ ...form, street: '330106002', is_default: true });
   expect(address.address).toBe('浙江省杭州市西湖区北山街道文三路 42 号');
@@ -50,7 +38,7 @@ test('an address is stored completely, with the names of its regions in one line
 });
 
 test('no table holds any of it in the clear but the province', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   await saved(user);
   const { rows } = await accounts.database.pool.query<{ row: string }>(
     `SELECT addresses::text || vault::text || encode(vault.sealed, 'escape') AS row
@@ -67,7 +55,7 @@ test('no table holds any of it in the clear but the province', async () => {
 
 describe('an order', () => {
   test('an order keeps its address when the saved one is changed and deleted', async () => {
-    const user = await somebody();
+    const user = await accounts.person();
     const { address_id } = await saved(user);
     const sent = await accounts.addresses.forOrder(user, address_id);
     expect(sent).toMatchObject({ province: '330000' });
@@ -81,7 +69,7 @@ describe('an order', () => {
   });
 
   test('an order can use an address that is not saved', async () => {
-    const user = await somebody();
+    const user = await accounts.person();
     const sent = await accounts.addresses.put(user, form);
     if (isRefusal(sent)) throw new Error('the address was refused');
     expect(sent.province).toBe('330000');
@@ -91,7 +79,7 @@ describe('an order', () => {
 });
 
 test('an address without orders leaves the vault when it is changed or deleted', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   const { address_id } = await saved(user);
   await accounts.addresses.save(user, { ...form, detail: '新家' }, { address_id, is_default: false });
   expect(await vaultEntries(user)).toBe(1);
@@ -101,7 +89,7 @@ test('an address without orders leaves the vault when it is changed or deleted',
 
 describe('the default address', () => {
   test('is the first, then the selected one, and is first in the list', async () => {
-    const user = await somebody();
+    const user = await accounts.person();
     await saved(user, { detail: 'first' });
     const second = await saved(user, { detail: 'second' });
     expect(await defaultsOf(user)).toEqual(['first']);
@@ -117,14 +105,14 @@ describe('the default address', () => {
   });
 
   test('stays the default when it is changed', async () => {
-    const user = await somebody();
+    const user = await accounts.person();
     const { address_id } = await saved(user);
     await accounts.addresses.save(user, { ...form, detail: 'moved' }, { address_id, is_default: false });
     expect(await defaultsOf(user)).toEqual(['moved']);
   });
 
   test('is the newest remaining one after a deletion', async () => {
-    const user = await somebody();
+    const user = await accounts.person();
     const first = await saved(user, { detail: 'first' });
     await saved(user, { detail: 'second' });
     await saved(user, { detail: 'third' });
@@ -133,7 +121,7 @@ describe('the default address', () => {
   });
 
   test('is exactly one after concurrent selections', async () => {
-    const user = await somebody();
+    const user = await accounts.person();
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, at) => saved(user, { detail: `${at}` }, true)),
     );
@@ -144,7 +132,7 @@ describe('the default address', () => {
 });
 
 test('at most fifty are kept, also with concurrent requests', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   for (let at = 2; at < QUOTAS.addresses; at += 1) await saved(user);
   const answers = await Promise.all(
     Array.from({ length: 6 }, () => accounts.addresses.save(user, form, { is_default: false })),
@@ -157,7 +145,7 @@ test('at most fifty are kept, also with concurrent requests', async () => {
 });
 
 test('another person’s address answers not found', async () => {
-  const [owner, other] = [await somebody(), await somebody()];
+  const [owner, other] = [await accounts.person(), await accounts.person()];
   const { address_id } = await saved(owner);
   const { addresses } = accounts;
   expect(await addresses.list(other)).toEqual([]);
@@ -176,7 +164,7 @@ test.each([
   ['area', 'region', { area: '' }],
   ['street', 'unknown', { street: '110101001' }],
 ])('a place with %s that is %s is refused by field', async (field, key, change) => {
-  const user = await somebody();
+  const user = await accounts.person();
   const refusal = { code: 'bad_input', errors: [{ field, message: { key } }] };
   expect(await accounts.addresses.save(user, { ...form, ...change }, { is_default: false })).toEqual(refusal);
   expect(await accounts.addresses.put(user, { ...form, ...change })).toEqual(refusal);
@@ -184,7 +172,7 @@ test.each([
 });
 
 test('an erased person has no addresses, and their orders name none', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   const { address_id } = await saved(user);
   const sent = await accounts.addresses.forOrder(user, address_id);
   await accounts.vault.erase(user);

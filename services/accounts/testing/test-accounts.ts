@@ -1,3 +1,4 @@
+import type { UserId } from '#events/ids.ts';
 import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
 import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
 import { createListener, type Listener } from '#services/runtime/listener.ts';
@@ -15,13 +16,15 @@ export interface TestAccounts extends AccountServices {
    * @param listenAt another address of it, for the connection that listens
    */
   another(listenAt?: string): Promise<AccountServices>;
+  person(name?: string): Promise<UserId>;
+  /** Entries of a person in the vault, of one kind. */
+  vaultEntries(user: UserId, kind: string): Promise<number>;
   close(): Promise<void>;
 }
 
-const needed = new Set(['runtime', 'accounts']);
-
-/** Accounts on a separate database, with a movable clock. */
-export async function startTestAccounts(): Promise<TestAccounts> {
+/** Accounts on a separate database, with a movable clock. @param more tables of these areas too */
+export async function startTestAccounts(...more: readonly string[]): Promise<TestAccounts> {
+  const needed = new Set(['runtime', 'accounts', ...more]);
   const folders = allMigrations.filter(({ area }) => needed.has(area)).map(({ folder }) => folder);
   const database = await createTestDatabase(folders);
   const clock = movableClock();
@@ -40,6 +43,15 @@ export async function startTestAccounts(): Promise<TestAccounts> {
     clock,
     listener,
     another: open,
+    async person(name = 'fan') {
+      const [user] = await services.accounts.members.addMany([{ name }]);
+      if (user === undefined) throw new Error('nobody was added');
+      return user;
+    },
+    async vaultEntries(user, kind) {
+      const counting = 'SELECT FROM accounts.vault WHERE user_id = $1 AND kind = $2';
+      return (await database.pool.query(counting, [user, kind])).rowCount ?? 0;
+    },
     async close() {
       for (const one of listeners) await one.close();
       await database.drop();

@@ -13,8 +13,7 @@ const accounts = fixture(startTestAccounts);
 const CARD = `11010119900307001${checkCharacter('11010119900307001')}`;
 
 async function heldBy(name: string): Promise<{ user: UserId; ref: string }> {
-  const user = await accounts.accounts.members.add({ name: 'fan' });
-  if (user === undefined) throw new Error('the person exists already');
+  const user = await accounts.person();
   const taken = await accounts.identities.forTickets(user, [{ name, id_card: CARD }]);
   if (isRefusal(taken)) throw new Error('the holder was refused');
   return { user, ref: taken.holder_refs[0] ?? '' };
@@ -49,8 +48,7 @@ test('no row contains a name, and rows are deleted with the person', async () =>
 });
 
 test('a saved record is found as well, and under its new name once it was changed', async () => {
-  const user = await accounts.accounts.members.add({ name: 'fan' });
-  if (user === undefined) throw new Error('the person exists already');
+  const user = await accounts.person();
   const first = await accounts.identities.save(user, { name: '苏东坡', id_card: CARD });
   if (isRefusal(first)) throw new Error('the record was refused');
   expect(await found('苏东坡')).toHaveLength(1);

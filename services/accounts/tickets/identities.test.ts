@@ -16,12 +16,6 @@ function numberOf(n: number): string {
 }
 const zhang = { name: '张三丰', id_card: numberOf(1) };
 
-async function somebody(): Promise<UserId> {
-  const user = await accounts.accounts.members.add({ name: 'fan' });
-  if (user === undefined) throw new Error('the person exists already');
-  return user;
-}
-
 async function saved(user: UserId, holder = zhang): Promise<Identity> {
   const identity = await accounts.identities.save(user, holder);
   if (isRefusal(identity)) throw new Error(`the record was refused: ${JSON.stringify(identity)}`);
@@ -34,16 +28,10 @@ async function refsOf(...args: Parameters<TestAccounts['identities']['forTickets
   return taken.holder_refs;
 }
 
-const vaultEntries = async (user: UserId): Promise<number> => {
-  const { rows } = await accounts.database.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM accounts.vault WHERE user_id = $1 AND kind = 'identity'`,
-    [user],
-  );
-  return rows[0]?.count ?? 0;
-};
+const vaultEntries = (user: UserId) => accounts.vaultEntries(user, 'identity');
 
 test('a record is shown masked, the newest first', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   const first = await saved(user);
   expect(first).toMatchObject({ name: '张**', id_card: '110***********0011' });
   const second = await saved(user, { name: '李四', id_card: numberOf(2).toLowerCase() });
@@ -51,7 +39,7 @@ test('a record is shown masked, the newest first', async () => {
 });
 
 test('no table holds name or number in the clear', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   await saved(user);
   await refsOf(user, [{ name: '李四', id_card: numberOf(2) }]);
   const { rows } = await accounts.database.pool.query<{ row: string }>(
@@ -70,7 +58,7 @@ describe('a number', () => {
   const refusal = { code: 'bad_input', errors: [{ field: 'id_card', message: { key: 'already_kept' } }] };
 
   test('is saved once per person, in any spelling, also concurrently', async () => {
-    const user = await somebody();
+    const user = await accounts.person();
     const { identity_id } = await saved(user, { name: '张三', id_card: numberOf(2) });
     const again = { name: '李四', id_card: ` ${numberOf(2).toLowerCase()}` };
     expect(await accounts.identities.save(user, again)).toEqual(refusal);
@@ -85,7 +73,7 @@ describe('a number', () => {
   });
 
   test('can be saved by two people, who do not learn of each other', async () => {
-    for (const user of [await somebody(), await somebody()])
+    for (const user of [await accounts.person(), await accounts.person()])
       await saved(user, { name: '王', id_card: numberOf(9) });
     const { rows } = await accounts.database.pool.query<{ number_index: Buffer }>(
       `SELECT number_index FROM accounts.identities ORDER BY created_at DESC, identity_id DESC LIMIT 2`,
@@ -95,7 +83,7 @@ describe('a number', () => {
 });
 
 test('a change keeps the number unless another is given', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   const { identity_id } = await saved(user);
   const renamed = await accounts.identities.save(user, { identity_id, name: '张无忌', id_card: '' });
   expect(renamed).toMatchObject({ identity_id, name: '张**', id_card: '110***********0011' });
@@ -115,14 +103,14 @@ test.each([
   ['id_card', { name: '张三', id_card: '110101199003070012' }],
   ['id_card', { name: '张三', id_card: '' }],
 ])('a record with a wrong %s is refused by field', async (field, holder) => {
-  const user = await somebody();
+  const user = await accounts.person();
   expect(await accounts.identities.save(user, holder)).toMatchObject({ errors: [{ field }] });
   expect(await vaultEntries(user)).toBe(0);
 });
 
 describe('the holders of an order’s tickets', () => {
   test('are saved records and people entered with the order, in the given order', async () => {
-    const user = await somebody();
+    const user = await accounts.person();
     const { identity_id } = await saved(user);
     const entered = { name: ' 李四 ', id_card: numberOf(2).toLowerCase() };
     const refs = await refsOf(user, [entered, { identity_id }, entered]);
@@ -145,7 +133,7 @@ describe('the holders of an order’s tickets', () => {
   });
 
   test('tickets keep their holders when the record is changed and deleted', async () => {
-    const user = await somebody();
+    const user = await accounts.person();
     const { identity_id } = await saved(user);
     const refs = await refsOf(user, [{ identity_id }]);
     await accounts.identities.save(user, { identity_id, name: '别人', id_card: numberOf(5) });
@@ -155,7 +143,7 @@ describe('the holders of an order’s tickets', () => {
   });
 
   test('are refused by ticket and field, and nothing is written', async () => {
-    const [user, other] = [await somebody(), await somebody()];
+    const [user, other] = [await accounts.person(), await accounts.person()];
     const foreign = await saved(other);
     const refusal = await accounts.identities.forTickets(user, [
       { name: '李四', id_card: numberOf(2) },
@@ -174,15 +162,15 @@ describe('the holders of an order’s tickets', () => {
   });
 
   test('reveal nothing by their references, not even that two buyers entered the same person', async () => {
-    const [one] = await refsOf(await somebody(), [zhang]);
-    const [two] = await refsOf(await somebody(), [zhang]);
+    const [one] = await refsOf(await accounts.person(), [zhang]);
+    const [two] = await refsOf(await accounts.person(), [zhang]);
     expect(one).toMatch(/^holder-[0-9a-f]{32}$/);
     expect(two).not.toBe(one);
   });
 });
 
 test('a record that no ticket holds leaves the vault when it is deleted', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   const { identity_id } = await saved(user);
   expect(await accounts.identities.remove(user, identity_id)).toBe(true);
   expect(await accounts.identities.remove(user, identity_id)).toBe(false);
@@ -190,7 +178,7 @@ test('a record that no ticket holds leaves the vault when it is deleted', async 
 });
 
 test('at most fifty are kept', async () => {
-  const user = await somebody();
+  const user = await accounts.person();
   for (let n = 1; n <= QUOTAS.identities; n += 1) await saved(user, { name: '张', id_card: numberOf(n) });
   expect(await accounts.identities.save(user, { name: '张', id_card: numberOf(51) })).toMatchObject({
     errors: [{ message: { key: 'too_many_kept', max: '50' } }],
@@ -198,7 +186,7 @@ test('at most fifty are kept', async () => {
 });
 
 test('another person’s record answers not found', async () => {
-  const [owner, other] = [await somebody(), await somebody()];
+  const [owner, other] = [await accounts.person(), await accounts.person()];
   const { identity_id } = await saved(owner);
   expect(await accounts.identities.list(other)).toEqual([]);
   expect(await accounts.identities.remove(other, identity_id)).toBe(false);

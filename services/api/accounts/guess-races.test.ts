@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { accountName } from '#services/accounts/account-name.ts';
 import { type Attempts, nothingReserved } from '#services/accounts/attempts.ts';
@@ -10,18 +10,15 @@ import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { login, register, sendVerifyCode } from './contract/accounts.ts';
 
-let careless: Servers;
-let plan_id: string;
 const api = fixture(() => startTestApi({ projections: false }));
 const servers = fixture(() => startServers(api));
-beforeAll(async () => {
+const careless = fixture(() => {
   const { accounts } = api.deps;
-  careless = await startServers(api, true, {
-    accounts: { ...accounts, attempts: looksFirst(accounts.attempts) },
-  });
-  ({ plan_id } = await savePlan(api, await api.creator(), { ...sponsorshipForm, invite_code: 'SPRING' }));
+  return startServers(api, true, { accounts: { ...accounts, attempts: looksFirst(accounts.attempts) } });
 });
-afterAll(() => careless?.close());
+const plan = fixture(async () =>
+  savePlan(api, await api.creator(), { ...sponsorshipForm, invite_code: 'SPRING' }),
+);
 
 /** The guard is removed: checks the limit first and counts after the result. */
 const looksFirst = (attempts: Attempts): Attempts => ({
@@ -47,12 +44,12 @@ const guesses: readonly [string, number, Guess][] = [
   [
     'invite codes while ordering',
     40000,
-    (at, n, as) => at.call(n, createOrder, { plan_id, invite_code: `wrong ${n}` }, as),
+    (at, n, as) => at.call(n, createOrder, { plan_id: plan.plan_id, invite_code: `wrong ${n}` }, as),
   ],
   [
     'invite codes while asking for the price',
     40000,
-    (at, n, as) => at.call(n, prepareOrder, { plan_id, invite_code: `wrong ${n}` }, as),
+    (at, n, as) => at.call(n, prepareOrder, { plan_id: plan.plan_id, invite_code: `wrong ${n}` }, as),
   ],
   ['redeem codes', 41007, (at, n, as) => at.call(n, prepareOrder, { redeem_code: `wrong ${n}` }, as)],
   [
@@ -84,7 +81,7 @@ test('correct codes do not count, also several concurrently', async () => {
   const fan = await api.user();
   for (let round = 0; round < 6; round += 1) {
     const calls = Array.from({ length: 10 }, (_, n) =>
-      servers.call(n, prepareOrder, { plan_id, invite_code: 'SPRING' }, fan),
+      servers.call(n, prepareOrder, { plan_id: plan.plan_id, invite_code: 'SPRING' }, fan),
     );
     expect((await Promise.all(calls)).map(({ ec }) => ec)).toEqual(Array(10).fill(200));
   }

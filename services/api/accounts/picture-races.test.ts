@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { openPictures } from '#services/accounts/pictures.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
@@ -8,15 +8,13 @@ import { goesWrong } from '../testing/race.ts';
 import { type Answer, type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
-let careless: Servers;
 const api = fixture(startTestApi);
 const guarded = fixture(() => startServers(api));
-beforeAll(async () => {
+const careless = fixture(() => {
   const { accounts, pool, clock } = api.deps;
   const unlocked = openPictures(withoutLocks(pool), clock);
-  careless = await startServers(api, true, { accounts: { ...accounts, pictures: unlocked } });
+  return startServers(api, true, { accounts: { ...accounts, pictures: unlocked } });
 });
-afterAll(() => careless?.close());
 
 /** The same database without the guard: a person's account is read but not locked. */
 const withoutLocks = (pool: Pool): Pool =>

@@ -5,7 +5,7 @@ import { refundOrder, updateCreatorRemark } from '../orders/contract/after-payme
 import { listCreatorOrders, listMyOrders, type Order } from '../orders/contract/order-list.ts';
 import { explainStats } from '../stats/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { editAffiliate, listAffiliates, listMyAffiliates } from './contract.ts';
 
@@ -25,8 +25,7 @@ beforeAll(async () => {
   expect(ec).toBe(200);
   const calls = orderCalls(api, fan);
   const buy = async (affiliate_code?: string): Promise<string> => {
-    const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 3 }];
-    const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku, affiliate_code });
+    const { data } = await calls.create({ ...unitsOf(shop, 3), affiliate_code });
     return data.out_trade_no;
   };
   paid = await buy('podcast-7');

@@ -10,7 +10,7 @@ import { createOrder } from '../orders/contract/orders.ts';
 import { earnersByCode } from '../testing/earning.ts';
 import { goesWrong, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
 import { applyWithdraw, getBalance } from '../withdrawals/contract/withdrawals.ts';
 import { editAffiliate } from './contract.ts';
@@ -29,8 +29,7 @@ async function run(servers: Servers) {
   const opened = await edit(0, { code: CODE, partner: partner.user_id });
   expect(opened.ec).toBe(200);
   const { affiliate_id } = opened.data.affiliate;
-  const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
-  const body = { plan_id: shop.plan.plan_id, sku, affiliate_code: CODE };
+  const body = { ...unitsOf(shop, 1), affiliate_code: CODE };
   const buy = (n: number) => servers.call(n, createOrder, body, race.fan(n));
   // Both servers know the code before: neither is helped by having to load it.
   const before = await Promise.all([buy(0), buy(1)]);

@@ -8,7 +8,7 @@ import { getOrder } from '../orders/contract/order-detail.ts';
 import { listCreatorOrders, listMyOrders } from '../orders/contract/order-list.ts';
 import { prepareOrder } from '../orders/contract/orders.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   type Affiliate,
@@ -44,8 +44,7 @@ const open = async (more: Partial<EditAffiliate> = {}): Promise<Affiliate> => {
   return data.affiliate;
 };
 const buying = (more: object = {}) => ({
-  plan_id: shop.plan.plan_id,
-  sku: [{ sku_id: shop.skus[0]!.sku_id, count: 3 }],
+  ...unitsOf(shop, 3),
   affiliate_code: 'podcast-7',
   ...more,
 });

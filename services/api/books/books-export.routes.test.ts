@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { fixture } from '#events/testing/fixture.ts';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 import { unpacked } from '#services/books/testing/unpacked.ts';
-import { answers } from '../http/answer.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { exportContentsAnswer, getExportContents } from './contract/books-export.ts';
+import { getExportContents } from './contract/books-export.ts';
 
 const api = fixture(startTestApi);
 const finance = fixture(() => api.staff('finance'));
@@ -34,13 +31,8 @@ const exported = (query: Record<string, string>) =>
     query,
     headers: { authorization: `Bearer ${finance.token}` },
   });
-const contents = async (
-  query: Record<string, string> = {},
-): Promise<z.infer<typeof exportContentsAnswer>> => {
-  const reply = await api.call(getExportContents, query, finance);
-  answers(exportContentsAnswer)[200].parse(reply);
-  return reply.data as z.infer<typeof exportContentsAnswer>;
-};
+const folder = temporaryFolder();
+const contents = (query: Record<string, string> = {}) => api.data(getExportContents, query, finance);
 
 describe('the export of the books', () => {
   test('is a file that states its position', async () => {
@@ -62,17 +54,12 @@ describe('the export of the books', () => {
   });
 
   test('can be checked by the command in docs/operating.md', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fanwatt-export-'));
     const shell = (line: string): string =>
-      execFileSync('sh', ['-c', line], { cwd: folder, encoding: 'utf8' });
-    try {
-      for (const format of ['hledger', 'beancount', 'csv']) {
-        writeFileSync(join(folder, 'FILE'), (await exported({ format })).rawPayload);
-        const [sum = ''] = shell("sed '$d' FILE | sha256sum").split(' ');
-        expect(shell('tail -n 1 FILE')).toContain(sum);
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
+      execFileSync('sh', ['-c', line], { cwd: folder.path, encoding: 'utf8' });
+    for (const format of ['hledger', 'beancount', 'csv']) {
+      writeFileSync(join(folder.path, 'FILE'), (await exported({ format })).rawPayload);
+      const [sum = ''] = shell("sed '$d' FILE | sha256sum").split(' ');
+      expect(shell('tail -n 1 FILE')).toContain(sum);
     }
     const files = unpacked((await exported({ format: 'xlsx' })).rawPayload);
     const hash = createHash('sha256');

@@ -1,18 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { fixture } from '#events/testing/fixture.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
-import { answers } from '../http/answer.ts';
+import type { InputOf } from '../http/endpoint.ts';
 import { earner } from '../testing/earning.ts';
-import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import {
-  listWithdrawals,
-  withdrawalAnswer,
-  withdrawalsAnswer,
-} from '../withdrawals/contract/finance-withdrawals.ts';
+import { startTestApi } from '../testing/test-api.ts';
+import { getWithdrawal, listWithdrawals } from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 
-let [one, two]: TestUser[] = [];
 /** Log positions after each step of one withdrawal's life. */
 const after: Record<'requested' | 'approved' | 'failed' | 'retried', number> = {
   requested: 0,
@@ -24,9 +18,9 @@ let order_id: string;
 
 const api = fixture(startTestApi);
 const creator = fixture(() => earner(api, 2_000_000));
+const one = fixture(() => api.staff('finance'));
+const two = fixture(() => api.staff('finance'));
 beforeAll(async () => {
-  one = await api.staff('finance');
-  two = await api.staff('finance');
   const { log, committer } = api.deps;
   const requested = await api.call(applyWithdraw, { amount: '12000.00' }, creator);
   order_id = requested.data.order_id;
@@ -47,13 +41,7 @@ beforeAll(async () => {
   await api.projected();
 });
 
-type Listed = z.infer<typeof withdrawalsAnswer>;
-async function listed(query: Record<string, string | number>): Promise<Listed> {
-  const reply = await api.call(listWithdrawals, query, one);
-  expect(reply).toMatchObject({ ec: 200 });
-  answers(withdrawalsAnswer)[200].parse(reply);
-  return reply.data as Listed;
-}
+const listed = (query: InputOf<typeof listWithdrawals>) => api.data(listWithdrawals, query, one);
 
 test('a withdrawal is listed in its state at any position, and not before its request', async () => {
   const statusAt = async (as_of: number) => (await listed({ as_of })).list.map(({ status }) => status);
@@ -61,7 +49,7 @@ test('a withdrawal is listed in its state at any position, and not before its re
   expect(await statusAt(after.requested)).toEqual([1]);
   expect(await statusAt(after.failed)).toEqual([3]);
   expect(await statusAt(after.retried)).toEqual([8]);
-  const [then] = (await listed({ as_of: after.approved, status: 1 })).list;
+  const [then] = (await listed({ as_of: after.approved, status: '1' })).list;
   expect(then).toMatchObject({ order_id, approvals: [{ user_id: one?.user_id }, { user_id: two?.user_id }] });
   expect((await listed({ as_of: after.approved, status: 'failed' })).list).toEqual([]);
   expect((await listed({ as_of: after.failed, status: 'failed' })).list).toMatchObject([
@@ -76,15 +64,13 @@ test('the list is filtered by creator and method, and has its total', async () =
   await api.projected();
   expect(await listed({})).toMatchObject({ total_count: 2, total_amount: '12050.00' });
   expect(await listed({ user_id: other.user_id })).toMatchObject({ total_count: 1, total_amount: '50.00' });
-  expect(await listed({ withdraw_type: 1 })).toMatchObject({ total_count: 2 });
-  expect(await listed({ withdraw_type: 7 })).toMatchObject({ total_count: 0, total_amount: '0.00' });
+  expect(await listed({ withdraw_type: '1' })).toMatchObject({ total_count: 2 });
+  expect(await listed({ withdraw_type: '7' })).toMatchObject({ total_count: 0, total_amount: '0.00' });
 });
 
 test('its story has who did what, when and why; as of a position only the events up to it', async () => {
   const url = `/api/finance/withdrawals/${order_id}`;
-  const reply = await api.get(url, one);
-  answers(withdrawalAnswer)[200].parse(reply);
-  const { story } = reply.data as z.infer<typeof withdrawalAnswer>;
+  const { story } = await api.data(getWithdrawal, { id: order_id }, one);
   expect(story.map(({ what, by, user_id, note }) => [what, by, user_id, note])).toEqual([
     ['requested', 'creator', creator.user_id, ''],
     ['approved_first', 'staff', one?.user_id, '已致电核实'],

@@ -3,18 +3,15 @@ import type { z } from 'zod';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
-import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 import {
-  booksAsOfAnswer,
   getBooksAsOf,
   getFinanceOverview,
   getFinanceTotal,
-  overviewAnswer,
-  totalAnswer,
+  type overviewAnswer,
 } from './contract/finance-overview.ts';
 
 let creator: TestUser;
@@ -65,7 +62,6 @@ async function overview(query: Record<string, string | number> = {}): Promise<Se
   await api.projected();
   const reply = await api.call(getFinanceOverview, query, finance);
   expect(reply).toMatchObject({ ec: 200 });
-  answers(overviewAnswer)[200].parse(reply);
   return reply.data as Seen;
 }
 const kindsOf = ({ attention }: Seen) => attention.list.map(({ kind, ref }) => [kind, ref]);
@@ -93,7 +89,6 @@ test('it has the balances of the books, zero in total, and every total lists its
   });
   expect(before_day).toMatch(/-(28|29|30|31)$/);
   const reply = await api.call(getFinanceTotal, { kind: 'available', per_page: 1 }, finance);
-  answers(totalAnswer)[200].parse(reply);
   expect(reply.data).toMatchObject({
     ...{ value: '10270.00', total_count: 2, has_more: true },
     list: [{ user_id: creator.user_id, name: creator.name, value: '9330.00' }],
@@ -109,7 +104,6 @@ test('as of a position it shows the state of that time', async () => {
   expect(then.totals.find(({ kind }) => kind === 'paying')).toMatchObject({ value: '10.00' });
   expect(then).toMatchObject({ trial_balance: '0.00', as_of: { position: beforeAnyFailed } });
   const named = await api.call(getBooksAsOf, { as_of: beforeAnyFailed }, finance);
-  answers(booksAsOfAnswer)[200].parse(named);
   expect(named.data).toMatchObject({ as_of: { position: beforeAnyFailed } });
 });
 

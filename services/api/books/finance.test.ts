@@ -1,24 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { settleMonths } from '#services/settlement/settle.ts';
-import { answers } from '../http/answer.ts';
-import { type Dashboard, dashboardAnswer } from '../stats/contract.ts';
+import { type Dashboard, getDashboard } from '../stats/contract.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
-  entryAnswer,
+  checkSettlements,
+  getIncome,
   getLedgerEntry,
   getSettlement,
   getTrialBalance,
-  incomeAnswer,
-  incomeLinesAnswer,
-  ledgerAnswer,
+  listIncomeLines,
   listLedger,
-  settlementAnswer,
-  settlementCheckAnswer,
-  settlementsAnswer,
-  trialBalanceAnswer,
+  listSettlements,
 } from './contract/books.ts';
 
 const MONTH = '2026-01';
@@ -57,22 +51,9 @@ beforeAll(async () => {
   await api.projected();
 });
 
-/** The answer, held to its schema. */
-async function answerOf<Schema extends z.ZodType>(
-  schema: Schema,
-  url: string,
-  query: Record<string, string | number> = {},
-  as = finance,
-): Promise<z.infer<Schema>> {
-  const reply = await api.get(url, as, query);
-  expect(reply).toMatchObject({ ec: 200 });
-  answers(schema)[200].parse(reply);
-  return reply.data as z.infer<Schema>;
-}
-
 describe('a creator', () => {
   test('lists each month with its amount and the time when it can be withdrawn', async () => {
-    const { list, pending, available, paying } = await answerOf(incomeAnswer, '/api/my/income', {}, creator);
+    const { list, pending, available, paying } = await api.data(getIncome, {}, creator);
     expect(list).toHaveLength(2);
     expect(list[0]).toMatchObject({
       orders: 1,
@@ -87,18 +68,13 @@ describe('a creator', () => {
       available_at: Date.parse('2026-02-01T02:00:00Z') / 1000,
     });
     expect({ pending, available, paying }).toEqual({ pending: '4.70', available: '103.40', paying: '0.00' });
-    const one = await answerOf(incomeAnswer, '/api/my/income', { month: MONTH }, creator);
+    const one = await api.data(getIncome, { month: MONTH }, creator);
     expect(one.list.map(({ month }) => month)).toEqual([MONTH]);
   });
 
   test('sees the orders and refunds of a month', async () => {
     const query = { month: MONTH, per_page: 2 };
-    const { list, total_count, has_more } = await answerOf(
-      incomeLinesAnswer,
-      '/api/my/income-lines',
-      query,
-      creator,
-    );
+    const { list, total_count, has_more } = await api.data(listIncomeLines, query, creator);
     expect([total_count, has_more]).toEqual([3, true]);
     expect(list.map(({ out_trade_no, net }) => [out_trade_no, net])).toEqual([
       ['po1', '94.00'],
@@ -107,26 +83,30 @@ describe('a creator', () => {
   });
 
   test('has the same on the dashboard', async () => {
-    const cards: Dashboard = await answerOf(dashboardAnswer, '/api/my/dashboard', {}, creator);
+    const cards: Dashboard = await api.data(getDashboard, {}, creator);
     expect(cards).toMatchObject({ pending: '4.70', available: '103.40', paying: '0.00' });
   });
 });
 
 describe('finance', () => {
   test('lists a month’s settlements with their evidence', async () => {
-    const answer = await answerOf(settlementsAnswer, '/api/finance/settlements', { month: MONTH });
+    const answer = await api.data(listSettlements, { month: MONTH }, finance);
     expect(answer).toMatchObject({ total_count: 1, open_count: 0, total: { net: '103.40', orders: 2 } });
     expect(answer.list[0]).toMatchObject({ user_id: creator.user_id, name: '阿福', status: 'available' });
-    const before = await answerOf(settlementsAnswer, '/api/finance/settlements', {
-      month: MONTH,
-      as_of: firstPaid,
-    });
+    const before = await api.data(
+      listSettlements,
+      {
+        month: MONTH,
+        as_of: firstPaid,
+      },
+      finance,
+    );
     expect(before).toMatchObject({ total_count: 0, list: [], as_of: { position: firstPaid } });
   });
 
   test('sees the lines of one, recomputes them, and checks a whole month', async () => {
-    const url = `/api/finance/settlements/${MONTH}/${creator.user_id}`;
-    const { settlement, lines, recomputed, because } = await answerOf(settlementAnswer, url);
+    const of = { month: MONTH, user_id: creator.user_id };
+    const { settlement, lines, recomputed, because } = await api.data(getSettlement, of, finance);
     expect(because).toEqual({ by: null, reason: 'scheduled' });
     expect(lines.map(({ kind, amount, net }) => [kind, amount, net])).toEqual([
       ['order', '100.00', '94.00'],
@@ -135,34 +115,35 @@ describe('finance', () => {
     ]);
     expect(lines[0]?.text).toBe(`${firstPaid}\torder\tpo1\t\t10000\t100\t500\t0\t9400`);
     expect(recomputed).toEqual({ sha256: settlement.sha256, agrees: true, differing: [] });
-    const second = await answerOf(settlementAnswer, url, { per_page: 2, page: 2 });
+    const second = await api.data(getSettlement, { ...of, per_page: 2, page: 2 }, finance);
     expect(second).toMatchObject({ total_count: 3, has_more: false, recomputed: { agrees: true } });
     expect(second.lines).toHaveLength(1);
     expect(await api.call(getSettlement, { month: MONTH, user_id: 'nobody' }, finance)).toMatchObject({
       ec: 40400,
     });
-    const check = await answerOf(settlementCheckAnswer, '/api/finance/settlement-check', { month: MONTH });
+    const check = await api.data(checkSettlements, { month: MONTH }, finance);
     expect(check).toMatchObject({ compared: 1, differing: [], next: creator.user_id });
-    const end = await answerOf(settlementCheckAnswer, '/api/finance/settlement-check', {
-      month: MONTH,
-      after: creator.user_id,
-    });
+    const end = await api.data(
+      checkSettlements,
+      {
+        month: MONTH,
+        after: creator.user_id,
+      },
+      finance,
+    );
     expect(end).toMatchObject({ compared: 0, differing: [], next: null });
     // Before it was settled.
     const as_of = settlement.position - 1;
-    expect(await api.get(url, finance, { as_of })).toMatchObject({ ec: 40400 });
-    const none = await answerOf(settlementCheckAnswer, '/api/finance/settlement-check', {
-      month: MONTH,
-      as_of,
-    });
+    expect(await api.call(getSettlement, { ...of, as_of }, finance)).toMatchObject({ ec: 40400 });
+    const none = await api.data(checkSettlements, { month: MONTH, as_of }, finance);
     expect(none).toMatchObject({ compared: 0, as_of: { position: as_of } });
-    const since = await answerOf(settlementAnswer, url, { as_of: settlement.position });
+    const since = await api.data(getSettlement, { ...of, as_of: settlement.position }, finance);
     expect(since).toMatchObject({ settlement, as_of: { position: settlement.position } });
   });
 
   test('reads an account’s postings and the entry behind each, of a period and as of a position or time', async () => {
     const account = `liabilities:user:${creator.user_id}:pending`;
-    const all = await answerOf(ledgerAnswer, '/api/finance/ledger', { account });
+    const all = await api.data(listLedger, { account }, finance);
     expect(all).toMatchObject({ name: '阿福', balance: '-4.70', total_count: 5 });
     expect(all.list.map(({ kind, debit, credit, balance }) => [kind, debit, credit, balance])).toEqual([
       ['order', '0.00', '4.70', '-4.70'],
@@ -171,21 +152,25 @@ describe('finance', () => {
       ['order', '0.00', '18.80', '-112.80'],
       ['order', '0.00', '94.00', '-94.00'],
     ]);
-    const first = await answerOf(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstPaid });
+    const first = await api.data(listLedger, { account, as_of: firstPaid }, finance);
     expect(first).toMatchObject({ balance: '-94.00', total_count: 1, as_of: { position: firstPaid } });
-    const day = await answerOf(ledgerAnswer, '/api/finance/ledger', {
-      account,
-      from: '2026-01-02',
-      to: '2026-01-03',
-    });
+    const day = await api.data(
+      listLedger,
+      {
+        account,
+        from: '2026-01-02',
+        to: '2026-01-03',
+      },
+      finance,
+    );
     expect(day.list.map(({ kind }) => kind)).toEqual(['refund', 'order']);
     const firstTime = first.list[0]?.time ?? 0;
-    const then = await answerOf(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstTime });
+    const then = await api.data(listLedger, { account, as_of: firstTime }, finance);
     expect(then).toMatchObject({ balance: '-94.00', as_of: { time: firstTime } });
-    const early = await answerOf(ledgerAnswer, '/api/finance/ledger', { account, as_of: firstTime - 1 });
+    const early = await api.data(listLedger, { account, as_of: firstTime - 1 }, finance);
     expect(early).toMatchObject({ balance: '0.00', total_count: 0 });
 
-    const entry = await answerOf(entryAnswer, '/api/finance/entry', { position: firstPaid });
+    const entry = await api.data(getLedgerEntry, { position: firstPaid }, finance);
     expect(entry.postings.map((one) => [one.account, one.debit, one.credit])).toEqual([
       ['assets:psp:sandbox', '100.00', '0.00'],
       ['income:payment-fee', '0.00', '1.00'],
@@ -194,7 +179,7 @@ describe('finance', () => {
     ]);
     expect(await api.call(getLedgerEntry, { position: 1 }, finance)).toMatchObject({ ec: 40400 });
     const position = firstPaid;
-    const asOfThen = await answerOf(entryAnswer, '/api/finance/entry', { position, as_of: position });
+    const asOfThen = await api.data(getLedgerEntry, { position, as_of: position }, finance);
     expect(asOfThen).toMatchObject({ postings: entry.postings, as_of: { position } });
     expect(await api.call(getLedgerEntry, { position, as_of: position - 1 }, finance)).toMatchObject({
       ec: 40400,
@@ -206,15 +191,15 @@ describe('finance', () => {
   });
 
   test('sees that the books sum to zero, now and in the past', async () => {
-    const now = await answerOf(trialBalanceAnswer, '/api/finance/trial-balance');
+    const now = await api.data(getTrialBalance, {}, finance);
     expect(now).toMatchObject({ total: '0.00', users: 'each' });
     expect(now.accounts.find(({ account }) => account === 'assets:psp:sandbox')).toMatchObject({
       ...{ debit: '125.00', credit: '10.00', balance: '115.00' },
     });
-    const summed = await answerOf(trialBalanceAnswer, '/api/finance/trial-balance', { users: 'sum' });
+    const summed = await api.data(getTrialBalance, { users: 'sum' }, finance);
     expect(summed.total).toBe('0.00');
     expect(summed.accounts.map(({ account }) => account)).toContain('liabilities:user:*:available');
-    const then = await answerOf(trialBalanceAnswer, '/api/finance/trial-balance', { as_of: '2026-01-01' });
+    const then = await api.data(getTrialBalance, { as_of: '2026-01-01' }, finance);
     expect(then.accounts.map(({ account, balance }) => [account, balance])).toContainEqual([
       'assets:psp:sandbox',
       '100.00',

@@ -63,11 +63,11 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
   on(getDifference, async ({ params }) => {
     const { rows, as_of } = await storyOf(pool, params.id);
     const { past = [], lines = [] } = rows[0] ?? {};
-    const [newest] = past;
-    if (!newest) return { code: 'not_found' };
+    if (past[0] === undefined) return { code: 'not_found' };
+    const { since: _, until, ...newest } = past[0];
     const nameOf = await namesOf(past.flatMap(peopleOf));
     return {
-      item: newest.until === null ? itemAnswerOf(newest, nameOf) : null,
+      item: until === null ? itemAnswerOf(newest, nameOf) : null,
       past: past.map((one) => pastAnswerOf(one, nameOf)),
       lines: lines.map(lineAnswerOf),
       as_of,

@@ -1,30 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { z } from 'zod';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { answers } from '../http/answer.ts';
+import type { InputOf } from '../http/endpoint.ts';
 import { sandboxPay } from '../orders/contract/orders.ts';
 import { listStaffActions } from '../staff/contract/staff-actions.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
-import { openShop } from '../testing/shop.ts';
+import { openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import { getTrialBalance } from './contract/books.ts';
 import {
-  differenceAnswer,
   getDifference,
   getStatement,
   listDifferences,
   listStatements,
-  type Reconciliation,
-  reconciliationAnswer,
   reopenDifference,
   resolveDifference,
-  reviewedDifference,
   type StatementReport,
-  statementAnswer,
   statementReport,
-  statementsAnswer,
   uploadStatement,
 } from './contract/statements.ts';
 
@@ -38,8 +31,7 @@ beforeAll(async () => {
   const shop = await openShop(api, [{ name: 'Red', price: '10.00', stock: '' }]);
   const calls = orderCalls(api, await api.user());
   buy = async () => {
-    const sku = [{ sku_id: shop.skus[0]?.sku_id, count: 1 }];
-    const placed = await calls.create({ plan_id: shop.plan.plan_id, product_type: 1, sku });
+    const placed = await calls.create(unitsOf(shop, 1));
     const { out_trade_no } = placed.data;
     const charge_id = chargeIdOf(asOutTradeNo(out_trade_no), 1);
     await api.call(sandboxPay, {
@@ -69,7 +61,7 @@ async function upload(text: string, query = '', reason?: string) {
     ...{ method: 'POST', url: `/api/finance/statements${query}`, payload: body },
     headers: { authorization: `Bearer ${finance.token}` },
   });
-  if (reply.ec === 200) answers(statementReport)[200].parse(reply);
+  if (reply.ec === 200) statementReport.parse(reply.data);
   await api.projected();
   return reply;
 }
@@ -89,11 +81,8 @@ function uploadFile(bytes: Buffer, field = 'file', reason?: string) {
   });
 }
 
-async function listed(query: Record<string, string | number> = {}): Promise<Reconciliation> {
-  const reply = await api.call(listDifferences, { per_page: 100, ...query }, finance);
-  answers(reconciliationAnswer)[200].parse(reply);
-  return reply.data;
-}
+const listed = (query: InputOf<typeof listDifferences> = {}) =>
+  api.data(listDifferences, { per_page: 100, ...query }, finance);
 const states = async (query: Record<string, string | number> = {}): Promise<Record<string, string>> =>
   Object.fromEntries((await listed(query)).list.map(({ reference, state }) => [reference, state]));
 const idOf = async (reference: string): Promise<string> =>
@@ -177,8 +166,7 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
   });
 
   it('is listed with its lines and rejected lines', async () => {
-    const reply = await api.call(listStatements, {}, finance);
-    const { list } = answers(statementsAnswer)[200].parse(reply).data as z.infer<typeof statementsAnswer>;
+    const { list } = await api.data(listStatements, {}, finance);
     expect(list.map(({ fresh, reason }) => [fresh, reason])).toEqual([
       [1, ''],
       [4, '三月对账单'],
@@ -188,8 +176,8 @@ describe('a statement with a missing, a doubled and a wrong line', () => {
       ['StatementImported', ''],
       ['StatementImported', '三月对账单'],
     ]);
-    const one = await api.get(`/api/finance/statements/${list[0]?.statement_id}`, finance, { per_page: 1 });
-    const detail = answers(statementAnswer)[200].parse(one).data as z.infer<typeof statementAnswer>;
+    const of = { id: list[0]?.statement_id ?? '', per_page: 1 };
+    const detail = await api.data(getStatement, of, finance);
     expect(detail).toMatchObject({
       statement: { uploaded_by: { name: 'finance' }, rejected_count: 1 },
       lines: [{ reference: charges[0], state: 'matched', open: false }],
@@ -207,7 +195,6 @@ describe('a difference', () => {
     expect((await review(id, 'resolve', { reason: 'x', ours: '10.00', theirs: '19.00' })).ec).toBe(40902);
     const seen = { ours: '10.00', theirs: '20.00' };
     const done = await review(id, 'resolve', { reason: '渠道将冲正', ...seen });
-    answers(reviewedDifference)[200].parse(done);
     expect(done.data.written_off).toBe('0.00');
     await api.projected();
     const { list } = await listed({ open: 0, state: 'differs' });
@@ -221,7 +208,6 @@ describe('a difference', () => {
     expect((await review(id, 'reopen', { reason: '未冲正' })).ec).toBe(200);
     await api.projected();
     const reply = await api.call(getDifference, { id }, finance);
-    answers(differenceAnswer)[200].parse(reply);
     expect(reply.data.past.map(({ state, open }) => [state, open])).toEqual([
       ['differs', true],
       ['differs', false],
@@ -266,7 +252,6 @@ describe('a period', () => {
     const { data } = await upload(file, '?from=2026-02-01&to=2026-02-28');
     expect(data).toMatchObject({ fresh: 2, rejected_count: 0, repeated: false, outside: 1 });
     const { data: detail } = await api.send(getStatement, { id: data.statement_id }, finance);
-    answers(statementAnswer)[200].parse({ ec: 200, em: '', data: detail });
     expect(detail.outside).toBe(1);
     expect((await upload(file)).data).toMatchObject({ repeated: true, outside: null, from: data.from });
   });

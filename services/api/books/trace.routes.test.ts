@@ -5,27 +5,23 @@ import { sealNext } from '#services/audit/seals.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
 import { noticeLog } from '#services/payments/notice-log.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
+import type { InputOf } from '../http/endpoint.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 import { getSettlement } from './contract/books.ts';
 import { uploadStatement } from './contract/statements.ts';
-import { getTrace, traceAnswer } from './contract/trace.ts';
+import { getTrace } from './contract/trace.ts';
 
 const api = fixture(startTestApi);
 const shop = fixture(() => openShop(api, [forSale('红色', 100)]));
 const finance = fixture(() => api.staff('finance'));
 
-/** The answer, held to its schema. */
-async function traced(query: Record<string, string | number>) {
-  const { ec, data } = await api.call(getTrace, query, finance);
-  expect(ec).toBe(200);
-  return traceAnswer.parse(data);
-}
+const traced = (query: InputOf<typeof getTrace>) => api.data(getTrace, query, finance);
 async function order(query: Record<string, string | number>) {
   const { trace } = await traced(query);
   if (trace.kind !== 'order') throw new Error('that is no order');
@@ -66,8 +62,7 @@ describe('an order', () => {
   it('is traced from price to postings, each with its position, and the notices of the money', async () => {
     const fan = await api.user('Anna');
     const calls = orderCalls(api, fan);
-    const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 2 }];
-    const { out_trade_no } = (await calls.create({ plan_id: shop.plan.plan_id, sku })).data;
+    const { out_trade_no } = (await calls.create(unitsOf(shop, 2))).data;
     await calls.pay(out_trade_no, 20);
     await api.call(refundOrder, { out_trade_no, amount: '5.00', reason: '谢谢' }, shop.creator);
     const charge_id = (await order({ out_trade_no })).charges[0]!.charge_id;

@@ -4,7 +4,6 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { cartStream, orderStream, stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import type { Plan } from '../catalog/contract/plans.ts';
-import { checkedCart } from '../orders/contract/orders.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import {
   type CartCalls,
@@ -17,9 +16,8 @@ import {
   vaultRows,
   XINJIANG,
 } from '../testing/sample-shop.ts';
-import { forSale, openShop, savePlan } from '../testing/shop.ts';
+import { forSale, openShop, savePlan, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { orderedCart, preparedCart } from './contract.ts';
 
 const api = fixture(startTestApi);
 
@@ -65,7 +63,6 @@ describe('the total of a cart', () => {
     const { fan, calls, scarf, concert } = await shopper();
     const near = await keepAddress(api, fan);
     const { data } = await calls.prepare({ address_id: near });
-    expect(preparedCart.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       show_amount: '195.00',
       discount: '0.00',
@@ -132,7 +129,6 @@ describe('a cart that is ordered', () => {
     const entries = [{ cart_id: scarf }, { cart_id: set, remark: 'a gift' }, { cart_id: concert, tickets }];
     const ordered = await calls.order({ entries, address_id, total_amount: '200.00' }, 'one cart');
     expect(ordered.ec).toBe(200);
-    expect(orderedCart.parse(ordered.data)).toEqual(ordered.data);
     const { cart_order_no, pay, orders } = ordered.data;
     if (!isCartNumber(cart_order_no)) throw new Error('no number of a cart');
     expect(ordered.data).toMatchObject({ status: 1, total_amount: '200.00' });
@@ -153,7 +149,6 @@ describe('a cart that is ordered', () => {
     expect(seats!.tickets).toHaveLength(2);
 
     const pending = (await calls.check(cart_order_no)).data;
-    expect(checkedCart.parse(pending)).toEqual(pending);
     expect(pending).toMatchObject({ status: 1, total_amount: '200.00', pay });
     expect(pending.orders.map(({ remark }) => remark)).toEqual(['请用红纸包', 'a gift', '']);
     const one = (await orderCalls(api, fan).check(orders[0]!.out_trade_no)).data;
@@ -334,7 +329,7 @@ it('a total above the maximum of a charge is refused by the total', async () => 
   const calls = cartCalls(api, fan);
   for (const price of ['600000.00', '400000.01']) {
     const { plan, skus } = await openShop(api, [forSale('Ring', '', { price })]);
-    await calls.add({ plan_id: plan.plan_id, sku: [{ sku_id: skus[0]!.sku_id, count: 1 }] });
+    await calls.add(unitsOf({ plan, skus }, 1));
   }
   expect(fieldsOf(await calls.order())).toEqual(['total_amount']);
   expect(await calls.entries()).toHaveLength(2);

@@ -5,7 +5,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import { cartCalls } from '../testing/sample-shop.ts';
 import type { Answer, Servers } from '../testing/servers.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
 import { orderCart } from './contract.ts';
 
@@ -100,10 +100,7 @@ describe('concurrent carts', () => {
         const calls = cartCalls(race.api, fan);
         const entries = [];
         for (const { plan, skus } of shops) {
-          const put = await calls.add({
-            plan_id: plan.plan_id,
-            sku: [{ sku_id: skus[0]!.sku_id, count: 1 }],
-          });
+          const put = await calls.add(unitsOf({ plan, skus }, 1));
           entries.push({ cart_id: put.data.cart_id });
         }
         return entries;

@@ -3,15 +3,9 @@ import { fixture } from '#events/testing/fixture.ts';
 import { deletePlan, hidePlan } from '../catalog/contract/plans.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { type CartCalls, cartCalls, openSampleShop, skuId } from '../testing/sample-shop.ts';
-import { forSale, openShop, savePlan, type TestShop } from '../testing/shop.ts';
+import { forSale, openShop, savePlan, type TestShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import {
-  cartListAnswer,
-  countCartEntries,
-  deleteCartEntries,
-  listCart,
-  pickCartEntries,
-} from './contract.ts';
+import { countCartEntries, deleteCartEntries, listCart, pickCartEntries } from './contract.ts';
 
 const api = fixture(startTestApi);
 const fair = fixture(() => openSampleShop(api));
@@ -41,12 +35,11 @@ describe('a cart', () => {
     const { fan, calls } = await shopper();
     const other = await openShop(api, [forSale('Mug', 7)], { name: 'Mugs' });
     await calls.add(cards('Ace', 'Queen', { bundle_count: 2, remark: ' a gift ' }));
-    await calls.add({ plan_id: other.plan.plan_id, sku: [{ sku_id: other.skus[0]!.sku_id, count: 3 }] });
+    await calls.add(unitsOf(other, 3));
     await calls.add({ plan_id: fair.coffee.plan_id, month: 6 });
     const { data } = await calls.add(red(2));
     expect(data.total_count).toBe(4);
     const list = await calls.list();
-    expect(cartListAnswer.parse(list)).toEqual(list);
     expect(list.list.map(({ creator, entries }) => [creator.user_id, entries.length])).toEqual([
       [fair.creator.user_id, 3],
       [other.creator.user_id, 1],
@@ -117,10 +110,7 @@ describe('a cart', () => {
       product_purchase_limit: limit,
     });
     const changed = await openShop(api, [forSale('Old', 5), forSale('New', 5)], { name: 'Changed' });
-    const line = ({ plan, skus }: TestShop) => ({
-      plan_id: plan.plan_id,
-      sku: [{ sku_id: skus[0]!.sku_id, count: 1 }],
-    });
+    const line = ({ plan, skus }: TestShop) => unitsOf({ plan, skus }, 1);
     for (const shop of [gone, hidden, sold, once, changed])
       expect((await calls.add(line(shop))).ec).toBe(200);
     await api.call(deletePlan, { plan_id: gone.plan.plan_id }, gone.creator);

@@ -6,7 +6,7 @@ import { editShippingTemplate } from '../delivery/contract/shipping.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import type { EditPlan } from './contract/edit-plan.ts';
-import { editedPlanAnswer, getPlan, savePlan as savePlanCall } from './contract/plans.ts';
+import { getPlan, savePlan as savePlanCall } from './contract/plans.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator());
@@ -71,7 +71,6 @@ describe('every field of an offer', () => {
       ],
     };
     const { data } = await edit(form);
-    expect(editedPlanAnswer.parse(data)).toEqual(data);
     const { plan } = data;
     expect(plan).toMatchObject({
       status: 3,

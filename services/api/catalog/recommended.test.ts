@@ -15,8 +15,7 @@ test('creators with the most paying fans come first, then all others', async () 
     const plan = await savePlan(api, await api.creator(name), sponsorshipForm);
     for (const fan of fans.slice(0, paying)) {
       const calls = orderCalls(api, fan);
-      const { data } = await calls.create({ plan_id: plan.plan_id });
-      await calls.pay(data.out_trade_no, 30);
+      await calls.buy({ plan_id: plan.plan_id });
     }
   }
   await api.projected();

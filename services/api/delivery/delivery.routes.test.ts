@@ -5,11 +5,10 @@ import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { moveDelivery } from '#services/commerce/delivery/move-delivery.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
-import { envelope } from '../http/contract/fields.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
 import { editAddress } from './contract/addresses.ts';
-import { getExpressProgress, progress, updatedAddress, updateOrderAddress } from './contract/express.ts';
+import { getExpressProgress, updateOrderAddress } from './contract/express.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const creator = fixture(() => api.creator());
@@ -41,8 +40,7 @@ async function ship(order: OutTradeNo, express_no = 'SF12345'): Promise<void> {
 describe('the address of an order', () => {
   it('is written down for it in the vault; events name it only', async () => {
     const order = await waiting();
-    const answer = await setAddress({ out_trade_no: order, ...form });
-    expect(updatedAddress.parse(answer.data)).toEqual(answer.data);
+    await setAddress({ out_trade_no: order, ...form });
     const [event] = (await eventsOf(order)).slice(-1);
     expect(event).toMatchObject({ type: 'OrderAddressSet', data: { province: '330000', first: true } });
     expect(JSON.stringify(event)).not.toMatch(/林小满|13800138000|文三路/);
@@ -147,7 +145,7 @@ describe('where a parcel is', () => {
     const news = { out_trade_no: order, company_id: 'sf', express_no: 'SF70001', steps };
     await api.deps.committer.submit(moveDelivery(news));
     for (const person of [fan, creator]) {
-      const { data } = envelope(progress).parse(await ask({ out_trade_no: order }, person));
+      const { data } = await ask({ out_trade_no: order }, person);
       expect(data).toMatchObject({
         express_status: 9,
         company_name: '顺丰速运',
@@ -169,7 +167,7 @@ describe('where a parcel is', () => {
 
   it('is nowhere yet, while nothing was sent', async () => {
     const order = await waiting();
-    const { data } = envelope(progress).parse(await ask({ out_trade_no: order }, fan));
+    const { data } = await ask({ out_trade_no: order }, fan);
     expect(data).toMatchObject({ express_status: 8, state: null, list: [], express_no: '', address: null });
     expect(data.may_set_address).toBe(true);
     expect((await ask({ out_trade_no: order }, creator)).data.may_set_address).toBe(false);

@@ -9,12 +9,10 @@ import { forSale, savePlan } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   deleteShippingTemplate,
-  editedTemplate,
   editShippingTemplate,
   getShippingTemplate,
   listShippingTemplates,
   setFreeShipping,
-  templateList,
 } from './contract/shipping.ts';
 
 const api = fixture(startTestApi);
@@ -28,11 +26,8 @@ const form = { name: 'Near and far', rules: [near, far] };
 
 const edit = (body: object, as = creator) => api.send(editShippingTemplate, body, as);
 const remove = (template_id: string, as = creator) => api.call(deleteShippingTemplate, { template_id }, as);
-const list = async (min_position: number, as = creator) => {
-  const { data } = await api.call(listShippingTemplates, { min_position }, as);
-  expect(templateList.parse(data)).toEqual(data);
-  return data.list;
-};
+const list = async (min_position: number, as = creator) =>
+  (await api.data(listShippingTemplates, { min_position }, as)).list;
 const feeInfo = (template_id: string) => api.call(getShippingTemplate, { template_id });
 
 /** Puts the template on the plan. */
@@ -56,7 +51,6 @@ describe('shipping templates', () => {
   it('are saved, changed, listed and deleted', async () => {
     const made = await edit(form);
     expect(made.ec).toBe(200);
-    expect(editedTemplate.parse(made.data)).toEqual(made.data);
     const { template_id } = made.data.template;
     expect(made.data.template.rules).toEqual([
       { ...near, next_fee: '0.00' },

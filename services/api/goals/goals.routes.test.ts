@@ -3,7 +3,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { prepareOrder } from '../orders/contract/orders.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { explainGoal, getGoalHistory } from './contract/explain-goal.ts';
 import {
@@ -40,11 +40,10 @@ const list = async (as?: TestUser, day?: string) => {
 };
 /** 10.00 for each unit of a product. */
 async function sold(count: number): Promise<string> {
-  const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count }] };
-  const { data } = await calls.create(body, fan);
-  await calls.pay(data.out_trade_no, count * 10);
+  const body = unitsOf(shop, count);
+  const out_trade_no = await calls.buy(body, fan);
   await api.projected();
-  return data.out_trade_no;
+  return out_trade_no;
 }
 
 describe('goals of a creator', () => {

@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { PlanId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { getPlan, listProducts, listSkus } from '../catalog/contract/plans.ts';
 import { richPlans } from '../testing/rich-plans.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { MOST_ANSWER_BYTES } from './answer-size.ts';
 
 const PLANS = 110;
 const SKUS = 20;
-let api: TestApi;
-let creator: TestUser;
-let plans: PlanId[];
 
+const api = fixture(startTestApi);
+const creator = fixture(() => api.creator());
+let plans: PlanId[];
 beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator();
   plans = await richPlans(api.deps, creator.user_id, { plans: PLANS, skus: SKUS, text: 5_000 });
   await api.projected();
 }, 120_000);
-afterAll(() => api?.close());
 
 /** The answer, and the bytes of rows that the process read for it. */
 async function measured<Data>(ask: () => Promise<Data>): Promise<{ answer: Data; taken: number }> {

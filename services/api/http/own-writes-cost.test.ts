@@ -1,28 +1,21 @@
-import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { savePlan } from '../catalog/contract/plans.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { createOrder } from '../orders/contract/orders.ts';
 import { sent } from '../testing/sent.ts';
-import { forSale, openShop, sponsorshipForm, type TestShop } from '../testing/shop.ts';
+import { forSale, openShop, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { forgetPositions } from './own-writes.ts';
 
-let other: { app: FastifyInstance; deps: Dependencies };
-let shop: TestShop;
-let fan: TestUser;
 const api = fixture(startTestApi);
-beforeAll(async () => {
-  other = await api.another();
-  shop = await openShop(api, [forSale('Red', '')]);
-  fan = await api.user();
-  await order(fan);
-});
+const other = fixture(() => api.another());
+const shop = fixture(() => openShop(api, [forSale('Red', '')]));
+const fan = fixture(() => api.user());
+beforeAll(() => order(fan));
 
 /** Writes at the first server. */
 async function order(as: TestUser): Promise<void> {
-  const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] };
+  const body = unitsOf(shop, 1);
   expect((await api.call(createOrder, body, as)).ec).toBe(200);
 }
 

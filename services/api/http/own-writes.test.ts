@@ -1,7 +1,5 @@
-import type { FastifyInstance } from 'fastify';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import type { Dependencies } from '../dependencies.ts';
 import { checkOrder } from '../orders/contract/orders.ts';
 import { earner } from '../testing/earning.ts';
 import { orderCalls } from '../testing/order-calls.ts';
@@ -9,11 +7,8 @@ import { type Reply, sent } from '../testing/sent.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
-let other: { app: FastifyInstance; deps: Dependencies };
 const api = fixture(startTestApi);
-beforeAll(async () => {
-  other = await api.another();
-});
+const other = fixture(() => api.another());
 const shop = fixture(() => openShop(api, [forSale('Red', ''), forSale('Piano', '', { price: '20000.00' })]));
 const fan = fixture(() => api.user());
 const rich = fixture(() => earner(api, 10_000_000));

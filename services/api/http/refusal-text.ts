@@ -1,148 +1,95 @@
-import { messageText, type Sentence } from './field-messages.ts';
-import type { Language } from './language.ts';
+import { messageText } from './field-messages.ts';
+import { both, type Language } from './language.ts';
 import type { ApiRefusal } from './refusals.ts';
 
+const refusal = (ec: number, chinese: string, english: string) => ({ ec, ...both(chinese, english) });
+
 /** Code and sentence of each refusal (docs: Refusal codes). Texts of the specification are used as they are. */
-const refusals: Readonly<Record<ApiRefusal['code'], { ec: number } & Sentence>> = {
-  no_goal: { ec: 40000, 'zh-CN': '请最少填写一个目标方案', 'en-US': 'Please add at least one goal' },
-  bad_input: { ec: 40000, 'zh-CN': '请检查填写的内容', 'en-US': 'Please check your input' },
-  body_too_large: { ec: 40000, 'zh-CN': '提交的内容过大', 'en-US': 'The request is too large' },
-  not_signed_in: { ec: 40100, 'zh-CN': '请先登录', 'en-US': 'Please sign in first' },
-  session_expired: {
-    ec: 40101,
-    'zh-CN': '登录已过期，请重新登录',
-    'en-US': 'Your session has expired. Please sign in again',
-  },
-  bind_required: {
-    ec: 40102,
-    'zh-CN': '为了更好的体验，请先绑定手机或邮箱',
-    'en-US': 'Please add a phone number or an e-mail address first',
-  },
-  bind_phone_required: {
-    ec: 40103,
-    'zh-CN': '为了更好的体验，请先绑定手机',
-    'en-US': 'Please add a phone number first',
-  },
-  not_allowed: { ec: 40300, 'zh-CN': '没有权限进行此操作', 'en-US': 'You do not have permission to do this' },
-  foreign_origin: {
-    ec: 40300,
-    'zh-CN': '请求来源不被允许',
-    'en-US': 'Requests from this site are not allowed',
-  },
-  not_found: { ec: 40400, 'zh-CN': '页面不存在', 'en-US': 'Page not found' },
-  idempotency_key_reused: {
-    ec: 40901,
-    'zh-CN': '该请求标识已用于其他请求',
-    'en-US': 'This idempotency key was used for a different request',
-  },
-  state_does_not_allow: {
-    ec: 40902,
-    'zh-CN': '当前状态不允许此操作',
-    'en-US': 'This action is not possible in the current state',
-  },
-  price_changed: {
-    ec: 40902,
-    'zh-CN': '价格已变化，请确认后重新提交',
-    'en-US': 'The price has changed. Please confirm it and try again',
-  },
-  already_ordered: {
-    ec: 40902,
-    'zh-CN': '购物车中的商品已在其他订单中下单',
-    'en-US': 'These cart items have already been ordered',
-  },
-  quota_reached: {
-    ec: 40902,
-    'zh-CN': '数量已达上限，请先删除不用的',
-    'en-US': 'You have reached the limit. Delete items you no longer need',
-  },
-  open_order_exists: {
-    ec: 40902,
-    'zh-CN': '你已有一笔内容相同的待支付订单',
-    'en-US': 'You already have an unpaid order for the same items',
-  },
-  out_of_stock: { ec: 41001, 'zh-CN': '库存不足', 'en-US': 'Not enough stock' },
-  purchase_limit_reached: {
-    ec: 41002,
-    'zh-CN': '已达到可购买上限',
-    'en-US': 'You have reached the purchase limit',
-  },
-  too_many_unpaid_orders: {
-    ec: 40902,
-    'zh-CN': '你有 20 笔订单待支付，请先支付或取消部分订单',
-    'en-US': 'You have 20 unpaid orders. Please pay or cancel some of them first',
-  },
-  too_many_unpaid_units: {
-    ec: 40902,
-    'zh-CN': '待支付的商品数量已达上限，请减少数量，或先支付已有订单',
-    'en-US': 'You have too many unpaid items. Reduce the quantity, or pay for your open orders first',
-  },
-  redeem_code_used: {
-    ec: 41003,
-    'zh-CN': '该兑换码已被兑换了',
-    'en-US': 'This redeem code has already been used',
-  },
-  downgrade_unsupported: {
-    ec: 41004,
-    'zh-CN': '暂不支持降级方案',
-    'en-US': 'Downgrading to a cheaper plan is not supported',
-  },
-  plan_deleted: {
-    ec: 41005,
-    'zh-CN': '该赞助计划已被创作者删除',
-    'en-US': 'The creator has deleted this plan',
-  },
-  order_closed: {
-    ec: 41006,
-    'zh-CN': '订单已过期或已取消',
-    'en-US': 'This order has expired or was cancelled',
-  },
-  ticket_unpaid: {
-    ec: 40902,
-    'zh-CN': '该门票尚未支付',
-    'en-US': 'This ticket has not been paid for',
-  },
-  ticket_void: {
-    ec: 40902,
-    'zh-CN': '该门票已退款作废',
-    'en-US': 'This ticket was refunded and is no longer valid',
-  },
-  ticket_other_event: {
-    ec: 40902,
-    'zh-CN': '该门票不属于本场活动',
-    'en-US': 'This ticket is for another event or session',
-  },
-  ticket_forged: {
-    ec: 40000,
-    'zh-CN': '这不是本站签发的门票',
-    'en-US': 'This ticket was not issued by us',
-  },
-  redeem_code_unknown: {
-    ec: 41007,
-    'zh-CN': '兑换码不存在或已失效',
-    'en-US': 'This redeem code does not exist or is no longer valid',
-  },
-  balance_too_small: { ec: 41008, 'zh-CN': '可提现余额不足', 'en-US': 'Your available balance is too low' },
-  too_many_requests: {
-    ec: 42900,
-    'zh-CN': '操作过于频繁，请稍后再试',
-    'en-US': 'Too many requests. Please try again later',
-  },
-  internal: {
-    ec: 50000,
-    'zh-CN': '服务器出错了，请稍后再试',
-    'en-US': 'Something went wrong on our side. Please try again later',
-  },
-  overloaded: {
-    ec: 50300,
-    'zh-CN': '服务繁忙或正在启动，请稍后再试',
-    'en-US': 'The service is busy or starting up. Please try again shortly',
-  },
+const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>> = {
+  no_goal: refusal(40000, '请最少填写一个目标方案', 'Please add at least one goal'),
+  bad_input: refusal(40000, '请检查填写的内容', 'Please check your input'),
+  body_too_large: refusal(40000, '提交的内容过大', 'The request is too large'),
+  not_signed_in: refusal(40100, '请先登录', 'Please sign in first'),
+  session_expired: refusal(40101, '登录已过期，请重新登录', 'Your session has expired. Please sign in again'),
+  bind_required: refusal(
+    40102,
+    '为了更好的体验，请先绑定手机或邮箱',
+    'Please add a phone number or an e-mail address first',
+  ),
+  bind_phone_required: refusal(40103, '为了更好的体验，请先绑定手机', 'Please add a phone number first'),
+  not_allowed: refusal(40300, '没有权限进行此操作', 'You do not have permission to do this'),
+  foreign_origin: refusal(40300, '请求来源不被允许', 'Requests from this site are not allowed'),
+  not_found: refusal(40400, '页面不存在', 'Page not found'),
+  idempotency_key_reused: refusal(
+    40901,
+    '该请求标识已用于其他请求',
+    'This idempotency key was used for a different request',
+  ),
+  state_does_not_allow: refusal(
+    40902,
+    '当前状态不允许此操作',
+    'This action is not possible in the current state',
+  ),
+  price_changed: refusal(
+    40902,
+    '价格已变化，请确认后重新提交',
+    'The price has changed. Please confirm it and try again',
+  ),
+  already_ordered: refusal(
+    40902,
+    '购物车中的商品已在其他订单中下单',
+    'These cart items have already been ordered',
+  ),
+  quota_reached: refusal(
+    40902,
+    '数量已达上限，请先删除不用的',
+    'You have reached the limit. Delete items you no longer need',
+  ),
+  open_order_exists: refusal(
+    40902,
+    '你已有一笔内容相同的待支付订单',
+    'You already have an unpaid order for the same items',
+  ),
+  out_of_stock: refusal(41001, '库存不足', 'Not enough stock'),
+  purchase_limit_reached: refusal(41002, '已达到可购买上限', 'You have reached the purchase limit'),
+  too_many_unpaid_orders: refusal(
+    40902,
+    '你有 20 笔订单待支付，请先支付或取消部分订单',
+    'You have 20 unpaid orders. Please pay or cancel some of them first',
+  ),
+  too_many_unpaid_units: refusal(
+    40902,
+    '待支付的商品数量已达上限，请减少数量，或先支付已有订单',
+    'You have too many unpaid items. Reduce the quantity, or pay for your open orders first',
+  ),
+  redeem_code_used: refusal(41003, '该兑换码已被兑换了', 'This redeem code has already been used'),
+  downgrade_unsupported: refusal(41004, '暂不支持降级方案', 'Downgrading to a cheaper plan is not supported'),
+  plan_deleted: refusal(41005, '该赞助计划已被创作者删除', 'The creator has deleted this plan'),
+  order_closed: refusal(41006, '订单已过期或已取消', 'This order has expired or was cancelled'),
+  ticket_unpaid: refusal(40902, '该门票尚未支付', 'This ticket has not been paid for'),
+  ticket_void: refusal(40902, '该门票已退款作废', 'This ticket was refunded and is no longer valid'),
+  ticket_other_event: refusal(40902, '该门票不属于本场活动', 'This ticket is for another event or session'),
+  ticket_forged: refusal(40000, '这不是本站签发的门票', 'This ticket was not issued by us'),
+  redeem_code_unknown: refusal(
+    41007,
+    '兑换码不存在或已失效',
+    'This redeem code does not exist or is no longer valid',
+  ),
+  balance_too_small: refusal(41008, '可提现余额不足', 'Your available balance is too low'),
+  too_many_requests: refusal(42900, '操作过于频繁，请稍后再试', 'Too many requests. Please try again later'),
+  internal: refusal(
+    50000,
+    '服务器出错了，请稍后再试',
+    'Something went wrong on our side. Please try again later',
+  ),
+  overloaded: refusal(
+    50300,
+    '服务繁忙或正在启动，请稍后再试',
+    'The service is busy or starting up. Please try again shortly',
+  ),
 };
 
-const TRY_AGAIN: Record<Language, string> = {
-  'zh-CN': '操作过于频繁，请{when}再试',
-  'en-US': 'Too many requests. Please try again {when}',
-};
+const TRY_AGAIN = both('操作过于频繁，请{when}再试', 'Too many requests. Please try again {when}');
 
 /** Units of a wait, the longest first, in seconds. */
 const UNITS = [

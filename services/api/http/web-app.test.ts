@@ -1,27 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FastifyInstance, fastify } from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fastify } from 'fastify';
+import { expect, test } from 'vitest';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { inlineScriptHashes, serveWebApp } from './web-app.ts';
 
-let folder: string;
-let app: FastifyInstance;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'fanwatt-web-'));
-  mkdirSync(join(folder, 'assets'));
+const folder = temporaryFolder();
+const app = fixture(async () => {
+  mkdirSync(join(folder.path, 'assets'));
   writeFileSync(
-    join(folder, 'index.html'),
+    join(folder.path, 'index.html'),
     '<html><script>theme()</script><script type="module" src="/assets/a-1.js"></script></html>',
   );
-  writeFileSync(join(folder, 'assets', 'a-1.js'), 'plain');
-  writeFileSync(join(folder, 'assets', 'a-1.js.br'), 'brotli');
-  app = fastify();
-  await serveWebApp(app, folder);
-});
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(folder.path, 'assets', 'a-1.js'), 'plain');
+  writeFileSync(join(folder.path, 'assets', 'a-1.js.br'), 'brotli');
+  const made = fastify();
+  await serveWebApp(made, folder.path);
+  return made;
 });
 
 const html = { accept: 'text/html,application/xhtml+xml' };
@@ -76,6 +71,6 @@ test('a browser’s request inside the API, and a program’s request anywhere, 
 });
 
 test('inline scripts of the page are allowed by hash, others are not', () => {
-  expect(inlineScriptHashes(folder)).toEqual(["'sha256-Rfr3GgHZFiXm+TmNr+li+0sZ4J9FGllo8jsXcJF5XZ8='"]);
+  expect(inlineScriptHashes(folder.path)).toEqual(["'sha256-Rfr3GgHZFiXm+TmNr+li+0sZ4J9FGllo8jsXcJF5XZ8='"]);
   expect(inlineScriptHashes('/nowhere')).toEqual([]);
 });

@@ -25,10 +25,9 @@ const pass = (days: number) => clock.setOffset(clock.offset + days * DAY_MS);
 const today = () => api.deps.calendar.dayOf(clock.now());
 
 async function buy(fan: TestUser, plan_id: string, yuan: number, month?: number): Promise<string> {
-  const { data } = await calls.create({ plan_id, month }, fan);
-  await calls.pay(data.out_trade_no, yuan);
+  const out_trade_no = await calls.buy({ plan_id, month, total_amount: `${yuan}.00` }, fan);
   await api.projected();
-  return data.out_trade_no;
+  return out_trade_no;
 }
 async function members(query: Record<string, string | number> = {}): Promise<Members> {
   const { ec, data } = await api.call(listMyMembers, query, creator);

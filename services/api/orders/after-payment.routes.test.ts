@@ -4,7 +4,7 @@ import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted, vaultRows } from '../testing/sample-shop.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   refundedOrder,
@@ -22,13 +22,7 @@ const calls = fixture(() => orderCalls(api, fan));
 
 /** Two red ones and a blue one: 25.00. */
 async function paid(remark = ''): Promise<string> {
-  const sku = [
-    { sku_id: shop.skus[0]!.sku_id, count: 2 },
-    { sku_id: shop.skus[1]!.sku_id, count: 1 },
-  ];
-  const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku, remark });
-  await calls.pay(data.out_trade_no, 25);
-  return data.out_trade_no;
+  return calls.buy({ ...unitsOf(shop, 2, 1), remark });
 }
 const refund = (out_trade_no: string, body: object = {}, as = shop.creator, key?: string) =>
   api.call(refundOrder, { out_trade_no, ...body }, as, key === undefined ? {} : { 'idempotency-key': key });
@@ -93,8 +87,7 @@ describe('a refund', () => {
   });
 
   it('an unpaid order is refused', async () => {
-    const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
-    const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku });
+    const { data } = await calls.create(unitsOf(shop, 1));
     expect((await refund(data.out_trade_no)).ec).toBe(40902);
     expect((await refund('2999')).ec).toBe(40400);
   });
@@ -118,10 +111,7 @@ describe('remarks', () => {
   it('of a cart order are changed for all of its orders or for none', async () => {
     const other = await openShop(api, [forSale('Hat', '')]);
     const cart = cartCalls(api, fan);
-    const one = ({ plan, skus }: TestShop) => ({
-      plan_id: plan.plan_id,
-      sku: [{ sku_id: skus[0]!.sku_id, count: 1 }],
-    });
+    const one = ({ plan, skus }: TestShop) => unitsOf({ plan, skus }, 1);
     const entries = [];
     for (const each of [shop, other]) entries.push((await granted(cart.add(one(each)))).cart_id);
     const named = entries.map((cart_id) => ({ cart_id, remark: 'to Anna' }));

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { asOutTradeNo } from '#events/ids.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import type * as Membership from '#services/commerce/memberships/membership-effect.ts';
 import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
 import { summing } from '../testing/line-by-line.ts';
-import { goesWrong, type Race, startRace } from '../testing/race.ts';
+import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { createOrder } from './contract/orders.ts';
@@ -38,11 +39,7 @@ vi.mock('#services/commerce/memberships/membership-effect.ts', async (load) => {
   return { ...real, membershipEffect: { ...membershipEffect, confirm } };
 });
 
-let race: Race;
-beforeAll(async () => {
-  race = await startRace(24);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(24));
 
 describe('one order with two lines on one SKU inside a bundle', () => {
   async function buyTwice(): Promise<{ ec: number; sku_id: string }> {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { list } from '../http/contract/fields.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { cartOf, waitingOrder } from '../testing/waiting-orders.ts';
 import { refundOrder, updateCreatorRemark } from './contract/after-payment.ts';
@@ -23,10 +23,7 @@ let coffee: string;
 const FORMULA = '=HYPERLINK("http://evil.example")';
 
 async function bought(): Promise<string> {
-  const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 2 }];
-  const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku, remark: FORMULA });
-  await calls.pay(data.out_trade_no, 20);
-  return data.out_trade_no;
+  return calls.buy({ ...unitsOf(shop, 2), remark: FORMULA });
 }
 
 const refund = (out_trade_no: string, body: object = {}) =>

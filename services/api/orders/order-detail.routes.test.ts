@@ -98,11 +98,8 @@ describe('the story of an order', () => {
   test('follows a membership until it is extended, replaced, ended or revoked', async () => {
     const small = await savePlan(api, shop.creator, sponsorshipForm);
     const large = await savePlan(api, shop.creator, { ...sponsorshipForm, name: 'Cake', price: '50.00' });
-    const buy = async (plan_id: string, yuan: number, month = 1) => {
-      const { data } = await calls.create({ plan_id, month });
-      await calls.pay(data.out_trade_no, yuan);
-      return data.out_trade_no;
-    };
+    const buy = (plan_id: string, yuan: number, month = 1) =>
+      calls.buy({ plan_id, month, total_amount: `${yuan}.00` });
     const first = await buy(small.plan_id, 30);
     const upgrade = await buy(large.plan_id, 20);
     expect(chapters(await detail(first))).toEqual(['placed', 'paid', 'membership', 'membership_replaced']);

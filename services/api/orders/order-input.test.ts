@@ -3,7 +3,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { deletePlan, hidePlan } from '../catalog/contract/plans.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import { checkOrder, createOrder } from './contract/orders.ts';
 
@@ -141,10 +141,7 @@ describe('bad input is refused by field, and nothing is written', () => {
       [forSale('Red', 3, { product_purchase_limit: { purchase_limit_count: 2, purchase_limit_days: -1 } })],
       { purchase_limit_type: 1 },
     );
-    const order = (count: number) => ({
-      plan_id: limited.plan.plan_id,
-      sku: [{ sku_id: limited.skus[0]!.sku_id, count }],
-    });
+    const order = (count: number) => unitsOf(limited, count);
     const tooMany = await calls.create(order(4));
     expect([tooMany.ec, tooMany.em]).toEqual([41001, '库存不足']);
     const past = await calls.create(order(3));

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import type * as OrderChoice from '#services/commerce/prices/order-choice.ts';
 import { summing } from '../testing/line-by-line.ts';
-import { type Race, startRace } from '../testing/race.ts';
+import { startRace } from '../testing/race.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 
 vi.mock('#services/commerce/prices/order-choice.ts', async (load) => {
@@ -9,11 +10,7 @@ vi.mock('#services/commerce/prices/order-choice.ts', async (load) => {
   return lineByLine(await load<typeof OrderChoice>());
 });
 
-let race: Race;
-beforeAll(async () => {
-  race = await startRace(1);
-});
-afterAll(() => race?.close());
+const race = fixture(() => startRace(1));
 
 describe('one order with two lines on one SKU', () => {
   async function buyTwice() {

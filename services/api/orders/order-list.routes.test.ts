@@ -1,20 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
-import { list } from '../http/contract/fields.ts';
-import { orderListFilter, sponsor, sponsorInfoAnswer, thankAnswer } from '../stats/contract.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { getSponsorInfo, getThanks, listOrderFilters, listSponsors } from '../stats/contract.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { listCreatorOrders } from './contract/order-list.ts';
-import { cancelOrder, checkOrder, createOrder, order } from './contract/orders.ts';
+import { listCreatorOrders, listMyOrders } from './contract/order-list.ts';
+import { cancelOrder, checkOrder, createOrder } from './contract/orders.ts';
 
 const numbers: string[] = [];
 
 async function buy(fan: TestUser, count: number, remark = ''): Promise<string> {
-  const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count }], remark };
+  const body = { ...unitsOf(shop, count), remark };
   const { ec, data } = await api.call(createOrder, body, fan);
   expect(ec).toBe(200);
   numbers.push(data.out_trade_no);
@@ -44,19 +42,8 @@ beforeAll(async () => {
   await api.projected();
 });
 
-const orders = list(order);
-async function answerOf<Schema extends z.ZodType>(
-  schema: Schema,
-  url: string,
-  as: TestUser | undefined,
-  query: Record<string, string | number> = {},
-): Promise<z.output<Schema>> {
-  const { ec, data } = await api.get(url, as, query);
-  expect([ec, schema.safeParse(data).error]).toEqual([200, undefined]);
-  return schema.parse(data);
-}
 const bill = async (query: Record<string, string | number> = {}) => {
-  const { list: found, total_count } = await answerOf(orders, '/api/my/sponsored-bill', shop.creator, query);
+  const { list: found, total_count } = await api.data(listCreatorOrders, query, shop.creator);
   expect(found).toHaveLength(total_count);
   return found.map(({ out_trade_no }) => out_trade_no).toSorted();
 };
@@ -64,7 +51,7 @@ const placed = (...indexes: number[]) => indexes.map((index) => numbers[index]!)
 
 describe('the orders a creator got', () => {
   test('are shown newest first, with buyer, lines and remark', async () => {
-    const { list: found } = await answerOf(orders, '/api/my/sponsored-bill', shop.creator);
+    const { list: found } = await api.data(listCreatorOrders, {}, shop.creator);
     expect(found.map(({ out_trade_no }) => out_trade_no)).toEqual(numbers.toReversed());
     expect(found.at(-1)).toMatchObject({
       status: 2,
@@ -98,51 +85,57 @@ describe('the orders a creator got', () => {
 
   test('others do not see them', async () => {
     const other = await api.creator();
-    const found = await answerOf(orders, '/api/my/sponsored-bill', other, { search_q: numbers[0] ?? '' });
+    const found = await api.data(listCreatorOrders, { search_q: numbers[0] ?? '' }, other);
     expect(found.total_count).toBe(0);
     expect((await api.call(listCreatorOrders, {}, anna)).ec).toBe(40300);
   });
 
   test('can be narrowed to the plans that have any', async () => {
-    const { plans } = await answerOf(orderListFilter, '/api/my/sponsored-bill-filter', shop.creator);
+    const { plans } = await api.data(listOrderFilters, {}, shop.creator);
     expect(plans).toMatchObject([{ plan_id: shop.plan.plan_id, orders: 3 }]);
   });
 });
 
 test('a fan sees their own orders, by status and page', async () => {
-  const own = await answerOf(orders, '/api/my/orders', anna);
+  const own = await api.data(listMyOrders, {}, anna);
   expect(own.list.map(({ out_trade_no }) => out_trade_no)).toEqual([numbers[1], numbers[0]]);
   expect(own.list[0]?.creator.user_id).toBe(shop.creator.user_id);
-  expect((await answerOf(orders, '/api/my/orders', anna, { status: 1 })).total_count).toBe(1);
-  const second = await answerOf(orders, '/api/my/orders', anna, { page: 2, per_page: 1 });
+  expect((await api.data(listMyOrders, { status: 1 }, anna)).total_count).toBe(1);
+  const second = await api.data(listMyOrders, { page: 2, per_page: 1 }, anna);
   expect([second.list.length, second.has_more, second.total_count]).toEqual([1, false, 2]);
 });
 
 describe('sponsors', () => {
   test('are those who paid, with what they gave, for the creator', async () => {
-    const found = await answerOf(list(sponsor), '/api/my/sponsors', shop.creator);
+    const found = await api.data(listSponsors, {}, shop.creator);
     expect(found.list).toMatchObject([
       { user: { user_id: anna.user_id, name: 'Anna 安娜' }, order_count: 1, imported: false },
     ]);
-    expect(
-      (await answerOf(list(sponsor), '/api/my/sponsors', shop.creator, { search_q: 'bo' })).total_count,
-    ).toBe(0);
+    expect((await api.data(listSponsors, { search_q: 'bo' }, shop.creator)).total_count).toBe(0);
   });
 
   test('are thanked in public without amounts', async () => {
-    const { list: thanked } = await answerOf(thankAnswer, '/api/user/thank', undefined, {
+    const { list: thanked } = await api.data(getThanks, {
       user_id: shop.creator.user_id,
     });
     expect(thanked).toEqual([{ user_id: anna.user_id, name: 'Anna 安娜', avatar: '' }]);
   });
 
   test('and creators see what one gave the other', async () => {
-    const { sponsor_info: given } = await answerOf(sponsorInfoAnswer, '/api/user/sponsor-info', anna, {
-      user_id: shop.creator.user_id,
-    });
-    const { sponsor_info: got } = await answerOf(sponsorInfoAnswer, '/api/user/sponsor-info', shop.creator, {
-      user_id: anna.user_id,
-    });
+    const { sponsor_info: given } = await api.data(
+      getSponsorInfo,
+      {
+        user_id: shop.creator.user_id,
+      },
+      anna,
+    );
+    const { sponsor_info: got } = await api.data(
+      getSponsorInfo,
+      {
+        user_id: anna.user_id,
+      },
+      shop.creator,
+    );
     expect(given.out_detail.order_count).toBe(1);
     expect(given.in_detail.current_amount).toBe('0.00');
     expect(got.in_detail).toEqual(given.out_detail);

@@ -7,9 +7,9 @@ import { cancelOrder } from '#services/commerce/orders/cancel-order.ts';
 import { setDiscountOption } from '../catalog/contract/edit-plan.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted } from '../testing/sample-shop.ts';
-import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { checkedOrder, getPayUrl, placedOrder, prepareOrder } from './contract/orders.ts';
+import { getPayUrl, prepareOrder } from './contract/orders.ts';
 
 const api = fixture(startTestApi);
 const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', '', { price: '2.50' })]));
@@ -32,7 +32,6 @@ describe('what it would cost', () => {
   it('is computed line by line, also for a guest', async () => {
     const { ec, data } = await prepare(wanted({ sku: [red(2), blue(3)] }));
     expect(ec).toBe(200);
-    expect(prepareOrder.answer.parse(data)).toEqual(data);
     expect(data).toMatchObject({
       show_amount: '27.50',
       discount: '0.00',
@@ -81,13 +80,11 @@ describe('placing an order', () => {
   it('returns the payment page; check shows it immediately', async () => {
     const { ec, data } = await calls.create(wanted({ remark: '请送到门口', custom_order_id: 'A-1' }));
     expect(ec).toBe(200);
-    expect(placedOrder.parse(data)).toEqual(data);
     expect(data).toMatchObject({ status: 1, total_amount: '20.00', pay: { provider: 'sandbox' } });
     expect(data.pay.charge_id).toBe(chargeIdOf(asOutTradeNo(data.out_trade_no), 1));
     expect(data.pay.url).not.toBe('');
     expect(data.position).toBe(await api.deps.log.head());
     const checked = await calls.check(data.out_trade_no);
-    expect(checkedOrder.parse(checked.data)).toEqual(checked.data);
     expect(checked.data).toMatchObject({
       status: 1,
       paid_at: null,
@@ -131,7 +128,7 @@ describe('placing an order', () => {
     const asking = await openShop(api, [forSale('Red', 5)], {
       config: { remark_name: '昵称', remark_required: true },
     });
-    const body = { plan_id: asking.plan.plan_id, sku: [{ sku_id: asking.skus[0]!.sku_id, count: 1 }] };
+    const body = unitsOf(asking, 1);
     const refused = await calls.create({ ...body, remark: '   ' });
     expect(refused.data.errors?.map(({ field }) => field)).toEqual(['remark']);
     expect((await calls.create({ ...body, remark: 'Lei' })).ec).toBe(200);

@@ -49,9 +49,7 @@ const skuId = (at: number): string => shop.skus[at]!.sku_id;
 
 async function bought(counts: readonly [number, number], yuan: number, by = fan): Promise<string> {
   const sku = counts.flatMap((count, at) => (count > 0 ? [{ sku_id: skuId(at), count }] : []));
-  const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku }, by);
-  await calls.pay(data.out_trade_no, yuan);
-  return data.out_trade_no;
+  return calls.buy({ plan_id: shop.plan.plan_id, sku, total_amount: `${yuan}.00` }, by);
 }
 const refund = (out_trade_no: string, body: object = {}) =>
   api.call(refundOrder, { out_trade_no, ...body }, shop.creator);

@@ -4,7 +4,7 @@ import { getIncome } from '../books/contract/books.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { granted } from '../testing/sample-shop.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
 
 /** The table of fees of docs/domain.md, as far as a total can be charged (from 1.00), and back again by refund. */
@@ -19,8 +19,7 @@ it.each([
   const shop = await openShop(api, [forSale('Red', '', { price })]);
   const fan = await api.user();
   const calls = orderCalls(api, fan);
-  const sku = [{ sku_id: shop.skus[0]?.sku_id, count: 1 }];
-  const { out_trade_no, total_amount } = await granted(calls.create({ plan_id: shop.plan.plan_id, sku }));
+  const { out_trade_no, total_amount } = await granted(calls.create(unitsOf(shop, 1)));
   expect(total_amount).toBe(price);
   await calls.pay(out_trade_no, Number(price));
   const income = async () => {

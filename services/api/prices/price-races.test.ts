@@ -4,7 +4,7 @@ import { savePlan } from '../catalog/contract/plans.ts';
 import { createOrder, prepareOrder } from '../orders/contract/orders.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
-import { forSale, openShop, type TestShop } from '../testing/shop.ts';
+import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
 
 const race = fixture(() => startRace(24));
 
@@ -17,10 +17,7 @@ describe('a price that changes between prepare and create', () => {
     const sku = [{ sku_id: shop.skus[0]!.sku_id, name: 'Red', price }];
     return servers.call(n, savePlan, { plan_id, name: 'Scarf', product_type: 1, sku }, shop.creator);
   };
-  const choice = (shop: TestShop) => ({
-    plan_id: shop.plan.plan_id,
-    sku: [{ sku_id: shop.skus[0]!.sku_id, count: 2 }],
-  });
+  const choice = (shop: TestShop) => unitsOf(shop, 2);
 
   /** The price goes up at one server, after both have shown it; the fan orders at the other. */
   async function orderAtOther(servers: Servers, more: object = { total_amount: '20.00' }) {

@@ -5,7 +5,7 @@ import { newest } from '#events/testing/newest-events.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { buyTickets, openEvent } from '../testing/event-tickets.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { forSale, openShop, savePlan, sponsorshipForm, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import {
   getRefundableOrder,
@@ -25,13 +25,7 @@ const calls = fixture(() => orderCalls(api, fan));
 
 /** Two red ones and a blue one: 25.00. */
 async function paid(): Promise<string> {
-  const sku = [
-    { sku_id: shop.skus[0]!.sku_id, count: 2 },
-    { sku_id: shop.skus[1]!.sku_id, count: 1 },
-  ];
-  const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku });
-  await calls.pay(data.out_trade_no, 25);
-  return data.out_trade_no;
+  return calls.buy(unitsOf(shop, 2, 1));
 }
 async function seen(out_trade_no: string, as_of?: number): Promise<OrderToRefund> {
   const query = { out_trade_no, ...(as_of !== undefined && { as_of }) };
@@ -82,8 +76,7 @@ describe('an order that finance refunds', () => {
   });
 
   it('an unpaid or unknown order is not refunded', async () => {
-    const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
-    const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku });
+    const { data } = await calls.create(unitsOf(shop, 1));
     expect(await seen(data.out_trade_no)).toMatchObject({ refundable_amount: '0.00', may_refund: false });
     expect((await ask(data.out_trade_no)).ec).toBe(40902);
     const none = { out_trade_no: '2999' };

@@ -7,7 +7,7 @@ import { refundOrder } from '../orders/contract/after-payment.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { goesWrong, startRace } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import type { TestUser } from '../testing/test-api.ts';
 import {
   approveRefundRequest,
@@ -35,10 +35,7 @@ const refundsOf = async (order: string) =>
 async function paid(as?: TestUser): Promise<string> {
   const fan = as ?? (await race.api.user('Anna'));
   const calls = orderCalls(race.api, fan);
-  const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];
-  const { data } = await calls.create({ plan_id: shop.plan.plan_id, sku });
-  await calls.pay(data.out_trade_no, 20_000);
-  return data.out_trade_no;
+  return calls.buy(unitsOf(shop, 1));
 }
 const ask = (servers: Servers, n: number, order: string, amount: string, by: TestUser, key?: string) =>
   servers.call(n, refundOrder, { out_trade_no: order, amount, reason: 'late' }, by, key);
@@ -129,8 +126,7 @@ describe('a refund by finance', () => {
   it('by the creator needs one person', async () => {
     const other = await openShop(race.api, [forSale('Organ', '', { price: '20000.00' })]);
     const calls = orderCalls(race.api, race.fan(0));
-    const sku = [{ sku_id: other.skus[0]!.sku_id, count: 1 }];
-    const { data } = await calls.create({ plan_id: other.plan.plan_id, sku });
+    const { data } = await calls.create(unitsOf(other, 1));
     await calls.pay(data.out_trade_no, 20_000);
     expect((await ask(race.guarded, 0, data.out_trade_no, '20000.00', other.creator)).data.waits).toBe(false);
   });

@@ -2,18 +2,10 @@ import { expect, test } from 'vitest';
 import { staffStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { getTrialBalance } from '../books/contract/books.ts';
-import { answers } from '../http/answer.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
-import {
-  changedRole,
-  changeRole,
-  listStaff,
-  listStaffHistory,
-  staffAnswer,
-  staffHistoryAnswer,
-} from './contract/admin.ts';
+import { changeRole, listStaff, listStaffHistory } from './contract/admin.ts';
 
 const api = fixture(startTestApi);
 const mei = fixture(() => api.user('Mei'));
@@ -33,12 +25,10 @@ test('an admin grants and revokes a role; both apply at once and are in the log 
   // From the list, by the person; a name to type is an account.
   const named = { user_id: mei.user_id, role: 'finance' };
   const given = await change({ role: 'finance', granted: true });
-  answers(changedRole)[200].parse(given);
   expect(given.data).toMatchObject({ user_id: mei.user_id, changed: true });
   expect((await api.call(getTrialBalance, {}, mei)).ec).toBe(200);
   expect((await change({ role: 'finance', granted: true })).data).toMatchObject({ changed: false });
   const staff = await api.call(listStaff, { min_position: given.data.position }, admin);
-  answers(staffAnswer)[200].parse(staff);
   const by = { user_id: admin.user_id, name: 'admin' };
   expect(staff.data).toMatchObject({ admin_count: 1 });
   expect(staff.data.list).toContainEqual({
@@ -59,7 +49,6 @@ test('an admin grants and revokes a role; both apply at once and are in the log 
   const taken = await change({ ...named, granted: false, reason: 'back again' });
   await expect.poll(async () => (await api.call(getTrialBalance, {}, mei)).ec).toBe(40300);
   const history = await api.call(listStaffHistory, { min_position: taken.data.position }, admin);
-  answers(staffHistoryAnswer)[200].parse(history);
   expect(history.data.list.map(({ action, by: who, reason }) => [action, who?.name, reason])).toEqual([
     ['StaffRoleRevoked', 'admin', 'back again'],
     ['StaffRoleGranted', 'admin', 'holidays'],

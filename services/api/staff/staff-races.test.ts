@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { bankCardStream, certificationStream, staffStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
@@ -8,16 +8,12 @@ import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { approveBankReview, rejectBankReview } from '../withdrawals/contract/bank-reviews.ts';
 import { changeRole, decideCertification } from './contract/admin.ts';
 
-let [one, two, three]: TestUser[] = [];
-
 const api = fixture(() => startTestApi({ projections: false }));
 const guarded = fixture(() => startServers(api));
 const careless = fixture(() => startServers(api, false));
-beforeAll(async () => {
-  one = await api.staff('finance');
-  two = await api.staff('finance');
-  three = await api.staff('admin');
-});
+const one = fixture(() => api.staff('finance'));
+const two = fixture(() => api.staff('finance'));
+const three = fixture(() => api.staff('admin'));
 
 const types = async (stream: string): Promise<string[]> =>
   (await api.deps.log.readStream(stream)).map(({ type }) => type);

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { answers } from '../http/answer.ts';
 import { orderCalls } from '../testing/order-calls.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
-import { getSupportOrder, searchOrders, supportOrderAnswer, supportOrders } from './contract/support.ts';
+import { getSupportOrder, searchOrders } from './contract/support.ts';
 
 let order: string;
 const api = fixture(startTestApi);
@@ -12,9 +11,8 @@ const fan = fixture(() => api.user('Anna'));
 const support = fixture(() => api.staff('support'));
 beforeAll(async () => {
   const { plan, skus } = await openShop(api, [forSale('Red', 10)]);
-  const sku = [{ sku_id: skus[0]?.sku_id, count: 1 }];
   const calls = orderCalls(api, fan);
-  const placed = await calls.create({ plan_id: plan.plan_id, sku, remark: 'ring twice' });
+  const placed = await calls.create({ ...unitsOf({ plan, skus }, 1), remark: 'ring twice' });
   order = placed.data.out_trade_no;
   await calls.pay(order, 10);
   await api.projected();
@@ -34,7 +32,6 @@ describe('support', () => {
     const account = 'user1@example.com';
     for (const by of [{ account }, { user_id: fan.user_id }] as Record<string, string>[]) {
       const reply = await api.call(searchOrders, { ...by, reason: 'ticket 7' }, support);
-      answers(supportOrders)[200].parse(reply);
       expect(reply.data).toMatchObject({ user: { user_id: fan.user_id, name: 'Anna' }, total_count: 1 });
       expect(reply.data.list[0]).toMatchObject({ out_trade_no: order, remark: '', status: 2 });
     }
@@ -46,7 +43,6 @@ describe('support', () => {
     const before = (await looks()).length;
     const query = { out_trade_no: order, reason: 'where is it' };
     const reply = await api.call(getSupportOrder, query, support);
-    answers(supportOrderAnswer)[200].parse(reply);
     expect(reply.data).toMatchObject({
       remark: 'ring twice',
       replies: [],

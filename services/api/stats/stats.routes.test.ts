@@ -1,22 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { asOutTradeNo, asPlanId, asSkuId, derivedHexId, newPlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { type ImportOrder, importOrder } from '#services/commerce/orders/import-order.ts';
-import { answers } from '../http/answer.ts';
+import type { InputOf } from '../http/endpoint.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   type Dashboard,
-  dashboardAnswer,
   type Explain,
-  explainAnswer,
   explainStats,
+  getDashboard,
   getStats,
+  listTopPlans,
   type Stat,
-  statAnswer,
-  topPlansAnswer,
 } from './contract.ts';
 
 let fans: TestUser[];
@@ -64,22 +61,9 @@ beforeAll(async () => {
   await api.projected();
 });
 
-/** The answer, held to its schema. */
-async function answerOf<Schema extends z.ZodType>(
-  schema: Schema,
-  url: string,
-  query: Record<string, string | number> = {},
-  as: TestUser = creator,
-): Promise<z.output<Schema>> {
-  const { ec, em, data } = await api.get(url, as, query);
-  expect(answers(schema)[200].safeParse({ ec, em, data }).error).toBeUndefined();
-  expect([ec, data]).toEqual([200, data]);
-  return schema.parse(data);
-}
-
-const statOf = (query = {}, as = creator): Promise<Stat> => answerOf(statAnswer, '/api/my/stat', query, as);
-const explained = (query: Record<string, string | number>): Promise<Explain> =>
-  answerOf(explainAnswer, '/api/my/explain', query);
+const statOf = (query = {}, as = creator): Promise<Stat> => api.data(getStats, query, as);
+const explained = (query: InputOf<typeof explainStats>): Promise<Explain> =>
+  api.data(explainStats, query, creator);
 
 describe('daily statistics', () => {
   test('are 31 rows, zero-filled, oldest first, in business days', async () => {
@@ -139,7 +123,7 @@ describe('daily statistics', () => {
 });
 
 test('the dashboard holds each figure against the period before', async () => {
-  const board: Dashboard = await answerOf(dashboardAnswer, '/api/my/dashboard');
+  const board: Dashboard = await api.data(getDashboard, {}, creator);
   expect(board.today).toMatchObject({
     from: today,
     to: today,
@@ -154,10 +138,7 @@ test('the dashboard holds each figure against the period before', async () => {
 });
 
 test('the best plans of a period are those with the highest gross', async () => {
-  const { list } = await answerOf(topPlansAnswer, '/api/my/top-plans', {
-    from: addDays(today, -30),
-    to: today,
-  });
+  const { list } = await api.data(listTopPlans, { from: addDays(today, -30), to: today }, creator);
   expect(list).toHaveLength(1);
   expect(list[0]).toMatchObject({ plan_id: PLAN });
 });
@@ -187,7 +168,7 @@ describe('every figure is explained by its orders', () => {
   });
 
   test('page by page', async () => {
-    const query = { figure: 'orders', from: addDays(today, -59), to: today, per_page: 2 };
+    const query = { figure: 'orders' as const, from: addDays(today, -59), to: today, per_page: 2 };
     const first = await explained({ ...query, page: 1 });
     const last = await explained({ ...query, page: 3 });
     expect([first.has_more, last.has_more]).toEqual([true, false]);

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { timersFired } from './due-timers.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  const needed = new Set(['runtime', 'worker']);
-  database = await createTestDatabase(
-    allMigrations.filter(({ area }) => needed.has(area)).map(({ folder }) => folder),
-  );
-});
-afterAll(() => database.drop());
+const needed = new Set(['runtime', 'worker']);
+const database = fixture(() =>
+  createTestDatabase(allMigrations.filter(({ area }) => needed.has(area)).map(({ folder }) => folder)),
+);
 beforeEach(async () => {
   await database.pool.query(
     'TRUNCATE runtime.timers; TRUNCATE runtime.heartbeats; TRUNCATE runtime.process_checkpoints',

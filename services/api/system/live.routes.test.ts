@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { createOrder, sandboxPay } from '../orders/contract/orders.ts';
 import { changeRole } from '../staff/contract/admin.ts';
-import { forSale, openShop } from '../testing/shop.ts';
+import { forSale, openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 
 let address: string;
@@ -46,7 +46,7 @@ async function listen(as: TestUser) {
 }
 
 const order = async (as: TestUser): Promise<number> => {
-  const body = { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] };
+  const body = unitsOf(shop, 1);
   return (await api.call(createOrder, body, as)).data.position;
 };
 
@@ -63,11 +63,7 @@ test('fan and creator of an order are notified when its models have moved, other
 
 test('finance is notified when any money moves, admin is not', async () => {
   const [desk, admin] = [await listen(await api.staff('finance')), await listen(await api.staff('admin'))];
-  const { data } = await api.call(
-    createOrder,
-    { plan_id: shop.plan.plan_id, sku: [{ sku_id: shop.skus[0]!.sku_id, count: 1 }] },
-    fan,
-  );
+  const { data } = await api.call(createOrder, unitsOf(shop, 1), fan);
   await api.call(sandboxPay, { charge_id: data.pay.charge_id, outcome: 'success' });
   await desk.until('ledger', data.position);
   expect(desk.told.map(({ topic }) => topic)).not.toContain('orders');

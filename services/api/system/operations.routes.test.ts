@@ -2,9 +2,8 @@ import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { getProfile } from '../accounts/contract/accounts.ts';
 import { getFinanceOverview } from '../books/contract/finance-overview.ts';
-import { answers } from '../http/answer.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
-import { getLag, lagAnswer, type ReadyAnswer, readyAnswer } from './contract.ts';
+import { getLag, type ReadyAnswer, readyAnswer } from './contract.ts';
 
 const api = fixture(startTestApi);
 
@@ -80,7 +79,6 @@ test('read models that are behind are listed, and orders are still accepted', as
     expect(named('stock')).toMatchObject({ behind: 0, seconds_behind: 0, incomplete_from: null });
 
     const lag = await alone.call(getLag, {});
-    answers(lagAnswer)[200].parse(lag);
     expect(lag.data).toEqual({
       read_models: [
         { name: 'catalog', seconds_behind: expect.any(Number), incomplete_from: null },

@@ -12,7 +12,21 @@ export type OrderCalls = ReturnType<typeof orderCalls>;
 /** Calls about orders, by a fan by default; and an order's events in the log. */
 export function orderCalls(api: TestApi, fan: TestUser) {
   const eventsOf = (out_trade_no: string) => api.deps.log.readStream(orderStream(asOutTradeNo(out_trade_no)));
+  /** A payment notice, without its delivery. */
+  const pay = (out_trade_no: string, yuan: number) => {
+    const order = asOutTradeNo(out_trade_no);
+    const amount = fenOf(yuan * 100);
+    const news = { out_trade_no: order, charge_id: chargeIdOf(order, 1), amount, provider: 'sandbox' };
+    return api.deps.committer.submit(payOrder(news));
+  };
   return {
+    /** Places an order and pays all of it. @returns its number */
+    async buy(body: object, as = fan): Promise<string> {
+      const { out_trade_no, total_amount } = await api.data(createOrder, body, as);
+      const paid = await pay(out_trade_no, Number(total_amount));
+      if (!paid.accepted) throw new Error(`the payment was refused: ${JSON.stringify(paid.refusal)}`);
+      return out_trade_no;
+    },
     create: (body: object, as = fan, key?: string) =>
       api.call(createOrder, body, as, key === undefined ? {} : { 'idempotency-key': key }),
     check: (out_trade_no: string, as = fan) =>
@@ -20,12 +34,6 @@ export function orderCalls(api: TestApi, fan: TestUser) {
     cancel: (out_trade_no: string, as = fan) => api.call(cancelOrder, { out_trade_no }, as),
     eventsOf,
     typesOf: async (out_trade_no: string) => (await eventsOf(out_trade_no)).map(({ type }) => type),
-    /** A payment notice, without its delivery. */
-    pay(out_trade_no: string, yuan: number) {
-      const order = asOutTradeNo(out_trade_no);
-      const amount = fenOf(yuan * 100);
-      const news = { out_trade_no: order, charge_id: chargeIdOf(order, 1), amount, provider: 'sandbox' };
-      return api.deps.committer.submit(payOrder(news));
-    },
+    pay,
   };
 }

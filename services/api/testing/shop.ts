@@ -27,6 +27,12 @@ export async function savePlan(api: TestApi, creator: TestUser, form: EditPlan):
   return data.plan;
 }
 
+/** What a body names to buy so many of the shop's SKUs, in their order. */
+export const unitsOf = ({ plan, skus }: Pick<TestShop, 'plan' | 'skus'>, ...counts: readonly number[]) => ({
+  plan_id: plan.plan_id,
+  sku: counts.map((count, n) => ({ sku_id: skus[n]?.sku_id ?? '', count })),
+});
+
 /** A creator selling goods with these SKUs. */
 export async function openShop(
   api: TestApi,

@@ -1,3 +1,4 @@
+import { deepStrictEqual } from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,14 +46,21 @@ export interface TestApi {
   staff(role: StaffRole): Promise<TestUser>;
   get(url: string, as?: TestUser, query?: Query): Promise<Reply>;
   post(url: string, body?: object, as?: TestUser, headers?: Headers): Promise<Reply>;
-  /** Calls an endpoint with typed input. */
+  /** Calls an endpoint with input that its schema takes. The data of a success is exactly what its schema says. */
   call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
     as?: TestUser,
     headers?: Headers,
   ): Promise<ReplyOf<E>>;
-  /** The same with any input: also what the schema refuses. */
+  /** The same, for the data of a success; a refusal fails the test. */
+  data<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    as?: TestUser,
+    headers?: Headers,
+  ): Promise<DataOf<E>>;
+  /** `call` with any input: also what the schema refuses. */
   send<E extends Endpoint>(endpoint: E, input: object, as?: TestUser, headers?: Headers): Promise<ReplyOf<E>>;
   /**
    * A second API process on the same database (in this process of the operating system).
@@ -132,11 +140,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const post: TestApi['post'] = (url, body, as, headers) =>
     sent(app, { method: 'POST', url, payload: body ?? {}, headers: { ...bearer(as), ...headers } });
 
-  const send: TestApi['send'] = (endpoint, input, as, headers) => {
-    const { method } = endpoint;
+  const send: TestApi['send'] = async (endpoint, input, as, headers) => {
+    const { method, answer } = endpoint;
     const { url, rest } = addressOf(endpoint, input);
     const carried = method === 'POST' ? { payload: rest } : { query: stringsOf(rest) };
-    return sent(app, { method, url, ...carried, headers: { ...bearer(as), ...headers } });
+    const reply = await sent<never>(app, { method, url, ...carried, headers: { ...bearer(as), ...headers } });
+    if (reply.ec === 200 && answer) deepStrictEqual(answer.parse(reply.data), reply.data);
+    return reply;
   };
 
   return {
@@ -159,6 +169,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     get: (url, as, query) => sent(app, { method: 'GET', url, query: stringsOf(query), headers: bearer(as) }),
     post,
     call: send,
+    async data(endpoint, input, as, headers) {
+      const { ec, em, data } = await send(endpoint, input, as, headers);
+      if (ec !== 200) throw new Error(`${endpoint.path} was refused: ${em} ${JSON.stringify(data)}`);
+      return data;
+    },
     send,
     another: (listenAt) => open(movableClock(), listenAt),
     async projected() {

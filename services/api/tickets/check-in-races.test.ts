@@ -1,24 +1,22 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ticketStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { buyTickets, openEvent, refundTickets, type TestEvent } from '../testing/event-tickets.ts';
+import { buyTickets, openEvent, refundTickets } from '../testing/event-tickets.ts';
 import { goesWrong } from '../testing/race.ts';
 import { type Servers, startServers } from '../testing/servers.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { checkInTicket, listOrderTickets } from './contract/tickets.ts';
 
 const DOORS = 12;
-let event: TestEvent;
-let fan: TestUser;
 /** Who may let people in: the creator and a full team. */
 const staff: TestUser[] = [];
 
 const api = fixture(startTestApi);
 const guarded = fixture(() => startServers(api));
 const careless = fixture(() => startServers(api, false));
+const event = fixture(async () => openEvent(api, await api.creator()));
+const fan = fixture(() => api.user());
 beforeAll(async () => {
-  event = await openEvent(api, await api.creator());
-  fan = await api.user();
   staff.push(event.creator, await api.user('East'), await api.user('West'));
   for (const { user_id, name } of staff.slice(1))
     await api.deps.accounts.team.add(event.creator.user_id, user_id, name);

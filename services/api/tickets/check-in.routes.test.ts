@@ -17,28 +17,20 @@ import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { readToken, tokenText } from './contract/ticket-token.ts';
 import {
   type Checkin,
-  checkInEventList,
   checkInTicket,
-  checkin,
   listDoors,
   listOrderTickets,
   listTickets,
   type Ticket,
-  ticketListAnswer,
 } from './contract/tickets.ts';
 
-let event: TestEvent;
-let fan: TestUser;
-let member: TestUser;
 const CHECKIN = '/api/order/ticket-checkin';
 const HOLDER = { name: '张三丰', id_card: '11010519491231002X' };
 const api = fixture(startTestApi);
-beforeAll(async () => {
-  event = await openEvent(api, await api.creator('Mei'), true);
-  fan = await api.user();
-  member = await api.user('Door');
-  await api.deps.accounts.team.add(event.creator.user_id, member.user_id, 'East door');
-});
+const event = fixture(async () => openEvent(api, await api.creator('Mei'), true));
+const fan = fixture(() => api.user());
+const member = fixture(() => api.user('Door'));
+beforeAll(() => api.deps.accounts.team.add(event.creator.user_id, member.user_id, 'East door'));
 
 async function ticketOf(order: BoughtTickets): Promise<Ticket> {
   await api.projected();
@@ -55,7 +47,6 @@ describe('POST /api/order/ticket-checkin', () => {
   test('admits once: the device shows the full holder, and at the second scan time and person of the first', async () => {
     const { token, id } = await bought();
     const first = await scan({ token, device: 'East 东门' }, member);
-    expect(() => checkin.parse(first.data)).not.toThrow();
     expect(first.data).toMatchObject({
       outcome: 'admitted',
       ticket: { ...HOLDER, status: 2, used_by: 'Door' },
@@ -174,21 +165,21 @@ describe('the door’s lists', () => {
   });
   const list = async (query: Record<string, string | number>, as = own.creator) => {
     const { data } = await api.call(listTickets, query, as);
-    return ticketListAnswer.parse(data);
+    return data;
   };
 
   test('show for every event and session how many are missing', async () => {
     const { data } = await api.call(listDoors, {}, own.creator);
-    const [only, ...others] = checkInEventList.parse(data).list;
+    const [only, ...others] = data.list;
     expect(others).toEqual([]);
     expect(only).toMatchObject({ creator: { name: 'Otto' }, plan: { name: 'Concert 音乐会' } });
     expect(only?.rounds).toMatchObject([
       { round_id: 'matinee', begin_time: own.matinee.begin_time / 1000, valid: 1, used: 0, void: 0 },
       { round_id: 'evening', begin_time: own.evening.begin_time / 1000, valid: 1, used: 1, void: 0 },
     ]);
-    const both = checkInEventList.parse((await api.call(listDoors, {}, member)).data).list;
+    const both = (await api.data(listDoors, {}, member)).list;
     expect(new Set(both.map(({ creator }) => creator.name))).toEqual(new Set(['Otto', 'Mei']));
-    expect(checkInEventList.parse((await api.call(listDoors, {}, fan)).data).list).toEqual([]);
+    expect((await api.data(listDoors, {}, fan)).list).toEqual([]);
   });
 
   test('are filtered, searched and paged; names are complete, numbers are masked', async () => {

@@ -1,33 +1,17 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import {
-  buyTickets,
-  openEvent,
-  orderTickets,
-  refundTickets,
-  type TestEvent,
-} from '../testing/event-tickets.ts';
+import { buyTickets, openEvent, orderTickets, refundTickets } from '../testing/event-tickets.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { readToken, verifyToken } from './contract/ticket-token.ts';
-import {
-  getTicketKey,
-  listMyTickets,
-  listOrderTickets,
-  myTicketsAnswer,
-  orderTickets as orderTicketsAnswer,
-  ticketKey,
-} from './contract/tickets.ts';
+import { getTicketKey, listMyTickets, listOrderTickets } from './contract/tickets.ts';
 
-let event: TestEvent;
 const HOLDERS = [
   { name: '张三丰', id_card: '11010519491231002X' },
   { name: '李四', id_card: '110105194912310038' },
 ];
 const api = fixture(startTestApi);
-beforeAll(async () => {
-  event = await openEvent(api, await api.creator(), true);
-});
+const event = fixture(async () => openEvent(api, await api.creator(), true));
 const fan = fixture(() => api.user());
 
 const ticketsOf = async (order: { out_trade_no: string }, as: TestUser) => {
@@ -40,7 +24,6 @@ describe('GET /api/order/tickets', () => {
   test('gives the buyer one ticket per unit, with masked holders and the QR codes’ texts', async () => {
     const { ec, data } = await ticketsOf(await two(), fan);
     expect(ec).toBe(200);
-    expect(() => orderTicketsAnswer.parse(data)).not.toThrow();
     expect(data.at_door).toBe(false);
     expect(data.list.map(({ name, id_card }) => [name, id_card])).toEqual([
       ['张**', '110***********002X'],
@@ -85,7 +68,6 @@ describe('GET /api/order/tickets', () => {
 describe('the public key', () => {
   test('distinguishes our tickets from altered ones, as JWK and as PEM', async () => {
     const key = await api.call(getTicketKey, {});
-    expect(() => ticketKey.parse(key.data)).not.toThrow();
     const order = await two();
     const { list } = (await ticketsOf(order, fan)).data;
     const { id, token, plan } = list[0]!;
@@ -110,7 +92,7 @@ describe('GET /api/my/tickets', () => {
     await buyTickets(api, event, other, { sku_id, holders: HOLDERS.slice(0, 1) });
     await api.projected();
     const { data } = await api.call(listMyTickets, { per_page: 2 }, other);
-    const page = myTicketsAnswer.parse(data);
+    const page = data;
     expect(page).toMatchObject({ total_count: 3, has_more: true });
     expect(page.list.map(({ round }) => round?.round_id)).toEqual(['matinee', 'evening']);
     expect((await api.call(listMyTickets, {}, await api.user())).data).toMatchObject({

@@ -11,7 +11,6 @@ import {
   documentAnswer,
   listBankReviews,
   rejectBankReview,
-  reviewsAnswer,
 } from './contract/bank-reviews.ts';
 import {
   getWithdrawInfo,
@@ -72,11 +71,7 @@ async function waitingCard(creator: TestUser): Promise<string> {
   return (await waiting()).find(({ user_id }) => user_id === creator.user_id)?.review_id ?? '';
 }
 
-async function waiting() {
-  const reply = await api.call(listBankReviews, {}, desk);
-  const parsed = answers(reviewsAnswer)[200].parse(reply);
-  return 'list' in parsed.data ? parsed.data.list : [];
-}
+const waiting = async () => (await api.data(listBankReviews, {}, desk)).list;
 
 const eventsOf = async (id: string) =>
   (await api.deps.log.readStream(bankCardStream(id))).map(({ type, data }) => [type, data]);

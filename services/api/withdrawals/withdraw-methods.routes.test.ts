@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { fixture } from '#events/testing/fixture.ts';
 import { sandboxOutbox } from '../accounts/contract/accounts.ts';
-import { answers } from '../http/answer.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   bindBank,
@@ -13,7 +11,6 @@ import {
   searchBank,
   setDefaultWithdrawMethod,
   verifyBank,
-  withdrawInfoAnswer,
 } from './contract/withdraw-methods.ts';
 
 let creator: TestUser;
@@ -24,11 +21,7 @@ const CARD = {
   ...{ bank_acct_no: '6222 0000 1234 5678', bank_code: 'ICBC' },
 };
 
-async function info(as = creator): Promise<z.infer<typeof withdrawInfoAnswer>> {
-  const reply = await api.call(getWithdrawInfo, {}, as);
-  answers(withdrawInfoAnswer)[200].parse(reply);
-  return reply.data as z.infer<typeof withdrawInfoAnswer>;
-}
+const info = (as = creator) => api.data(getWithdrawInfo, {}, as);
 const fields = ({ data }: { data: unknown }) =>
   (data as { errors: { field: string }[] }).errors.map(({ field }) => field).sort();
 async function codeSentTo(account: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { fenOf, toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { balanceStream } from '#events/stream-names.ts';
@@ -18,15 +18,11 @@ import { applyWithdraw, getBalance } from './contract/withdrawals.ts';
 const EARNED = 10_000;
 const NET = 9_400;
 
-let [one, two]: TestUser[] = [];
-
 const api = fixture(startTestApi);
 const guarded = fixture(() => startServers(api));
 const careless = fixture(() => startServers(api, false));
-beforeAll(async () => {
-  one = await api.staff('finance');
-  two = await api.staff('finance');
-});
+const one = fixture(() => api.staff('finance'));
+const two = fixture(() => api.staff('finance'));
 
 const ask = (servers: Servers, n: number, as: TestUser, amount: string) =>
   servers.call(n, applyWithdraw, { amount }, as);

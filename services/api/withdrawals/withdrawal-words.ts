@@ -1,55 +1,50 @@
 import { type MethodKind, methodOfType, WITHDRAW_STATUS, type WithdrawStatus } from '#events/status.ts';
-import type { Language } from '../http/language.ts';
+import { both, type Language, type Sentence } from '../http/language.ts';
 
-type Sentence = Readonly<Record<Language, string>>;
-
-const FAILED: Sentence = { 'zh-CN': '提现失败', 'en-US': 'Withdrawal failed' };
+const FAILED: Sentence = both('提现失败', 'Withdrawal failed');
 const statuses: Readonly<Record<WithdrawStatus, Sentence>> = {
-  [WITHDRAW_STATUS.waiting]: { 'zh-CN': '等待审核', 'en-US': 'Waiting for review' },
-  [WITHDRAW_STATUS.success]: { 'zh-CN': '已完成', 'en-US': 'Completed' },
+  [WITHDRAW_STATUS.waiting]: both('等待审核', 'Waiting for review'),
+  [WITHDRAW_STATUS.success]: both('已完成', 'Completed'),
   [WITHDRAW_STATUS.error]: FAILED,
   [WITHDRAW_STATUS.paypal_error]: FAILED,
-  [WITHDRAW_STATUS.bank_error]: {
-    'zh-CN': '银行系统返回失败，该卡可能有收款限制',
-    'en-US': 'The bank rejected the transfer. The card may have a receiving limit',
-  },
-  [WITHDRAW_STATUS.transferring]: { 'zh-CN': '转账中', 'en-US': 'Transferring' },
+  [WITHDRAW_STATUS.bank_error]: both(
+    '银行系统返回失败，该卡可能有收款限制',
+    'The bank rejected the transfer. The card may have a receiving limit',
+  ),
+  [WITHDRAW_STATUS.transferring]: both('转账中', 'Transferring'),
 };
 
 export const statusText = (status: WithdrawStatus, language: Language): string => statuses[status][language];
 
 const methods: Readonly<Record<MethodKind, Sentence>> = {
-  apy: { 'zh-CN': '支付宝', 'en-US': 'Alipay' },
-  pp: { 'zh-CN': 'PayPal', 'en-US': 'PayPal' },
-  bank: { 'zh-CN': '银行卡', 'en-US': 'Bank card' },
+  apy: both('支付宝', 'Alipay'),
+  pp: both('PayPal', 'PayPal'),
+  bank: both('银行卡', 'Bank card'),
 };
 export const typeText = (withdraw_type: number, language: Language): string =>
   methods[methodOfType(withdraw_type)][language];
 
 /** Reasons that have a sentence; text written by people is returned unchanged. */
 const reasons: Readonly<Record<string, Sentence>> = {
-  account_unknown: { 'zh-CN': '收款账号不存在', 'en-US': 'The receiving account does not exist' },
-  name_differs: { 'zh-CN': '账号与姓名不一致', 'en-US': 'The name does not match the account' },
-  limit_reached: { 'zh-CN': '超出收款限额', 'en-US': 'The account has reached its receiving limit' },
-  details_erased: { 'zh-CN': '收款信息已删除', 'en-US': 'The payout details were deleted' },
-  holder_differs: {
-    'zh-CN': '银行卡与身份信息不一致',
-    'en-US': 'The card holder does not match the identity',
-  },
+  account_unknown: both('收款账号不存在', 'The receiving account does not exist'),
+  name_differs: both('账号与姓名不一致', 'The name does not match the account'),
+  limit_reached: both('超出收款限额', 'The account has reached its receiving limit'),
+  details_erased: both('收款信息已删除', 'The payout details were deleted'),
+  holder_differs: both('银行卡与身份信息不一致', 'The card holder does not match the identity'),
 };
 
 export const reasonText = (reason: string, language: Language): string =>
   reasons[reason]?.[language] ?? reason;
 
 const held = {
-  pending_below_zero: {
-    'zh-CN': '待结算收入因退款变为负数，相应金额暂不可提现',
-    'en-US': 'Refunds exceed your pending income. The difference is on hold until new income covers it',
-  },
-  payout_disputed: {
-    'zh-CN': '支付机构反馈一笔失败的提现实际已到账，核实前该金额暂不可提现',
-    'en-US': 'The provider reports that a failed withdrawal was paid. Its amount is on hold while we check',
-  },
+  pending_below_zero: both(
+    '待结算收入因退款变为负数，相应金额暂不可提现',
+    'Refunds exceed your pending income. The difference is on hold until new income covers it',
+  ),
+  payout_disputed: both(
+    '支付机构反馈一笔失败的提现实际已到账，核实前该金额暂不可提现',
+    'The provider reports that a failed withdrawal was paid. Its amount is on hold while we check',
+  ),
 } as const satisfies Record<string, Sentence>;
 
 /** Why money is held back, one sentence per reason; empty without one. */

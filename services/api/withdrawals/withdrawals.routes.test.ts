@@ -1,17 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
 import { fixture } from '#events/testing/fixture.ts';
-import { answers } from '../http/answer.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import {
-  appliedWithdraw,
   applyWithdraw,
-  balanceAnswer,
+  getBalance,
+  listMyWithdrawals,
   listPostings,
-  postingsAnswer,
   switchWithdrawToBank,
-  withdrawHistoryAnswer,
 } from './contract/withdrawals.ts';
 
 const api = fixture(startTestApi);
@@ -19,31 +15,23 @@ const creator = fixture(() => earner(api, 10_000));
 
 const apply = (body: object, as = creator) => api.send(applyWithdraw, body, as);
 
-async function got<Schema extends z.ZodType>(schema: Schema, url: string): Promise<z.infer<Schema>> {
-  const reply = await api.get(url, creator);
-  expect(reply.ec).toBe(200);
-  answers(schema)[200].parse(reply);
-  return reply.data as z.infer<Schema>;
-}
-
 describe('a withdrawal', () => {
   test('is deducted from available, and is listed with its texts', async () => {
-    expect(await got(balanceAnswer, '/api/my/balance')).toMatchObject({
+    expect(await api.data(getBalance, {}, creator)).toMatchObject({
       ...{ available: '94.00', pending: '0.00', paying: '0.00', on_hold: '0.00', hold_reason: '' },
     });
     const reply = await apply({ amount: '60.00', client_order_key: 'k1' });
-    answers(appliedWithdraw)[200].parse(reply);
     expect(reply).toMatchObject({ ec: 200, data: { available: '34.00' } });
     const again = await apply({ amount: '60.00', client_order_key: 'k1' });
     expect(again.data).toMatchObject({ order_id: reply.data.order_id });
     expect(await apply({ amount: '61.00', client_order_key: 'k1' })).toMatchObject({ ec: 40901 });
-    const { list, total_count } = await got(withdrawHistoryAnswer, '/api/my/withdraw-history');
+    const { list, total_count } = await api.data(listMyWithdrawals, {}, creator);
     expect(total_count).toBe(1);
     expect(list[0]).toMatchObject({
       ...{ pay_amount: '60.00', status: 1, status_text: '等待审核', withdraw_type: 1, type_text: '支付宝' },
       ...{ deal_error: '', can_atb: 0, payee: 'w***@example.com', instead_of: '', switched_to: '' },
     });
-    expect(await got(balanceAnswer, '/api/my/balance')).toMatchObject({
+    expect(await api.data(getBalance, {}, creator)).toMatchObject({
       available: '34.00',
       paying: '60.00',
     });
@@ -51,13 +39,13 @@ describe('a withdrawal', () => {
 
   test('is explained by its postings, to the creator only', async () => {
     await api.projected();
-    const available = await got(postingsAnswer, '/api/my/postings?account=available');
+    const available = await api.data(listPostings, { account: 'available' }, creator);
     expect(available).toMatchObject({ balance: '34.00', total_count: 2 });
     expect(available.list).toMatchObject([
       { kind: 'withdrawal', amount: '-60.00', balance: '34.00' },
       { kind: 'settlement', amount: '94.00', balance: '94.00', ref: '2026-01' },
     ]);
-    expect(await got(postingsAnswer, '/api/my/postings?account=paying')).toMatchObject({ balance: '60.00' });
+    expect(await api.data(listPostings, { account: 'paying' }, creator)).toMatchObject({ balance: '60.00' });
     const other = await api.call(listPostings, { account: 'paying' }, await api.creator());
     expect(other.data).toMatchObject({ balance: '0.00', list: [], total_count: 0 });
   });

@@ -29,16 +29,14 @@ describe('lines of a statement', () => {
   });
 
   it('of two providers are different ones', () => {
-    const scenario = given([]);
-    scenario.accepts(record('a', line('1')));
+    const scenario = given([]).after(record('a', line('1')));
     const lines = [{ line: 2, read: line('1') }];
     const other = { provider: 'stripe', statement_id: 'b', by: FINANCE, lines };
     expect(scenario.accepts(recordStatementLines(other)).result).toEqual(['fresh']);
   });
 
   it('with other figures are not changed', () => {
-    const scenario = given([]);
-    scenario.accepts(record('a', line('1')));
+    const scenario = given([]).after(record('a', line('1')));
     expect(scenario.accepts(record('b', line('1', { amount: fenOf(3001) }))).result).toEqual(['differs']);
     expect(scenario.memory.log).toHaveLength(1);
   });

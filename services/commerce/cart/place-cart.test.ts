@@ -130,8 +130,7 @@ describe('a cart', () => {
   });
 
   it('repeated is the same cart; with another body or fan, the key is reused', () => {
-    const scenario = shops();
-    scenario.accepts(cart([scarf(0)]));
+    const scenario = shops().after(cart([scarf(0)]));
     const again = scenario.accepts(cart([scarf(0)]));
     expect(again).toMatchObject({ events: [], result: { repeated: true, orders: [{ phase: 'pending' }] } });
     for (const change of [{ request_hash: 'other' }, { user_id: WANG }]) {
@@ -153,11 +152,7 @@ describe('a cart', () => {
 });
 
 describe('payment of a cart', () => {
-  const placed = () => {
-    const scenario = shops();
-    scenario.accepts(cart([scarf(0), mug(1)]));
-    return scenario;
-  };
+  const placed = () => shops().after(cart([scarf(0), mug(1)]));
 
   it('pays each of its orders once, for any number of notices', () => {
     const scenario = placed();
@@ -168,8 +163,7 @@ describe('payment of a cart', () => {
   });
 
   it('by a second charge is returned, order by order', () => {
-    const scenario = placed();
-    scenario.accepts(payCart(news(2000)));
+    const scenario = placed().after(payCart(news(2000)));
     const { events, result } = scenario.accepts(payCart(news(2000, 2)));
     expect(result.outcome).toBe('to_return');
     expect(events.map(({ type }) => type)).toEqual([
@@ -190,8 +184,7 @@ describe('payment of a cart', () => {
   });
 
   it('that is late revives available orders, and returns the rest', () => {
-    const scenario = shops();
-    scenario.accepts(cart([scarf(0, BLUE), mug(1)]));
+    const scenario = shops().after(cart([scarf(0, BLUE), mug(1)]));
     scenario.memory.now += TTL * 1000;
     for (const n of [0, 1]) {
       scenario.accepts(cancelOrder({ out_trade_no: orderOfCart(CART, n), by: { kind: 'expiry' } }));
@@ -216,8 +209,7 @@ describe('payment of a cart', () => {
 
 describe('giving a cart up', () => {
   it('frees everything; a paid one stays, a stranger finds none', () => {
-    const scenario = shops();
-    scenario.accepts(cart([scarf(0), mug(1)]));
+    const scenario = shops().after(cart([scarf(0), mug(1)]));
     expect(scenario.refuses(cancelCart({ cart_order_no: CART, user_id: WANG }))).toEqual({
       code: 'not_found',
     });
@@ -234,9 +226,10 @@ describe('giving a cart up', () => {
   });
 
   it('by the creator of one of its orders cancels all of them: one charge pays for all or none', () => {
-    const scenario = shops();
-    scenario.accepts(cart([scarf(0), mug(1)]));
-    scenario.accepts(cancelCart({ cart_order_no: CART, user_id: STRANGER }));
+    const scenario = shops().after(
+      cart([scarf(0), mug(1)]),
+      cancelCart({ cart_order_no: CART, user_id: STRANGER }),
+    );
     expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['cancelled', 'cancelled']);
     expect(scenario.memory.stateOf('order', orderStream(orderOfCart(CART, 0)))).toMatchObject({
       reason: 'creator',
@@ -256,8 +249,7 @@ describe('entries of a cart', () => {
   const first = cart([scarf(0)], { entries: [{ cart_id: 'entry-1', revision: 0 }] });
 
   it('are bought once: a second order is refused with the number of the first', () => {
-    const scenario = shops();
-    scenario.accepts(first);
+    const scenario = shops().after(first);
     expect(scenario.refuses(another('cart-2', 0))).toEqual({
       code: 'already_ordered',
       cart_order_no: CART,
@@ -269,16 +261,13 @@ describe('entries of a cart', () => {
   });
 
   it('can be bought again after they were changed', () => {
-    const scenario = shops();
-    scenario.accepts(first);
-    scenario.accepts(another('cart-2', 1));
+    const scenario = shops().after(first, another('cart-2', 1));
     expect(scenario.refuses(another('cart-3', 1))).toMatchObject({ cart_order_no: cartNumber(LI, 'cart-2') });
   });
 });
 
 it('a cart’s charge with a wrong first notice is divided when the right amount arrives', () => {
-  const scenario = shops();
-  scenario.accepts(cart([scarf(0), mug(1)]));
+  const scenario = shops().after(cart([scarf(0), mug(1)]));
   expect(scenario.accepts(payCart(news(1000))).result.outcome).toBe('to_return');
   expect(scenario.accepts(payCart(news(1000))).result.outcome).toBe('known');
   expect(scenario.accepts(payCart(news(2000))).result.outcome).toBe('paid');

@@ -36,8 +36,7 @@ describe('news of a parcel', () => {
   });
 
   it('repeated, fully or partly, changes nothing', () => {
-    const scenario = given(toSend(), shipped());
-    scenario.accepts(news(WAY.slice(0, 3)));
+    const scenario = given(toSend(), shipped()).after(news(WAY.slice(0, 3)));
     for (const steps of [[], WAY.slice(0, 1), WAY.slice(0, 2), WAY.slice(0, 3)]) {
       expect(scenario.accepts(news(steps))).toEqual({ events: [], result: { state: 'in_delivery' } });
     }
@@ -49,16 +48,13 @@ describe('news of a parcel', () => {
       expect(scenario.accepts(news([...WAY, step('delivery_failed', 99)])).events).toEqual([]);
       expect(deliveryOf(scenario)?.state).toBe(last);
     }
-    const scenario = given(toSend(), shipped());
-    scenario.accepts(news([step('signed', 1), step('on_the_way', 2)]));
+    const scenario = given(toSend(), shipped()).after(news([step('signed', 1), step('on_the_way', 2)]));
     expect(statesOf(scenario)).toEqual([['signed', 1]]);
   });
 
   it('can return to a state later', () => {
     const again = [step('in_delivery', 30), step('delivery_failed', 34), step('in_delivery', 54)];
-    const scenario = given(toSend(), shipped());
-    scenario.accepts(news(again.slice(0, 2)));
-    scenario.accepts(news(again));
+    const scenario = given(toSend(), shipped()).after(news(again.slice(0, 2)), news(again));
     expect(statesOf(scenario).map(([state]) => state)).toEqual([
       'in_delivery',
       'delivery_failed',
@@ -68,8 +64,7 @@ describe('news of a parcel', () => {
 
   it('from before the parcel was named counts from then on, once', () => {
     const early = [step('soliciting', -5), step('on_the_way', -1)];
-    const scenario = given(toSend(), shipped());
-    scenario.accepts(news(early));
+    const scenario = given(toSend(), shipped()).after(news(early));
     expect(scenario.accepts(news(early)).events).toEqual([]);
     scenario.accepts(news([...early, step('signed', 3)]));
     expect(statesOf(scenario)).toEqual([
@@ -87,8 +82,7 @@ describe('news of a parcel', () => {
   });
 
   it('of the same number named a second time is recorded for the second time', () => {
-    const scenario = given(toSend(), shipped());
-    scenario.accepts(news([step('delivery_failed', 1)]));
+    const scenario = given(toSend(), shipped()).after(news([step('delivery_failed', 1)]));
     scenario.memory.now = NOON + 2 * HOUR;
     scenario.memory.given([shipped('SF200'), shipped('SF100')]);
     scenario.accepts(news([step('delivery_failed', 1)]));

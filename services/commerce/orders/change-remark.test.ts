@@ -12,16 +12,9 @@ const news = {
   amount: fenOf(2000),
   provider: 'sandbox',
 };
-const placed = (offer = goods) => {
-  const scenario = given(onSale(offer, [[sku(RED), 5]]));
-  scenario.accepts(placeOrder(buying({ remark_ref: 'first' })));
-  return scenario;
-};
-const paid = (offer = goods) => {
-  const scenario = placed(offer);
-  scenario.accepts(payOrder(news));
-  return scenario;
-};
+const placed = (offer = goods) =>
+  given(onSale(offer, [[sku(RED), 5]])).after(placeOrder(buying({ remark_ref: 'first' })));
+const paid = (offer = goods) => placed(offer).after(payOrder(news));
 const change = (remark_ref: string | null, more: Partial<ChangeRemark> = {}) =>
   changeRemark({ orders: [{ out_trade_no: ORDER, remark_ref }], by: 'fan', user_id: LI, ...more });
 const note = (remark_ref: string | null, user_id = CREATOR) => change(remark_ref, { by: 'creator', user_id });

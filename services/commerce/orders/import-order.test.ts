@@ -98,11 +98,9 @@ describe('importing an order of the past', () => {
 
   it('under a number that another order has is refused', () => {
     const taken = { code: 'state_does_not_allow' };
-    const imported = given();
-    imported.accepts(importOrder(past({ creator_id: STRANGER })));
+    const imported = given().after(importOrder(past({ creator_id: STRANGER })));
     expect(imported.refuses(importOrder(past()))).toEqual(taken);
-    const real = given(onSale(goods, [[sku(RED), 10]]));
-    real.accepts(placeOrder(buying()));
+    const real = given(onSale(goods, [[sku(RED), 10]])).after(placeOrder(buying()));
     expect(real.refuses(importOrder(past()))).toEqual(taken);
   });
 

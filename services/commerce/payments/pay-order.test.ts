@@ -46,8 +46,7 @@ const order = ({ memory }: Scenario) => memory.stateOf('order', orderStream(ORDE
 
 /** A shop in which the order has been placed, and then all of these happened. */
 function placed(units: number | null, ...then: Command<unknown>[]): Scenario {
-  const scenario = given(shop(units));
-  scenario.accepts(placeOrder(buying()));
+  const scenario = given(shop(units)).after(placeOrder(buying()));
   for (const command of then) scenario.accepts(command);
   return scenario;
 }
@@ -72,8 +71,7 @@ describe('payment of a pending order', () => {
   });
 
   it('of a sponsorship begins the membership', () => {
-    const scenario = given(onSale(sponsorship));
-    scenario.accepts(placeOrder(buying({ lines: [], month: 1 })));
+    const scenario = given(onSale(sponsorship)).after(placeOrder(buying({ lines: [], month: 1 })));
     const { events } = scenario.accepts(payOrder(news({ amount: fenOf(3000) })));
     expect(events.map(({ type }) => type)).toEqual(['MembershipStarted', 'OrderPaid']);
   });
@@ -274,8 +272,7 @@ describe('stock edited while it sells', () => {
   });
 
   it('is never below held and sold units', () => {
-    const scenario = placed(10, payOrder(news()));
-    scenario.accepts(placeOrder(buying({ out_trade_no: OTHER })));
+    const scenario = placed(10, payOrder(news())).after(placeOrder(buying({ out_trade_no: OTHER })));
     expect(scenario.refuses(edit({ set: 3 }))).toMatchObject({
       errors: [{ field: 'stock', message: { key: 'out_of_range', min: '4' } }],
     });

@@ -67,8 +67,7 @@ describe('codes', () => {
   });
 
   it('a repeated request gives the same codes, and completes a crashed one', () => {
-    const scenario = given(SHOP);
-    scenario.accepts(issueRedeemCodes(asking({ codes: asking().codes.slice(0, 1) })));
+    const scenario = given(SHOP).after(issueRedeemCodes(asking({ codes: asking().codes.slice(0, 1) })));
     expect(scenario.accepts(issueRedeemCodes(asking())).events).toMatchObject([{ data: { number: 1 } }]);
     expect(scenario.accepts(issueRedeemCodes(asking())).events).toEqual([]);
     // Also if the plan was deleted meanwhile: the codes stay valid.
@@ -82,8 +81,7 @@ describe('codes', () => {
     ['another SKU', { sku_id: BLUE }],
     ['another end', { valid_until: NOON + 5 }],
   ])('a repeated request with %s is refused', (_, change) => {
-    const scenario = given(SHOP);
-    scenario.accepts(issueRedeemCodes(asking()));
+    const scenario = given(SHOP).after(issueRedeemCodes(asking()));
     expect(scenario.refuses(issueRedeemCodes(asking(change)))).toEqual({ code: 'idempotency_key_reused' });
   });
 
@@ -124,9 +122,7 @@ describe('codes', () => {
 
 describe('an order by code', () => {
   const issued = (change: Partial<IssueRedeemCodes> = {}) => {
-    const scenario = given(SHOP);
-    scenario.accepts(issueRedeemCodes(single(change)));
-    return scenario;
+    return given(SHOP).after(issueRedeemCodes(single(change)));
   };
   const counts = ({ memory }: ReturnType<typeof given>) => {
     const code = memory.stateOf('redeem', CODE_STREAM);
@@ -146,12 +142,9 @@ describe('an order by code', () => {
   });
 
   it('gives the use back when it is cancelled, and when it is refunded before anything was sent', () => {
-    const scenario = issued();
-    scenario.accepts(hold(order('a')));
-    scenario.accepts(release(order('a')));
+    const scenario = issued().after(hold(order('a')), release(order('a')));
     expect(counts(scenario)).toEqual({ held: 0, used: 0 });
-    scenario.accepts(hold(order('b')));
-    scenario.accepts(confirm(order('b')));
+    scenario.after(hold(order('b')), confirm(order('b')));
     expect(scenario.accepts(giveBack(order('b'), refunding({ shipped: true }))).events).toEqual([]);
     expect(scenario.accepts(giveBack(order('b'), refunding({ whole: false }))).events).toEqual([]);
     scenario.accepts(giveBack(order('b'), refunding()));
@@ -165,17 +158,14 @@ describe('an order by code', () => {
     const expiring = issued({ valid_until: NOON + 1000 });
     expiring.memory.now = NOON + 1000;
     expect(expiring.refuses(hold(order('a')))).toEqual(unknown);
-    const revoked = issued();
-    revoked.accepts(revokeRedeemCodes({ creator_id: CREATOR, code_ids: [CODE] }));
+    const revoked = issued().after(revokeRedeemCodes({ creator_id: CREATOR, code_ids: [CODE] }));
     expect(revoked.refuses(hold(order('a')))).toEqual(unknown);
   });
 
   it('placed in time can be paid after the code expired or was revoked', () => {
-    const scenario = issued({ valid_until: NOON + 1000, uses: 2 });
-    scenario.accepts(hold(order('a')));
+    const scenario = issued({ valid_until: NOON + 1000, uses: 2 }).after(hold(order('a')));
     scenario.memory.now = NOON + 5000;
-    scenario.accepts(revokeRedeemCodes({ creator_id: CREATOR, code_ids: [CODE] }));
-    scenario.accepts(confirm(order('a')));
+    scenario.after(revokeRedeemCodes({ creator_id: CREATOR, code_ids: [CODE] }), confirm(order('a')));
     expect(counts(scenario)).toEqual({ held: 0, used: 1 });
   });
 
@@ -208,9 +198,7 @@ describe('an order by code', () => {
 
 describe('taking back', () => {
   it('withdraws the rest, once, and skips used-up codes', () => {
-    const scenario = given(SHOP);
-    scenario.accepts(issueRedeemCodes(asking()));
-    scenario.accepts(hold(order('a')));
+    const scenario = given(SHOP).after(issueRedeemCodes(asking()), hold(order('a')));
     const all = revokeRedeemCodes({ creator_id: CREATOR, code_ids: ['code-0', 'code-1'] });
     expect(scenario.accepts(all)).toMatchObject({
       result: { revoked: 1 },
@@ -220,8 +208,7 @@ describe('taking back', () => {
   });
 
   it('of another’s code, or of one that is not there, is refused', () => {
-    const scenario = given(SHOP);
-    scenario.accepts(issueRedeemCodes(asking()));
+    const scenario = given(SHOP).after(issueRedeemCodes(asking()));
     for (const [creator_id, code_ids] of [
       [STRANGER, [CODE]],
       [CREATOR, [CODE, 'nowhere']],

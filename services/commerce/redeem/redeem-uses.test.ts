@@ -33,8 +33,7 @@ const lives = (uses: number): Histories<typeof step extends fc.Arbitrary<infer O
   step,
   length: { maxLength: 60, size: 'max' },
   live(steps, decide, turns) {
-    const scenario = given(SHOP);
-    scenario.accepts(issueRedeemCodes(single({ uses, valid_until: NOON + 20_000 })));
+    const scenario = given(SHOP).after(issueRedeemCodes(single({ uses, valid_until: NOON + 20_000 })));
     const orders: { name: string; phase: 'held' | 'used' | 'over' }[] = [];
     for (const { what, n } of steps) {
       const one = orders[n % Math.max(orders.length, 1)];

@@ -26,8 +26,7 @@ const pool = ({ memory }: Scenario) => memory.stateOf('replies', STREAM);
 
 describe('a paid order', () => {
   it('gets the next line for each unit', () => {
-    const scenario = given();
-    scenario.accepts(fillReplies(filling(5)));
+    const scenario = given().after(fillReplies(filling(5)));
     expect(scenario.accepts(confirm(drawing('a', 2))).events).toEqual([
       {
         type: 'RepliesGiven',
@@ -41,8 +40,7 @@ describe('a paid order', () => {
   });
 
   it('waits for lines that an empty pool does not have', () => {
-    const scenario = given();
-    scenario.accepts(fillReplies(filling(1)));
+    const scenario = given().after(fillReplies(filling(1)));
     expect(scenario.accepts(confirm(drawing('a', 3))).events).toEqual([
       {
         type: 'RepliesGiven',
@@ -58,23 +56,19 @@ describe('a paid order', () => {
   });
 
   it('waits also for a pool that never had a line', () => {
-    const scenario = given();
-    scenario.accepts(confirm(drawing('a', 1)));
+    const scenario = given().after(confirm(drawing('a', 1)));
     expect(scenario.accepts(fillReplies(filling(2))).result).toEqual({ left: 1, served: 1 });
   });
 
   it('draws nothing before it is paid, and nothing without a pool', () => {
-    const scenario = given();
-    scenario.accepts(fillReplies(filling(1)));
+    const scenario = given().after(fillReplies(filling(1)));
     for (const command of [hold, release])
       expect(scenario.accepts(command(drawing('a', 1))).events).toEqual([]);
     expect(scenario.accepts(confirm(orderNamed('a'))).events).toEqual([]);
   });
 
   it('a refunded order keeps its lines, and waits no longer', () => {
-    const scenario = given();
-    scenario.accepts(fillReplies(filling(1)));
-    scenario.accepts(confirm(drawing('a', 3)));
+    const scenario = given().after(fillReplies(filling(1)), confirm(drawing('a', 3)));
     expect(scenario.accepts(giveBack(drawing('a', 3), refunding())).events).toEqual([
       { type: 'RepliesForgone', data: { pool_id: POOL, out_trade_no: 'a', units: 2 } },
     ]);
@@ -82,8 +76,7 @@ describe('a paid order', () => {
   });
 
   it('partly refunded waits for fewer lines', () => {
-    const scenario = given();
-    scenario.accepts(confirm(drawing('a', 3)));
+    const scenario = given().after(confirm(drawing('a', 3)));
     const part = refunding({ whole: false, units: [{ sku_id: RED, count: 2 }] });
     scenario.accepts(giveBack(drawing('a', 3), part));
     expect(pool(scenario).waiting).toEqual([{ out_trade_no: 'a', user_id: LI, units: 1 }]);
@@ -116,15 +109,12 @@ describe('lines that are added', () => {
   });
 
   it('twice under one name are added once', () => {
-    const scenario = given();
-    scenario.accepts(fillReplies(filling(4)));
+    const scenario = given().after(fillReplies(filling(4)));
     expect(scenario.accepts(fillReplies(filling(4)))).toEqual({ events: [], result: { left: 4, served: 0 } });
   });
 
   it('replacing lines drop the remaining ones, and no given ones', () => {
-    const scenario = given();
-    scenario.accepts(fillReplies(filling(5)));
-    scenario.accepts(confirm(drawing('a', 2)));
+    const scenario = given().after(fillReplies(filling(5)), confirm(drawing('a', 2)));
     const { events, result } = scenario.accepts(fillReplies(filling(4, { overwrite: true })));
     expect(events).toMatchObject([
       { type: 'RepliesDropped', data: { first: 2, count: 3 } },
@@ -135,8 +125,7 @@ describe('lines that are added', () => {
   });
 
   it('can be empty: then the pool is emptied', () => {
-    const scenario = given();
-    scenario.accepts(fillReplies(filling(5)));
+    const scenario = given().after(fillReplies(filling(5)));
     expect(scenario.accepts(fillReplies(filling(0, { overwrite: true }))).result).toEqual({
       left: 0,
       served: 0,
@@ -145,8 +134,7 @@ describe('lines that are added', () => {
   });
 
   it('are not for another’s pool', () => {
-    const scenario = given();
-    scenario.accepts(fillReplies(filling(1)));
+    const scenario = given().after(fillReplies(filling(1)));
     const foreign = filling(2, { creator_id: STRANGER });
     expect(scenario.refuses(fillReplies(foreign))).toEqual({ code: 'not_found' });
   });

@@ -77,9 +77,10 @@ describe('a bundle of all', () => {
   });
 
   it('gives everything back when cancelled, and when refunded', () => {
-    const scenario = given(scarves, bundle(all, 3));
-    scenario.accepts(order([]));
-    scenario.accepts(cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }));
+    const scenario = given(scarves, bundle(all, 3)).after(
+      order([]),
+      cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }),
+    );
     const second = 'order-2' as OutTradeNo;
     scenario.accepts(order([], { out_trade_no: second }));
     const charge_id = chargeIdOf(second, 1);
@@ -119,16 +120,14 @@ describe('a bundle of which two are chosen', () => {
   });
 
   it('may hold one twice where the creator allows it: both units are held', () => {
-    const scenario = given(scarves, bundle({ ...two, repeats: true }));
-    scenario.accepts(order(chosen(RED, RED)));
+    const scenario = given(scarves, bundle({ ...two, repeats: true })).after(order(chosen(RED, RED)));
     expect(scenario.memory.stateOf('stock', stockStream(RED))).toMatchObject({ held: 2 });
     const last = order(chosen(GREEN, GREEN), { out_trade_no: 'order-2' as OutTradeNo });
     expect(scenario.refuses(last)).toMatchObject({ code: 'out_of_stock' });
   });
 
   it('is sold out by its own stock while there is enough of everything in it', () => {
-    const scenario = given(scarves, bundle(two, 1));
-    scenario.accepts(order(chosen(RED, BLUE)));
+    const scenario = given(scarves, bundle(two, 1)).after(order(chosen(RED, BLUE)));
     expect(scenario.refuses(order(chosen(RED, BLUE), { out_trade_no: 'o2' as OutTradeNo }))).toEqual({
       code: 'out_of_stock',
       errors: [],

@@ -130,8 +130,7 @@ describe('a bundle', () => {
     expect(given().refuses(edit([part(RED)]))).toMatchObject(unknown);
     const ticket = onSale({ ...goods, product_type: 4 }, [[sku(RED), 10]]);
     expect(given(ticket).refuses(edit([part(RED)]))).toMatchObject(unknown);
-    const nested = given(scarf);
-    nested.accepts(edit([own()]));
+    const nested = given(scarf).after(edit([own()]));
     expect(nested.refuses(edit([part(CARD)], all, { plan_id: 'plan-other' as PlanId }))).toMatchObject(
       unknown,
     );
@@ -178,12 +177,11 @@ describe('a bundle', () => {
 describe('stock of bundles', () => {
   const change = (value: { set: number | null } | { by: number }, creator_id = CREATOR, plan_id = BUNDLE) =>
     editBundleStock({ creator_id, plan_id, change: value });
-  const sold = () => {
-    const scenario = given(scarf);
-    scenario.accepts(edit([part(RED), own()], all, { bundle_stock: 6 }));
-    scenario.accepts(placeOrder(buying({ plan_id: BUNDLE, lines: [], bundle_count: 4 })));
-    return scenario;
-  };
+  const sold = () =>
+    given(scarf).after(
+      edit([part(RED), own()], all, { bundle_stock: 6 }),
+      placeOrder(buying({ plan_id: BUNDLE, lines: [], bundle_count: 4 })),
+    );
 
   it('is set or changed by a difference, never below held and sold ones', () => {
     const { accepts, refuses } = sold();

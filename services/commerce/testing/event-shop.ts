@@ -63,9 +63,7 @@ export const payment = payOrder({
 
 /** The same, paid. */
 export function paid(): Scenario {
-  const scenario = ordered();
-  scenario.accepts(payment);
-  return scenario;
+  return ordered().after(payment);
 }
 
 export const stateOf = ({ memory }: Scenario, ticket_id: string): TicketState =>

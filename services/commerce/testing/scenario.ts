@@ -115,6 +115,8 @@ export interface Scenario {
   memory: MemoryCommitter;
   /** The command's events, `type` and `data`; fails the test after a refusal. */
   accepts<Result>(command: Command<Result>): { result: Result; events: DomainEvent[] };
+  /** Accepts these commands one after the other. */
+  after(...commands: readonly Command<unknown>[]): Scenario;
   /** The refusal; fails the test when it was accepted, or when anything was written. */
   refuses<Result>(command: Command<Result>): unknown;
 }
@@ -123,12 +125,16 @@ export interface Scenario {
 export function given(...past: readonly (Decided | readonly Decided[])[]): Scenario {
   const memory = memoryCommitter(NOON);
   memory.given(past.flat());
-  return {
+  const scenario: Scenario = {
     memory,
     accepts(command) {
       const decision = memory.decide(command);
       if (!decision.accepted) throw new Error(`${command.name} refused: ${JSON.stringify(decision.refusal)}`);
       return { result: decision.result, events: decision.events.map(({ event }) => event) };
+    },
+    after(...commands) {
+      for (const command of commands) scenario.accepts(command);
+      return scenario;
     },
     refuses(command) {
       const before = memory.log.length;
@@ -138,6 +144,7 @@ export function given(...past: readonly (Decided | readonly Decided[])[]): Scena
       return decision.refusal;
     },
   };
+  return scenario;
 }
 
 export const form = (offer: PlanOffer): OfferForm => ({ ...offer });

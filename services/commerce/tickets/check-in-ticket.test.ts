@@ -21,8 +21,7 @@ describe('a ticket at the door', () => {
   });
 
   it('is used at the second scan, which has time and person of the first and changes nothing', () => {
-    const scenario = paid();
-    scenario.accepts(checkIn(member));
+    const scenario = paid().after(checkIn(member));
     scenario.memory.now = NOON + 3 * MINUTE;
     const { result, events } = scenario.accepts(checkIn({ device: 'West door' }));
     expect(events).toEqual([]);
@@ -30,8 +29,7 @@ describe('a ticket at the door', () => {
   });
 
   it('repeats its answer to the same scan: the door may have missed it', () => {
-    const scenario = paid();
-    scenario.accepts(checkIn({ scan_id: 'scan-1' }));
+    const scenario = paid().after(checkIn({ scan_id: 'scan-1' }));
     const again = scenario.accepts(checkIn({ scan_id: 'scan-1' }));
     expect(again).toMatchObject({ events: [], result: { outcome: 'admitted' } });
     expect(scenario.accepts(checkIn({ scan_id: 'scan-2' })).result.outcome).toBe('used');
@@ -39,9 +37,10 @@ describe('a ticket at the door', () => {
   });
 
   it('that waited for a connection is used since it was scanned, never since later than now', () => {
-    const scenario = paid();
-    scenario.accepts(checkIn({ scanned_at: NOON - MINUTE }));
-    scenario.accepts(checkIn({ ticket_id: ticketId(1), scanned_at: NOON + 90 * MINUTE }));
+    const scenario = paid().after(
+      checkIn({ scanned_at: NOON - MINUTE }),
+      checkIn({ ticket_id: ticketId(1), scanned_at: NOON + 90 * MINUTE }),
+    );
     expect(stateOf(scenario, ticketId(0))).toMatchObject({ admission: { at: NOON - MINUTE } });
     expect(stateOf(scenario, ticketId(1))).toMatchObject({ admission: { at: NOON } });
   });
@@ -73,9 +72,7 @@ describe('a ticket at the door', () => {
   });
 
   it('that was refunded is refused, also when it had been used', () => {
-    const scenario = paid();
-    scenario.accepts(checkIn());
-    scenario.accepts(refund('r1', [ticketId(0), ticketId(1)]));
+    const scenario = paid().after(checkIn(), refund('r1', [ticketId(0), ticketId(1)]));
     for (const n of [0, 1]) {
       expect(scenario.refuses(checkIn({ ticket_id: ticketId(n) }))).toEqual({ code: 'ticket_void' });
     }

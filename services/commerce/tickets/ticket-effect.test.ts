@@ -56,8 +56,7 @@ describe('tickets of an order', () => {
   });
 
   it('are never issued for an order that was given up, and are when late money revives it', () => {
-    const scenario = ordered();
-    scenario.accepts(cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }));
+    const scenario = ordered().after(cancelOrder({ out_trade_no: ORDER, by: { kind: 'user', user_id: LI } }));
     expect(phases(scenario)).toEqual(['none', 'none', 'none']);
     expect(scenario.accepts(payment).result.outcome).toBe('revived');
     expect(phases(scenario)).toEqual(['valid', 'valid', 'valid']);
@@ -73,24 +72,20 @@ describe('a refund', () => {
   });
 
   it('of the whole makes all void, those that were used too', () => {
-    const scenario = paid();
-    scenario.accepts(checkIn());
-    scenario.accepts(refund('r1', [], 30));
+    const scenario = paid().after(checkIn(), refund('r1', [], 30));
     expect(phases(scenario)).toEqual(['void', 'void', 'void']);
     expect(sold(scenario)).toEqual([0, 0]);
   });
 
   it('a refund of the rest does not change void tickets', () => {
-    const scenario = paid();
-    scenario.accepts(refund('r1', [ticketId(0)]));
+    const scenario = paid().after(refund('r1', [ticketId(0)]));
     const { events } = scenario.accepts(refund('r2', [], 20));
     expect(events.filter(({ type }) => type === 'TicketVoided')).toHaveLength(2);
     expect(phases(scenario)).toEqual(['void', 'void', 'void']);
   });
 
   it('of only money leaves the tickets valid', () => {
-    const scenario = paid();
-    scenario.accepts(refund('r1', [], 5));
+    const scenario = paid().after(refund('r1', [], 5));
     expect(phases(scenario)).toEqual(['valid', 'valid', 'valid']);
   });
 

@@ -36,43 +36,22 @@ const seen = (scenario: Scenario) => {
 
 /** 60.00 of 100.00 were sent out. */
 function sent(): Scenario {
-  const scenario = given(settledMonth(10_000));
-  scenario.accepts(askFor('w1', 6_000));
-  scenario.accepts(approve());
-  scenario.accepts(send());
-  return scenario;
+  return given(settledMonth(10_000)).after(askFor('w1', 6_000), approve(), send());
 }
-const failedThenPaid = (): Scenario => {
-  const scenario = sent();
-  scenario.accepts(tell(failed));
-  scenario.accepts(tell(succeeded));
-  return scenario;
-};
-const paidThenFailed = (): Scenario => {
-  const scenario = sent();
-  scenario.accepts(tell(succeeded));
-  scenario.accepts(tell(failed));
-  return scenario;
-};
+const failedThenPaid = (): Scenario => sent().after(tell(failed), tell(succeeded));
+const paidThenFailed = (): Scenario => sent().after(tell(succeeded), tell(failed));
 /** Failed and retried; then the provider reports the first payout as paid. */
 const triedAgain = (second?: typeof succeeded): Scenario => {
-  const scenario = sent();
-  scenario.accepts(tell(failed));
-  scenario.accepts(review(RETRY));
-  scenario.accepts(send());
+  const scenario = sent().after(tell(failed), review(RETRY), send());
   if (second) scenario.accepts(tell(second, 'w1-2'));
   scenario.accepts(tell(succeeded, 'w1-1'));
   return scenario;
 };
 /** Failed and switched to the bank card; then the provider reports it as paid. */
 const switched = (paid: boolean): Scenario => {
-  const scenario = sent();
-  scenario.accepts(tell(failed));
-  scenario.accepts(askFor('w2', 6_000, { instead_of: 'w1', withdraw_type: BANK }));
+  const scenario = sent().after(tell(failed), askFor('w2', 6_000, { instead_of: 'w1', withdraw_type: BANK }));
   if (paid) {
-    scenario.accepts(approve('w2'));
-    scenario.accepts(send('w2'));
-    scenario.accepts(tell(succeeded, 'w2-1'));
+    scenario.after(approve('w2'), send('w2'), tell(succeeded, 'w2-1'));
   }
   scenario.accepts(tell(succeeded));
   return scenario;
@@ -131,8 +110,7 @@ describe('a dispute is closed', () => {
   });
 
   it('with the cause that the provider gave when it came back; paid after all, without one', () => {
-    const back = paidThenFailed();
-    back.accepts(close(false));
+    const back = paidThenFailed().after(close(false));
     expect(one(back)).toMatchObject({ phase: 'failed', deal_error: 'account_unknown' });
     const paid = failedThenPaid();
     const { events } = paid.accepts(close(true));
@@ -140,8 +118,7 @@ describe('a dispute is closed', () => {
   });
 
   it('once: a repetition changes nothing, a contrary finding is refused, and so is an unknown dispute', () => {
-    const scenario = failedThenPaid();
-    scenario.accepts(close(true));
+    const scenario = failedThenPaid().after(close(true));
     expect(scenario.accepts(close(true, { by: SECOND }))).toEqual({
       ...{ events: [], result: { status: 2, closed: true } },
     });
@@ -180,8 +157,7 @@ describe('over the threshold', () => {
   });
 
   it('a different second finding replaces the first, and moves nothing', () => {
-    const scenario = failedThenPaid();
-    scenario.accepts(close(true, LOW));
+    const scenario = failedThenPaid().after(close(true, LOW));
     expect(scenario.accepts(close(false, { ...LOW, by: SECOND })).result.closed).toBe(false);
     expect(one(scenario)?.disputes[0]).toMatchObject({
       judged: { by: SECOND, reached: false },
@@ -194,34 +170,30 @@ describe('over the threshold', () => {
 
 describe('afterwards', () => {
   it('one that failed after all is tried again or switched, like any other', () => {
-    const again = paidThenFailed();
-    again.accepts(close(false));
-    again.accepts(review(RETRY));
+    const again = paidThenFailed().after(close(false), review(RETRY));
     expect(again.accepts(send()).result.payout_id).toBe('w1-2');
     const other = failedThenPaid();
     expect(other.refuses(review(RETRY))).toEqual(refused);
-    other.accepts(close(false));
-    other.accepts(askFor('w2', 6_000, { instead_of: 'w1', withdraw_type: BANK }));
+    other.after(close(false), askFor('w2', 6_000, { instead_of: 'w1', withdraw_type: BANK }));
     expect(left(other)).toBe(4_000);
   });
 
   it('at the bank it is not switched', () => {
-    const scenario = given(settledMonth(10_000));
-    scenario.accepts(askFor('w1', 6_000, { withdraw_type: BANK }));
-    scenario.accepts(approve());
-    scenario.accepts(send());
-    scenario.accepts(tell(succeeded));
-    scenario.accepts(tell(failed));
+    const scenario = given(settledMonth(10_000)).after(
+      askFor('w1', 6_000, { withdraw_type: BANK }),
+      approve(),
+      send(),
+      tell(succeeded),
+      tell(failed),
+    );
     expect(scenario.accepts(close(false)).result.status).toBe(7);
     expect(seen(scenario)?.can_atb).toBe(false);
   });
 
   it('a settled contradiction is not disputed again; a new one is the next dispute', () => {
-    const scenario = failedThenPaid();
-    scenario.accepts(close(false));
+    const scenario = failedThenPaid().after(close(false));
     expect(scenario.accepts(tell(succeeded)).events).toEqual([]);
-    const other = failedThenPaid();
-    other.accepts(close(true));
+    const other = failedThenPaid().after(close(true));
     expect(other.accepts(tell(succeeded)).events).toEqual([]);
     expect(other.accepts(tell(failed)).events).toMatchObject([{ type: 'PayoutDisputed' }]);
     // A decision that was made of the first one is not one about the second.
@@ -241,24 +213,18 @@ describe('afterwards', () => {
     expect(scenario.refuses(approve('w2'))).toEqual(refused);
     scenario.accepts(review({ kind: 'reject', reason: '原提现已到账' }, 'w2'));
     expect(available(scenario)).toBe(4_000);
-    const other = switched(false);
-    other.accepts(close(false));
-    other.accepts(approve('w2'));
+    const other = switched(false).after(close(false), approve('w2'));
     expect(available(other)).toBe(4_000);
   });
 
   it('a retried one waits, and is sent if the failure is confirmed', () => {
     const begin = () => {
-      const scenario = sent();
-      scenario.accepts(tell(failed));
-      scenario.accepts(review(RETRY));
-      scenario.accepts(tell(succeeded));
+      const scenario = sent().after(tell(failed), review(RETRY), tell(succeeded));
       expect(scenario.accepts(send()).result.payout_id).toBeNull();
       expect(left(scenario)).toBe(4_000);
       return scenario;
     };
-    const stands = begin();
-    stands.accepts(close(false));
+    const stands = begin().after(close(false));
     expect(stands.accepts(send()).result.payout_id).toBe('w1-2');
     const reached = begin();
     expect(reached.accepts(close(true)).events).toMatchObject([{ data: { moves: 'paid', status: 2 } }]);
@@ -269,8 +235,7 @@ describe('afterwards', () => {
   it('an older one closes while a retry waits for it', () => {
     const scenario = sent();
     for (const payout of ['w1-1', 'w1-2']) {
-      scenario.accepts(tell(failed, payout));
-      scenario.accepts(review(RETRY));
+      scenario.after(tell(failed, payout), review(RETRY));
       if (payout === 'w1-1') scenario.accepts(send());
     }
     scenario.accepts(tell(succeeded, 'w1-1'));
@@ -281,8 +246,7 @@ describe('afterwards', () => {
   });
 
   it('a double payment is compensated by later months', () => {
-    const scenario = switched(true);
-    scenario.accepts(close(true));
+    const scenario = switched(true).after(close(true));
     expect(scenario.refuses(askFor('w3', 1))).toEqual({ code: 'balance_too_small' });
     scenario.memory.given([settledMonth(5_000, '2026-05')]);
     expect(left(scenario)).toBe(3_000);

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import type { OutTradeNo, UserId } from '#events/ids.ts';
+import type { OutTradeNo } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import type { Decided } from '../engine/command.ts';
 import { endOfMonth, type MonthSums, settleMonth } from '../income/settle-month.ts';
-import { CREATOR, given, NOON, type Scenario } from '../testing/scenario.ts';
+import {
+  askFor,
+  balanceOf,
+  FINANCE,
+  review,
+  SECOND,
+  send,
+  settledMonth,
+  succeeded,
+  THRESHOLD,
+  tell,
+} from '../testing/payout-steps.ts';
+import { CREATOR, decided, given, NOON, type Scenario } from '../testing/scenario.ts';
 import { availableAt, type PendingSeen } from './balance.ts';
-import { type PayoutNews, sendPayout, tellPayout } from './payout.ts';
-import { type RequestWithdrawal, requestWithdrawal, withdrawable } from './request-withdrawal.ts';
-import { reviewWithdrawal, type WithdrawalDecision } from './review-withdrawal.ts';
+import type { PayoutNews } from './payout.ts';
+import { type RequestWithdrawal, withdrawable } from './request-withdrawal.ts';
 
-const FINANCE = 'finance-1' as UserId;
-const SECOND = 'finance-2' as UserId;
-const THRESHOLD = fenOf(1_000_000);
 const BANK = 7;
-
-const write = (event: Decided['event']): Decided => ({
-  stream: balanceStream(CREATOR),
-  creator_id: CREATOR,
-  event,
-});
-const settled = (net: number, month = '2026-04', available_at = NOON - 1) =>
-  write({ type: 'IncomeSettled', data: { user_id: CREATOR, month, net: fenOf(net), available_at } });
 const charged = (net: number) =>
-  write({
+  decided(balanceStream(CREATOR), {
     type: 'RefundCharged',
     data: { user_id: CREATOR, out_trade_no: 'o' as OutTradeNo, refund_id: 'r', net: fenOf(net) },
   });
@@ -34,51 +34,21 @@ const seen = (pending: number, refunds_charged = 0, settled = Number.MAX_SAFE_IN
   refunds_charged: fenOf(refunds_charged),
   settled: fenOf(settled),
 });
-
 const ask = (withdrawal_id: string, amount: number, change: Partial<RequestWithdrawal> = {}) =>
-  requestWithdrawal({
-    user_id: CREATOR,
-    withdrawal_id,
-    amount: fenOf(amount),
-    withdraw_type: 1,
-    method_ref: 'm1',
-    instead_of: null,
-    smallest: fenOf(100),
-    pending: seen(0),
-    ...change,
-  });
-const review = (judgement: WithdrawalDecision, by = FINANCE, withdrawal_id = 'w1') =>
-  reviewWithdrawal({ user_id: CREATOR, withdrawal_id, by, judgement });
+  askFor(withdrawal_id, amount, { smallest: fenOf(100), ...change });
 const approve = (by = FINANCE, second_above: Fen = THRESHOLD) =>
-  review({ kind: 'approve', second_above }, by);
+  review({ kind: 'approve', second_above }, 'w1', by);
 const reject = (reason: string) => review({ kind: 'reject', reason });
 const retry = (pending = seen(0)) => review({ kind: 'retry', pending });
-const send = () => sendPayout({ user_id: CREATOR, withdrawal_id: 'w1', provider: 'sandbox' });
-const tell = (news: PayoutNews, payout_id = 'w1-1') =>
-  tellPayout({ user_id: CREATOR, withdrawal_id: 'w1', payout_id, provider: 'sandbox', news });
-const succeeded: PayoutNews = { kind: 'succeeded', provider_reference: 'po_1' };
 const failed: PayoutNews = { kind: 'failed', status: 4, deal_error: 'no such account', can_atb: true };
 
-const state = ({ memory }: Scenario) => memory.stateOf('balance', balanceStream(CREATOR));
-const available = (scenario: Scenario) => availableAt(state(scenario), scenario.memory.now);
+const available = (scenario: Scenario) => availableAt(balanceOf(scenario), scenario.memory.now);
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
 /** 100.00 available, of which 60.00 was requested. */
-const requested = (...more: Decided[]) => {
-  const scenario = given(settled(10_000), ...more);
-  scenario.accepts(ask('w1', 6000));
-  return scenario;
-};
-const approved = () => {
-  const scenario = requested();
-  scenario.accepts(approve());
-  return scenario;
-};
-const sent = () => {
-  const scenario = approved();
-  scenario.accepts(send());
-  return scenario;
-};
+const requested = (...more: Decided[]) => given(settledMonth(10_000), ...more).after(ask('w1', 6000));
+const approved = () => requested().after(approve());
+const sent = () => approved().after(send());
 
 describe('settling a month', () => {
   const figures: MonthSums = {
@@ -142,23 +112,25 @@ describe('requesting a withdrawal', () => {
   });
 
   it('below the smallest amount is refused by field', () => {
-    expect(given(settled(10_000)).refuses(ask('w1', 99))).toMatchObject({ errors: [{ field: 'amount' }] });
+    expect(given(settledMonth(10_000)).refuses(ask('w1', 99))).toMatchObject({
+      errors: [{ field: 'amount' }],
+    });
   });
 
   it('a month below zero is carried over', () => {
-    const scenario = given(settled(-3000), settled(10_000, '2026-03'));
+    const scenario = given(settledMonth(-3000), settledMonth(10_000, '2026-03'));
     expect(available(scenario)).toBe(7000);
     expect(scenario.refuses(ask('w1', 7001))).toEqual({ code: 'balance_too_small' });
   });
 
   it('pending below zero holds as much back; a refund that the reader had not seen counts as well', () => {
-    expect(given(settled(10_000)).refuses(ask('w1', 7001, { pending: seen(-3000, 3000) }))).toEqual({
+    expect(given(settledMonth(10_000)).refuses(ask('w1', 7001, { pending: seen(-3000, 3000) }))).toEqual({
       code: 'balance_too_small',
     });
-    const scenario = given(settled(10_000), charged(3000), charged(2000));
+    const scenario = given(settledMonth(10_000), charged(3000), charged(2000));
     // Only the first of both was read: pending was 1,000 after it.
     const pending = seen(1000, 3000);
-    expect(withdrawable(state(scenario), pending, NOON)).toBe(9000);
+    expect(withdrawable(balanceOf(scenario), pending, NOON)).toBe(9000);
     expect(scenario.refuses(ask('w1', 9001, { pending }))).toEqual({ code: 'balance_too_small' });
     expect(scenario.accepts(ask('w1', 9000, { pending })).result.left).toBe(0);
   });
@@ -220,15 +192,12 @@ describe('a payout', () => {
   });
 
   it('that is retried needs the money to be there still', () => {
-    const scenario = sent();
-    scenario.accepts(tell(failed));
-    scenario.accepts(ask('w2', 9000));
+    const scenario = sent().after(tell(failed), ask('w2', 9000));
     expect(scenario.refuses(retry())).toEqual({ code: 'balance_too_small' });
   });
 
   it('a retry leaves the holds for refunds', () => {
-    const scenario = sent();
-    scenario.accepts(tell(failed));
+    const scenario = sent().after(tell(failed));
     // 10,000 available, of which 4,001 are held: 6,000 are not there.
     expect(scenario.refuses(retry(seen(-4001)))).toEqual({ code: 'balance_too_small' });
     scenario.memory.given([charged(4001)]);
@@ -249,17 +218,14 @@ describe('a payout', () => {
     ['failed after success', succeeded, failed, 4000],
     ['success after failed', failed, succeeded, 10_000],
   ])('%s moves no money, and is noted once for finance to look at', (_what, first, then, left) => {
-    const scenario = sent();
-    scenario.accepts(tell(first));
+    const scenario = sent().after(tell(first));
     expect(types(scenario.accepts(tell(then)).events)).toEqual(['PayoutDisputed']);
     expect(scenario.accepts(tell(then)).events).toEqual([]);
     expect(available(scenario)).toBe(left);
   });
 
   it('that is disputed is neither paid again nor switched: it may have been paid', () => {
-    const scenario = sent();
-    scenario.accepts(tell(failed));
-    scenario.accepts(tell(succeeded));
+    const scenario = sent().after(tell(failed), tell(succeeded));
     expect(scenario.refuses(retry())).toEqual({ code: 'state_does_not_allow' });
     expect(scenario.refuses(ask('w2', 6000, { instead_of: 'w1', withdraw_type: BANK }))).toEqual({
       code: 'state_does_not_allow',
@@ -267,8 +233,7 @@ describe('a payout', () => {
   });
 
   it('that is reported as paid after all holds its amount back: it is withdrawn once', () => {
-    const scenario = sent();
-    scenario.accepts(tell(failed));
+    const scenario = sent().after(tell(failed));
     expect(scenario.accepts(ask('w2', 1000)).result.left).toBe(9000);
     scenario.accepts(tell(succeeded));
     // 10000 less 1000 in payout, less the 6000 that the provider now reports as paid.
@@ -298,7 +263,7 @@ describe('a settlement during a withdrawal', () => {
   const LATER = NOON + 10 * 3_600_000;
 
   it('with a loss deducts it from available immediately, not only by the date', () => {
-    const scenario = given(settled(10_000), settled(-4_000, '2026-05', LATER));
+    const scenario = given(settledMonth(10_000), settledMonth(-4_000, '2026-05', LATER));
     expect(available(scenario)).toBe(6_000);
     expect(scenario.refuses(ask('w1', 6_001, { pending: seen(0) }))).toEqual({ code: 'balance_too_small' });
     scenario.accepts(ask('w1', 6_000, { pending: seen(0) }));
@@ -307,7 +272,7 @@ describe('a settlement during a withdrawal', () => {
   it('an unread refund reduces the pending income that was read', () => {
     // Read before: 5,000 pending. Then 5,000 was settled, to come later, and 4,000 refunded.
     const before = seen(5_000, 0, 10_000);
-    const scenario = given(settled(10_000), settled(5_000, '2026-05', LATER), charged(4_000));
+    const scenario = given(settledMonth(10_000), settledMonth(5_000, '2026-05', LATER), charged(4_000));
     expect(scenario.refuses(ask('w1', 6_001, { pending: before }))).toEqual({ code: 'balance_too_small' });
     scenario.accepts(ask('w1', 6_000, { pending: before }));
   });

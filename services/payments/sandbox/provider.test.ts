@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type ChargeId, chargeIdOf, type OutTradeNo } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
@@ -8,15 +8,12 @@ import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { ChargeRequest } from '../provider.ts';
 import { type NoticeTravel, PLAIN_TRAVEL } from './cashier.ts';
-import { openSandbox, type SandboxProvider } from './provider.ts';
-
-let sandbox: SandboxProvider;
+import { openSandbox } from './provider.ts';
 
 const database = fixture(() => createTestDatabase([new URL('../migrations/', import.meta.url)]));
-beforeAll(async () => {
-  sandbox = openSandbox({ pool: database.pool, clock: movableClock(), noticeKey: Buffer.alloc(32, 1) });
-});
-afterAll(() => sandbox.close());
+const sandbox = fixture(() =>
+  openSandbox({ pool: database.pool, clock: movableClock(), noticeKey: Buffer.alloc(32, 1) }),
+);
 
 let orders = 0;
 function request(change: Partial<ChargeRequest> = {}): ChargeRequest {

@@ -8,9 +8,7 @@ const EXPIRED = ['OrderPlaced', 'OrderCancelled'];
 const PAID = ['OrderPlaced', 'OrderPaid'];
 
 const shop = fixture(openShop);
-beforeAll(async () => {
-  shop.processes();
-});
+beforeAll(() => shop.processes());
 
 describe('expiry', () => {
   it('cancels unpaid orders, and releases their units', async () => {

@@ -7,9 +7,7 @@ import { openShop, PRICE } from '../testing/shop.ts';
 const CANCELLED = ['OrderPlaced', 'OrderCancelled'];
 
 const shop = fixture(openShop);
-beforeAll(async () => {
-  shop.processes();
-});
+beforeAll(() => shop.processes());
 
 describe('money for an order that has expired', () => {
   it('revives it if its holds are still possible', async () => {

@@ -11,9 +11,7 @@ import { openShop } from '../testing/shop.ts';
 import { approve, askFor, comesTo, fateOf, payoutsOf, review, toldTo } from '../testing/withdrawals.ts';
 
 const shop = fixture(openShop);
-beforeAll(async () => {
-  shop.processes();
-});
+beforeAll(() => shop.processes());
 
 const decide = (order_id: string, outcome: 'succeeded' | 'failed') =>
   shop.api.call(settleSandboxPayout, { order_id, outcome });

@@ -9,9 +9,7 @@ import { refundsOf } from '../testing/refunds.ts';
 import { openShop, PRICE } from '../testing/shop.ts';
 
 const shop = fixture(openShop);
-beforeAll(async () => {
-  shop.processes();
-});
+beforeAll(() => shop.processes());
 
 const PAID = ['OrderPlaced', 'OrderPaid'];
 

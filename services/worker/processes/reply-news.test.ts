@@ -8,9 +8,7 @@ import { sku } from '#services/commerce/testing/scenario.ts';
 import { openShop, PRICE } from '../testing/shop.ts';
 
 const shop = fixture(openShop);
-beforeAll(async () => {
-  shop.processes();
-});
+beforeAll(() => shop.processes());
 
 /** An offer with a random reply for buyers. */
 async function sellWithReplies(): Promise<SkuId> {

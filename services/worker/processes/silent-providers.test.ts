@@ -21,9 +21,7 @@ const outbox = { send: async () => undefined as never };
 
 describe('a payout provider that never answers', () => {
   it('blocks nothing: the payout is unknown, stays pending and is queried again', async () => {
-    const scenario = given(settledMonth(10_000));
-    scenario.accepts(askFor('w1', 6_000));
-    scenario.accepts(approve());
+    const scenario = given(settledMonth(10_000)).after(askFor('w1', 6_000), approve());
     const process = payouts({
       provider: payoutsInTime(silent, 10),
       payees,

@@ -1,22 +1,17 @@
 import { createHmac, sign } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import type { OpenedSession } from '#services/accounts/session.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
-import { type SigningKey, signingKey } from '#services/runtime/signing-key.ts';
+import { signingKey } from '#services/runtime/signing-key.ts';
 import { buildApp } from '../../app.ts';
 import { sent } from '../../testing/sent.ts';
 import { startTestApi, type TestApi } from '../../testing/test-api.ts';
 import { keyIdOf } from './session-token.ts';
 
-let opened: OpenedSession;
-let key: SigningKey;
 const api = fixture(() => startTestApi({ projections: false }));
 const fan = fixture(() => api.user());
-beforeAll(async () => {
-  opened = await api.deps.accounts.sessions.open(fan.user_id);
-  key = api.deps.sessionKeys[0]!;
-});
+const opened = fixture(() => api.deps.accounts.sessions.open(fan.user_id));
+const key = fixture(() => api.deps.sessionKeys[0]!);
 
 type App = TestApi['app'];
 
