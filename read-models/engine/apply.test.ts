@@ -1,10 +1,10 @@
+import type { ClientBase, Pool } from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { orders } from '../orders/projection.ts';
 import { dailyStats } from '../stats/daily-stats/projection.ts';
 import { daysOf } from '../stats/daily-stats/queries.ts';
-import { dyingEverySecondTime } from '../testing/crash.ts';
 import { readModelDatabase, shanghai } from '../testing/database.ts';
 import { interleave, plainFate, stepsOf, write } from '../testing/history.ts';
 import { applyBatch, moveCheckpoint, OutOfOrder, ProjectionFailed } from './apply.ts';
@@ -13,6 +13,26 @@ import { type Generation, generationsOf, schemaOf } from './generations.ts';
 import type { Batch, Projection } from './projection.ts';
 import { batchesOf } from './read-log.ts';
 import { inTransaction } from './transaction.ts';
+
+/** Ends a connection from the server's side, as a crash of either end would. */
+async function endConnection(pool: Pool, client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+}
+
+/** The same projection, but every second time its connection dies after the rows are written. */
+function dyingEverySecondTime(pool: Pool, projection: Projection): Projection {
+  let times = 0;
+  return {
+    ...projection,
+    async project(events, tx) {
+      const moved = await projection.project(events, tx);
+      times += 1;
+      if (times % 2 === 1) await endConnection(pool, tx);
+      return moved;
+    },
+  };
+}
 
 const PAID_ORDERS = 40;
 const daily = dailyStats(shanghai);

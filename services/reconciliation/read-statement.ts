@@ -1,10 +1,13 @@
 import type { RejectedLine, StatementLine } from '#events/statement.ts';
 import { columnName } from './column-places.ts';
 import { type CsvRecord, cellsOf, csvRecords, delimiterOf } from './csv-records.ts';
-import { formats } from './formats.ts';
+import { sandboxFormat } from './sandbox-format.ts';
 import type { SpooledFile } from './spooled-file.ts';
 import { lineOf, type StatementCells } from './statement-cells.ts';
 import type { Period, StatementFormat } from './statement-format.ts';
+import { stripeFormat } from './stripe-format.ts';
+
+const formats: readonly StatementFormat[] = [sandboxFormat, stripeFormat];
 
 export const MOST_STATEMENT_LINES = 200_000;
 /** Lines that are read at a time. */

@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type { z } from 'zod';
 import type { AffiliateTerms } from '#events/affiliate.ts';
-import { asPlanId, type UserId } from '#events/ids.ts';
+import { affiliateIdOf, asPlanId, type UserId } from '#events/ids.ts';
 import { AFFILIATE_STATUS } from '#events/status.ts';
 import { affiliateStream } from '#events/stream-names.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '#services/commerce/affiliates/edit-affiliate.ts';
 import type { Command } from '#services/commerce/engine/command.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { withinQuota } from '../http/quota.ts';
@@ -31,7 +33,26 @@ import {
   listAffiliates,
   listMyAffiliates,
 } from './contract.ts';
-import { freeAffiliateCode } from './free-affiliate-code.ts';
+
+/** Without similar characters: 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B, U and V. */
+const LETTERS = '34679ACDEFGHJKMNPQRTWXY';
+const LENGTH = 8;
+
+const randomCode = (): string =>
+  Array.from({ length: LENGTH }, () => LETTERS.charAt(randomInt(LETTERS.length))).join('');
+
+/** A random code that the creator has not and never had. */
+async function freeAffiliateCode(
+  { committer }: Pick<Dependencies, 'committer'>,
+  creator_id: UserId,
+): Promise<string> {
+  for (;;) {
+    const code = randomCode();
+    const stream = affiliateStream(affiliateIdOf(creator_id, code));
+    const found = await committer.read([stream], (states) => states.get('affiliate', stream));
+    if (found.phase === 'none') return code;
+  }
+}
 
 const termsOf = ({ rate, plan_ids, status, note }: z.output<typeof editAffiliateBody>): AffiliateTerms => ({
   rate_percent: rate,

@@ -1,14 +1,40 @@
+import type { z } from 'zod';
+import type { Address, AddressForm } from '#services/accounts/delivery/addresses.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
-import { addressAnswerOf, addressFormOf } from './address-answer.ts';
 import {
+  type addressesAnswer,
+  type addressFields,
   deleteAddress,
   editAddress,
   getLatestAddress,
   listAddresses,
   setDefaultAddress,
 } from './contract/addresses.ts';
+
+type AddressInput = { [Field in keyof typeof addressFields]: z.output<(typeof addressFields)[Field]> };
+
+/** What a request sends of an address, in our words. */
+const addressFormOf = (input: AddressInput): AddressForm => ({
+  name: input.addr_name,
+  phone: input.addr_phone,
+  detail: input.addr_address,
+  province: input.province,
+  city: input.city,
+  area: input.area,
+  street: input.street,
+});
+
+/** An address as its owner gets it. */
+const addressAnswerOf = ({
+  updated_at,
+  ...address
+}: Address): z.input<typeof addressesAnswer>['list'][number] => ({
+  ...address,
+  update_time: Math.floor(updated_at / 1000),
+});
+
 /** Where the caller has things sent. */
 export const addressRoutes: Area =
   ({ addresses }) =>

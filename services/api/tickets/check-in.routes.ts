@@ -5,6 +5,7 @@ import { eventPlans } from '#read-models/catalog/names.ts';
 import { roundsOfCreators, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import { creatorFor } from '../accounts/creator-for.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { namedTicket } from './check-in.ts';
 import { checkInEvents } from './check-in-events.ts';
@@ -16,9 +17,30 @@ import {
   listTickets,
   checkInTicket as ticketCheckin,
 } from './contract/tickets.ts';
-import { namedGuests } from './named-guests.ts';
 import { ticketAnswers } from './ticket-answer.ts';
 import { ticketCsv } from './ticket-csv.ts';
+
+/** The maximum of tickets in a guest list (`read-models/tickets`). */
+const MOST_FOUND = 1_000;
+
+/** References of those who hold tickets of the creator and have this name, or this part of one. */
+async function namedGuests(
+  { pool, identities }: Pick<Dependencies, 'pool' | 'identities'>,
+  creator_id: UserId,
+  text: string,
+): Promise<string[]> {
+  const name_index = identities.searchedName(text);
+  if (name_index === undefined) return [];
+  const { rows } = await pool.query<{ ref: string }>({
+    name: 'named-guests',
+    text: `SELECT DISTINCT named.ref
+             FROM accounts.holder_names named JOIN rm.tickets ON tickets.holder_ref = named.ref
+            WHERE named.name_index = $1 AND tickets.creator_id = $2
+            LIMIT ${MOST_FOUND}`,
+    values: [name_index, creator_id],
+  });
+  return rows.map(({ ref }) => ref);
+}
 
 /** From here on a code or an order's number is looked for by its beginning. */
 const SHORTEST_BEGINNING = 4;

@@ -14,24 +14,44 @@ import {
   heldBack,
   heldForDisputes,
   heldForRefunds,
+  type PendingSeen,
 } from '#services/commerce/withdrawals/balance.ts';
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
-import { canSwitch, isOpen } from '#services/commerce/withdrawals/withdrawal.ts';
+import { canSwitch, heldForDispute, isOpen } from '#services/commerce/withdrawals/withdrawal.ts';
 import { badInput } from '#services/runtime/refusal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput, wire } from '../http/money.ts';
 import {
   applyWithdraw,
+  type Balance,
   balancePart,
   getBalance,
   listMyWithdrawals,
   listPostings,
   switchWithdrawToBank,
 } from './contract/withdrawals.ts';
-import { holdsOf } from './holds.ts';
 import { pendingSeen } from './pending-seen.ts';
 import { recordAnswer } from './withdrawal-answer.ts';
 import { holdText } from './withdrawal-words.ts';
+
+/** The single holds: negative pending income, and each disputed payout. */
+function holdsOf(state: BalanceState, seen: PendingSeen): Balance['holds'] {
+  const lacking = heldForRefunds(state, seen);
+  const refunds =
+    lacking > 0
+      ? [{ reason: 'pending_below_zero' as const, amount: toWire(lacking), order_id: '', payout_id: '' }]
+      : [];
+  const disputed = state.withdrawals.flatMap((one) =>
+    one.disputes.flatMap((dispute) => {
+      const amount = heldForDispute(one, dispute);
+      if (amount === 0) return [];
+      const { withdrawal_id: order_id } = one;
+      const { payout_id } = dispute;
+      return { reason: 'payout_disputed' as const, amount: toWire(amount), order_id, payout_id };
+    }),
+  );
+  return [...refunds, ...disputed];
+}
 
 /** The fields of another creator's order for its partner. */
 const OF_OTHERS: Readonly<Record<string, string>> = { order: 'commission', refund: 'commission_refund' };

@@ -3,11 +3,13 @@ import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
+  changeRole,
   listStaffHistory,
   type StaffMember,
   type StaffRoleName,
 } from '#services/api/staff/contract/admin.ts';
-import { queryOf } from '../api/queries.ts';
+import { queryOf, useCall } from '../api/queries.ts';
+import { ReasonForm } from '../components/forms/reason-form.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Section } from '../components/section.tsx';
 import { useStaffActionColumns } from '../components/staff/staff-action-columns.tsx';
@@ -15,8 +17,30 @@ import { TablePage } from '../components/table/table-page.tsx';
 import { useFormats } from '../language/use-formats.ts';
 import { GrantForm } from './grant-form.tsx';
 import { MembersTable } from './members-table.tsx';
-import { RevokeForm } from './revoke-form.tsx';
 import { UndeliveredPart } from './undelivered-part.tsx';
+
+interface RevokeFormProps {
+  member: StaffMember;
+  role: StaffRoleName;
+  onClose: () => void;
+}
+
+/** Revokes a role with a reason; applies immediately to all sessions. */
+function RevokeForm({ member: { user_id, name }, role, onClose }: RevokeFormProps) {
+  const { t } = useTranslation('staff');
+  return (
+    <ReasonForm
+      about={t('revoke.about', { role: t(`role.${role}`), name })}
+      hint={t('reason.hint')}
+      yes={t('revoke.open')}
+      grave
+      send={useCall(changeRole, { quiet: true })}
+      requestOf={(reason) => ({ user_id, role, granted: false, reason })}
+      saved={t('revoke.done')}
+      onClose={onClose}
+    />
+  );
+}
 
 /** Search parameters of the page. */
 export interface StaffSearch {

@@ -1,10 +1,33 @@
-import { EmptyState, SimpleGrid, type SimpleGridProps, Stack, Text } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import { Button, Center, EmptyState, SimpleGrid, type SimpleGridProps, Stack, Text } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
+import { type ComponentProps, type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Loaded } from './loaded.tsx';
-import { MoreButton } from './more-button.tsx';
 import { Pages } from './pages.tsx';
 import { Shapes } from './shapes.tsx';
+
+interface MoreButtonProps {
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+}
+
+/** Loads the next page when it becomes visible; a button, for the keyboard. */
+function MoreButton({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: MoreButtonProps) {
+  const { t } = useTranslation('shell');
+  const { ref, entry } = useIntersection({ rootMargin: '200px' });
+  const seen = entry?.isIntersecting === true;
+  useEffect(() => {
+    if (seen && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [seen, hasNextPage, isFetchingNextPage, fetchNextPage]);
+  if (!hasNextPage) return null;
+  return (
+    <Center ref={ref}>
+      <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {t('state.more')}
+      </Button>
+    </Center>
+  );
+}
 
 /** The content for an empty list. */
 interface NothingListed {

@@ -1,4 +1,12 @@
-import { Container, Group, Skeleton } from '@mantine/core';
+import {
+  ActionIcon,
+  Container,
+  Group,
+  Skeleton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +18,25 @@ import { useInStudio } from './in-studio.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { SearchBox } from './search-box.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
+
+/** Light or dark; remembered, and the system's until chosen. */
+function ThemeSwitch() {
+  const { t } = useTranslation('shell');
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      radius="xl"
+      aria-label={t(dark ? 'theme.toLight' : 'theme.toDark')}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <IconSun size={22} aria-hidden /> : <IconMoon size={22} aria-hidden />}
+    </ActionIcon>
+  );
+}
 
 // A guest never loads the menu, nor what places it on the screen.
 const AvatarMenu = lazy(() => import('./avatar-menu.tsx'));

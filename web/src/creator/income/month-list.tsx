@@ -1,10 +1,32 @@
+import { Badge, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { IncomeMonth } from '#services/api/books/contract/books.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { type Column, csvOf } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { MonthStatus } from './month-status.tsx';
+
+const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
+
+interface MonthStatusProps {
+  month: IncomeMonth;
+}
+
+/** How far a month is, and since or from when it can be withdrawn. */
+function MonthStatus({ month: { status, available_at } }: MonthStatusProps) {
+  const { t } = useTranslation('income');
+  const formats = useFormats();
+  return (
+    <Stack gap={2} align="flex-start">
+      <Badge variant="light" color={COLORS[status]}>
+        {t(`status.${status}`)}
+      </Badge>
+      <Text size="xs" c="dimmed">
+        {t(status === 'available' ? 'since' : 'from', { time: formats.dateTime(available_at) })}
+      </Text>
+    </Stack>
+  );
+}
 
 interface Props {
   months: readonly IncomeMonth[];

@@ -10,7 +10,7 @@ import { EventSelect } from '../event-select.tsx';
 import { useCheckIn } from '../use-check-in.ts';
 import { useCheckInEvents } from '../use-events.ts';
 import type { CheckInChoice } from './check-in.ts';
-import { keepOffline } from './keep-offline.ts';
+import { codeReader } from './code-reader.ts';
 import { LinkedTicket } from './linked-ticket.tsx';
 import { ManualEntry } from './manual-entry.tsx';
 import { RecentScans } from './recent-scans.tsx';
@@ -21,6 +21,30 @@ import { todaysChoice } from './today.ts';
 import { useCamera } from './use-camera.ts';
 import { VerdictCover } from './verdict-cover.tsx';
 import { WaitingPanel } from './waiting-panel.tsx';
+
+/** The files of ours that this page has loaded so far. */
+const loadedFiles = (): string[] => [
+  ...new Set(
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => new URL(name))
+      .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'))
+      .map(({ pathname }) => pathname),
+  ),
+];
+
+/**
+ * Keeps the page on this device, so that it opens again without a connection. Where the browser cannot (no TLS,
+ * no service workers) the page works while it stays open.
+ */
+async function keepOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  // Loads the camera's code now, because the device can be offline later.
+  await codeReader();
+  await navigator.serviceWorker.register('/door-worker.js', { scope: '/order/inspect' });
+  const { active } = await navigator.serviceWorker.ready;
+  active?.postMessage(loadedFiles());
+}
 
 export interface InspectSearch extends CheckInChoice {
   /** The ticket of a QR code that was opened as a link. */

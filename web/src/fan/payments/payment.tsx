@@ -1,7 +1,8 @@
 import { Box, Paper, Progress, Stack, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { countdown } from '../../language/format.ts';
@@ -10,7 +11,22 @@ import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderLines } from '../orders/order-lines.tsx';
 import type { Due } from './due.ts';
 import { SandboxPay } from './sandbox-pay.tsx';
-import { useCountdown } from './use-countdown.ts';
+
+/**
+ * Seconds left until `expires_at` by the server's clock: this machine's clock only measures the time since the
+ * answer.
+ * @param now the server's time in its answer, Unix seconds
+ * @param answered_at arrival of the answer, milliseconds of this machine's clock
+ */
+function useCountdown(expires_at: number, now: number, answered_at: number): number {
+  const [here, setHere] = useState(() => Date.now());
+  const clock = useInterval(() => setHere(Date.now()), 1000);
+  useEffect(() => {
+    clock.start();
+    return clock.stop;
+  }, [clock.start, clock.stop]);
+  return Math.max(0, expires_at - now - Math.max(0, here - answered_at) / 1000);
+}
 
 interface Props {
   due: Due;

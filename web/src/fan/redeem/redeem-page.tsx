@@ -1,7 +1,7 @@
-import { Container, Skeleton, Stack } from '@mantine/core';
+import { Alert, Container, Paper, Skeleton, Stack, Text } from '@mantine/core';
 import { IconGiftOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { getRedeemOffer, type RedeemOffer } from '#services/api/redeem/contract.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -15,9 +15,45 @@ import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { GiftCard } from './gift-card.tsx';
-import { OverNotice } from './over-notice.tsx';
 import { RedeemForm } from './redeem-form.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
+
+/** A guest signs in and comes back here, with the code that the address may carry. */
+function SignInFirst() {
+  const { t } = useTranslation('redeem');
+  const back = useLocation({ select: ({ href }) => href });
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Stack gap="md">
+        <Text>{t('fan.signInText')}</Text>
+        <ButtonLink to="/login" search={{ back }} size="lg">
+          {t('fan.signIn')}
+        </ButtonLink>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Why a code can no longer be redeemed, and where to go instead. */
+function OverNotice({ offer: { status, creator } }: { offer: RedeemOffer }) {
+  const { t } = useTranslation('redeem');
+  if (status === 'open') return null;
+  return (
+    <Alert
+      color={status === 'pending' ? 'orange' : 'gray'}
+      icon={<IconGiftOff aria-hidden />}
+      title={t(`fan.over.${status}`)}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{t('fan.overText')}</Text>
+        {creator.url_slug !== '' && (
+          <ButtonLink to="/a/$slug" params={{ slug: creator.url_slug }} size="xs" variant="default">
+            {t('fan.toCreator', { name: creator.name })}
+          </ButtonLink>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
 
 const route = getRouteApi('/redeem/$redeemId');
 

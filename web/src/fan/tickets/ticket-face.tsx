@@ -6,8 +6,16 @@ import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { Fact } from '../../components/fact.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { ticketLink } from './ticket-link.ts';
 import { TicketStatus } from './ticket-status.tsx';
+
+/** The text of the QR code: an address for a phone's own camera, with the token for offline verification. */
+function ticketLink({ out_trade_no, id, token }: Ticket, origin: string): string {
+  const link = new URL('/order/inspect', origin);
+  link.searchParams.set('out_trade_no', out_trade_no);
+  link.searchParams.set('id', id);
+  link.searchParams.set('t', token);
+  return link.href;
+}
 
 /** Commerce specification 2. */
 const QR_SIZE = 192;

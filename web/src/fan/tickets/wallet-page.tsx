@@ -3,15 +3,33 @@ import { IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { listMyTickets } from '#services/api/tickets/contract/tickets.ts';
+import { listMyTickets, type Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
-import { groupTickets, type TicketGroup } from './group-tickets.ts';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';
+
+/** Tickets that are shown on one card: of one order, for one session. */
+interface TicketGroup {
+  key: string;
+  first: Ticket;
+  tickets: Ticket[];
+}
+
+/** Groups tickets, in the order of the first of each group. */
+function groupTickets(tickets: readonly Ticket[]): TicketGroup[] {
+  const groups = new Map<string, TicketGroup>();
+  for (const ticket of tickets) {
+    const key = `${ticket.out_trade_no}|${ticket.round?.round_id ?? ''}`;
+    const group = groups.get(key);
+    if (group) group.tickets.push(ticket);
+    else groups.set(key, { key, first: ticket, tickets: [ticket] });
+  }
+  return [...groups.values()];
+}
 
 interface Props {
   page: number;

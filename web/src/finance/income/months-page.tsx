@@ -1,4 +1,4 @@
-import { EmptyState, Skeleton, Stack } from '@mantine/core';
+import { Badge, EmptyState, Skeleton, Stack } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,23 @@ import { DataTable } from '../../components/table/data-table.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { SUMS } from '../frame/wide-table.tsx';
-import { MonthStatus } from './month-status.tsx';
+
+const COLOURS = {
+  running: 'gray',
+  open: 'orange',
+  settled: 'blue',
+  available: 'green',
+} as const satisfies Record<SettlementMonth['status'], string>;
+
+/** The state of a month. */
+function MonthStatus({ status }: { status: SettlementMonth['status'] }) {
+  const { t } = useTranslation('settlements');
+  return (
+    <Badge color={COLOURS[status]} variant="light">
+      {t(`status.${status}`)}
+    </Badge>
+  );
+}
 
 /** /finance/settlements: every month with its totals over all creators. */
 export function MonthsPage() {

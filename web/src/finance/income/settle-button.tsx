@@ -1,9 +1,31 @@
 import { Button, Modal } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type SettledMonth, settleMonth } from '#services/api/income/contract.ts';
+import { call } from '../../api/client.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { useSettleMonth } from './use-settle-month.ts';
+
+/** Settles a month that is over, in steps; `left` counts down while it runs. */
+function useSettleMonth(month: string) {
+  const [left, setLeft] = useState<number>();
+  const settling = useMutation({
+    mutationFn: async (reason: string): Promise<number> => {
+      // All steps of it are one action.
+      const run = crypto.randomUUID();
+      let settled = 0;
+      for (;;) {
+        const step: SettledMonth = await call(settleMonth, { month, reason, run });
+        settled += step.settled;
+        setLeft(step.left);
+        if (step.left === 0) return settled;
+      }
+    },
+    meta: { quiet: true },
+  });
+  return { ...settling, left };
+}
 
 /** Settles a finished month by hand, with a reason and progress; concurrent runs change nothing. */
 export function SettleButton({ month }: { month: string }) {

@@ -1,11 +1,28 @@
+import { Alert, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconExternalLink } from '@tabler/icons-react';
+import { IconExternalLink, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/links.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
-import { CertifyHint } from '../certify/certify-hint.tsx';
 import { CreatorForm } from './creator-form.tsx';
+
+/** Shows uncertified creators the benefits of a certification; nothing for others. */
+function CertifyHint() {
+  const { t } = useTranslation('certify');
+  const creator = useCreator();
+  if (creator === undefined || creator.is_verified === 1) return null;
+  return (
+    <Alert variant="light" icon={<IconRosetteDiscountCheck aria-hidden />} title={t('unverified')} mb="lg">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t('unverifiedText')}</Text>
+        <ButtonLink to="/apply/certify" size="xs">
+          {t('link')}
+        </ButtonLink>
+      </Group>
+    </Alert>
+  );
+}
 
 /** /setting/creator: what visitors of the creator's page see. */
 export function CreatorSettingsPage() {

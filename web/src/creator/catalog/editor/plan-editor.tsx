@@ -1,10 +1,14 @@
 import { Button, Drawer, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import { type Plan, savePlan } from '#services/api/catalog/contract/plans.ts';
+import { type PlanQuote, quotePlan } from '#services/api/catalog/contract/quote-plan.ts';
+import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
@@ -12,7 +16,7 @@ import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
 import { useWarnOfBundles } from '../offers/use-warn-of-bundles.ts';
 import classes from './editor.module.css';
 import { previewOf } from './plan-preview.ts';
-import { planRequestOf } from './plan-request.ts';
+import { planRequestOf, quoteRequestOf } from './plan-request.ts';
 import type { PlanValues } from './plan-values.ts';
 import { Preview } from './preview.tsx';
 import { BasicsSection } from './sections/basics-section.tsx';
@@ -29,7 +33,20 @@ import { TimeLimitSection } from './sections/time-limit-section.tsx';
 import { TimingSection } from './sections/timing-section.tsx';
 import { VipSection } from './sections/vip-section.tsx';
 import { type PlanForm, usePlanForm } from './use-plan-form.ts';
-import { useQuote } from './use-quote.ts';
+
+const PAUSE_MS = 300;
+
+/** The prices that the plan would show now. While an amount is unfinished, the last ones stay. */
+function useQuote(values: PlanValues): PlanQuote | undefined {
+  const [request] = useDebouncedValue(JSON.stringify(quoteRequestOf(values)), PAUSE_MS);
+  const { data } = useQuery({
+    queryKey: ['quote', request],
+    queryFn: ({ signal }) => call(quotePlan, JSON.parse(request), { signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  return data;
+}
 
 interface Props {
   initial: PlanValues;

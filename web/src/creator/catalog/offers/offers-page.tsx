@@ -1,17 +1,41 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS } from '#events/status.ts';
+import { setDiscountOption } from '#services/api/catalog/contract/edit-plan.ts';
+import { useCall } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
+import { Section } from '../../../components/section.tsx';
 import { ShippingSettings } from '../../delivery/shipping-settings.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
 import { type OfferArea, ownPlansQuery } from '../own-plans.ts';
 import { AddOffer } from './add-offer.tsx';
-import { DiscountOption } from './discount-option.tsx';
 import { OfferRow } from './offer-row.tsx';
 import { ShopCount } from './shop-count.tsx';
+
+/** The multi-month discount: two choices, saved on selection (creator specification 4). */
+function DiscountOption() {
+  const { t } = useTranslation('offer');
+  const set = useCall(setDiscountOption);
+  const now = useCreator()?.creator?.discount_option === 1;
+  const shown = set.isPending ? set.variables.status : now;
+  return (
+    <Section title={t('discount.title')} text={t('discount.text')}>
+      <Radio.Group
+        aria-label={t('discount.title')}
+        value={shown ? '1' : '0'}
+        onChange={(value) => set.mutate({ status: value === '1' })}
+      >
+        <Stack gap="sm">
+          <Radio value="1" label={t('discount.on')} description={t('discount.onText')} />
+          <Radio value="0" label={t('discount.off')} description={t('discount.offText')} />
+        </Stack>
+      </Radio.Group>
+    </Section>
+  );
+}
 
 /** Empty: all; 1 listed; 3 hidden (creator specification 4, Plan filter). */
 export type OfferFilter = '1' | '3' | undefined;

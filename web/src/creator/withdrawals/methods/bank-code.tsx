@@ -1,6 +1,8 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useInterval } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import type { ParseKeys } from 'i18next';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CARD_STATUS } from '#events/status.ts';
 import { resendBankCode, verifyBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
@@ -9,7 +11,24 @@ import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Outbox } from '../../../fan/accounts/sign-in/outbox.tsx';
 import type { CodeOnItsWay } from './code-on-its-way.ts';
-import { useCountdown } from './use-countdown.ts';
+
+/** Whole seconds left of a wait that began when `seconds` was last given; 0 when it is over. */
+function useCountdown(wait: { resend_after: number } | undefined): number {
+  const [until, setUntil] = useState(0);
+  const [now, setNow] = useState(() => Date.now());
+  const clock = useInterval(() => setNow(Date.now()), 1000);
+  useEffect(() => {
+    if (wait === undefined) return;
+    setNow(Date.now());
+    setUntil(Date.now() + wait.resend_after * 1000);
+  }, [wait]);
+  const left = Math.max(0, Math.ceil((until - now) / 1000));
+  useEffect(() => {
+    if (left > 0) clock.start();
+    return clock.stop;
+  }, [left > 0, clock.start, clock.stop]);
+  return left;
+}
 
 const DIGITS = 6;
 const OUTCOMES: Readonly<Record<number, { color: string; text: ParseKeys<'payment'> }>> &

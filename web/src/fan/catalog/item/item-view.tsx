@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isBundle } from '#events/status.ts';
@@ -9,10 +9,30 @@ import { Picture } from '../../../components/pictures/picture.tsx';
 import { Section } from '../../../components/section.tsx';
 import { KINDS } from '../creator-page/offer-badge.tsx';
 import { BundleChoice } from './bundle-choice.tsx';
-import { OfferNotice } from './offer-notice.tsx';
 import { OfferPrice } from './offer-price.tsx';
 import { firstOf, PieceChoice } from './piece-choice.tsx';
 import type { PlanAt } from './plan-at.ts';
+import { TimeLeft } from './time-left.tsx';
+
+/** Why it cannot be bought now, and what else can be done. */
+function OfferNotice({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
+  const { t } = useTranslation(['item', 'buying']);
+  const { buy_refusal, on_sale_from, now } = plan;
+  if (buy_refusal === '') return null;
+  return (
+    <Paper p="md" bg="var(--fw-wash)" role="status">
+      <Text>{buy_refusal === 'sold_out' ? t('buying:item.soldOutText') : t(`refusal.${buy_refusal}`)}</Text>
+      {on_sale_from !== null && <TimeLeft at={on_sale_from} now={now} of="opens" />}
+      {buy_refusal !== 'not_yet' && creator !== undefined && creator.url_slug !== '' && (
+        <Text>
+          <AnchorLink to="/a/$slug" params={{ slug: creator.url_slug }} search={{ tab: 'shop' }}>
+            {t('buying:item.shop')}
+          </AnchorLink>
+        </Text>
+      )}
+    </Paper>
+  );
+}
 
 interface Props {
   plan: PlanAt;

@@ -1,4 +1,5 @@
-import { Grid, Paper, Stack } from '@mantine/core';
+import { Alert, Grid, Paper, Stack } from '@mantine/core';
+import { IconArrowBigUpLines } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { Price } from '#services/api/orders/contract/orders.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
 import { useFormats } from '../../../language/use-formats.ts';
@@ -21,10 +23,22 @@ import { PricePanel } from './price-panel.tsx';
 import { RemarkField } from './remark-field.tsx';
 import { SkuCounts } from './sku-counts.tsx';
 import { ToCart } from './to-cart.tsx';
-import { UpgradeNote } from './upgrade-note.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { priceQuery, usePlacing, usePrice, useStockAfter } from './use-order.ts';
 import { What } from './what.tsx';
+
+/** The replaced plan, its end, and the amount of the difference. */
+function UpgradeNote({ price }: { price: Price }) {
+  const { t } = useTranslation('checkout');
+  const formats = useFormats();
+  const { upgrade_from, upgrade_until, month } = price;
+  if (upgrade_from === null || upgrade_until === null) return null;
+  return (
+    <Alert icon={<IconArrowBigUpLines aria-hidden />} title={t('upgrade.title')}>
+      {t('upgrade.text', { name: upgrade_from.name, until: formats.date(upgrade_until), count: month })}
+    </Alert>
+  );
+}
 
 const route = getRouteApi('/order/create');
 

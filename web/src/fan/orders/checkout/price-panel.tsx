@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Price } from '#services/api/orders/contract/orders.ts';
-import { isSignedOut } from '../../../api/refusal.ts';
+import { EC, isRefusal, isSignedOut } from '../../../api/refusal.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -14,7 +14,27 @@ import { useFormats } from '../../../language/use-formats.ts';
 import classes from './order-form.module.css';
 import { PriceLines } from './price-lines.tsx';
 import { openOrderOf, type Repriced } from './use-order.ts';
-import { WhatThen } from './what-then.tsx';
+
+const WAYS_ON = {
+  [EC.outOfStock]: 'then.outOfStock',
+  [EC.limitReached]: 'then.limitReached',
+  [EC.codeUsed]: 'then.codeUsed',
+  [EC.redeemUnknown]: 'then.codeUnknown',
+  [EC.planDeleted]: 'then.deleted',
+} as const;
+
+const hasWayOn = (ec: number): ec is keyof typeof WAYS_ON => ec in WAYS_ON;
+
+/** The possible next steps after a refused order, below its reason. */
+function WhatThen({ refusal }: { refusal: unknown }) {
+  const { t } = useTranslation('checkout');
+  if (!isRefusal(refusal) || !hasWayOn(refusal.ec)) return null;
+  return (
+    <Text size="sm" mt={4}>
+      {t(WAYS_ON[refusal.ec])}
+    </Text>
+  );
+}
 
 interface Props {
   /** null: an amount of the fan's choice. */
