@@ -6,8 +6,8 @@ import type { OrderPlacedData } from '#events/order.ts';
 import { affiliateStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';
-import { readModelDatabase } from '../testing/database.ts';
-import { anyHistories, fates, plainFate, type Step, stepOf, stepsOf } from '../testing/history.ts';
+import { anyHistories, readModelDatabase } from '../testing/database.ts';
+import { fates, plainFate, type Step, stepOf, stepsOf } from '../testing/history.ts';
 import { affiliates } from './projection.ts';
 import { affiliateOf, affiliatesFor, affiliatesOf, ordersOfAffiliate } from './queries.ts';
 

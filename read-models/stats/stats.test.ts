@@ -7,8 +7,8 @@ import { sponsorsOf } from '../memberships/sponsors/queries.ts';
 import { creatorOrders } from '../orders/creator-orders.ts';
 import { type ExplainedStat, explainStat } from '../orders/explain.ts';
 import { fanOrders } from '../orders/fan-orders.ts';
-import { readModelDatabase } from '../testing/database.ts';
-import { anyHistories, fates, stepsOf } from '../testing/history.ts';
+import { anyHistories, readModelDatabase } from '../testing/database.ts';
+import { fates, stepsOf } from '../testing/history.ts';
 import { plainDay, plainOrders } from '../testing/plain-stats.ts';
 import { daysOf } from './daily-stats/queries.ts';
 

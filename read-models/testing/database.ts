@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
@@ -10,7 +11,7 @@ import { generationsOf, installReadModels } from '../engine/generations.ts';
 import type { Projection } from '../engine/projection.ts';
 import { batchesOf } from '../engine/read-log.ts';
 import type { RebuildOptions } from '../engine/rebuild.ts';
-import { type Step, write } from './history.ts';
+import { interleave, type Step, write } from './history.ts';
 
 export const shanghai = businessCalendar('Asia/Shanghai');
 
@@ -76,4 +77,31 @@ export async function readModelDatabase(
       await database.drop();
     },
   };
+}
+
+/**
+ * For any of these histories: interleaves them at random, applies them in two halves with random numbers of events per
+ * transaction, and checks the result. At the end, tables that are rebuilt from the log equal the live ones.
+ * @param check told also the log's head before the run
+ */
+export async function anyHistories<T>(
+  database: ReadModelDatabase,
+  runs: number,
+  made: fc.Arbitrary<T>,
+  historiesOf: (made: T, run: string) => readonly Step[][],
+  check: (run: string, made: T, from: number) => Promise<void>,
+): Promise<void> {
+  const batch = fc.integer({ min: 1, max: 20 });
+  const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
+  const property = fc.asyncProperty(made, picks, batch, batch, async (some, picked, first, second) => {
+    const run = database.prefix();
+    const from = await database.log.head();
+    const steps = interleave(historiesOf(some, run), (index) => picked[index % picked.length] ?? 0);
+    const half = Math.floor(steps.length / 2);
+    await database.happened(steps.slice(0, half), first);
+    await database.happened(steps.slice(half), second);
+    await check(run, some, from);
+  });
+  await fc.assert(property, { numRuns: runs, endOnFailure: true });
+  await database.rebuildsEqual();
 }

@@ -14,7 +14,6 @@ import { type OrderPlacedData, plainOrder } from '#events/order.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { ProductType } from '#events/status.ts';
 import { affiliateStream, orderStream } from '#events/stream-names.ts';
-import type { ReadModelDatabase } from './database.ts';
 
 const HOUR_MS = 3_600_000;
 /** 2026-01-01 00:00 in Shanghai. */
@@ -217,33 +216,6 @@ export async function write(log: EventLog, steps: readonly Step[]): Promise<void
     steps.map(({ stream, event }) => log.append([{ stream, expected: 'any', events: [event] }])),
   );
   if (!results.every((result) => result.ok)) throw new Error('a step was refused');
-}
-
-/**
- * For any of these histories: interleaves them at random, applies them in two halves with random numbers of events per
- * transaction, and checks the result. At the end, tables that are rebuilt from the log equal the live ones.
- * @param check told also the log's head before the run
- */
-export async function anyHistories<T>(
-  database: ReadModelDatabase,
-  runs: number,
-  made: fc.Arbitrary<T>,
-  historiesOf: (made: T, run: string) => readonly Step[][],
-  check: (run: string, made: T, from: number) => Promise<void>,
-): Promise<void> {
-  const batch = fc.integer({ min: 1, max: 20 });
-  const picks = fc.array(fc.nat(), { minLength: 1, maxLength: 40 });
-  const property = fc.asyncProperty(made, picks, batch, batch, async (some, picked, first, second) => {
-    const run = database.prefix();
-    const from = await database.log.head();
-    const steps = interleave(historiesOf(some, run), (index) => picked[index % picked.length] ?? 0);
-    const half = Math.floor(steps.length / 2);
-    await database.happened(steps.slice(0, half), first);
-    await database.happened(steps.slice(half), second);
-    await check(run, some, from);
-  });
-  await fc.assert(property, { numRuns: runs, endOnFailure: true });
-  await database.rebuildsEqual();
 }
 
 /** A plain paid order of an amount, for tests that need something to count. */

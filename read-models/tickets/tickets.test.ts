@@ -4,8 +4,8 @@ import { asOutTradeNo, asPlanId, asSkuId, asUserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import { ticketStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { readModelDatabase } from '../testing/database.ts';
-import { anyHistories, stepOf } from '../testing/history.ts';
+import { anyHistories, readModelDatabase } from '../testing/database.ts';
+import { stepOf } from '../testing/history.ts';
 import { tickets } from './projection.ts';
 import {
   roundsOfCreators,

@@ -6,8 +6,8 @@ import type { StatementLineKind } from '#events/statement.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainBooks } from '#ops/audit/plain-books.mjs';
 import { generationsOf, schemaOf } from '../../engine/generations.ts';
-import { readModelDatabase, shanghai } from '../../testing/database.ts';
-import { anyHistories, fates, plainFate, type Step, stepsOf, write } from '../../testing/history.ts';
+import { anyHistories, readModelDatabase, shanghai } from '../../testing/database.ts';
+import { fates, plainFate, type Step, stepsOf, write } from '../../testing/history.ts';
 import {
   type Ending,
   lateSteps,

@@ -4,8 +4,8 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import { fenOf } from '#events/money.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { generationsOf, schemaOf } from '../../engine/generations.ts';
-import { readModelDatabase } from '../../testing/database.ts';
-import { anyHistories, type Step } from '../../testing/history.ts';
+import { anyHistories, readModelDatabase } from '../../testing/database.ts';
+import type { Step } from '../../testing/history.ts';
 import { lineStep } from '../../testing/money-history.ts';
 import { plainReconciliation } from '../../testing/plain-reconciliation.ts';
 import {

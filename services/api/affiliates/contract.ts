@@ -72,12 +72,11 @@ const affiliateOrder = z.object({
   refunded: money,
   paid_at: seconds,
 });
-/** A code with its paid orders, newest first. */
-const affiliateDetailAnswer = z.object({ affiliate, list: z.array(affiliateOrder), ...counted });
 export const getAffiliate = endpoint('GET', '/api/creator/affiliate-detail', {
   access: 'creator',
   query: z.object({ affiliate_id: id, ...paged }),
-  answer: affiliateDetailAnswer,
+  /** A code with its paid orders, newest first. */
+  answer: z.object({ affiliate, list: z.array(affiliateOrder), ...counted }),
   reads: ['affiliates'],
 });
 

@@ -115,7 +115,7 @@ const cartEntry = z.object({
   refusal: entryRefusal,
 });
 
-export const cartListAnswer = z.object({
+const cartListAnswer = z.object({
   /** By creator; the one with the newest entry is first */
   list: z.array(
     z.object({
@@ -149,7 +149,7 @@ const prepareCartBody = z.object({
   entries: entriesFrom(z.object({ cart_id: id, invite_code: text(40).optional() })),
   ...where,
 });
-export const preparedCart = z.object({
+const preparedCart = z.object({
   entries: z.array(z.object({ cart_id: id, price: price.nullable(), refusal: entryRefusal })),
   /** Sums over the entries that can be bought */
   show_amount: money,
@@ -185,7 +185,7 @@ export const orderCartBody = z.object({
   /** The total that the fan saw; if it has changed, the order is refused with the new one (40902). */
   total_amount: moneyInput.optional(),
 });
-export const orderedCart = z.object({
+const orderedCart = z.object({
   cart_order_no: id,
   /** pending 1, success 2, cancel 3 */
   status: z.number().int(),

@@ -28,7 +28,7 @@ const settlementMonth = z.object({
   available_at: seconds,
 });
 /** Newest first. */
-export const settlementMonthsAnswer = z.object({ list: z.array(settlementMonth), as_of: asOf });
+const settlementMonthsAnswer = z.object({ list: z.array(settlementMonth), as_of: asOf });
 export const listSettlementMonths = endpoint('GET', '/api/finance/settlement-months', {
   access: 'finance',
   query: z.object({ as_of: asOfInput, min_position: minPosition }),
@@ -37,7 +37,7 @@ export const listSettlementMonths = endpoint('GET', '/api/finance/settlement-mon
 });
 
 /** A few hundred creators per call, oldest month first; repeat until `left` is 0. */
-export const settledMonth = z.object({
+const settledMonth = z.object({
   settled: z.number().int(),
   /** Creators with unsettled months up to this one */
   left: z.number().int(),

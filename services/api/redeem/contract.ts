@@ -20,20 +20,6 @@ const code = text(60, 1);
 const MOST_CODES = 5_000;
 const MOST_USES = 10_000;
 
-const makeRedeemBody = z.object({
-  plan_id: id,
-  /** The SKU that it gives; omitted or empty: any one of the plan. */
-  sku_id: z.union([z.literal(''), id]).optional(),
-  num: whole(1, MOST_CODES),
-  /** Orders that each code pays for */
-  uses: whole(1, MOST_USES).default(1),
-  /** Unix seconds; redeemable before then. Omitted or 0: no expiry. */
-  valid_until: whole(0, 4_102_444_800).optional(),
-  /** Sponsorship plans: months; default: the plan's period */
-  month: whole(1, 36).optional(),
-  client_order_key: text(100, 1).optional(),
-});
-
 const madeCode = z.object({ redeem_id: id, code: z.string() });
 const madeRedeem = z.object({
   batch_id: id,
@@ -43,7 +29,19 @@ const madeRedeem = z.object({
 export const makeRedeemCodes = endpoint('POST', '/api/creator/make-redeem', {
   access: 'creator',
   limit: 'upload',
-  body: makeRedeemBody,
+  body: z.object({
+    plan_id: id,
+    /** The SKU that it gives; omitted or empty: any one of the plan. */
+    sku_id: z.union([z.literal(''), id]).optional(),
+    num: whole(1, MOST_CODES),
+    /** Orders that each code pays for */
+    uses: whole(1, MOST_USES).default(1),
+    /** Unix seconds; redeemable before then. Omitted or 0: no expiry. */
+    valid_until: whole(0, 4_102_444_800).optional(),
+    /** Sponsorship plans: months; default: the plan's period */
+    month: whole(1, 36).optional(),
+    client_order_key: text(100, 1).optional(),
+  }),
   headers: orderHeaders,
   answer: madeRedeem,
 });
@@ -103,12 +101,6 @@ const listedCode = z.object({
   pending_count: z.number().int(),
   status,
 });
-const redeemCodesAnswer = z.object({
-  list: z.array(listedCode),
-  has_more: z.boolean(),
-  total_count: z.number().int(),
-  as_of: asOf,
-});
 export const listRedeemCodes = endpoint('GET', '/api/creator/redeem-codes', {
   access: 'creator',
   query: z.object({
@@ -118,7 +110,12 @@ export const listRedeemCodes = endpoint('GET', '/api/creator/redeem-codes', {
     per_page: perPage,
     min_position: minPosition,
   }),
-  answer: redeemCodesAnswer,
+  answer: z.object({
+    list: z.array(listedCode),
+    has_more: z.boolean(),
+    total_count: z.number().int(),
+    as_of: asOf,
+  }),
   reads: ['redeem'],
 });
 
@@ -132,22 +129,21 @@ export const exportRedeemCodes = endpoint('GET', '/api/creator/export-redeem', {
   }),
 });
 
-/** A whole batch, or single codes by id. */
-const revokeRedeemBody = z
-  .object({
-    batch_id: id.optional(),
-    redeem_id: z
-      .union([id.transform((one) => [one]), z.array(id).max(MOST_CODES)])
-      .optional()
-      .transform((ids) => ids ?? []),
-  })
-  .refine(({ batch_id, redeem_id }) => batch_id !== undefined || redeem_id.length > 0, {
-    message: 'required',
-    path: ['batch_id'],
-  });
 export const revokeRedeemCodes = endpoint('POST', '/api/creator/revoke-redeem', {
   access: 'creator',
-  body: revokeRedeemBody,
+  /** A whole batch, or single codes by id. */
+  body: z
+    .object({
+      batch_id: id.optional(),
+      redeem_id: z
+        .union([id.transform((one) => [one]), z.array(id).max(MOST_CODES)])
+        .optional()
+        .transform((ids) => ids ?? []),
+    })
+    .refine(({ batch_id, redeem_id }) => batch_id !== undefined || redeem_id.length > 0, {
+      message: 'required',
+      path: ['batch_id'],
+    }),
   answer: z.object({
     /** Codes with revoked uses */
     num: z.number().int(),
@@ -178,22 +174,21 @@ export const getRedeemOffer = endpoint('GET', '/api/user/redeem-offer', {
   answer: redeemOfferAnswer,
 });
 
-/** An order paid by a code: the code determines the plan, the rest is like any order. */
-const useRedeemBody = createOrderBody
-  .omit({
-    plan_id: true,
-    py_type: true,
-    total_amount: true,
-    month: true,
-    user_id: true,
-    custom_price: true,
-    redeem_code: true,
-  })
-  .extend({ code });
 export const useRedeemCode = endpoint('POST', '/api/user/use-redeem', {
   access: 'fan',
   limit: 'guess',
-  body: useRedeemBody,
+  /** An order paid by a code: the code determines the plan, the rest is like any order. */
+  body: createOrderBody
+    .omit({
+      plan_id: true,
+      py_type: true,
+      total_amount: true,
+      month: true,
+      user_id: true,
+      custom_price: true,
+      redeem_code: true,
+    })
+    .extend({ code }),
   headers: orderHeaders,
   answer: placedOrder,
 });

@@ -86,8 +86,6 @@ export const getRefundableOrder = endpoint('GET', '/api/finance/refundable-order
   reads: ['ledger'],
 });
 
-/** Like a refund, but nothing is written. */
-const previewRefundBody = refundOrderBody.omit({ reason: true, refund_key: true });
 export const previewedRefund = z.object({
   out_trade_no: outTradeNo,
   amount: money,
@@ -107,12 +105,12 @@ export const previewedRefund = z.object({
 });
 export const previewRefund = endpoint('POST', '/api/finance/refund-preview', {
   access: 'finance',
-  body: previewRefundBody,
+  /** Like a refund, but nothing is written. */
+  body: refundOrderBody.omit({ reason: true, refund_key: true }),
   answer: previewedRefund,
 });
 
 export const approveRefund = z.object({ out_trade_no: outTradeNo, refund_id: text(64, 1) });
-const declineRefund = approveRefund.extend({ reason: text(200) });
 const decidedRefund = z.object({
   out_trade_no: outTradeNo,
   /** The refund is now decided */
@@ -121,7 +119,7 @@ const decidedRefund = z.object({
 });
 export const declineRefundRequest = endpoint('POST', '/api/finance/refund-requests/decline', {
   access: 'finance',
-  body: declineRefund,
+  body: approveRefund.extend({ reason: text(200) }),
   answer: decidedRefund,
 });
 export const approveRefundRequest = endpoint('POST', '/api/finance/refund-requests/approve', {
@@ -130,11 +128,10 @@ export const approveRefundRequest = endpoint('POST', '/api/finance/refund-reques
   answer: decidedRefund,
 });
 
-/** A refund that the provider did not send within a day and that was returned in another way */
-const refundByHandBody = approveRefund.extend({ reason: text(200) });
 export const refundByHand = endpoint('POST', '/api/finance/refund-by-hand', {
   access: 'finance',
-  body: refundByHandBody,
+  /** A refund that the provider did not send within a day and that was returned in another way */
+  body: approveRefund.extend({ reason: text(200) }),
   answer: z.object({ out_trade_no: outTradeNo, position: z.number().int() }),
 });
 

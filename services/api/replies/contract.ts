@@ -27,21 +27,6 @@ export const listOrderReplies = endpoint('GET', '/api/order/replies', {
   answer: orderReplies,
 });
 
-/** Either of the two: sponsorship plans and bundles have one pool, other plans one per SKU. */
-const editRandomReplyBody = z
-  .object({
-    plan_id: id.optional(),
-    sku_id: id.optional(),
-    /** One reply per line */
-    reply_random_content: longText(1_000_000).default(''),
-    update_random_reply_type: z.enum(['append', 'overwrite']).default('append'),
-    client_order_key: text(100, 1).optional(),
-  })
-  .refine(({ plan_id, sku_id }) => (plan_id === undefined) !== (sku_id === undefined), {
-    message: 'required',
-    path: ['sku_id'],
-  });
-
 const replyPool = z.object({
   /** Lines left */
   reply_random_num: z.number().int(),
@@ -53,12 +38,24 @@ export const getReplyPool = endpoint('GET', '/api/creator/random-reply', {
   query: z.object({ pool_id: id }),
   answer: replyPool,
 });
-const editedReplyPool = replyPool.extend({ position: z.number().int() });
 export const editReplyPool = endpoint('POST', '/api/creator/edit-random-reply', {
   access: 'creator',
-  body: editRandomReplyBody,
+  /** Either of the two: sponsorship plans and bundles have one pool, other plans one per SKU. */
+  body: z
+    .object({
+      plan_id: id.optional(),
+      sku_id: id.optional(),
+      /** One reply per line */
+      reply_random_content: longText(1_000_000).default(''),
+      update_random_reply_type: z.enum(['append', 'overwrite']).default('append'),
+      client_order_key: text(100, 1).optional(),
+    })
+    .refine(({ plan_id, sku_id }) => (plan_id === undefined) !== (sku_id === undefined), {
+      message: 'required',
+      path: ['sku_id'],
+    }),
   headers: orderHeaders,
-  answer: editedReplyPool,
+  answer: replyPool.extend({ position: z.number().int() }),
 });
 
 export type OrderRepliesAnswer = z.infer<typeof orderReplies>;

@@ -32,7 +32,7 @@ const statDay = z.object({
   gross_sponsorship: money,
   gross_goods: money,
 });
-export const statAnswer = z.object({ list: z.array(statDay), as_of: asOf });
+const statAnswer = z.object({ list: z.array(statDay), as_of: asOf });
 export const getStats = endpoint('GET', '/api/my/stat', {
   access: 'creator',
   /** `days` up to today, or `from` and `to` (at most 366 days, both included). */
@@ -59,7 +59,7 @@ const income = z.object({
 });
 const dashboardQuery = z.object({ min_position: minPosition });
 /** Each figure with that of the period before, of equal length. */
-export const dashboardAnswer = z.object({
+const dashboardAnswer = z.object({
   today: income,
   last_31_days: income,
   this_month: income,
@@ -119,7 +119,7 @@ export const explainStats = endpoint('GET', '/api/my/explain', {
   reads: ['orders'],
 });
 
-export const sponsor = z.object({
+const sponsor = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   all_sum_amount: money,
   order_count: z.number().int(),
@@ -133,37 +133,35 @@ export const listSponsors = endpoint('GET', '/api/my/sponsors', {
   answer: list(sponsor),
   reads: ['sponsors'],
 });
-/** The public thank page: up to 50, without amounts. */
-export const thankAnswer = z.object({
-  list: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })),
-  total_count: z.number().int(),
-  as_of: asOf,
-});
 export const getThanks = endpoint('GET', '/api/user/thank', {
   access: 'guest',
   query: z.object({ user_id: id, min_position: minPosition }),
-  answer: thankAnswer,
+  /** The public thank page: up to 50, without amounts. */
+  answer: z.object({
+    list: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })),
+    total_count: z.number().int(),
+    as_of: asOf,
+  }),
   reads: ['sponsors'],
 });
 
-export const topPlansAnswer = z.object({
-  list: z.array(
-    z.object({
-      plan_id: id,
-      name: z.string(),
-      product_type: z.number().int(),
-      orders: z.number().int(),
-      gross: money,
-      net: money,
-    }),
-  ),
-  as_of: asOf,
-});
 export const listTopPlans = endpoint('GET', '/api/my/top-plans', {
   access: 'creator',
   /** Best selling plans of a period. */
   query: z.object({ from: businessDay, to: businessDay, min_position: minPosition }),
-  answer: topPlansAnswer,
+  answer: z.object({
+    list: z.array(
+      z.object({
+        plan_id: id,
+        name: z.string(),
+        product_type: z.number().int(),
+        orders: z.number().int(),
+        gross: money,
+        net: money,
+      }),
+    ),
+    as_of: asOf,
+  }),
   reads: ['daily_stats'],
 });
 
@@ -182,17 +180,16 @@ export type Explain = z.infer<typeof explainAnswer>;
 export type StatName = z.infer<typeof figure>;
 export type Sponsor = z.infer<typeof sponsor>;
 
-/** What the creator's list of orders can be narrowed by. */
-export const orderListFilter = z.object({
-  plans: z.array(
-    z.object({ plan_id: id, name: z.string(), product_type: z.number().int(), orders: z.number().int() }),
-  ),
-  as_of: asOf,
-});
 export const listOrderFilters = endpoint('GET', '/api/my/sponsored-bill-filter', {
   access: 'creator',
   query: dashboardQuery,
-  answer: orderListFilter,
+  /** What the creator's list of orders can be narrowed by. */
+  answer: z.object({
+    plans: z.array(
+      z.object({ plan_id: id, name: z.string(), product_type: z.number().int(), orders: z.number().int() }),
+    ),
+    as_of: asOf,
+  }),
   reads: ['orders', 'catalog'],
 });
 
@@ -211,15 +208,14 @@ const between = given.extend({
   /** Memberships that run now */
   plans: z.array(membership),
 });
-/** Between the caller and another user: `out_detail` what the caller gave, `in_detail` what the caller got. */
-export const sponsorInfoAnswer = z.object({
-  sponsor_info: z.object({ in_detail: between, out_detail: between }),
-  as_of: asOf,
-});
 export const getSponsorInfo = endpoint('GET', '/api/user/sponsor-info', {
   access: 'fan',
   query: z.object({ user_id: id, min_position: minPosition }),
-  answer: sponsorInfoAnswer,
+  /** Between the caller and another user: `out_detail` what the caller gave, `in_detail` what the caller got. */
+  answer: z.object({
+    sponsor_info: z.object({ in_detail: between, out_detail: between }),
+    as_of: asOf,
+  }),
   reads: ['sponsors', 'memberships'],
 });
 

@@ -37,7 +37,7 @@ export const readyAnswer = z.object({
 });
 
 /** Read models that are more than a minute behind, or incomplete. */
-export const lagAnswer = z.object({
+const lagAnswer = z.object({
   read_models: z.array(readModel.pick({ name: true, seconds_behind: true, incomplete_from: true })),
 });
 export const getLag = endpoint('GET', '/api/lag', {

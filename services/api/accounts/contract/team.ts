@@ -26,11 +26,10 @@ export const deleteTeamMember = endpoint('POST', '/api/creator/delete-team-membe
   answer: nothing,
 });
 
-/** Orders that a creator got, for a member of the team; narrowed as the creator's own list. */
-const teamOrdersQuery = orderListQuery.extend({ creator_id: id });
 export const teamOrders = endpoint('GET', '/api/creator/team-orders', {
   access: 'fan',
-  query: teamOrdersQuery,
+  /** Orders that a creator got, for a member of the team; narrowed as the creator's own list. */
+  query: orderListQuery.extend({ creator_id: id }),
   answer: list(order),
   reads: ['orders'],
 });

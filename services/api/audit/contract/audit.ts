@@ -27,17 +27,16 @@ export const getSeals = endpoint('GET', '/api/finance/audit/seals', {
   answer: sealsAnswer,
 });
 
-/** null while the event waits for its seal, a minute at most */
-export const proofAnswer = z.object({ proof: logProof.nullable(), public_key: z.string() });
 export const getEventProof = endpoint('GET', '/api/finance/audit/proof', {
   access: 'finance',
   query: z.object({ position: whole(1, Number.MAX_SAFE_INTEGER) }),
-  answer: proofAnswer,
+  /** null while the event waits for its seal, a minute at most */
+  answer: z.object({ proof: logProof.nullable(), public_key: z.string() }),
 });
 
 const orderProofQuery = z.object({ out_trade_no: outTradeNo });
 /** A proof that order, payment and refunds are in the log. New events wait for their seal, a minute at most. */
-export const orderProofAnswer = z.object({
+const orderProofAnswer = z.object({
   file: proofFile,
   /** Events that are not sealed yet, and are not in the file */
   waiting: z.number().int(),
@@ -91,7 +90,7 @@ const verification = z.object({
   differs: z.object({ position: z.number().int(), seal: z.number().int(), what: fault }).nullable(),
 });
 /** The newest one; null before the first. */
-export const verificationAnswer = z.object({ verification: verification.nullable() });
+const verificationAnswer = z.object({ verification: verification.nullable() });
 export const getVerification = endpoint('GET', '/api/finance/audit/verification', {
   access: 'finance',
   answer: verificationAnswer,

@@ -28,7 +28,7 @@ const count = z.number().int();
  * The totals that a file of that period states, with creators' accounts as one per kind. `as_of.position` gives the
  * same file again at any later time.
  */
-export const exportContentsAnswer = z.object({
+const exportContentsAnswer = z.object({
   /** The days on which the file opens and closes */
   opens_on: businessDay,
   closes_on: businessDay,

@@ -46,7 +46,7 @@ const incomeMonth = z.object({
 });
 /** `pending`: earned, not to be withdrawn yet; `available`; `paying`: on its way out. */
 export const balanceParts = { pending: money, available: money, paying: money };
-export const incomeAnswer = z.object({ list: z.array(incomeMonth), ...balanceParts, as_of: asOf });
+const incomeAnswer = z.object({ list: z.array(incomeMonth), ...balanceParts, as_of: asOf });
 export const getIncome = endpoint('GET', '/api/my/income', {
   access: 'creator',
   query: z.object({ month: businessMonth.optional(), min_position: minPosition }),
@@ -69,7 +69,7 @@ export const incomeLine = {
   affiliate: money,
   net: money,
 };
-export const incomeLinesAnswer = z.object({
+const incomeLinesAnswer = z.object({
   list: z.array(z.object({ ...incomeLine, time: seconds })),
   has_more: z.boolean(),
   total_count: z.number().int(),
@@ -227,7 +227,7 @@ const entry = {
   ref: z.string().nullable(),
 };
 /** Newest first. `balance` of a posting: of the account with it. */
-export const ledgerAnswer = z.object({
+const ledgerAnswer = z.object({
   account: z.string(),
   name: ownerName,
   ...amounts,
@@ -255,7 +255,7 @@ export const listLedger = endpoint('GET', '/api/finance/ledger', {
   reads: ['ledger'],
 });
 
-export const entryAnswer = z.object({
+const entryAnswer = z.object({
   ...entry,
   postings: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
   as_of: asOf,
@@ -266,7 +266,7 @@ export const getLedgerEntry = endpoint('GET', '/api/finance/entry', {
   answer: entryAnswer,
 });
 
-export const trialBalanceAnswer = z.object({
+const trialBalanceAnswer = z.object({
   accounts: z.array(z.object({ account: z.string(), name: ownerName, ...amounts })),
   users: z.enum(['each', 'sum']),
   total: money,

@@ -12,12 +12,11 @@ import {
 import { endpoint } from '../../http/endpoint.ts';
 import { asOfInput } from './books.ts';
 
-/** Position and time of the books named by `as_of`; without it, the present ones. */
-export const booksAsOfAnswer = z.object({ as_of: asOf });
 export const getBooksAsOf = endpoint('GET', '/api/finance/as-of', {
   access: 'finance',
   query: z.object({ as_of: asOfInput, min_position: minPosition }),
-  answer: booksAsOfAnswer,
+  /** Position and time of the books named by `as_of`; without it, the present ones. */
+  answer: z.object({ as_of: asOf }),
   reads: ['ledger'],
 });
 
@@ -90,7 +89,7 @@ export const getFinanceOverview = endpoint('GET', '/api/finance/overview', {
 });
 
 /** The accounts that a total is made of, largest first. */
-export const totalAnswer = z.object({
+const totalAnswer = z.object({
   kind: bookTotal,
   value: money,
   list: z.array(

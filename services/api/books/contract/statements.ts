@@ -89,7 +89,6 @@ const listedStatement = z.object({
   uploaded_at: seconds,
   position: z.number().int(),
 });
-export const statementsAnswer = list(listedStatement);
 export const listStatements = endpoint('GET', '/api/finance/statements', {
   access: 'finance',
   query: z.object({
@@ -98,7 +97,7 @@ export const listStatements = endpoint('GET', '/api/finance/statements', {
     per_page: perPage,
     min_position: minPosition,
   }),
-  answer: statementsAnswer,
+  answer: list(listedStatement),
   reads: ['reconciliation'],
 });
 
@@ -116,7 +115,7 @@ const line = {
   position: z.number().int(),
   difference_id: id,
 };
-export const statementAnswer = z.object({
+const statementAnswer = z.object({
   statement: listedStatement,
   /** New lines with a time outside of the period */
   outside: z.number().int(),
@@ -180,7 +179,7 @@ const stateTotal = z.object({
   difference: money,
 });
 /** Newest first; `totals` over the same provider and period, in all states. */
-export const reconciliationAnswer = list(z.object(item)).extend({ totals: z.array(stateTotal), as_of: asOf });
+const reconciliationAnswer = list(z.object(item)).extend({ totals: z.array(stateTotal), as_of: asOf });
 export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
   access: 'finance',
   query: z.object({
@@ -205,7 +204,7 @@ export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
 
 const differenceParams = z.object({ id });
 /** `past`: all that it ever was, newest first; `until` null: it still is. */
-export const differenceAnswer = z.object({
+const differenceAnswer = z.object({
   item: z.object(item).nullable(),
   past: z.array(z.object({ ...item, since: z.number().int(), until: z.number().int().nullable() })),
   lines: z.array(z.object(line)),
@@ -219,7 +218,7 @@ export const getDifference = endpoint('GET', '/api/finance/reconciliation/:id', 
   reads: ['reconciliation'],
 });
 
-export const reviewedDifference = z.object({
+const reviewedDifference = z.object({
   difference_id: id,
   /** All that is written off now */
   written_off: money,

@@ -146,10 +146,6 @@ const tracedWithdrawal = z.object({
   statement: z.array(statementLine),
 });
 
-export const traceAnswer = z.object({
-  trace: z.discriminatedUnion('kind', [tracedOrder, tracedWithdrawal]),
-  as_of: asOf,
-});
 export const getTrace = endpoint('GET', '/api/finance/audit/trace', {
   access: 'finance',
   /** Of an order by its number, or of a withdrawal: one of them. */
@@ -158,7 +154,10 @@ export const getTrace = endpoint('GET', '/api/finance/audit/trace', {
     withdrawal: id.optional(),
     as_of: asOfInput,
   }),
-  answer: traceAnswer,
+  answer: z.object({
+    trace: z.discriminatedUnion('kind', [tracedOrder, tracedWithdrawal]),
+    as_of: asOf,
+  }),
   reads: ['ledger'],
 });
 

@@ -204,12 +204,11 @@ export const listAllPlans = endpoint('GET', '/api/creator/all-plans', {
   reads,
 });
 
-/** `now`: the server's time of these prices */
-export const planAnswer = z.object({ plan, now: seconds, as_of: asOf });
 export const getPlan = endpoint('GET', '/api/plan/detail', {
   access: 'guest',
   query: planQuery,
-  answer: planAnswer,
+  /** `now`: the server's time of these prices */
+  answer: z.object({ plan, now: seconds, as_of: asOf }),
   reads,
 });
 export const listSkus = endpoint('GET', '/api/plan/skus', {
@@ -247,7 +246,7 @@ const lackingBundle = z.object({
 });
 
 /** The exact state after a write, as of `position`. */
-export const editedPlanAnswer = z.object({
+const editedPlanAnswer = z.object({
   plan,
   /** The creator's bundles that lack parts of this plan; those that cannot be bought are marked */
   lacking_bundles: z.array(lackingBundle),

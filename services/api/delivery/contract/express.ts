@@ -22,19 +22,15 @@ export const expressNo = z
       .regex(/^[0-9A-Z-]{5,40}$/),
   );
 
-const updateExpressBody = z
-  .object({ ...whichOrders, express: text(40, 1), express_no: expressNo })
-  .refine(namesOne, oneOfTwo);
-export const shippedAnswer = z.object({
-  out_trade_nos: z.array(outTradeNo),
-  /** False: they were sent in this parcel already */
-  changed: z.boolean(),
-  position: z.number().int(),
-});
 export const updateExpress = endpoint('POST', '/api/order/update-express', {
   access: 'creator',
-  body: updateExpressBody,
-  answer: shippedAnswer,
+  body: z.object({ ...whichOrders, express: text(40, 1), express_no: expressNo }).refine(namesOne, oneOfTwo),
+  answer: z.object({
+    out_trade_nos: z.array(outTradeNo),
+    /** False: they were sent in this parcel already */
+    changed: z.boolean(),
+    position: z.number().int(),
+  }),
 });
 
 /** The result of a line; the first two are successful. */
@@ -62,7 +58,7 @@ const reportedLine = z.object({
   express_no: z.string(),
   result: lineResult,
 });
-export const batchReport = z.object({
+const batchReport = z.object({
   shipped: z.number().int(),
   unchanged: z.number().int(),
   failed: z.number().int(),
@@ -79,12 +75,11 @@ export const uploadExpressNumbers = endpoint('POST', '/api/order/batch-upload-ex
   consumes: ['multipart/form-data', 'application/json'],
 });
 
-export const expressCompanies = z.object({
-  list: z.array(z.object({ company_id: z.string(), name: z.string() })),
-});
 export const listExpressCompanies = endpoint('GET', '/api/order/express-company-list', {
   access: 'guest',
-  answer: expressCompanies,
+  answer: z.object({
+    list: z.array(z.object({ company_id: z.string(), name: z.string() })),
+  }),
 });
 
 /** Either a saved address, or one that is written down for these orders only. */
@@ -109,15 +104,14 @@ export const updateAddressBody = z
     for (const issue of address.error.issues) context.addIssue({ ...issue });
     return z.NEVER;
   });
-export const updatedAddress = z.object({
-  out_trade_nos: z.array(outTradeNo),
-  changed: z.boolean(),
-  position: z.number().int(),
-});
 export const updateOrderAddress = endpoint('POST', '/api/order/update-address', {
   access: 'fan',
   body: updateAddressBody,
-  answer: updatedAddress,
+  answer: z.object({
+    out_trade_nos: z.array(outTradeNo),
+    changed: z.boolean(),
+    position: z.number().int(),
+  }),
 });
 
 /**
@@ -156,7 +150,7 @@ export const deliveryState = z.enum([
   'signed',
   'returned',
 ]);
-export const progress = z.object({
+const progress = z.object({
   out_trade_no: outTradeNo,
   /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
   express_status: code(EXPRESS_STATUS),

@@ -36,14 +36,13 @@ const shippingTemplate = z.object({
   plan_count: z.number().int(),
   update_time: seconds,
 });
-export const editedTemplate = z.object({
-  template: shippingTemplate.pick({ template_id: true, name: true, rules: true }),
-  position: z.number().int(),
-});
 export const editShippingTemplate = endpoint('POST', '/api/creator/edit-shipping-template', {
   access: 'creator',
   body: editShippingTemplateBody,
-  answer: editedTemplate,
+  answer: z.object({
+    template: shippingTemplate.pick({ template_id: true, name: true, rules: true }),
+    position: z.number().int(),
+  }),
 });
 export const deleteShippingTemplate = endpoint('POST', '/api/creator/delete-shipping-template', {
   access: 'creator',
@@ -51,27 +50,25 @@ export const deleteShippingTemplate = endpoint('POST', '/api/creator/delete-ship
   answer: z.object({ template_id: id, position: z.number().int() }),
 });
 
-export const templateList = list(shippingTemplate).extend({ as_of: asOf });
 export const listShippingTemplates = endpoint('GET', '/api/creator/shipping-template-list', {
   access: 'creator',
   query: paged({}),
-  answer: templateList,
+  answer: list(shippingTemplate).extend({ as_of: asOf }),
   reads: ['shipping_templates', 'catalog'],
 });
 
-const shippingFeeInfo = z.object({
-  shipping_fee_info: z.object({
-    id,
-    name: z.string(),
-    rules: z.array(rule),
-    /** Goods of this amount are sent for nothing; empty when none are. */
-    free_from: z.union([z.literal(''), money]),
-  }),
-});
 export const getShippingTemplate = endpoint('GET', '/api/creator/shipping-template', {
   access: 'guest',
   query: z.object({ template_id: id }),
-  answer: shippingFeeInfo,
+  answer: z.object({
+    shipping_fee_info: z.object({
+      id,
+      name: z.string(),
+      rules: z.array(rule),
+      /** Goods of this amount are sent for nothing; empty when none are. */
+      free_from: z.union([z.literal(''), money]),
+    }),
+  }),
 });
 
 export const setFreeShipping = endpoint('POST', '/api/creator/free-shipping-set', {

@@ -146,7 +146,7 @@ export const checkedOrder = z.object({
 });
 
 /** All orders of a cart, each in the form of a single order. */
-export const checkedCart = z.object({
+const checkedCart = z.object({
   cart_order_no: id,
   /** Paid if any order is paid; each order has its own status */
   status: z.number().int(),
@@ -190,25 +190,23 @@ export const cancelOrder = endpoint('POST', '/api/order/cancel-order', {
   }),
 });
 
-/** Sandbox only: simulates the payer at the provider. */
-const sandboxPayBody = z.object({
-  charge_id: z.string().min(1).max(120),
-  outcome: z.enum(['success', 'fail', 'timeout']),
-  /** How the signed notice is delivered; default: once, immediately. */
-  notice: z
-    .object({
-      delay_ms: whole(0, 3_600_000).default(0),
-      /** Number of deliveries. */
-      copies: whole(1, 20).default(1),
-      /** Never delivered: only a query to the provider finds the payment. */
-      lost: z.boolean().default(false),
-    })
-    .optional(),
-});
-
 export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
   access: 'sandbox',
-  body: sandboxPayBody,
+  /** Sandbox only: simulates the payer at the provider. */
+  body: z.object({
+    charge_id: z.string().min(1).max(120),
+    outcome: z.enum(['success', 'fail', 'timeout']),
+    /** How the signed notice is delivered; default: once, immediately. */
+    notice: z
+      .object({
+        delay_ms: whole(0, 3_600_000).default(0),
+        /** Number of deliveries. */
+        copies: whole(1, 20).default(1),
+        /** Never delivered: only a query to the provider finds the payment. */
+        lost: z.boolean().default(false),
+      })
+      .optional(),
+  }),
   /** The resulting state of the charge at the sandbox provider. */
   answer: z.object({ status: z.enum(['open', 'failed', 'paid']) }),
   summary: 'Pay, fail or ignore a charge; a signed notice follows',

@@ -27,7 +27,7 @@ const heldRole = z.object({
   reason: z.string(),
   position: z.number().int().nullable(),
 });
-export const staffAnswer = z.object({
+const staffAnswer = z.object({
   list: z.array(z.object({ user_id: id, name: z.string(), roles: z.array(role), held: z.array(heldRole) })),
   /** The only one; the role cannot be revoked. */
   admin_count: z.number().int(),
@@ -40,32 +40,29 @@ export const listStaff = endpoint('GET', '/api/admin/staff', {
   reads: ['staff_actions'],
 });
 
-/** Grants or revokes a staff role, with a recorded reason. Nobody can change their own. */
-const changeRoleBody = z
-  .object({ account: text(120, 1).optional(), user_id: id.optional(), role, granted: z.boolean(), reason })
-  .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
-    path: ['account'],
-    message: 'required',
-  });
-export const changedRole = z.object({
-  user_id: id,
-  role,
-  granted: z.boolean(),
-  changed: z.boolean(),
-  position: z.number().int(),
-});
 export const changeRole = endpoint('POST', '/api/admin/change-role', {
   access: 'admin',
-  body: changeRoleBody,
-  answer: changedRole,
+  /** Grants or revokes a staff role, with a recorded reason. Nobody can change their own. */
+  body: z
+    .object({ account: text(120, 1).optional(), user_id: id.optional(), role, granted: z.boolean(), reason })
+    .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
+      path: ['account'],
+      message: 'required',
+    }),
+  answer: z.object({
+    user_id: id,
+    role,
+    granted: z.boolean(),
+    changed: z.boolean(),
+    position: z.number().int(),
+  }),
 });
 
-/** Actions on roles, rights and certifications, newest first. */
-export const staffHistoryAnswer = list(staffAction);
 export const listStaffHistory = endpoint('GET', '/api/admin/staff-history', {
   access: 'admin',
   query: paged({}),
-  answer: staffHistoryAnswer,
+  /** Actions on roles, rights and certifications, newest first. */
+  answer: list(staffAction),
   reads: ['staff_actions'],
 });
 
@@ -78,7 +75,7 @@ const waitingCreator = z.object({
   submitted_at: seconds,
 });
 /** Longest waiting first. */
-export const certificationsAnswer = list(waitingCreator);
+const certificationsAnswer = list(waitingCreator);
 export const listCertifications = endpoint('GET', '/api/admin/certifications', {
   access: 'admin',
   query: z.object({ page, per_page: perPage }),
@@ -87,28 +84,26 @@ export const listCertifications = endpoint('GET', '/api/admin/certifications', {
 });
 
 const applicationParams = z.object({ id });
-/** The creator's evidence: each look is recorded. */
-export const applicationAnswer = z.object({ application_id: id, url: z.string() });
 export const getCertification = endpoint('GET', '/api/admin/certifications/:id', {
   access: 'admin',
   params: applicationParams,
   query: z.object({ reason }),
-  answer: applicationAnswer,
+  /** The creator's evidence: each look is recorded. */
+  answer: z.object({ application_id: id, url: z.string() }),
 });
 
 const verdict = z.enum(['approve', 'reject', 'hold']);
-export const reviewedApplication = z.object({
-  application_id: id,
-  verdict,
-  changed: z.boolean(),
-  position: z.number().int(),
-});
 export const decideCertification = endpoint('POST', '/api/admin/certifications/:id/judge', {
   access: 'admin',
   params: applicationParams,
   /** The creator reads the reason of a rejection or hold; for an approval it is optional. */
   body: z.object({ verdict, reason: text(200).default('') }),
-  answer: reviewedApplication,
+  answer: z.object({
+    application_id: id,
+    verdict,
+    changed: z.boolean(),
+    position: z.number().int(),
+  }),
 });
 
 type StaffList = z.infer<typeof staffAnswer>;

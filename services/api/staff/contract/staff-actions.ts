@@ -59,8 +59,6 @@ export const staffAction = z.object({
   events: z.number().int(),
 });
 
-/** Newest first. */
-export const staffActionsAnswer = list(staffAction);
 export const listStaffActions = endpoint('GET', '/api/finance/audit/staff-actions', {
   access: 'finance',
   query: z.object({
@@ -72,7 +70,8 @@ export const listStaffActions = endpoint('GET', '/api/finance/audit/staff-action
     per_page: perPage,
     min_position: minPosition,
   }),
-  answer: staffActionsAnswer,
+  /** Newest first. */
+  answer: list(staffAction),
   reads: ['staff_actions'],
 });
 

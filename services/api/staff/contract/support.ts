@@ -7,15 +7,8 @@ import { order } from '../../orders/contract/order-list.ts';
 /** The reason of the look; it is recorded with person, subject and time. */
 const reason = text(200, 1);
 
-/** The account: an e-mail address, a phone number, or an id. */
-const supportOrdersQuery = z
-  .object({ account: text(120).optional(), user_id: id.optional(), reason, page, per_page: perPage })
-  .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
-    path: ['account'],
-    message: 'required',
-  });
 /** Newest first, without remarks and addresses: these are shown for one order at a time. */
-export const supportOrders = z.object({
+const supportOrders = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   list: z.array(order),
   has_more: z.boolean(),
@@ -24,15 +17,20 @@ export const supportOrders = z.object({
 });
 export const searchOrders = endpoint('GET', '/api/support/orders', {
   access: 'support',
-  query: supportOrdersQuery,
+  /** The account: an e-mail address, a phone number, or an id. */
+  query: z
+    .object({ account: text(120).optional(), user_id: id.optional(), reason, page, per_page: perPage })
+    .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {
+      path: ['account'],
+      message: 'required',
+    }),
   answer: supportOrders,
 });
 export type SupportOrders = z.infer<typeof supportOrders>;
 
-/** Codes, replies and the creator's note are not shown, and no action is possible. */
-export const supportOrderAnswer = orderDetailAnswer;
 export const getSupportOrder = endpoint('GET', '/api/support/order', {
   access: 'support',
   query: z.object({ out_trade_no: outTradeNo, reason }),
-  answer: supportOrderAnswer,
+  /** Codes, replies and the creator's note are not shown, and no action is possible. */
+  answer: orderDetailAnswer,
 });

@@ -50,7 +50,7 @@ const ticket = z.object({
   token: z.string(),
 });
 
-export const orderTickets = list(ticket).extend({
+const orderTickets = list(ticket).extend({
   /** The caller may let people in: the event's creator, or one of the team. */
   at_door: z.boolean(),
 });
@@ -61,11 +61,10 @@ export const listOrderTickets = endpoint('GET', '/api/order/tickets', {
   reads: ['tickets'],
 });
 
-export const myTicketsAnswer = list(ticket);
 export const listMyTickets = endpoint('GET', '/api/my/tickets', {
   access: 'fan',
   query: paged({}),
-  answer: myTicketsAnswer,
+  answer: list(ticket),
   reads: ['tickets'],
 });
 
@@ -92,7 +91,7 @@ export const checkinInput = z
     { path: ['token'], message: 'required' },
   );
 
-export const checkin = z.object({
+const checkin = z.object({
   /** `admitted`: by this scan. `used`: by an earlier scan; `ticket` has its time and person. */
   outcome: z.enum(['admitted', 'used']),
   /** The holder's full name and number, to compare with the card. */
@@ -100,16 +99,15 @@ export const checkin = z.object({
   position: z.number().int(),
 });
 
-export const ticketKey = z.object({
-  /** Version of the tokens that are issued now. */
-  version: z.number().int(),
-  algorithm: z.literal('Ed25519'),
-  jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }),
-  pem: z.string(),
-});
 export const getTicketKey = endpoint('GET', '/api/ticket/public-key', {
   access: 'guest',
-  answer: ticketKey,
+  answer: z.object({
+    /** Version of the tokens that are issued now. */
+    version: z.number().int(),
+    algorithm: z.literal('Ed25519'),
+    jwk: z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }),
+    pem: z.string(),
+  }),
 });
 
 const checkInRound = z.object({
@@ -126,8 +124,6 @@ const checkInEvent = z.object({
   /** The earliest first. */
   rounds: z.array(checkInRound),
 });
-/** Every event that the caller can check tickets for. */
-export const checkInEventList = z.object({ list: z.array(checkInEvent), as_of: asOf });
 const checksIn = { access: 'fan', changes: true, answer: checkin } as const;
 export const checkInTicket = endpoint('POST', '/api/order/ticket-checkin', {
   ...checksIn,
@@ -140,7 +136,8 @@ export const checkInTicketByLink = endpoint('GET', '/api/order/ticket-checkin', 
 export const listDoors = endpoint('GET', '/api/order/ticket-doors', {
   access: 'fan',
   query: z.object({ min_position: minPosition }),
-  answer: checkInEventList,
+  /** Every event that the caller can check tickets for. */
+  answer: z.object({ list: z.array(checkInEvent), as_of: asOf }),
   reads: ['tickets', 'catalog'],
 });
 
@@ -151,7 +148,6 @@ const checkInFilter = {
   round_id: id.optional(),
   status: whole(1, 3).optional(),
 };
-export const ticketListAnswer = list(ticket);
 export const listTickets = endpoint('GET', '/api/creator/ticket-list', {
   access: 'fan',
   query: z.object({
@@ -165,7 +161,7 @@ export const listTickets = endpoint('GET', '/api/creator/ticket-list', {
     per_page: perPage,
     min_position: minPosition,
   }),
-  answer: ticketListAnswer,
+  answer: list(ticket),
   reads: ['tickets'],
 });
 export const exportTickets = endpoint('GET', '/api/creator/ticket-export', {

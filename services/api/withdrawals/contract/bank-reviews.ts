@@ -14,12 +14,11 @@ const waitingCard = z.object({
   /** Which sides of the identity card came with it */
   documents: z.array(side),
 });
-/** Longest waiting first. */
-export const reviewsAnswer = list(waitingCard);
 export const listBankReviews = endpoint('GET', '/api/finance/bank-reviews', {
   access: 'finance',
   query: z.object({ page, per_page: perPage }),
-  answer: reviewsAnswer,
+  /** Longest waiting first. */
+  answer: list(waitingCard),
 });
 
 const reviewParams = z.object({ id });

@@ -82,7 +82,7 @@ const withdrawal = z.object({
   /** The contradicting answer and its payout; while open, retry and switch pay nothing. */
   disputes: z.array(dispute),
 });
-export const withdrawalsAnswer = list(withdrawal).extend({
+const withdrawalsAnswer = list(withdrawal).extend({
   /** Of all that match, not only of this page */
   total_amount: money,
 });
@@ -137,46 +137,35 @@ const chapter = z.object({
   note: z.string(),
   payout_id: z.string(),
 });
-export const withdrawalAnswer = z.object({ withdrawal, story: z.array(chapter), as_of: asOf });
 
 const withdrawalParams = z.object({ id });
 export const getWithdrawal = endpoint('GET', '/api/finance/withdrawals/:id', {
   access: 'finance',
   params: withdrawalParams,
   query: z.object({ as_of: asOfInput, min_position: minPosition }),
-  answer: withdrawalAnswer,
+  answer: z.object({ withdrawal, story: z.array(chapter), as_of: asOf }),
   reads: ['withdrawals'],
 });
-/** In the clear: each look is recorded. Fields as the creator entered them. */
-export const payeeAnswer = z.object({ order_id: id, payee: z.record(z.string(), z.string()) });
 export const getPayee = endpoint('GET', '/api/finance/withdrawals/:id/payee', {
   access: 'finance',
   params: withdrawalParams,
   query: z.object({ reason: text(200, 1) }),
-  answer: payeeAnswer,
+  /** In the clear: each look is recorded. Fields as the creator entered them. */
+  answer: z.object({ order_id: id, payee: z.record(z.string(), z.string()) }),
 });
 
-export const reviewedWithdrawal = z.object({
-  order_id: id,
-  status: z.number().int(),
-  /** False: a second person has to approve */
-  approved: z.boolean(),
-  position: z.number().int(),
-});
-
-export const closedPayoutDispute = z.object({
-  order_id: id,
-  status: z.number().int(),
-  /** False: a second person has to say the same */
-  closed: z.boolean(),
-  position: z.number().int(),
-});
 const review = {
   access: 'finance',
   params: withdrawalParams,
   /** With an optional staff note, recorded in the event. */
   body: z.object({ reason: text(200).default('') }),
-  answer: reviewedWithdrawal,
+  answer: z.object({
+    order_id: id,
+    status: z.number().int(),
+    /** False: a second person has to approve */
+    approved: z.boolean(),
+    position: z.number().int(),
+  }),
 } as const;
 export const approveWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/approve', review);
 export const retryWithdrawal = endpoint('POST', '/api/finance/withdrawals/:id/retry', review);
@@ -193,7 +182,13 @@ export const closePayoutDispute = endpoint('POST', '/api/finance/withdrawals/:id
     outcome: z.enum(['reached', 'not_reached']),
     reason: text(200, 1),
   }),
-  answer: closedPayoutDispute,
+  answer: z.object({
+    order_id: id,
+    status: z.number().int(),
+    /** False: a second person has to say the same */
+    closed: z.boolean(),
+    position: z.number().int(),
+  }),
 });
 
 export type PayoutDispute = z.infer<typeof dispute>;

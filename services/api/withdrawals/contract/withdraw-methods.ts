@@ -5,14 +5,13 @@ import { endpoint } from '../../http/endpoint.ts';
 
 const sentence = text(60);
 
-const saveWallet = z.object({
-  type: z.enum(['apy', 'pp']),
-  realname: text(40, 1),
-  account: text(120, 1),
-});
 export const editWithdrawMethod = endpoint('POST', '/api/creator/edit-withdraw', {
   access: 'creator',
-  body: saveWallet,
+  body: z.object({
+    type: z.enum(['apy', 'pp']),
+    realname: text(40, 1),
+    account: text(120, 1),
+  }),
   answer: nothing,
 });
 /** Blanks in numbers do not matter. */
@@ -62,14 +61,13 @@ export const uploadIdentityDocument = endpoint('POST', '/api/bang/upload-file', 
     'The fields `identity_no` and `card_side` (FRONT or BACK) come before `file`, which is at most 1 MB.',
 });
 
-/** Another card of the same person. */
-const changeBankBody = z.object({ mobile: number, account_no: number, bank_code: text(20) });
 /** Seconds until the next code can be requested. */
 const codeSent = z.object({ resend_after: z.number().int() });
 export const changeBank = endpoint('POST', '/api/creator/change-bank', {
   access: 'creator',
   limit: 'guess',
-  body: changeBankBody,
+  /** Another card of the same person. */
+  body: z.object({ mobile: number, account_no: number, bank_code: text(20) }),
   answer: codeSent,
 });
 export const submitIdentityBank = endpoint('POST', '/api/creator/submit-identity-bank', {
@@ -110,7 +108,7 @@ const bang = z.object({
   /** Why it was rejected */
   remark: z.string(),
 });
-export const withdrawInfoAnswer = z.object({
+const withdrawInfoAnswer = z.object({
   /** 1 Alipay, 2 PayPal, 7 bank card */
   default: z.number().int(),
   apy: wallet.nullable(),

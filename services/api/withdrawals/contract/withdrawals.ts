@@ -21,7 +21,7 @@ import { endpoint } from '../../http/endpoint.ts';
 const withdrawType = code(WITHDRAW_TYPE);
 const key = text(64, 1);
 
-export const appliedWithdraw = z.object({
+const appliedWithdraw = z.object({
   order_id: id,
   /** Still to be withdrawn */
   available: money,
@@ -44,7 +44,7 @@ export const switchWithdrawToBank = endpoint('POST', '/api/my/switch-withdraw-to
   answer: appliedWithdraw,
 });
 
-export const balanceAnswer = z.object({
+const balanceAnswer = z.object({
   /** What can be withdrawn now */
   available: money,
   pending: money,
@@ -93,7 +93,7 @@ const ownKind = entryKind.extract([
 /** Moves of a creator's accounts; another creator's order moves them by its commission. */
 export const balancePart = z.enum([...ownKind.options, 'commission', 'commission_refund']);
 
-export const postingsAnswer = z.object({
+const postingsAnswer = z.object({
   account: z.enum(['pending', 'available', 'paying']),
   /** Of the account, as the books have it. */
   balance: money,
@@ -150,11 +150,10 @@ const record = z.object({
   instead_of: id.or(z.literal('')),
   switched_to: id.or(z.literal('')),
 });
-export const withdrawHistoryAnswer = list(record);
 export const listMyWithdrawals = endpoint('GET', '/api/my/withdraw-history', {
   access: 'creator',
   query: z.object({ page, per_page: perPage }),
-  answer: withdrawHistoryAnswer,
+  answer: list(record),
   reads: ['ledger', 'withdrawals'],
 });
 
