@@ -74,7 +74,7 @@ describe('concurrent carts', () => {
       expect(won).toHaveLength(1);
       expect(refused).toHaveLength(8);
       for (const { ec, em, data } of refused) {
-        expect([ec, em]).toEqual([40902, expect.stringContaining('另一笔订单')]);
+        expect([ec, em]).toEqual([40902, expect.stringContaining('其他订单')]);
         expect(data).toMatchObject({
           cart_order_no: won[0]?.data.cart_order_no,
           errors: [{ field: `entries.${cart_id}` }],
