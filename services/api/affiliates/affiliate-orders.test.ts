@@ -42,11 +42,8 @@ interface Listed {
   list: Order[];
   total_count: number;
 }
-const bill = async (query: Record<string, string>, as = shop.creator): Promise<Listed> => {
-  const { ec, data } = await api.call(listCreatorOrders, query, as);
-  expect(ec).toBe(200);
-  return data;
-};
+const bill = (query: Record<string, string>, as = shop.creator): Promise<Listed> =>
+  api.data(listCreatorOrders, query, as);
 const found = async (query: Record<string, string>, as = shop.creator): Promise<string[]> =>
   (await bill(query, as)).list.map(({ out_trade_no }) => out_trade_no);
 

@@ -3,14 +3,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
-import {
-  listMyMembers,
-  listMySponsorships,
-  type Members,
-  membersAnswer,
-  type Sponsoring,
-  sponsoringAnswer,
-} from '../stats/contract.ts';
+import { listMyMembers, listMySponsorships, type Members, type Sponsoring } from '../stats/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -30,13 +23,10 @@ async function buy(fan: TestUser, plan_id: string, yuan: number, month?: number)
   return out_trade_no;
 }
 async function members(query: Record<string, string | number> = {}): Promise<Members> {
-  const { ec, data } = await api.call(listMyMembers, query, creator);
-  expect([ec, membersAnswer.safeParse(data).error]).toEqual([200, undefined]);
-  return data;
+  return api.data(listMyMembers, query, creator);
 }
 async function sponsoring(fan: TestUser): Promise<Sponsoring['list']> {
-  const { ec, data } = await api.call(listMySponsorships, {}, fan);
-  expect([ec, sponsoringAnswer.safeParse(data).error]).toEqual([200, undefined]);
+  const data = await api.data(listMySponsorships, {}, fan);
   return data.list;
 }
 

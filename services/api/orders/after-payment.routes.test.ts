@@ -6,13 +6,7 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { cartCalls, granted, vaultRows } from '../testing/sample-shop.ts';
 import { forSale, openShop, type TestShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import {
-  refundedOrder,
-  refundOrder,
-  updateCreatorRemark,
-  updatedRemark,
-  updateOrderRemark,
-} from './contract/after-payment.ts';
+import { refundOrder, updateCreatorRemark, updateOrderRemark } from './contract/after-payment.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const shop = fixture(() => openShop(api, [forSale('Red', 100), forSale('Blue', 100, { price: '5.00' })]));
@@ -31,7 +25,7 @@ describe('a refund', () => {
   it('of everything gives the money and the units back, once per key', async () => {
     const order = await paid();
     const { ec, data } = await refund(order, { reason: '缺货' }, shop.creator, 'k1');
-    expect([ec, refundedOrder.safeParse(data).success]).toEqual([200, true]);
+    expect(ec).toBe(200);
     expect(data).toMatchObject({ amount: '25.00', refunded_amount: '25.00' });
     const again = await refund(order, { reason: '缺货' }, shop.creator, 'k1');
     expect(again.data).toMatchObject({ amount: '25.00' });
@@ -101,7 +95,6 @@ describe('remarks', () => {
   it('of the fan are changed once, and read back', async () => {
     const order = await paid('to Anna');
     const first = await change(updateOrderRemark, order, ' to Bea ', fan);
-    expect(updatedRemark.safeParse(first.data).success).toBe(true);
     expect(first.data).toMatchObject({ remark: 'to Bea', remark_updated_times: 1 });
     expect((await change(updateOrderRemark, order, 'to Bea', fan)).ec).toBe(200);
     expect((await change(updateOrderRemark, order, 'to Cleo', fan)).ec).toBe(40902);
@@ -130,7 +123,6 @@ describe('remarks', () => {
       remark: 'to Bea',
       remark_updated_times: 1,
     });
-    expect(updatedRemark.safeParse(changed.data).success).toBe(true);
     for (const number of numbers) expect((await calls.check(number)).data.remark).toBe('to Bea');
     const rows = await vaultRows(api, fan);
     expect((await set({ cart_order_no, remark: 'to Bea' })).ec).toBe(200);

@@ -45,7 +45,6 @@ describe('orders with shipping', () => {
 
   it('costs the province’s price, by address or by name; unknown without both', async () => {
     const unknown = await prepare(scarves(2), fan);
-    expect(prepareOrder.answer.parse(unknown.data)).toEqual(unknown.data);
     expect(unknown.data).toMatchObject({ shipping_unknown: true, total_amount: '20.00' });
     for (const [where, fee, total] of [
       [{ address_id: near }, '5.00', '25.00'],

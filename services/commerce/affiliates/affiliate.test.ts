@@ -129,7 +129,7 @@ describe('a creator’s codes', () => {
   it('are closed permanently', () => {
     const { accepts, refuses } = given(shop, opened());
     expect(refuses(closing(STRANGER))).toEqual({ code: 'not_found' });
-    expect(accepts(closing()).events.map(({ type }) => type)).toEqual(['AffiliateClosed']);
+    expect(accepts(closing()).types).toEqual(['AffiliateClosed']);
     expect(accepts(closing()).events).toEqual([]);
     expect(refuses(changing({}))).toEqual({ code: 'not_found' });
     expect(refuses(opening())).toEqual(refused('code', 'already_taken'));

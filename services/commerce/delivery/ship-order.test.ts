@@ -95,7 +95,7 @@ describe('shipping an order', () => {
     const together = shipping({ out_trade_nos: [ORDER, second] });
     const paid = toSend();
     const both = given(paid, ofOrder(second, paid));
-    expect(both.accepts(together).events.map(({ type }) => type)).toEqual(['OrderShipped', 'OrderShipped']);
+    expect(both.accepts(together).types).toEqual(['OrderShipped', 'OrderShipped']);
     const waiting = ofOrder(second, toSend({ address_ref: null }));
     expect(given(paid, waiting).refuses(together)).toMatchObject(notNow);
   });

@@ -72,8 +72,8 @@ describe('payment of a pending order', () => {
 
   it('of a sponsorship begins the membership', () => {
     const scenario = given(onSale(sponsorship)).after(placeOrder(buying({ lines: [], month: 1 })));
-    const { events } = scenario.accepts(payOrder(news({ amount: fenOf(3000) })));
-    expect(events.map(({ type }) => type)).toEqual(['MembershipStarted', 'OrderPaid']);
+    const { types } = scenario.accepts(payOrder(news({ amount: fenOf(3000) })));
+    expect(types).toEqual(['MembershipStarted', 'OrderPaid']);
   });
 
   it('repeated ten times changes nothing more', () => {
@@ -126,8 +126,8 @@ describe('payment of a cancelled order', () => {
 
   it('revives it when all it needs can still be held', () => {
     const scenario = placed(2, byFan);
-    const { events, result } = scenario.accepts(payOrder(news()));
-    expect(events.map(({ type }) => type)).toEqual(['StockHeld', 'AllowanceTaken', 'StockSold', 'OrderPaid']);
+    const { events, result, types } = scenario.accepts(payOrder(news()));
+    expect(types).toEqual(['StockHeld', 'AllowanceTaken', 'StockSold', 'OrderPaid']);
     expect(events.at(-1)).toMatchObject({ data: { revived: true } });
     expect(result).toMatchObject({ outcome: 'revived', status: 2 });
     expect(stock(scenario)).toMatchObject({ held: 0, sold: 2 });
@@ -220,13 +220,8 @@ describe('refunds', () => {
   it('in parts add up; the last gives the units back', () => {
     const scenario = placed(2, payOrder(news()), refund('a', 500));
     expect(stock(scenario)).toMatchObject({ sold: 2 });
-    const { events } = scenario.accepts(refund('b', 1500));
-    expect(events.map(({ type }) => type)).toEqual([
-      'StockReturned',
-      'AllowanceReturned',
-      'RefundCharged',
-      'OrderRefunded',
-    ]);
+    const { events, types } = scenario.accepts(refund('b', 1500));
+    expect(types).toEqual(['StockReturned', 'AllowanceReturned', 'RefundCharged', 'OrderRefunded']);
     expect(events.at(-1)).toMatchObject({ data: { refunded_before: 500 } });
     expect(stock(scenario)).toMatchObject({ held: 0, sold: 0 });
   });
@@ -301,9 +296,9 @@ describe('a charge with a wrong amount in its first notice', () => {
   it('pays the order when the right amount arrives, and the wrong one is returned without a refund', () => {
     const scenario = placed(2, wrong);
     expect(scenario.accepts(wrong).result.outcome).toBe('known');
-    const { events, result } = scenario.accepts(payOrder(news()));
+    const { events, result, types } = scenario.accepts(payOrder(news()));
     expect(result.outcome).toBe('paid');
-    expect(events.map(({ type }) => type)).toEqual(['LatePaymentReturned', 'StockSold', 'OrderPaid']);
+    expect(types).toEqual(['LatePaymentReturned', 'StockSold', 'OrderPaid']);
     expect(events[0]).toMatchObject({ data: { amount: 1, provider_refund_id: '' } });
     expect(scenario.accepts(payOrder(news())).result.outcome).toBe('known');
     expect(scenario.accepts(wrong).result.outcome).toBe('known');

@@ -108,10 +108,7 @@ describe('a bundle', () => {
   it('removes a part and adds it again; own parts stay withdrawn', () => {
     const { accepts, refuses, memory } = given(scarf);
     accepts(edit([part(RED), part(BLUE), own()]));
-    expect(accepts(edit([part(BLUE)])).events.map(({ type }) => type)).toEqual([
-      'SkuWithdrawn',
-      'SkuWithdrawn',
-    ]);
+    expect(accepts(edit([part(BLUE)])).types).toEqual(['SkuWithdrawn', 'SkuWithdrawn']);
     expect(accepts(edit([part(BLUE), part(RED)])).events).toMatchObject([
       { type: 'SkuOffered', data: { sku: { sku_id: RED, of_plan: PLAN } } },
     ]);

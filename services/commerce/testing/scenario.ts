@@ -114,7 +114,7 @@ export function buying(change: Partial<PlaceOrder> = {}): PlaceOrder {
 export interface Scenario {
   memory: MemoryCommitter;
   /** The command's events, `type` and `data`; fails the test after a refusal. */
-  accepts<Result>(command: Command<Result>): { result: Result; events: DomainEvent[] };
+  accepts<Result>(command: Command<Result>): { result: Result; events: DomainEvent[]; types: string[] };
   /** Accepts these commands one after the other. */
   after(...commands: readonly Command<unknown>[]): Scenario;
   /** The refusal; fails the test when it was accepted, or when anything was written. */
@@ -130,7 +130,8 @@ export function given(...past: readonly (Decided | readonly Decided[])[]): Scena
     accepts(command) {
       const decision = memory.decide(command);
       if (!decision.accepted) throw new Error(`${command.name} refused: ${JSON.stringify(decision.refusal)}`);
-      return { result: decision.result, events: decision.events.map(({ event }) => event) };
+      const events = decision.events.map(({ event }) => event);
+      return { result: decision.result, events, types: events.map(({ type }) => type) };
     },
     after(...commands) {
       for (const command of commands) scenario.accepts(command);

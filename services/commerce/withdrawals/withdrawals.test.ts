@@ -43,7 +43,6 @@ const retry = (pending = seen(0)) => review({ kind: 'retry', pending });
 const failed: PayoutNews = { kind: 'failed', status: 4, deal_error: 'no such account', can_atb: true };
 
 const available = (scenario: Scenario) => availableAt(balanceOf(scenario), scenario.memory.now);
-const types = (events: readonly { type: string }[]) => events.map(({ type }) => type);
 
 /** 100.00 available, of which 60.00 was requested. */
 const requested = (...more: Decided[]) => given(settledMonth(10_000), ...more).after(ask('w1', 6000));
@@ -71,7 +70,7 @@ describe('settling a month', () => {
     const scenario = given();
     const why = { by: 'process:admin', reason: '' } as const;
     expect(scenario.refuses(settleMonth(figures, why))).toMatchObject({ errors: [{ field: 'reason' }] });
-    expect(types(scenario.accepts(settleMonth(figures)).events)).toEqual(['MonthSettled', 'IncomeSettled']);
+    expect(scenario.accepts(settleMonth(figures)).types).toEqual(['MonthSettled', 'IncomeSettled']);
     const other = { ...figures, net: fenOf(1) };
     expect(scenario.accepts(settleMonth(other))).toMatchObject({
       events: [],
@@ -207,7 +206,7 @@ describe('a payout', () => {
 
   it('without an answer is unknown, still on its way, and sent to no second payout', () => {
     const scenario = sent();
-    expect(types(scenario.accepts(tell({ kind: 'unknown' })).events)).toEqual(['PayoutUnknown']);
+    expect(scenario.accepts(tell({ kind: 'unknown' })).types).toEqual(['PayoutUnknown']);
     expect(scenario.accepts(tell({ kind: 'unknown' })).events).toEqual([]);
     expect(scenario.accepts(send()).result.payout_id).toBe('w1-1');
     expect(available(scenario)).toBe(4000);
@@ -219,7 +218,7 @@ describe('a payout', () => {
     ['success after failed', failed, succeeded, 10_000],
   ])('%s moves no money, and is noted once for finance to look at', (_what, first, then, left) => {
     const scenario = sent().after(tell(first));
-    expect(types(scenario.accepts(tell(then)).events)).toEqual(['PayoutDisputed']);
+    expect(scenario.accepts(tell(then)).types).toEqual(['PayoutDisputed']);
     expect(scenario.accepts(tell(then)).events).toEqual([]);
     expect(available(scenario)).toBe(left);
   });
