@@ -39,7 +39,7 @@ const refund = z.object({
   position: z.number().int(),
 });
 
-export const receiptAnswer = z.object({
+const receiptAnswer = z.object({
   out_trade_no: outTradeNo,
   /** Empty for a single order */
   cart_order_no: z.string(),

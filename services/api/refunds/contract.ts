@@ -43,7 +43,7 @@ const refundTold = z.object({
 });
 
 /** An order as finance refunds it: money, lines and earlier refunds; no address, remark or holder's name. */
-export const orderToRefund = z.object({
+const orderToRefund = z.object({
   out_trade_no: outTradeNo,
   status: z.number().int(),
   provider: z.string(),

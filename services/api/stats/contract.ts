@@ -228,7 +228,7 @@ const sponsoring = z.object({
   /** Nothing new to read until creators can post */
   new_post_count: z.number().int(),
 });
-export const sponsoringAnswer = z.object({ list: z.array(sponsoring), as_of: asOf });
+const sponsoringAnswer = z.object({ list: z.array(sponsoring), as_of: asOf });
 export const listMySponsorships = endpoint('GET', '/api/my/sponsoring', {
   access: 'fan',
   query: z.object({ min_position: minPosition }),
@@ -240,7 +240,7 @@ const member = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   plan: membership,
 });
-export const membersAnswer = z.object({
+const membersAnswer = z.object({
   date: businessDay,
   /** Fans, each once */
   members: z.number().int(),

@@ -37,7 +37,7 @@ export const refundOrder = endpoint('POST', '/api/order/refund', {
 
 /** The same words for one order, or for all of a cart order that are the caller's */
 const updateRemarkBody = z.object({ ...named, remark: text(500) }).refine(namesOne, oneOfTwo);
-export const updatedRemark = z.object({
+const updatedRemark = z.object({
   out_trade_nos: z.array(outTradeNo),
   /** The one that was named; empty when the cart order was */
   out_trade_no: z.union([outTradeNo, z.literal('')]),

@@ -9,7 +9,7 @@ import { createOrderBody, prepareOrderBody } from './create-order.ts';
 import { orderedPlan } from './order-list.ts';
 
 export { type CreateOrder, createOrderBody, type PrepareOrder, prepareOrderBody } from './create-order.ts';
-export { type Order, order } from './order-list.ts';
+export type { Order } from './order-list.ts';
 
 const priceLine = z.object({
   sku_id: id,

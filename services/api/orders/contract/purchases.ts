@@ -31,7 +31,7 @@ const bought = {
   has_content: z.boolean(),
 };
 
-export const purchasedAnswer = list(z.object(bought));
+const purchasedAnswer = list(z.object(bought));
 export const listPurchases = endpoint('GET', '/api/my/purchased', {
   access: 'fan',
   query: paged({
@@ -42,7 +42,7 @@ export const listPurchases = endpoint('GET', '/api/my/purchased', {
   reads: ['orders'],
 });
 
-export const purchasedSkuAnswer = z.object({
+const purchasedSkuAnswer = z.object({
   ...bought,
   /** Sanitized HTML: only text markup. Empty without text. */
   content_html: z.string(),
@@ -77,7 +77,7 @@ const move = z.object({
   creator: person,
 });
 /** A fan's own payments and refunds, newest first, and every business month with their sums. */
-export const spendingHistory = list(move).extend({ months: z.array(month) });
+const spendingHistory = list(move).extend({ months: z.array(month) });
 export const listSpending = endpoint('GET', '/api/my/bill-history', {
   access: 'fan',
   query: paged({
