@@ -21,33 +21,39 @@ async function newEvents(after: number): Promise<readonly RecordedEvent[]> {
   return (await database.log.readAll(after, { limit: 10_000 })).events;
 }
 
-test('the fold of the read models equals the fold of the log, for any order of days, also after a rebuild', () =>
-  anyHistories(
-    database,
-    30,
-    fates(40),
-    (orders, run) => orders.map((fate, number) => stepsOf(fate, run, number)),
-    async (run, _, from) => {
-      const orders = plainOrders(await newEvents(from));
-      for (const creator_id of [`${run}c0`, `${run}c1`]) {
-        for (const plan_id of [undefined, `${creator_id}p0`, `${creator_id}p1`]) {
-          const scope = { creator_id, plan_id: plan_id ?? '', from: FROM, to: TO };
-          const answer = await daysOf(database.pool, scope);
-          const expected = Array.from({ length: DAYS }, (_, day) =>
-            plainDay(orders, creator_id, plan_id, addDays(FROM, day)),
-          );
-          expect(
-            answer.rows.map(({ gross_sponsorship, gross_goods, ...figures }) => {
-              expect(gross_sponsorship + gross_goods).toBe(figures.gross);
-              return figures;
-            }),
-          ).toEqual(expected);
-          await explainAgrees(creator_id, plan_id, expected);
+test(
+  'the fold of the read models equals the fold of the log, for any order of days, also after a rebuild',
+  {
+    timeout: 120_000,
+  },
+  () =>
+    anyHistories(
+      database,
+      30,
+      fates(40),
+      (orders, run) => orders.map((fate, number) => stepsOf(fate, run, number)),
+      async (run, _, from) => {
+        const orders = plainOrders(await newEvents(from));
+        for (const creator_id of [`${run}c0`, `${run}c1`]) {
+          for (const plan_id of [undefined, `${creator_id}p0`, `${creator_id}p1`]) {
+            const scope = { creator_id, plan_id: plan_id ?? '', from: FROM, to: TO };
+            const answer = await daysOf(database.pool, scope);
+            const expected = Array.from({ length: DAYS }, (_, day) =>
+              plainDay(orders, creator_id, plan_id, addDays(FROM, day)),
+            );
+            expect(
+              answer.rows.map(({ gross_sponsorship, gross_goods, ...figures }) => {
+                expect(gross_sponsorship + gross_goods).toBe(figures.gross);
+                return figures;
+              }),
+            ).toEqual(expected);
+            await explainAgrees(creator_id, plan_id, expected);
+          }
+          await listsAgree(creator_id, orders);
         }
-        await listsAgree(creator_id, orders);
-      }
-    },
-  ));
+      },
+    ),
+);
 
 type PlainDays = ReturnType<typeof plainDay>[];
 
