@@ -46,7 +46,7 @@ async function eventsOf(stream: string) {
 test('a role is granted, listed and revoked', async () => {
   expect(await run('list')).toEqual(['no staff roles']);
   expect(await run('grant', 'MEI@example.com', 'finance')).toEqual(['mei@example.com is now finance']);
-  expect(await run('grant', 'mei@example.com', 'finance')).toEqual(['mei@example.com was finance already']);
+  expect(await run('grant', 'mei@example.com', 'finance')).toEqual(['mei@example.com was already finance']);
   expect((await run('list'))[0]).toMatch(/^[0-9a-f]{32} {2}finance {2}Mei$/);
   expect(await run('revoke', 'mei@example.com', 'finance')).toEqual(['mei@example.com is no longer finance']);
   expect(await run('revoke', 'mei@example.com', 'finance')).toEqual(['mei@example.com was not finance']);
@@ -69,7 +69,7 @@ test('a creator is certified, put on hold and refused', async () => {
   expect(await run('hold', 'mei@example.com')).toEqual(['mei@example.com is on hold']);
   expect((await run('waiting'))[0]).toContain('on hold');
   expect(await run('grant', 'mei@example.com', 'verified')).toEqual(['mei@example.com is now verified']);
-  expect(await run('grant', 'mei@example.com', 'verified')).toEqual(['mei@example.com was verified already']);
+  expect(await run('grant', 'mei@example.com', 'verified')).toEqual(['mei@example.com was already verified']);
   expect((await accounts.profiles.byId(mei))?.is_verified).toBe(1);
   expect(await run('revoke', 'mei@example.com', 'verified')).toEqual([
     'mei@example.com is no longer verified',
@@ -92,7 +92,7 @@ test('a right is revoked and granted again', async () => {
   expect(await run('revoke', 'mei@example.com', 'bundle')).toEqual(['mei@example.com no longer has bundle']);
   expect(await run('revoke', 'mei@example.com', 'bundle')).toEqual(['mei@example.com did not have bundle']);
   expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com has bundle again']);
-  expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com had bundle already']);
+  expect(await run('grant', 'mei@example.com', 'bundle')).toEqual(['mei@example.com already had bundle']);
   await run('revoke', 'mei@example.com', 'can_affiliate', 'sold', 'nothing');
   expect(await eventsOf(rightsStream(mei))).toMatchObject([
     { type: 'CreatorRightTaken', data: { right: 'bundle', by: null, reason: 'by the command line' } },
@@ -109,7 +109,10 @@ test('the last admin stays one', async () => {
 
 describe('errors are one line each', () => {
   test.each([
-    [['grant', 'mei@example.com', 'king'], 'king: no such role; there are support, finance, admin, verified'],
+    [
+      ['grant', 'mei@example.com', 'king'],
+      'king: unknown role; use one of support, finance, admin, verified',
+    ],
     [['hold', 'mei@example.com', 'verified'], 'use: npm run admin'],
     [['list', 'mei@example.com'], 'use: npm run admin'],
     [['grant', 'mei'], 'use: npm run admin'],

@@ -39,7 +39,7 @@ export function readRequest(words: readonly string[]): Request {
   }
   if ((action === 'grant' || action === 'revoke') && account && what) {
     if (!isGrantable(what)) {
-      throw new Problem(`${what}: no such role; there are ${grantable.join(', ')}`);
+      throw new Problem(`${what}: unknown role; use one of ${grantable.join(', ')}`);
     }
     return { action, account, what, ...(reason !== '' && { reason }) };
   }
@@ -61,7 +61,7 @@ export async function administer(
     const vault = openVault(pool, secrets.secret('vault'), systemClock);
     if (request.action === 'waiting') return await listWaiting(pool, vault);
     const account = accountName(request.account);
-    if (!account) throw new Problem(`${request.account}: neither an e-mail address nor a phone number`);
+    if (!account) throw new Problem(`${request.account}: not an e-mail address or phone number`);
     const members = openMembers({
       pool,
       clock: systemClock,

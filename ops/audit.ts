@@ -36,11 +36,11 @@ export function readRequest(words: readonly string[]): Request {
 }
 
 const FAULTS: Readonly<Record<Fault, string>> = {
-  event_differs: 'the event there is not the one that was sealed',
-  event_missing: 'the event there is gone',
-  signature_wrong: 'the seal over it was not made with our key, or was changed',
-  chain_broken: 'a seal before it is missing, or the seal was changed',
-  hashes_differ: 'the hashes kept with the seal were changed',
+  event_differs: 'the event differs from the sealed one',
+  event_missing: 'the event is missing',
+  signature_wrong: 'its seal was not made with our key, or was changed',
+  chain_broken: 'an earlier seal is missing, or the seal was changed',
+  hashes_differ: 'the hashes stored with the seal were changed',
 };
 
 const RECOMPUTE = fileURLToPath(new URL('audit/recompute.mjs', import.meta.url));
@@ -77,7 +77,7 @@ export async function audit(
     await migrate(pool, allMigrations);
     if (request.action === 'prove') {
       const proof = await proofOf(pool, request.position);
-      if (!proof) throw new Problem(`position ${request.position}: nothing is sealed there (yet)`);
+      if (!proof) throw new Problem(`position ${request.position}: not sealed (yet)`);
       const file = join(folder, `proof-${request.position}.json`);
       writeFileSync(file, `${JSON.stringify(proof, null, 2)}\n`);
       return { lines: [`${file}: ${proof.event.type} in ${proof.event.stream}`], well: true };
@@ -94,7 +94,7 @@ export async function audit(
     bar.done();
     if (verdict.intact) {
       const { seals, events } = verdict;
-      return { lines: [`intact: ${events} events under ${seals} seals are as they were sealed`], well: true };
+      return { lines: [`intact: ${events} events under ${seals} seals are unchanged`], well: true };
     }
     const { position, seal, what } = verdict;
     return { lines: [`NOT INTACT at position ${position} (seal ${seal}): ${FAULTS[what]}`], well: false };

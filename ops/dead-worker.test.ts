@@ -103,7 +103,7 @@ test('a worker that always crashes stops neither API nor database; a working one
   let order: string;
   let died: string;
   try {
-    await server.untilSaid('worker does not stay up');
+    await server.untilSaid('worker keeps crashing');
     order = await bought(plan, finance);
     const { status, body } = await ready();
     expect(status).toBe(200);

@@ -105,7 +105,7 @@ test('a check names each order refunded beyond its payment', async () => {
 
 test('prints its usage for invalid arguments', () => {
   expect(() => readRequest(['rebuild'], all)).toThrow(/^use: npm run projections/);
-  expect(() => readRequest(['rebuild', 'nonsense'], all)).toThrow(/no such read model; there are catalog/);
+  expect(() => readRequest(['rebuild', 'nonsense'], all)).toThrow(/unknown read model; use one of catalog/);
 });
 
 test('progress is readable', () => {

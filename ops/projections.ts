@@ -39,7 +39,7 @@ export function readRequest(words: readonly string[], all: readonly Projection[]
     const projections = name === 'all' ? all : all.filter((projection) => projection.name === name);
     if (projections.length === 0) {
       const names = all.map((projection) => projection.name).join(', ');
-      throw new Problem(`${name}: no such read model; there are ${names}, and all`);
+      throw new Problem(`${name}: unknown read model; use one of ${names}, or all`);
     }
     return { action, projections };
   }

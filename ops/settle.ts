@@ -70,7 +70,7 @@ async function settle(
 ): Promise<void> {
   const { calendar, clock } = parts;
   if (through !== undefined && endOfMonth(calendar, through).ends_at > clock.now()) {
-    throw new Problem(`${through} is not over: it is settled on the 1st of the month after`);
+    throw new Problem(`${through} is not over: it is settled on the 1st of the next month`);
   }
   const began = performance.now();
   const by = 'process:admin' as const;

@@ -30,7 +30,7 @@ it('keeps method, path and reads of an endpoint, and drops its schemas', async (
   expect(code.length).toBeLessThan(1_000);
 });
 
-it('gives an endpoint without reads an empty list', async () => {
+it('an endpoint without reads has an empty list', async () => {
   const code = await built('generateAffiliateCode', contract('affiliates'));
   expect(code).toMatch(/path: "\/api\/creator\/generate-affiliate-code",\s*reads: \[\]/);
 });

@@ -37,9 +37,9 @@ export interface Change {
 const NO_REASON = 'by the command line';
 
 const decisions = {
-  grant: { verdict: 'approve', now: 'is now verified', already: 'was verified already' },
+  grant: { verdict: 'approve', now: 'is now verified', already: 'was already verified' },
   revoke: { verdict: 'reject', now: 'is no longer verified', already: 'was not verified' },
-  hold: { verdict: 'hold', now: 'is on hold', already: 'was on hold already' },
+  hold: { verdict: 'hold', now: 'is on hold', already: 'was already on hold' },
 } as const;
 
 type Decided = Outcome<{ changed: boolean }>;
@@ -92,14 +92,14 @@ async function changeWith(
     const register = openRightsRegister(pool, systemClock);
     const change = { ...by, right: what, taken: !granting };
     const changed = changedBy(await changeRights({ committer, register }, change));
-    if (granting) return changed ? `has ${what} again` : `had ${what} already`;
+    if (granting) return changed ? `has ${what} again` : `already had ${what}`;
     return changed ? `no longer has ${what}` : `did not have ${what}`;
   }
   if (!isStaffRole(what)) return what satisfies never;
   const staff = openStaff(pool, systemClock);
   const change = { ...by, role: what, granted: granting };
   const changed = changedBy(await changeStaff({ committer, staff }, change));
-  if (granting) return changed ? `is now ${what}` : `was ${what} already`;
+  if (granting) return changed ? `is now ${what}` : `was already ${what}`;
   return changed ? `is no longer ${what}` : `was not ${what}`;
 }
 

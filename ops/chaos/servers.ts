@@ -52,7 +52,7 @@ export async function startServers(
         ...{ ORDER_TTL_SECONDS: String(ORDER_TTL_SECONDS), HOST: '127.0.0.1', PORT: String(port) },
       },
       ...{ log, heap_mb: HEAP_MB[name], tell },
-      onUnstable: () => tell(`${name} does not stay up`),
+      onUnstable: () => tell(`${name} keeps crashing`),
       pauses: { first_ms: 100, longest_ms: 1_000 },
     });
     await stops.add(() => child.stop());

@@ -50,7 +50,7 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
     const { accounts } = await openAccounts({ pool, clock, listener, secrets });
     const creator = await accounts.profiles.bySlug(slug);
     if (!creator?.creator) {
-      throw new Problem(`no creator has the page /a/${slug}: check the slug, or make one first`);
+      throw new Problem(`no creator has the page /a/${slug}: check the slug, or create the page first`);
     }
     const calendar = businessCalendar(config.businessTimeZone);
     const log = postgresLog(pool);
@@ -94,13 +94,13 @@ try {
     `${lines} lines read, ${imported} orders imported, ${there_already} were there already, ${seconds} s`,
   );
   if (rejected > 0) console.log(`${rejected} lines rejected: see ${rejectedFileOf(file)}`);
-  if (!complete) console.log('Stopped before the end: run it again to go on.');
+  if (!complete) console.log('Stopped before the end: run it again to continue.');
   process.exitCode = complete ? 0 : 130;
 } catch (error) {
   const expected =
     error instanceof Problem || error instanceof ConfigError || error instanceof MigrationError;
   const lost = DATABASE_GONE.has(codeOf(error) ?? '');
-  if (lost) console.error('the database went away: start it and run the import again, it goes on from there');
+  if (lost) console.error('the database is unavailable: start it and run the import again to continue');
   else console.error(expected ? lineOf(error) : error);
   process.exitCode = 1;
 }

@@ -90,7 +90,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
   ): Promise<TargetPlan & { status: PlanStatus }> {
     const kept = [...byId.values()].filter(({ status }) => status !== PLAN_STATUS.deleted).length;
     if (kept >= QUOTAS.plans)
-      throw new Problem(`a creator has at most ${QUOTAS.plans} plans: ${name} is one too many`);
+      throw new Problem(`a creator has at most ${QUOTAS.plans} plans: ${name} exceeds the limit`);
     const plan_id = planIdFor(creator_id, name);
     const outcome = await committer.submit(
       editPlan({
@@ -145,7 +145,7 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
         if (!outcome.accepted) {
           if (outcome.refusal.code !== 'bad_input')
             throw new Error(`SKUs of ${name}: ${outcome.refusal.code}`);
-          throw new Problem(`the plan ${name} would have more than ${QUOTAS.skus_of_plan} SKUs: divide it`);
+          throw new Problem(`the plan ${name} would have more than ${QUOTAS.skus_of_plan} SKUs: split it`);
         }
       }
       // Orders of a plan deleted since keep their lines: they have the offer as it was sold.

@@ -92,7 +92,7 @@ export async function bringIn(committer: Committer, past: ImportOrder): Promise<
       throw new Error(`the order ${number} was refused: ${outcome.refusal.code}`);
     }
   }
-  throw new Error(`the numbers ${out_trade_no} and ${suffixed} are both taken by other orders`);
+  throw new Error(`the numbers ${out_trade_no} and ${suffixed} are both used by other orders`);
 }
 
 const NOT_THERE = 'its order was imported before without this line, and stays as it was';

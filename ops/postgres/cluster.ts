@@ -65,7 +65,7 @@ export async function ensureCluster(placement: Placement, password: string, dura
       { cwd: '/', ...(account && { uid: account.uid, gid: account.gid }) },
     );
   } catch (error) {
-    throw new Problem(`cannot make the database in ${dirname(cluster)}: ${lastLine(error)}`);
+    throw new Problem(`cannot create the database in ${dirname(cluster)}: ${lastLine(error)}`);
   } finally {
     await rm(secrets, { recursive: true, force: true });
   }

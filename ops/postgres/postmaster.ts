@@ -65,5 +65,5 @@ export async function stopOrphan(cluster: string): Promise<void> {
       await delay(50);
     }
   }
-  throw new Problem(`an earlier PostgreSQL (process ${orphan.pid}) does not stop: end it and start again`);
+  throw new Problem(`an earlier PostgreSQL (process ${orphan.pid}) does not stop: kill it and start again`);
 }

@@ -93,8 +93,7 @@ export async function freePort(wanted = 0): Promise<number> {
       });
     });
   const port = (await listen(wanted)) ?? (await listen(0));
-  if (port === undefined)
-    throw new Problem('no port of 127.0.0.1 is free: end some programs and start again');
+  if (port === undefined) throw new Problem('no free port on 127.0.0.1: stop some programs and start again');
   return port;
 }
 

@@ -101,7 +101,7 @@ async function buildWebIfOutdated(
     await task.done;
   } catch (error) {
     if (!isWebBuilt() || stops.running) throw error;
-    tell('The web application does not build (see above); the one built before is served.');
+    tell('The web application does not build (see above); the previous build is served.');
   }
 }
 
@@ -122,9 +122,9 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
   const childEnv = childEnvironment(env, config, url, port);
   const seeLog = `see ${join(config.dataDir, 'server.log')}`;
   /** Without the API nothing is served, so the supervisor's caller must know. */
-  const giveUp = (name: string): void => fail(new Problem(`${name} does not stay up: ${seeLog}`));
+  const giveUp = (name: string): void => fail(new Problem(`${name} keeps crashing: ${seeLog}`));
   const goOn = (name: string): void =>
-    tell(`${name} does not stay up and is started again and again; orders are still taken: ${seeLog}`);
+    tell(`${name} keeps crashing and is restarted; orders are still accepted: ${seeLog}`);
   const child = (name: string, heap_mb: number, unstable: ChildOptions['onUnstable']): Child =>
     keepRunning({
       name,
@@ -138,7 +138,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
 
   await buildWebIfOutdated(env, { stops, tell });
   if (wantsDemo && (await demoState(url)) === 'open') {
-    tell('Making the demo: 12 creators, 400 fans, 90 days …');
+    tell('Creating the demo: 12 creators, 400 fans, 90 days …');
     const task = runTask('making the demo', new URL('../demo/main.ts', import.meta.url), childEnv);
     await stops.add(() => task.stop());
     await task.done;
@@ -157,7 +157,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
   tell(
     ready
       ? `  Fanwatt is ready after ${seconds} s:  ${base}`
-      : `  Fanwatt is up, still catching up:  ${base}`,
+      : `  Fanwatt is up; pages are still catching up:  ${base}`,
   );
   for (const line of notConfigured(config)) tell(`  ${line}`);
   if (wantsDemo && (await demoState(url)) === 'done') {

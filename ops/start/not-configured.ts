@@ -7,7 +7,7 @@ export function notConfigured({ sandbox, mail }: Pick<Config, 'sandbox' | 'mail'
     ...(mail ? [] : ['mail: registration is not possible; set SMTP_URL and MAIL_FROM']),
     'payment provider: orders cannot be placed',
     'payout provider: approved withdrawals wait',
-    'carrier: parcels stay as they were handed over',
+    'carrier: parcels keep their first state',
     'SMS: only e-mail addresses can register, and bank cards cannot be added',
   ].map((what) => `Not configured: ${what}.`);
 }

@@ -21,7 +21,7 @@ async function start(): Promise<Started> {
   requireMail(config);
   const { databaseUrl } = config;
   if (databaseUrl === undefined) {
-    throw new ConfigError('DATABASE_URL: not set; `npm start` brings a database of its own');
+    throw new ConfigError('DATABASE_URL: not set; `npm start` includes a database');
   }
   const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
   const pool = createPool(databaseUrl, { name: 'api' });

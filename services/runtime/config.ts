@@ -98,7 +98,7 @@ function timeZone(env: Environment): string {
     businessCalendar(name);
     return name;
   } catch {
-    throw new ConfigError(`BUSINESS_TIME_ZONE=${name}: not a time zone that this machine knows`);
+    throw new ConfigError(`BUSINESS_TIME_ZONE=${name}: unknown time zone`);
   }
 }
 
@@ -142,7 +142,7 @@ const isLoopback = (host: string): boolean => host === 'localhost' || host === '
 function requirePrivateSandbox(env: Environment, host: string): void {
   if (isLoopback(host) || choice(env, 'SANDBOX_PUBLIC', '0', ['0', '1']) === '1') return;
   throw new ConfigError(
-    `SANDBOX=1 with HOST=${host}: anybody who reaches it reads all codes; set SANDBOX_PUBLIC=1 to allow that, or SANDBOX=0`,
+    `SANDBOX=1 with HOST=${host}: anyone who can reach it can read all codes; set SANDBOX_PUBLIC=1 to allow this, or SANDBOX=0`,
   );
 }
 

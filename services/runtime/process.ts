@@ -69,7 +69,7 @@ export async function runProcess(name: string, start: () => Promise<Started>): P
     started.close().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(`${name}: did not close in order: ${error instanceof Error ? error.stack : error}`);
+        console.error(`${name}: did not close cleanly: ${error instanceof Error ? error.stack : error}`);
         process.exit(1);
       },
     );

@@ -18,7 +18,7 @@ test('the colour itself stays among its shades', () => {
   expect(shadesOf('rgb(42,150,176)')[5]).toBe('rgb(42,150,176)');
 });
 
-test('an invalid colour gives the product’s own', () => {
+test('an invalid colour becomes the product’s', () => {
   expect(rgbOf('javascript:alert(1)')).toEqual([148, 108, 230]);
   expect(rgbOf('rgb(999,0,0)')).toEqual([255, 0, 0]);
 });

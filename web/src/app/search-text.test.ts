@@ -14,6 +14,6 @@ test('lines are written as the JSON text that checkout links carry', () => {
   expect(parseSearch(stringifySearch({ sku }))).toEqual({ sku: JSON.stringify(sku) });
 });
 
-test('nothing to say is no question mark', () => {
+test('an empty search has no question mark', () => {
   expect(stringifySearch({ q: '', category: undefined })).toBe('');
 });

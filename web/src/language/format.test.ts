@@ -44,7 +44,7 @@ test('past times are in minutes, hours and days', () => {
   expect(zh.ago(now + 100, now)).toBe('此刻');
 });
 
-test('a change carries its sign; none is none', () => {
+test('a change has a sign; zero has none', () => {
   expect(en.change(0.125)).toBe('+12.5%');
   expect(en.change(-0.03)).toBe('−3%');
   expect(en.change(0)).toBe('0%');

@@ -40,7 +40,7 @@ describe.each(['America/Los_Angeles', 'Asia/Shanghai', 'Asia/Singapore', 'UTC'])
   },
 );
 
-test('clocks that are turned: the first of two, and as much later where there is none', () => {
+test('clock changes: the first of two times; a missing time moves later', () => {
   expect(zonedSeconds('2026-10-25T02:30', BERLIN)).toBe(Date.parse('2026-10-25T00:30:00Z') / 1000);
   expect(zonedSeconds('2026-03-29T02:30', BERLIN)).toBe(Date.parse('2026-03-29T01:30:00Z') / 1000);
   expect(zonedText(Date.parse('2026-07-01T10:00:00Z') / 1000, BERLIN)).toBe('2026-07-01T12:00');

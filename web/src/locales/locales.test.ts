@@ -36,7 +36,7 @@ test('both languages have the same areas', () => {
   expect(readdirSync(here('./en-US')).sort()).toEqual(areas);
 });
 
-test.each(areas)('%s says the same things in both languages', (area) => {
+test.each(areas)('%s has the same texts in both languages', (area) => {
   const [zh, en] = [textsOf('zh-CN', area), textsOf('en-US', area)];
   expect(keysOf(en)).toEqual(keysOf(zh));
   expect(holesOf(en)).toEqual(holesOf(zh));

@@ -8,7 +8,7 @@ import { refusedFields } from './refused-fields.ts';
 /** The key itself, so that the test reads which sentence was chosen. */
 const t = ((key: string) => key) as unknown as Parameters<typeof errorsOf>[2]; // only ever called with a key
 
-test('a creator form without a name and with a short slug says both', () => {
+test('a creator form without a name and with a short slug has both errors', () => {
   expect(errorsOf(editBasicBody, { name: '', url_slug: 'abc' }, t)).toEqual({
     name: 'error.required',
     url_slug: 'error.slug',

@@ -24,7 +24,7 @@ it('a new one starts with a rule, and empty prices are zero', () => {
   });
 });
 
-it('a province of one rule is taken for all others', () => {
+it('a province of one rule is unavailable in all others', () => {
   const rules = [
     { ...newRule(), provinces: ['310000'] },
     { ...newRule(), provinces: ['330000'] },

@@ -94,7 +94,7 @@ describe('with a connection the server decides', () => {
     ]);
   });
 
-  test('a server that is overloaded says nothing about the ticket', async () => {
+  test('an overloaded server gives no verdict about the ticket', async () => {
     const send = async () => {
       throw refusalOf({ ec: 50300, em: '服务繁忙', data: {} });
     };
@@ -135,7 +135,7 @@ describe('without one the signature does', () => {
     });
   });
 
-  test('a forged, altered or foreign one is none', async () => {
+  test('a forged, altered or foreign one is invalid', async () => {
     const foreign = generateKeyPairSync('ed25519').privateKey;
     const good = token();
     const altered = good.kind === 'token' ? `A${good.token.slice(1)}B` : '';
@@ -160,7 +160,7 @@ describe('without one the signature does', () => {
     expect(await review(token(), door({ key: broken }))).toMatchObject({ kind: 'unchecked', why: 'unable' });
   });
 
-  test('a typed code cannot be verified offline, nor anything without the key', async () => {
+  test('offline, typed codes cannot be verified; without the key nothing can', async () => {
     const typed = { kind: 'code', code: '6b1f0c0a1b27' } as const;
     expect(await review(typed, door())).toEqual({ tone: 'unsure', kind: 'unchecked', why: 'typed' });
     expect(await review(token(), door({ key: undefined }))).toEqual({
@@ -194,7 +194,7 @@ describe('a ticket of another day', () => {
       ...change,
     });
 
-  test('is asked about before it is used, by token, number and code', async () => {
+  test('needs confirmation before check-in, by token, number and code', async () => {
     const number = { kind: 'number', out_trade_no: '2', id: claim.ticket_id } as const;
     for (const scanned of [token(later), number, { kind: 'code', code: '6b1f0c0a1b27' } as const]) {
       used.splice(0);
@@ -208,7 +208,7 @@ describe('a ticket of another day', () => {
     }
   });
 
-  test('is not asked about when its session was moved to today, when it was used, or when it is today’s', async () => {
+  test('needs none if its session was moved to today, if it was used, or if it is today’s', async () => {
     for (const found of [valid(NOW + 600), valid(later.begin_time, 2)]) {
       expect(await review(token(later), online(found))).toMatchObject({ kind: 'admitted' });
     }
@@ -227,7 +227,7 @@ describe('a ticket of another day', () => {
     );
   });
 
-  test('is asked about without a connection, and waits to be sent when it is let in', async () => {
+  test('needs confirmation offline, and waits for upload after admission', async () => {
     expect(await review(token(later), offline())).toEqual(asked);
     const admitted = await review(token(later), offline({ anyDay: true, choice: { plan_id: PLAN } }));
     expect(admitted).toMatchObject({ kind: 'unconfirmed', waiting: { plan_id: PLAN } });
@@ -237,7 +237,7 @@ describe('a ticket of another day', () => {
   });
 });
 
-test('a code that no ticket has is unknown, typed text that is none too; a QR code that is none is forged', async () => {
+test('an unknown code or invalid typed text is unknown; an invalid QR code is forged', async () => {
   const send = async () => {
     throw refusalOf({ ec: 40400, em: 'not found', data: {} });
   };

@@ -33,7 +33,7 @@ test.each(['', '{', '{}', '[1, null, {"scan_id": 5}]', 'null'])('an invalid queu
   expect(readQueue(memory(text))).toEqual([]);
 });
 
-test('where nothing can be kept, nothing breaks', () => {
+test('without storage nothing breaks', () => {
   const closed = {
     getItem: () => {
       throw new Error('storage is switched off');

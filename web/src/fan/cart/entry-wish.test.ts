@@ -59,7 +59,7 @@ describe('why an entry cannot be bought', () => {
   const byField = (field: string) => ({ ec: 40000, em: 'check', errors: [{ field, message: 'wrong' }] });
   const whole = (field: string) => new ApiRefusal(40000, 'check', [{ field, message: 'of the whole' }], {});
 
-  test('is shown for the entry alone, and with the others once it is selected', () => {
+  test('is shown for the single entry, and with the others once it is selected', () => {
     expect(entryTrouble(entry(), null, null)).toBeUndefined();
     expect(entryTrouble(entry({}, { refusal: gone }), null, null)).toBe('deleted');
     expect(entryTrouble(entry(), few, null)).toBe('not enough');

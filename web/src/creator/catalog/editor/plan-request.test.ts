@@ -35,7 +35,7 @@ const facts = {
 };
 const errorsOf = (values: PlanValues) => planErrors(values, t);
 
-test('a filled form of every kind is a request that the contract takes', () => {
+test('a filled form of every kind is a request that the contract accepts', () => {
   for (const values of [sponsorship, goods, bundle, concert]) expect(errorsOf(values)).toEqual({});
   expect(editPlan.parse(planRequestOf(goods)).sku[0]).toMatchObject({ name: 'A4', price: '12.50', stock: 3 });
 });
@@ -53,7 +53,7 @@ describe('prices', () => {
     expect(errorsOf({ ...sponsorship, price: '' })).toEqual({ price: 'error.money' });
   });
 
-  test('the favourable price may not be dearer than the months it stands for', () => {
+  test('the favourable price must not exceed the price of its months', () => {
     const yearly = { ...sponsorship, pay_month: 12 as const, favorable_price: '400' };
     expect(errorsOf(yearly)).toEqual({ favorable_price: 'error.favorable' });
     expect(errorsOf({ ...yearly, favorable_price: '300' })).toEqual({});
@@ -90,7 +90,7 @@ test('an end before the begin is refused at the end', () => {
 });
 
 describe('bundles', () => {
-  test('send goods by id alone, and own parts in full', () => {
+  test('send goods by id only, and own parts completely', () => {
     const own = { ...newSku(), name: 'Card', price: '3', stock: 9 };
     const request = planRequestOf({ ...bundle, bundle_stock: 5, sku: [part, own] });
     expect(request.sku).toMatchObject([{ sku_id: 'goods1' }, { name: 'Card', price: '3', stock: 9 }]);
@@ -128,7 +128,7 @@ describe('bundles', () => {
 });
 
 describe('tickets', () => {
-  test('name their session by its id, or by its time while it has none', () => {
+  test('send their session’s id, or its time without an id', () => {
     expect(planRequestOf(concert).sku?.[0]).toMatchObject({
       ticket_round_begin_time: NOON,
     });
@@ -152,13 +152,13 @@ describe('tickets', () => {
   });
 });
 
-test('replies that are switched on say something', () => {
+test('active replies need a text', () => {
   expect(errorsOf({ ...sponsorship, reply_switch: true })).toEqual({ reply_content: 'error.required' });
   const silent = [{ ...newSku(), name: 'A4', price: '12.50', reply_switch: true }];
   expect(errorsOf({ ...goods, sku: silent })).toEqual({ 'sku.0.reply_content': 'error.required' });
 });
 
-test('an invite code is sent when it is new or taken away, and not while it stays', () => {
+test('an invite code is sent when it is new or removed, not when unchanged', () => {
   expect(planRequestOf(sponsorship).invite_code).toBe('');
   const invited = { ...sponsorship, needs_code: true };
   expect(planRequestOf(invited)).not.toHaveProperty('invite_code');
@@ -183,7 +183,7 @@ test('a plan shown in the form and sent back is the same plan', () => {
   });
 });
 
-test('a quote asks for finished amounts only, and for a limited time only with its end', () => {
+test('a quote has only complete amounts, and a limited time only with its end', () => {
   expect(quoteRequestOf({ ...goods, sku: [newSku()] }).sku).toEqual([{ time_limit_price: '' }]);
   const limited = { ...sponsorship, has_time_limit_price: true, time_limit_price_discount: 0.5 };
   expect(quoteRequestOf(limited).has_time_limit_price).toBe(false);

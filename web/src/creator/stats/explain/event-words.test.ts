@@ -23,7 +23,7 @@ test('a cancellation names its actor, a late payment that revived the order is m
   expect(sentenceOf(event('OrderPaid', { revived: true }))).toBe('event.revived');
 });
 
-test('an event of a kind not known yet has no sentence and breaks nothing', () => {
+test('an event of an unknown kind has no sentence and breaks nothing', () => {
   expect(sentenceOf(event('OrderShipped', {}))).toBeUndefined();
   expect(amountOf(event('OrderShipped', {}))).toBeUndefined();
 });

@@ -9,7 +9,7 @@ test('a file that is whole has the hash that its last line states', async () => 
   expect(await fileHash(new Blob([`${body}file,${sha256}\r\n`]))).toEqual({ computed: sha256, agrees: true });
 });
 
-test('a file that was changed has another, one that was broken off none', async () => {
+test('a changed file has another, an interrupted one none', async () => {
   const changed = body.replace('1.00', '1.01');
   expect(await fileHash(new Blob([`${changed}file,${sha256}\r\n`]))).toMatchObject({ agrees: false });
   expect(await fileHash(new Blob([body]))).toBeUndefined();
