@@ -123,6 +123,6 @@ describe('errors are one line each', () => {
 
   test('an unknown account, or an invalid one', async () => {
     await expect(run('grant', 'nobody@example.com', 'admin')).rejects.toThrow('no user has this account');
-    await expect(run('grant', 'nobody', 'admin')).rejects.toThrow('neither an e-mail address nor a phone');
+    await expect(run('grant', 'nobody', 'admin')).rejects.toThrow('not an e-mail address or phone number');
   });
 });

@@ -66,7 +66,7 @@ test('verifies, proves with the printed key, and names a change', async () => {
   );
   expect(await run('verify')).toEqual({
     well: false,
-    lines: ['NOT INTACT at position 2 (seal 1): the event there is not the one that was sealed'],
+    lines: ['NOT INTACT at position 2 (seal 1): the event differs from the sealed one'],
   });
 });
 
