@@ -22,12 +22,16 @@ beforeEach(async () => {
   });
 });
 
+const checkout = (): string => {
+  const sku = JSON.stringify([{ sku_id: plan.sku[0]?.sku_id, count: 2 }]);
+  return `/order/create?${new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku })}`;
+};
 const remarkOf = ({ page, t }: Visitor) => page.getByLabel(t('buying:create.remark'));
 const openOrder = ({ page }: Visitor, title: string) => page.getByRole('alert').filter({ hasText: title });
 
 test.each([
   ['zh-CN', '小满', '请写上生日快乐', '你已有一笔内容相同的待支付订单'],
-  ['en-US', 'Anna', 'Please write Happy Birthday', 'You already have an unpaid order for this'],
+  ['en-US', 'Anna', 'Please write Happy Birthday', 'You already have an unpaid order for the same items'],
 ] as const)(
   'after a return from the cashier the form is unchanged, and the open order is offered (%s)',
   async (...row) => {
@@ -35,9 +39,7 @@ test.each([
     const fan = await stage.visitor({ language });
     await signedUp(fan, somebody(name));
     const { page, t } = fan;
-    const sku = JSON.stringify([{ sku_id: plan.sku[0]?.sku_id, count: 2 }]);
-    const query = new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku });
-    await goTo(page, `/order/create?${query}`);
+    await goTo(page, checkout());
     await remarkOf(fan).fill(words);
     const first = await placeOrder(fan);
     // Before the cashier is shown, pressing again is the same request, and gives the same order.

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ticketStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
-import { openTicketSigning } from '#services/runtime/ticket-signing.ts';
 import { teamOrders } from '../accounts/contract/team.ts';
 import {
   type BoughtTickets,
@@ -23,6 +22,7 @@ import {
   listTickets,
   type Ticket,
 } from './contract/tickets.ts';
+import { openTicketSigning } from './ticket-signing.ts';
 
 const CHECKIN = '/api/order/ticket-checkin';
 const HOLDER = { name: '张三丰', id_card: '11010519491231002X' };

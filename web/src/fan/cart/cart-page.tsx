@@ -115,7 +115,7 @@ function FullCart({ cart }: { cart: CartList }) {
               missing={lacks && t(`panel.${lacks}`)}
               refused={refused ? refusalText(ordering.error) : undefined}
               repriced={repriced}
-              ordering={ordering.isPending}
+              ordering={ordering.isPending || ordering.isSuccess}
               onOrder={() =>
                 prepared.data &&
                 order({ entries: orderedEntries(picked, wishes), ...where }, prepared.data.total_amount)

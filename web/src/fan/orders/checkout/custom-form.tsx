@@ -95,7 +95,7 @@ export function CustomForm({ creator }: { creator: User }) {
             redeemed={false}
             signedIn={signedIn}
             missing={undefined}
-            placing={placing.isPending}
+            placing={placing.isPending || placing.isSuccess}
             onPlace={() => submit()}
             onPlaceAnother={() => submit(true)}
           />

@@ -164,7 +164,7 @@ export function OrderForm({ plan, creator }: Props) {
             redeemed={redeemed}
             signedIn={signedIn}
             missing={checkout.missing}
-            placing={placing.isPending}
+            placing={placing.isPending || placing.isSuccess}
             onPlace={() => submit()}
             onPlaceAnother={() => submit(true)}
           >

@@ -9,7 +9,7 @@ import {
   tokenText,
   verifyToken,
 } from '#services/api/tickets/contract/ticket-token.ts';
-import { secretsOf } from './secrets.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
 import { openTicketSigning } from './ticket-signing.ts';
 
 const ours = openTicketSigning(secretsOf('ours'));

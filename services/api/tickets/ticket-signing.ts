@@ -1,6 +1,6 @@
 import { sign } from 'node:crypto';
-import type { Secrets } from './secrets.ts';
-import { signingKey } from './signing-key.ts';
+import type { Secrets } from '#services/runtime/secrets.ts';
+import { signingKey } from '#services/runtime/signing-key.ts';
 
 /** Signs tickets, so that a check-in device can verify them with only the public key. */
 export interface TicketSigning {
