@@ -37,9 +37,7 @@ const SPONSOR_COUNTS = table(
     creator_id: id(),
     sponsors: integer(),
   },
-  {
-    key: ['creator_id'],
-  },
+  { key: ['creator_id'] },
 );
 
 type SponsorRow = Row<typeof SPONSORS>;
