@@ -26,6 +26,7 @@ const AREAS = [
   'item',
   'landing',
   'offer',
+  'open',
   'orders',
   'payment',
   'payouts',

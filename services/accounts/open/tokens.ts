@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import { hexId, type UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -40,7 +41,7 @@ export interface OpenTokens {
   list(creator: UserId): Promise<OpenToken[]>;
   /** Valid from the next call on. False if it does not exist. */
   revoke(creator: UserId, token_id: string): Promise<boolean>;
-  /** Also revoked ones. */
+  /** Also revoked ones; none of a banned creator. */
   secretsOf(creator: UserId): Promise<SecretToken[]>;
 }
 
@@ -92,8 +93,10 @@ export function openTokens(pool: Pool, key: Buffer, clock: Clock): OpenTokens {
     async secretsOf(creator) {
       const rows = await db
         .selectFrom('accounts.open_tokens')
+        .innerJoin('accounts.users', 'accounts.users.id', 'creator_id')
         .select(['token_id', 'scopes', 'sealed', 'revoked_at'])
         .where('creator_id', '=', creator)
+        .where('accounts.users.status', '<>', USER_STATUS.banned)
         .execute();
       return rows.map(({ token_id, scopes, sealed, revoked_at }) => ({
         token_id,

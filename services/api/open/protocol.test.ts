@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { USER_STATUS } from '#events/status.ts';
 import { checked, type OpenProgram, openProgram } from '../testing/open-calls.ts';
 import { type Reply, sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
@@ -158,6 +159,15 @@ describe('errors', () => {
     await api.call(revokeOpenToken, { token_id: one.token_id }, other);
     await expectFailure(one.signed({ a: 1 }), 400004, em, 'revoked');
     expect(await codeOf(kept.signed({ a: 1 }))).toBe(200);
+  });
+
+  test('400004 for a creator who was banned', async () => {
+    const other = await api.creator();
+    const own = await openProgram(api, other);
+    expect(await codeOf(own.signed({ a: 1 }))).toBe(200);
+    const ban = 'UPDATE accounts.users SET status = $2 WHERE id = $1';
+    await api.deps.pool.query(ban, [other.user_id, USER_STATUS.banned]);
+    expect(await codeOf(own.signed({ a: 1 }))).toBe(400004);
   });
 
   test('400005 for a wrong signature, with the text that is signed', async () => {
