@@ -9,7 +9,7 @@ import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway', demo: true });
+const stage = onStage({ database: 'shared', demo: true });
 const LIVE = { timeout: 60_000 };
 const AMOUNT = '¥15,000.00';
 

@@ -5,7 +5,7 @@ import { goTo } from './going.ts';
 import { seen } from './seen.ts';
 import { onStage } from './stage.ts';
 
-const stage = onStage({ database: 'throwaway', demo: true });
+const stage = onStage({ database: 'shared', demo: true });
 
 /** Messages that the worker gave up, one of them an expired code. */
 async function giveUp(): Promise<void> {
