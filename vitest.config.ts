@@ -34,7 +34,8 @@ const afterLinks = { sequence: { groupOrder: 1 } } as const;
 export default defineConfig({
   test: {
     globalSetup: ['ops/testing/global-setup.ts'],
-    maxWorkers: 2,
+    // One more than processors of a small machine: many tests mostly wait.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       // Loading half of the product again for each file takes longer than most of its tests.
