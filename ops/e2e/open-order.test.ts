@@ -29,14 +29,25 @@ const checkout = (): string => {
 const remarkOf = ({ page, t }: Visitor) => page.getByLabel(t('buying:create.remark'));
 const openOrder = ({ page }: Visitor, title: string) => page.getByRole('alert').filter({ hasText: title });
 
+const isOnTop = (element: Element): boolean => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+};
+
 test.each([
-  ['zh-CN', '小满', '请写上生日快乐', '你已有一笔内容相同的待支付订单'],
-  ['en-US', 'Anna', 'Please write Happy Birthday', 'You already have an unpaid order for the same items'],
+  ['zh-CN', 390, '小满', '请写上生日快乐', '你已有一笔内容相同的待支付订单'],
+  [
+    'en-US',
+    1280,
+    'Anna',
+    'Please write Happy Birthday',
+    'You already have an unpaid order for the same items',
+  ],
 ] as const)(
   'after a return from the cashier the form is unchanged, and the open order is offered (%s)',
   async (...row) => {
-    const [language, name, words, title] = row;
-    const fan = await stage.visitor({ language });
+    const [language, width, name, words, title] = row;
+    const fan = await stage.visitor({ language, width });
     await signedUp(fan, somebody(name));
     const { page, t } = fan;
     await goTo(page, checkout());
@@ -53,9 +64,10 @@ test.each([
     await openOrder(fan, title).getByText(t('checkout:open.text')).waitFor();
     expect(new URL(page.url()).pathname).toBe('/order/create');
 
-    await openOrder(fan, title)
-      .getByRole('link', { name: t('checkout:open.pay') })
-      .click();
+    const pay = openOrder(fan, title).getByRole('link', { name: t('checkout:open.pay') });
+    // No bar of the phone covers it.
+    await expect.poll(() => pay.evaluate(isOnTop)).toBe(true);
+    await pay.click();
     await page.waitForURL('/cashier?*');
     expect(new URL(page.url()).searchParams.get('out_trade_no')).toBe(first);
     await page.getByText(first).waitFor();

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { PreparedCart } from '#services/api/cart/contract.ts';
 import { Fact } from '../../components/fact.tsx';
+import { Outcome } from '../../components/forms/outcome.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import type { Repriced } from '../orders/checkout/use-order.ts';
@@ -95,22 +96,17 @@ export function CartPanel(props: Props) {
         </Alert>
       )}
       {repriced !== undefined && (
-        <Alert
-          color="orange"
-          role="alert"
-          icon={<IconArrowsExchange aria-hidden />}
-          title={t('checkout:changed.title')}
-        >
+        <Outcome color="orange" icon={<IconArrowsExchange aria-hidden />} title={t('checkout:changed.title')}>
           {t('checkout:changed.text', {
             before: formats.money(repriced.before),
             now: formats.money(repriced.now),
           })}
-        </Alert>
+        </Outcome>
       )}
       {refused !== undefined && (
-        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={refused}>
+        <Outcome color="red" icon={<IconAlertCircle aria-hidden />} title={refused}>
           {t('panel.refusedText')}
-        </Alert>
+        </Outcome>
       )}
       <div className={classes.pay} data-bottom-bar>
         <Stack gap={4}>

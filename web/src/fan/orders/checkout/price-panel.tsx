@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowsExchange, IconClockDollar } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Price } from '#services/api/orders/contract/orders.ts';
 import { EC, isRefusal, isSignedOut } from '../../../api/refusal.ts';
 import { sentenceOf } from '../../../app/queries.ts';
+import { Outcome } from '../../../components/forms/outcome.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
@@ -93,20 +94,15 @@ export function PricePanel(props: Props) {
       )}
       {props.children}
       {repriced !== undefined && (
-        <Alert
-          color="orange"
-          role="alert"
-          icon={<IconArrowsExchange aria-hidden />}
-          title={t('checkout:changed.title')}
-        >
+        <Outcome color="orange" icon={<IconArrowsExchange aria-hidden />} title={t('checkout:changed.title')}>
           {t('checkout:changed.text', {
             before: formats.money(repriced.before),
             now: formats.money(repriced.now),
           })}
-        </Alert>
+        </Outcome>
       )}
       {open !== undefined && (
-        <Alert color="blue" role="alert" icon={<IconClockDollar aria-hidden />} title={sentenceOf(refusal)}>
+        <Outcome color="blue" icon={<IconClockDollar aria-hidden />} title={sentenceOf(refusal)}>
           <Text size="sm">{t('checkout:open.text')}</Text>
           <Group gap="xs" mt="xs">
             <ButtonLink size="xs" to="/cashier" search={{ out_trade_no: open }}>
@@ -116,13 +112,13 @@ export function PricePanel(props: Props) {
               {t('checkout:open.another')}
             </Button>
           </Group>
-        </Alert>
+        </Outcome>
       )}
       {refused && (
-        <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
+        <Outcome color="red" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
           {sentenceOf(refusal)}
           <WhatThen refusal={refusal} />
-        </Alert>
+        </Outcome>
       )}
       <div className={classes.place} data-bottom-bar>
         {signedIn ? (
