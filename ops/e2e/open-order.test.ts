@@ -1,8 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import { createOrder } from '#services/api/orders/contract/orders.ts';
 import { placeOrder } from './buying.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -18,7 +20,7 @@ beforeEach(async () => {
   plan = await putOnSale(creator, {
     name: 'Postcards',
     product_type: 1,
-    sku: [{ name: 'Spring', price: '12.50', stock: 9 }],
+    sku: [{ name: 'Spring', price: '12.50', stock: 19 }],
   });
 });
 
@@ -85,3 +87,25 @@ test.each([
     expect([first, '']).not.toContain(second);
   },
 );
+
+test('an order whose answer is lost is sent again with its key, and exists once', async () => {
+  const fan = await stage.visitor({ language: 'en-US' });
+  await signedUp(fan, somebody('Lotta'));
+  const { page, t } = fan;
+  const keys: (string | undefined)[] = [];
+  await page.route(`**${createOrder.path}`, async (route) => {
+    keys.push((await route.request().headerValue('idempotency-key')) ?? undefined);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await goTo(page, checkout());
+  await page.getByRole('button', { name: t('buying:create.place') }).click();
+  await page.getByText(t('shell:state.unreachable')).first().waitFor();
+  await settled(page);
+  const number = await placeOrder(fan);
+  expect(keys).toEqual([expect.stringMatching(/./), keys[0]]);
+  const { list } = await call<{ list: { out_trade_no: string }[] }>(fan, '/api/my/orders');
+  expect(list.map(({ out_trade_no }) => out_trade_no)).toEqual([number]);
+  fan.troubles.splice(0);
+});
