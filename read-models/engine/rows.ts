@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Columns, Table } from './table.ts';
+import { type Columns, pick, type Table } from './table.ts';
 
 /** From here on COPY is the quicker way in. */
 const COPY_FROM_ROWS = 256;
@@ -74,6 +74,25 @@ export async function upsertRows<Row>(
   await tx.query(
     `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${sql}
      ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`,
+    values,
+  );
+}
+
+/** Adds numbers to rows. A row of nothing but zeros goes, so that every way here leaves the same rows. */
+export async function addRows<Row, Name extends keyof Row & string>(
+  tx: ClientBase,
+  table: Pick<Table<Row>, 'name' | 'key' | 'columns'>,
+  added: readonly Row[],
+  names: readonly Name[],
+): Promise<void> {
+  const rows = added.filter((row) => names.some((name) => row[name] !== 0));
+  await upsertRows(tx, table, rows, { add: names });
+  if (rows.length === 0) return;
+  const { sql, values } = relation(pick(table, ...table.key), rows);
+  const same = table.key.map((name) => `s.${name} = given.${name}`);
+  const zero = names.map((name) => `s.${name} = 0`);
+  await tx.query(
+    `DELETE FROM ${table.name} s USING ${sql} WHERE ${[...same, ...zero].join(' AND ')}`,
     values,
   );
 }

@@ -64,8 +64,8 @@ test('members on any day: started, extended, upgraded, refunded, ended', async (
   expect([await members(-1), await members(0), await members(5), await members(19)]).toEqual([
     { members: 0, recurring: 0 },
     { members: 1, recurring: 3000 },
-    { members: 2, recurring: 15_000 },
-    { members: 2, recurring: 15_000 },
+    { members: 2, recurring: 3000 },
+    { members: 2, recurring: 3000 },
   ]);
   expect([await of('li', 19), await of('li', 20), await of('li', 59), await of('li', 60)]).toEqual([
     [['basic', 20]],
@@ -73,7 +73,7 @@ test('members on any day: started, extended, upgraded, refunded, ended', async (
     [['gold', 60]],
     [],
   ]);
-  expect(await members(20)).toEqual({ members: 2, recurring: 17_000 });
+  expect(await members(20)).toEqual({ members: 2, recurring: 5000 });
 
   const revoked = {
     ...{ creator_id, user_id: asUserId('li'), plan_id: asPlanId('gold'), independent: false },

@@ -24,7 +24,7 @@ const COUNTED: Query = {
   name: 'members-counted',
   models: ['memberships'],
   sql: `SELECT count(DISTINCT user_id) AS members,
-               coalesce(sum(round(paid::numeric / months)), 0) AS recurring
+               coalesce(sum(round(paid::numeric / months)) FILTER (WHERE until_at IS NOT NULL), 0) AS recurring
           FROM rm.membership_spans WHERE creator_id = $1 AND ${LIVE}`,
 };
 

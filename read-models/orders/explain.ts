@@ -2,13 +2,23 @@ import type { Pool } from 'pg';
 import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type ListedOrder, type PageRange } from './columns.ts';
+import { MONTH_PARTS } from './explain-months.ts';
 
 /** A figure that orders can explain (docs/domain.md, Figures). */
-export type ExplainedStat = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors' | 'sponsors';
+type DayStat = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors' | 'sponsors';
+export type MonthStat = keyof typeof MONTH_PARTS;
+export type ExplainedStat = DayStat | MonthStat | 'units';
+
+export const isMonthStat = (figure: ExplainedStat): figure is MonthStat => figure in MONTH_PARTS;
+
+/** The part of a period that a figure covers: one SKU, or one hour of the week. */
+export type ExplainedPart = { sku_id: string } | { weekday: number; hour: number; timeZone: string };
 
 export interface ExplainScope {
   creator_id: string;
+  /** Of figures of a month: the fans' first month instead. */
   plan_id?: string | undefined;
+  part?: ExplainedPart | undefined;
   from: BusinessDay;
   /** Included. `sponsors` are those of the 31 days that end with it. */
   to: BusinessDay;
@@ -37,7 +47,8 @@ const paid = (contribution: string): string =>
   `SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution FROM rm.orders o WHERE ${PAID_IN_RANGE}`;
 
 /** The rows of each figure: order number, a time to sort by, the order's contribution. */
-const PARTS: Record<ExplainedStat, string> = {
+const PARTS: Record<DayStat | MonthStat, string> = {
+  ...MONTH_PARTS,
   orders: paid('1'),
   gross: paid('o.total_amount'),
   refunds: `
@@ -63,12 +74,34 @@ const PARTS: Record<ExplainedStat, string> = {
      ORDER BY o.user_id, o.paid_at DESC, o.out_trade_no DESC`,
 };
 
-function questionOf(figure: ExplainedStat): Query {
+/** A SKU's part of each order: $7 is the SKU. */
+const ofSku = (contribution: string): string => `
+  SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution
+    FROM rm.orders o JOIN rm.daily_lines l USING (out_trade_no) WHERE ${PAID_IN_RANGE} AND l.sku_id = $7`;
+const SKU_PARTS = { orders: ofSku('1'), units: ofSku('l.units'), gross: ofSku('l.gross') } as const;
+/** $7 is the weekday, $8 the hour, $9 the time zone. */
+const ofHour = (contribution: string): string => `
+  ${paid(contribution)} AND extract(isodow FROM o.paid_day) = $7::int
+    AND extract(hour FROM to_timestamp(o.paid_at / 1000.0) AT TIME ZONE $9) = $8::int`;
+const HOUR_PARTS = { orders: ofHour('1'), gross: ofHour('o.total_amount') } as const;
+
+/** Undefined for a figure that has no such part. */
+function partsOf(figure: ExplainedStat, part: ExplainedPart | undefined): string | undefined {
+  const parts: Partial<Record<ExplainedStat, string>> =
+    part === undefined ? PARTS : 'sku_id' in part ? SKU_PARTS : HOUR_PARTS;
+  return parts[figure];
+}
+
+export const canExplain = (figure: ExplainedStat, part?: ExplainedPart): boolean =>
+  partsOf(figure, part) !== undefined;
+
+function questionOf(figure: ExplainedStat, part: ExplainedPart | undefined): Query {
+  const kind = part === undefined ? '' : 'sku_id' in part ? '-of-sku' : '-of-hour';
   return {
-    name: `explain-${figure}`,
-    models: ['orders'],
+    name: `explain-${figure}${kind}`,
+    models: part === undefined && !isMonthStat(figure) ? ['orders'] : ['orders', 'daily_stats'],
     sql: `
-      WITH parts AS MATERIALIZED (${PARTS[figure]})
+      WITH parts AS MATERIALIZED (${partsOf(figure, part)})
       SELECT coalesce((SELECT sum(contribution) FROM parts), 0) AS value,
              (SELECT count(*) FROM parts) AS total_count,
              ${jsonList(`
@@ -86,9 +119,13 @@ function questionOf(figure: ExplainedStat): Query {
 export function explainStat(
   pool: Pool,
   figure: ExplainedStat,
-  { creator_id, plan_id, from, to }: ExplainScope,
+  { creator_id, plan_id, from, to, part }: ExplainScope,
   { limit, offset }: PageRange,
 ): Promise<Answer<Explanation>> {
   const since = figure === 'sponsors' ? addDays(to, 1 - STATISTICS_WINDOW_DAYS) : from;
-  return runQuery(pool, questionOf(figure), [creator_id, plan_id ?? null, since, to, limit, offset]);
+  const rest = part === undefined ? [] : Object.values(part);
+  return runQuery(pool, questionOf(figure, part), [
+    ...[creator_id, plan_id ?? null, since, to, limit, offset],
+    ...rest,
+  ]);
 }

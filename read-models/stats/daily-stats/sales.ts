@@ -1,0 +1,87 @@
+import type { Pool } from 'pg';
+import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
+import type { DayRange } from './queries.ts';
+
+/** Money in fen. */
+interface SkuSales {
+  sku_id: string;
+  name: string;
+  /** Orders with the SKU */
+  orders: number;
+  units: number;
+  /** Its part of the orders' totals. */
+  gross: number;
+}
+
+export interface PlanSales {
+  /** Empty for amounts without a plan. */
+  plan_id: string;
+  name: string;
+  product_type: number;
+  orders: number;
+  gross: number;
+  refunds: number;
+  net: number;
+  /** null for amounts without a plan */
+  new_sponsors: number | null;
+  /** Highest gross first; none for sponsorships. */
+  skus: SkuSales[];
+}
+
+const SUMS = ['orders', 'gross', 'refunds', 'net'] as const;
+const IN_PERIOD = 'creator_id = $1 AND day BETWEEN $3::date AND $4::date';
+const sums = (names: readonly string[]): string => names.map((name) => `sum(${name}) AS ${name}`).join(', ');
+
+/** What is left of all plans without the named ones came without a plan. */
+const BY_PLAN: Query = {
+  name: 'daily-stats-by-plan',
+  models: ['daily_stats', 'catalog'],
+  sql: `
+    WITH plans AS (
+      SELECT plan_id, ${sums([...SUMS, 'new_sponsors'])} FROM rm.daily_stats
+       WHERE ${IN_PERIOD} AND plan_id <> '' AND ($2 = '' OR plan_id = $2) GROUP BY plan_id),
+    custom AS (
+      SELECT ${SUMS.map((name) => `coalesce(sum(CASE WHEN plan_id = '' THEN ${name} ELSE -${name} END), 0) AS ${name}`)}
+        FROM rm.daily_stats WHERE ${IN_PERIOD} AND $2 = ''),
+    sold AS (
+      SELECT plan_id, sku_id, ${sums(['orders', 'units', 'gross'])} FROM rm.daily_skus
+       WHERE ${IN_PERIOD} AND ($2 = '' OR plan_id = $2) GROUP BY plan_id, sku_id),
+    listed AS (
+      SELECT * FROM plans UNION ALL
+      SELECT '', orders, gross, refunds, net, NULL FROM custom WHERE orders <> 0 OR refunds <> 0)
+    SELECT l.*, coalesce(p.name, '') AS name, coalesce(p.product_type, 0) AS product_type,
+           (SELECT coalesce(json_agg(s ORDER BY s.gross DESC, s.sku_id), '[]') FROM (
+              SELECT sold.sku_id, coalesce(k.offer ->> 'name', '') AS name, sold.orders, sold.units, sold.gross
+                FROM sold LEFT JOIN rm.skus k USING (plan_id, sku_id) WHERE sold.plan_id = l.plan_id) AS s) AS skus
+      FROM listed l LEFT JOIN rm.plans p USING (plan_id)
+     ORDER BY l.gross DESC, l.plan_id`,
+};
+
+/** Plans with payments or refunds in the period, highest gross first, each with its SKUs. */
+export const salesByPlan = (
+  pool: Pool,
+  { creator_id, plan_id, from, to }: DayRange,
+): Promise<Answer<PlanSales>> => runQuery(pool, BY_PLAN, [creator_id, plan_id, from, to]);
+
+export interface HourSales {
+  /** 1 is Monday, 7 is Sunday */
+  weekday: number;
+  /** 0 to 23, business time */
+  hour: number;
+  orders: number;
+  gross: number;
+}
+
+const BY_HOUR: Query = {
+  name: 'daily-stats-by-hour',
+  models: ['daily_stats'],
+  sql: `
+    SELECT extract(isodow FROM day)::int AS weekday, hour, ${sums(['orders', 'gross'])} FROM rm.daily_hours
+     WHERE ${IN_PERIOD} AND plan_id = $2 GROUP BY 1, 2 ORDER BY 1, 2`,
+};
+
+/** Hours of the week with paid orders. */
+export const salesByHour = (
+  pool: Pool,
+  { creator_id, plan_id, from, to }: DayRange,
+): Promise<Answer<HourSales>> => runQuery(pool, BY_HOUR, [creator_id, plan_id, from, to]);

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { newEventId, type OutTradeNo, type PlanId } from '#events/ids.ts';
+import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
+import { fenOf, ZERO } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { membershipStream, orderStream } from '#events/stream-names.ts';
+import { DAY_MS } from '#events/time.ts';
+import { plainFate, type Step, stepsOf } from './history.ts';
+
+/** 2026-01-01 00:00 in Shanghai. */
+const START = Date.parse('2025-12-31T16:00:00Z');
+/** Months of a fixed length: memberships end at every time of a month. */
+const MONTH_MS = 30 * DAY_MS;
+/** Prices of plans that upgrade into each other; the two after them are independent, the last one never ends. */
+const PRICES = [1_000, 2_000, 3_500, 900, 20_000] as const;
+const INDEPENDENT = 3;
+const PERMANENT = 4;
+
+/** What a fan does next: buys a plan, or gets an order back. */
+export interface Act {
+  creator: number;
+  user: number;
+  plan: number;
+  months: number;
+  /** Hours after what the fan did before. */
+  hours: number;
+  /** Milliseconds from midnight instead of the hour. */
+  edge: number | null;
+  /** Which of the fan's orders is refunded; null: buys. */
+  refund: number | null;
+}
+
+export const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.record({
+    creator: fc.integer({ min: 0, max: 1 }),
+    user: fc.integer({ min: 0, max: 3 }),
+    plan: fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: PERMANENT })),
+    months: fc.integer({ min: 1, max: 4 }),
+    hours: fc.integer({ min: 0, max: 24 * 50 }),
+    edge: fc.constantFrom(null, -1, 0, 1),
+    refund: fc.oneof(fc.constant(null), fc.constant(null), fc.nat({ max: 5 })),
+  }),
+  { minLength: 1, maxLength: 40 },
+);
+
+interface Held extends MembershipGrant {
+  at: number;
+  upgrade: boolean;
+}
+
+/** The memberships of one fan with one creator, by the rules of docs/domain.md. */
+class FanHistory {
+  readonly steps: Step[] = [];
+  readonly #runs: Held[][] = [];
+  #now = START;
+
+  #live(fits: (last: Held) => boolean): Held[] | undefined {
+    return this.#runs.find((run) => {
+      const last = run.at(-1);
+      return last && fits(last) && (last.until === null || last.until > this.#now);
+    });
+  }
+
+  #write(stream: string, event: DomainEvent, creator_id: string): void {
+    const metadata = { creator_id, actor: 'process:test' as const, at: this.#now };
+    this.steps.push({ stream, event: { id: newEventId(), ...event, metadata } as Step['event'] });
+  }
+
+  act(act: Act, prefix: string, number: number): void {
+    this.#now += act.hours * 3_600_000 + 1;
+    if (act.edge !== null) {
+      this.#now = START + Math.ceil((this.#now + 1 - START) / DAY_MS) * DAY_MS + act.edge;
+    }
+    if (act.refund !== null) this.#refund(act.refund);
+    else this.#buy(act, prefix, number);
+  }
+
+  #buy({ creator, user, plan, months, edge }: Act, prefix: string, number: number): void {
+    const price = PRICES[plan] ?? 0;
+    const independent = plan >= INDEPENDENT;
+    const total = price * months - (edge ?? 0) * 7;
+    const ordered = stepsOf(plainFate({ creator, user, plan: 0, total }), prefix, number);
+    const [placed] = ordered;
+    if (!placed) throw new Error('no order');
+    // The first event of an order.
+    const { creator_id, user_id, out_trade_no } = placed.event.data as OrderPlacedData;
+    const plan_id = `${creator_id}m${plan}` as PlanId;
+    const same = this.#live((last) => last.plan_id === plan_id);
+    const main = independent ? undefined : this.#live((last) => !last.independent);
+    const before = (same ?? main)?.at(-1);
+    const upgrade = same === undefined && main !== undefined;
+    if (before && (before.until === null || (upgrade && before.monthly_price >= price))) return;
+    const from = same ? (before?.until ?? this.#now) : this.#now;
+    const until = upgrade ? (before?.until ?? null) : plan === PERMANENT ? null : from + months * MONTH_MS;
+    const what = { creator_id, user_id, out_trade_no, plan_id, plan_name: plan_id, independent };
+    const sold = { monthly_price: fenOf(price), paid: fenOf(total), months };
+    const grant: MembershipGrant = { ...what, ...sold, from, until };
+    for (const { stream, event } of ordered) this.#write(stream, event as DomainEvent, creator_id);
+    const event: MembershipEvent =
+      upgrade && before
+        ? { type: 'MembershipUpgraded', data: { ...grant, from_plan: before.plan_id } }
+        : { type: same ? 'MembershipExtended' : 'MembershipStarted', data: grant };
+    this.#write(membershipStream(creator_id, user_id), event, creator_id);
+    const run = same ?? main;
+    if (run) run.push({ ...grant, at: this.#now, upgrade });
+    else this.#runs.push([{ ...grant, at: this.#now, upgrade }]);
+  }
+
+  #refund(nth: number): void {
+    const all = this.#runs.flat();
+    const gone = all[nth % Math.max(all.length, 1)];
+    const run = gone && this.#runs.find((one) => one.includes(gone));
+    if (!gone || !run) return;
+    const index = run.indexOf(gone);
+    const later = run.slice(index + 1);
+    if (later.some(({ upgrade }) => upgrade) || (gone.upgrade && later.length > 0)) return;
+    run.splice(index);
+    for (const held of later) {
+      const from = Math.max(held.at, run.at(-1)?.until ?? held.at);
+      run.push({ ...held, from, until: from + held.months * MONTH_MS });
+    }
+    if (run.length === 0) this.#runs.splice(this.#runs.indexOf(run), 1);
+    const last = run.at(-1);
+    const runs = last !== undefined && (last.until === null || last.until > this.#now);
+    const { creator_id, user_id, out_trade_no, plan_id, independent } = gone;
+    const runs_on = runs ? { plan_id: last.plan_id, plan_name: last.plan_name, until: last.until } : null;
+    const left = run.map((held) => ({
+      ...{ out_trade_no: held.out_trade_no, from: held.from, until: held.until },
+    }));
+    this.#write(orderStream(out_trade_no as OutTradeNo), refunded(gone), creator_id);
+    const data = { creator_id, user_id, out_trade_no, plan_id, independent, runs_on, left };
+    this.#write(membershipStream(creator_id, user_id), { type: 'MembershipRevoked', data }, creator_id);
+  }
+}
+
+const refunded = ({ out_trade_no, paid: amount }: Held): DomainEvent => ({
+  type: 'OrderRefunded',
+  data: {
+    ...{ out_trade_no, amount, refund_id: 'r', refunded_before: ZERO, reason: '', by: 'creator' },
+    ...{ units: [], ticket_ids: [] },
+  },
+});
+
+/** The history of each fan with each creator. */
+export function membershipSteps(all: readonly Act[], prefix: string): Step[][] {
+  const fans = new Map<string, FanHistory>();
+  all.forEach((act, number) => {
+    const key = `${act.creator} ${act.user}`;
+    const fan = fans.get(key) ?? new FanHistory();
+    fans.set(key, fan);
+    fan.act(act, prefix, number);
+  });
+  return [...fans.values()].map(({ steps }) => steps);
+}
