@@ -10,6 +10,13 @@ const messages: Message[] = [
   { template: 'bank_card_rejected', values: {} },
   { template: 'replies_ran_out', values: { name: 'Key · Gold', out_trade_no: '2003' } },
   { template: 'replies_arrived', values: { name: '钥匙', out_trade_no: '2004' } },
+  {
+    template: 'weekly_summary',
+    values: {
+      ...{ from: '2026-11-16', to: '2026-11-22', orders: '12', gross: '360.00', refunds: '30.00' },
+      ...{ net: '310.20', net_before: '150.00', new_sponsors: '4', sponsors: '31' },
+    },
+  },
   { template: 'withdrawal_paid', values: { order_id: 'w1', amount: '60.00' } },
   { template: 'withdrawal_failed', values: { order_id: 'w2', amount: '60.41' } },
   { template: 'withdrawal_rejected', values: { order_id: 'w3', amount: '1.00' } },

@@ -1,6 +1,10 @@
 /** The texts of e-mails, in the reader's language. */
 export type MessageLanguage = 'zh-CN' | 'en-US';
 
+type WeeklyValue =
+  | ('from' | 'to' | 'orders' | 'gross' | 'refunds' | 'net' | 'net_before')
+  | ('new_sponsors' | 'sponsors');
+
 /** Every message with its values. Amounts are as on the wire, `"30.00"`. */
 export type Message =
   | { template: 'verify_code'; values: { code: string } }
@@ -10,6 +14,10 @@ export type Message =
   | {
       template: 'withdrawal_paid' | 'withdrawal_failed' | 'withdrawal_rejected';
       values: { order_id: string; amount: string };
+    }
+  | {
+      template: 'weekly_summary';
+      values: Record<WeeklyValue, string>;
     }
   | { template: 'replies_ran_out' | 'replies_arrived'; values: { name: string; out_trade_no: string } }
   | {
@@ -100,6 +108,16 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your bank card was not approved',
       text: 'Your bank card was not approved. See your withdrawal methods for the reason. You can correct the details and submit it again.',
+    },
+  },
+  weekly_summary: {
+    'zh-CN': {
+      subject: '本周小结',
+      text: '{from} 至 {to}：净收入 ¥{net}（前一周 ¥{net_before}），收入 ¥{gross}，退款 ¥{refunds}；订单 {orders} 笔，新赞助者 {new_sponsors} 人，近 31 天赞助者 {sponsors} 人。可在“数据分析”中查看明细或关闭此邮件。',
+    },
+    'en-US': {
+      subject: 'Your week in figures',
+      text: '{from} to {to}: net ¥{net} (the week before ¥{net_before}), gross ¥{gross}, refunds ¥{refunds}; orders: {orders}, new sponsors: {new_sponsors}, sponsors in the last 31 days: {sponsors}. See the details or turn these mails off under Analytics.',
     },
   },
   replies_ran_out: {

@@ -27,6 +27,7 @@ import { refunds } from './processes/refunds.ts';
 import { replyNews } from './processes/reply-news.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
+import { weeklySummary } from './processes/weekly-summary.ts';
 import { pageSkipper } from './skip-page.ts';
 import { ticker } from './ticker.ts';
 
@@ -84,6 +85,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     replyNews(parts),
     goals(parts),
     settlement(parts),
+    weeklySummary(parts),
     ...(parts.staffRows ? [staffChanges({ ...parts, ...parts.staffRows })] : []),
     ...(parts.payouts ? [payouts({ ...parts, provider: payoutsInTime(parts.payouts) })] : []),
   ];

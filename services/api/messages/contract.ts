@@ -13,6 +13,7 @@ const template = z.enum([
   'withdrawal_paid',
   'withdrawal_failed',
   'withdrawal_rejected',
+  'weekly_summary',
   'bank_card_approved',
   'bank_card_rejected',
   'replies_ran_out',
