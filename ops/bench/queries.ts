@@ -1,6 +1,7 @@
 import { rebuild } from '#read-models/engine/rebuild.ts';
 import { dailyStats } from '#read-models/stats/daily-stats/projection.ts';
 import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
+import { lastDays } from '#services/api/http/periods.ts';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { generatePast } from './generated-log.ts';
 import { percentile } from './load.ts';
@@ -11,7 +12,7 @@ const MANY = 1_000_000;
 const CALLS = 3_000;
 const WARM_UP = 300;
 const AT_MOST = 1.3;
-const CALLED = ['/api/my/dashboard', '/api/my/stat'] as const;
+const CALLED = ['/api/my/dashboard', '/api/my/stat', '/api/my/sponsor-months', '/api/my/sales'] as const;
 
 interface Stage {
   orders: number;
@@ -42,7 +43,8 @@ async function stageWith(orders: number): Promise<Stage> {
 
 async function timed(url: string, { api, creator }: Stage): Promise<number> {
   const began = performance.now();
-  const { ec } = await api.get(url, creator);
+  const query = url === '/api/my/sales' ? lastDays(api.deps.calendar.dayOf(api.deps.clock.now()), 90) : {};
+  const { ec } = await api.get(url, creator, { ...query });
   if (ec !== 200) throw new Error(`${url} was refused with ${ec}`);
   return performance.now() - began;
 }

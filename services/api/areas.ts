@@ -51,6 +51,7 @@ import { staffActionRoutes } from './staff/staff-actions.routes.ts';
 import { supportRoutes } from './staff/support.routes.ts';
 import { explainRoutes } from './stats/explain.routes.ts';
 import { explainGoalRoutes } from './stats/explain-goal.routes.ts';
+import { salesRoutes } from './stats/sales.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import { offerStockRoutes } from './stock/offer-stock.routes.ts';
 import { creatorLiveRoutes } from './system/creator-live.routes.ts';
@@ -104,6 +105,7 @@ export const areas: readonly Area[] = [
   explainRoutes,
   explainGoalRoutes,
   statsRoutes,
+  salesRoutes,
   incomeRoutes,
   financeOverviewRoutes,
   financeRefundRoutes,

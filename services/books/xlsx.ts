@@ -1,30 +1,18 @@
 import { createHash } from 'node:crypto';
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { Pool } from 'pg';
-import { ZipFile } from 'yazl';
+import type { ZipFile } from 'yazl';
 import type { BusinessCalendar } from '#events/time.ts';
 import { openingRow, type PostingRow, postingColumns, postingRows } from './columns.ts';
 import { aboutLines, CURRENCY, closingOf, sumsLines, yuan } from './format.ts';
 import type { BooksPeriod } from './period.ts';
 import { booksAdder, readAccounts, readEntries } from './read-books.ts';
 import { dealRows } from './sheets-of-rows.ts';
-import {
-  type ColumnKind,
-  contentTypes,
-  packageRelationships,
-  rowXml,
-  SHEET_END,
-  type Sheet,
-  sheetHead,
-  styles,
-  workbook,
-  workbookRelationships,
-} from './xlsx-parts.ts';
+import { addText, endWorkbook, FILE_DATE, openWorkbook } from './workbook.ts';
+import { type ColumnKind, rowXml, SHEET_END, type Sheet, sheetHead } from './xlsx-parts.ts';
 
 /** Rows below the head that a sheet has room for in every program. */
 const MOST_ROWS = 1_048_575;
-/** Nothing of the moment at which a file is made is in it. */
-const FILE_DATE = new Date(1980, 0, 1);
 
 const kindOf = (column: string): ColumnKind =>
   column === 'position' ? 'whole' : ['debit', 'credit', 'balance'].includes(column) ? 'money' : 'text';
@@ -96,8 +84,6 @@ async function fill(zip: ZipFile, parts: BooksParts, period: BooksPeriod): Promi
     zip.addReadStream(source, `xl/worksheets/${file}.xml`, { mtime: FILE_DATE });
     await written;
   }
-  const addText = (name: string, text: string): void =>
-    zip.addBuffer(Buffer.from(text), name, { mtime: FILE_DATE });
 
   async function* written(rows: AsyncIterable<PostingRow[]>, kinds: readonly ColumnKind[]) {
     for await (const some of rows) yield some.map((row) => rowXml(row, kinds));
@@ -123,18 +109,14 @@ async function fill(zip: ZipFile, parts: BooksParts, period: BooksPeriod): Promi
     ['sha256 of postings and totals', hash.digest('hex')],
     ['checked by', CHECK],
   ].map((line) => rowXml(line, []));
-  addText('xl/worksheets/about.xml', sheetHead(['file', 'Fanwatt'], [32, 80]) + about.join('') + SHEET_END);
+  const head = sheetHead(['file', 'Fanwatt'], [32, 80]);
+  addText(zip, 'xl/worksheets/about.xml', head + about.join('') + SHEET_END);
   const sheets: Sheet[] = [
     { title: 'About', file: 'about' },
     { title: 'Totals', file: 'totals' },
     ...postings,
   ];
-  addText('xl/workbook.xml', workbook(sheets));
-  addText('xl/_rels/workbook.xml.rels', workbookRelationships(sheets));
-  addText('xl/styles.xml', styles());
-  addText('_rels/.rels', packageRelationships());
-  addText('[Content_Types].xml', contentTypes(sheets));
-  zip.end();
+  endWorkbook(zip, sheets);
 }
 
 /**
@@ -142,13 +124,7 @@ async function fill(zip: ZipFile, parts: BooksParts, period: BooksPeriod): Promi
  * postings (several if there are many).
  */
 export function xlsxOfBooks(parts: BooksParts, period: BooksPeriod): Readable {
-  const zip = new ZipFile();
-  const out = new PassThrough();
-  zip.outputStream.pipe(out);
-  const broken = (error: unknown): void =>
-    void out.destroy(error instanceof Error ? error : new Error(String(error)));
-  // The packer emits errors by an event that is missing in its types.
-  (zip as unknown as NodeJS.EventEmitter).on('error', broken);
+  const { zip, out, broken } = openWorkbook();
   fill(zip, parts, period).catch(broken);
   return out;
 }

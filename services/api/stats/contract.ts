@@ -75,7 +75,10 @@ export const getDashboard = endpoint('GET', '/api/my/dashboard', {
   reads: ['daily_stats', 'ledger'],
 });
 
-const figure = z.enum(['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors']);
+const figure = z.enum([
+  ...(['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors', 'units', 'recurring'] as const),
+  ...(['month_sponsors', 'month_new', 'month_kept', 'month_returned', 'month_lost'] as const),
+]);
 export const explainedEvent = z.object({
   position: z.number().int(),
   id: z.string(),
@@ -111,6 +114,13 @@ export const explainStats = endpoint('GET', '/api/my/explain', {
     from: businessDay.optional(),
     to: businessDay.optional(),
     plan_id: id.optional(),
+    /** The SKU's part: of `orders`, `units` and `gross` */
+    sku_id: id.optional(),
+    /** An hour of the week (1 is Monday), business time: of `orders` and `gross` */
+    weekday: whole(1, 7).optional(),
+    hour: whole(0, 23).optional(),
+    /** Fans whose first month it was: of `month_sponsors` */
+    cohort: businessMonth.optional(),
     page,
     per_page: perPage,
     min_position: minPosition,

@@ -1,31 +1,63 @@
-import { type ExplainedStat, explainStat } from '#read-models/orders/explain.ts';
+import {
+  canExplain,
+  type ExplainedPart,
+  type ExplainedStat,
+  explainStat,
+  isMonthStat,
+} from '#read-models/orders/explain.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import type { InputOf } from '../http/endpoint.ts';
 import { wire } from '../http/money.ts';
-import { explainPeriod, isRefused } from '../http/periods.ts';
+import { earlierOf, explainPeriod, isRefused, monthOf } from '../http/periods.ts';
+import type { InputError } from '../http/refusals.ts';
 import { explainStats } from './contract.ts';
 import { explainedOrders } from './explained-orders.ts';
 
-const MONEY: ReadonlySet<ExplainedStat> = new Set(['gross', 'net', 'refunds'] as const);
+const MONEY: ReadonlySet<ExplainedStat> = new Set([...(['gross', 'net', 'refunds', 'recurring'] as const)]);
+
+const wrong = (field: string): InputError => ({ field, message: { key: 'malformed' } });
+
+/** One SKU, or one hour of the week, of a figure. */
+function partOf(query: InputOf<typeof explainStats>, timeZone: string): ExplainedPart | undefined {
+  const { sku_id, weekday, hour } = query;
+  if (sku_id !== undefined) return { sku_id };
+  return weekday === undefined || hour === undefined
+    ? undefined
+    : { weekday: Number(weekday), hour: Number(hour), timeZone };
+}
 
 /** What makes a figure up: its orders, and for each what happened to it. */
 export const explainRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'stats');
+  const { pool, calendar, clock } = deps;
   on(explainStats, async ({ query, caller, language }) => {
-    const { figure, plan_id, page, per_page } = query;
+    const { figure, plan_id, cohort, page, per_page } = query;
     const period = explainPeriod(query);
     if (isRefused(period)) return { code: 'bad_input', errors: [period] };
+    const part = partOf(query, calendar.timeZone);
+    if (!canExplain(figure, part)) return { code: 'bad_input', errors: [wrong('figure')] };
+    const ofMonth = isMonthStat(figure);
+    if (cohort !== undefined && figure !== 'month_sponsors') {
+      return { code: 'bad_input', errors: [wrong('cohort')] };
+    }
+    const today = calendar.dayOf(clock.now());
+    const covered = ofMonth
+      ? { from: monthOf(period.to.slice(0, 7)).from, to: earlierOf(period.to, today), plan_id: cohort }
+      : { ...period, plan_id };
     const offset = (page - 1) * per_page;
     const { rows, as_of } = await explainStat(
-      deps.pool,
+      pool,
       figure,
-      { creator_id: caller.user_id, plan_id, ...period },
+      { creator_id: caller.user_id, part, ...covered },
       { limit: per_page, offset },
     );
     const [found] = rows;
     if (!found) throw new Error(`explaining ${figure} gave no row`);
 
     const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
-    const list = await explainedOrders(deps, found.list, { viewer: caller.user_id, language, worded });
+    const list = await explainedOrders(deps, found.list, {
+      ...{ viewer: caller.user_id, language, worded, memberships: ofMonth },
+    });
     return {
       figure,
       value: worded(found.value),

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
-import { orderStream } from '#events/stream-names.ts';
+import { membershipStream, orderStream } from '#events/stream-names.ts';
 import type { Explanation } from '#read-models/orders/explain.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Language } from '../http/language.ts';
@@ -29,13 +29,15 @@ interface Reading {
   language: Language;
   /** A contribution in the wire's form. */
   worded: (contribution: number) => string;
+  /** With what the orders did to memberships of the viewer. */
+  memberships?: boolean;
 }
 
 /** The orders of an explanation, each with what it adds and with its events. */
 export async function explainedOrders(
   deps: Dependencies,
   found: Explanation['list'],
-  { viewer, language, worded }: Reading,
+  { viewer, language, worded, memberships = false }: Reading,
 ) {
   // Numbers in the read model are numbers of orders: they were drawn as such.
   const streamOf = (number: string): string => orderStream(number as OutTradeNo);
@@ -43,11 +45,16 @@ export async function explainedOrders(
     orderAnswers(deps, found, viewer, language),
     keptOfStreams(
       deps.log,
-      found.map(({ out_trade_no }) => streamOf(out_trade_no)),
+      [
+        ...found.map(({ out_trade_no }) => streamOf(out_trade_no)),
+        ...(memberships ? found.map(({ user_id }) => membershipStream(viewer, user_id as UserId)) : []),
+      ],
       (event) => [explainedEvent(event)],
     ),
   ]);
-  const byStream = Map.groupBy(histories, ({ stream }) => stream);
+  const ofOrder = ({ stream, data }: ReturnType<typeof explainedEvent>): string =>
+    stream.startsWith('membership-') ? streamOf(String(data.out_trade_no)) : stream;
+  const byStream = Map.groupBy(histories, ofOrder);
   return orders.map((order, index) => ({
     order,
     contribution: worded(found[index]?.contribution ?? 0),

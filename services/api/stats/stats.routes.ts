@@ -19,7 +19,7 @@ import { getDashboard, getStats, listTopPlans, type StatDay } from './contract.t
 
 const MOST_TOP_PLANS = 20;
 
-const statDayOf = (day: DayStats): StatDay => ({
+export const statDayOf = (day: DayStats): StatDay => ({
   date: day.date,
   orders: day.orders,
   gross: wire(day.gross),

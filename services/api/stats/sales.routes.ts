@@ -1,0 +1,91 @@
+import { plansNamed } from '#read-models/catalog/names.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
+import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
+import { salesByHour, salesByPlan } from '#read-models/stats/daily-stats/sales.ts';
+import { sponsorMonths } from '#read-models/stats/sponsor-months/queries.ts';
+import { notifyConfigOf, setNotifyConfig } from '#services/accounts/notify-config.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { wire } from '../http/money.ts';
+import { isRefused, type Period, periodOf } from '../http/periods.ts';
+import type { ApiRefusal } from '../http/refusals.ts';
+import {
+  editNotifyConfig,
+  getNotifyConfig,
+  getSales,
+  getStatsFile,
+  listSponsorMonths,
+  type Sales,
+  type SponsorMonths,
+} from './contract/sales.ts';
+import { statDayOf } from './stats.routes.ts';
+import { statsFile } from './stats-file.ts';
+
+const withMoney = <Row extends { gross: number }>(row: Row) => ({ ...row, gross: wire(row.gross) });
+
+/** Months, plans, SKUs and hours of a creator: sums of daily rows. */
+export const salesRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'stats');
+  const { pool, calendar, clock } = deps;
+
+  async function monthsOf(creator_id: string, months: number): Promise<SponsorMonths> {
+    const to = calendar.dayOf(clock.now());
+    const [year = 0, month = 0] = to.split('-').map(Number);
+    const from = new Date(Date.UTC(year, month - months, 1)).toISOString().slice(0, 7);
+    const { months: found, cohorts, as_of } = await sponsorMonths(pool, { creator_id, from, to });
+    const list = found.map((one) => ({ ...one, recurring: wire(one.recurring) }));
+    return { list, cohorts, to, as_of };
+  }
+
+  /** The scope, or why not. */
+  async function scopeOf(
+    creator_id: string,
+    { from, to, plan_id }: Period & { plan_id?: string | undefined },
+  ): Promise<(Period & { creator_id: string; plan_id: string; plan: string }) | ApiRefusal> {
+    const period = periodOf(from, to);
+    if (isRefused(period)) return { code: 'bad_input', errors: [period] };
+    if (plan_id === undefined) return { creator_id, plan_id: '', plan: '', ...period };
+    const [plan] = (await plansNamed(pool, [plan_id])).rows;
+    if (plan?.creator_id !== creator_id) return { code: 'not_found' };
+    return { creator_id, plan_id, plan: plan.name, ...period };
+  }
+
+  async function salesOf(scope: Parameters<typeof salesByPlan>[1]): Promise<Sales> {
+    const [plans, hours] = await Promise.all([salesByPlan(pool, scope), salesByHour(pool, scope)]);
+    return {
+      plans: plans.rows.map((plan) => ({
+        ...withMoney(plan),
+        ...{ refunds: wire(plan.refunds), net: wire(plan.net), skus: plan.skus.map(withMoney) },
+      })),
+      hours: hours.rows.map(withMoney),
+      as_of: earliest(plans.as_of, hours.as_of),
+    };
+  }
+
+  on(listSponsorMonths, ({ query, caller }) => monthsOf(caller.user_id, query.months));
+
+  on(getSales, async ({ query, caller }) => {
+    const scope = await scopeOf(caller.user_id, query);
+    return 'code' in scope ? scope : salesOf(scope);
+  });
+
+  on(getStatsFile, async ({ query, caller, language, reply }) => {
+    const scope = await scopeOf(caller.user_id, query);
+    if ('code' in scope) return scope;
+    const [days, sales, months] = await Promise.all([
+      daysOf(pool, scope),
+      salesOf(scope),
+      monthsOf(caller.user_id, query.months),
+    ]);
+    const figures = { ...scope, days: days.rows.map(statDayOf), sales, months };
+    reply
+      .type('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+      .header('content-disposition', `attachment; filename="stats-${scope.from}-${scope.to}.xlsx"`);
+    return reply.send(await statsFile(figures, language));
+  });
+
+  on(getNotifyConfig, ({ caller }) => notifyConfigOf(pool, caller.user_id));
+  on(editNotifyConfig, async ({ body, caller }) => {
+    await setNotifyConfig(pool, caller.user_id, body);
+    return body;
+  });
+};
