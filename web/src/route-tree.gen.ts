@@ -59,6 +59,7 @@ import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
+import { Route as CreatorDashboardAnalyticsRouteImport } from './routes/_creator.dashboard.analytics.tsx';
 import { Route as CreatorDashboardDevRouteImport } from './routes/_creator.dashboard.dev.tsx';
 import { Route as CreatorDashboardGuestsRouteImport } from './routes/_creator.dashboard.guests.tsx';
 import { Route as CreatorDashboardIncomeRouteImport } from './routes/_creator.dashboard.income.tsx';
@@ -334,6 +335,12 @@ const UUserIdRoute = UUserIdRouteImport.update({
   path: '/u/$userId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CreatorDashboardAnalyticsRoute =
+  CreatorDashboardAnalyticsRouteImport.update({
+    id: '/dashboard/analytics',
+    path: '/dashboard/analytics',
+    getParentRoute: () => CreatorRoute,
+  } as any);
 const CreatorDashboardDevRoute = CreatorDashboardDevRouteImport.update({
   id: '/dashboard/dev',
   path: '/dashboard/dev',
@@ -513,6 +520,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
+  '/dashboard/analytics': typeof CreatorDashboardAnalyticsRoute;
   '/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
@@ -586,6 +594,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute;
   '/finance': typeof FinanceIndexRoute;
   '/item': typeof ItemIndexRoute;
+  '/dashboard/analytics': typeof CreatorDashboardAnalyticsRoute;
   '/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/dashboard/income': typeof CreatorDashboardIncomeRoute;
@@ -664,6 +673,7 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
+  '/_creator/dashboard/analytics': typeof CreatorDashboardAnalyticsRoute;
   '/_creator/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
   '/_creator/dashboard/income': typeof CreatorDashboardIncomeRoute;
@@ -742,6 +752,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/finance/'
     | '/item/'
+    | '/dashboard/analytics'
     | '/dashboard/dev'
     | '/dashboard/guests'
     | '/dashboard/income'
@@ -815,6 +826,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/finance'
     | '/item'
+    | '/dashboard/analytics'
     | '/dashboard/dev'
     | '/dashboard/guests'
     | '/dashboard/income'
@@ -892,6 +904,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/finance/'
     | '/item/'
+    | '/_creator/dashboard/analytics'
     | '/_creator/dashboard/dev'
     | '/_creator/dashboard/guests'
     | '/_creator/dashboard/income'
@@ -1313,6 +1326,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof UUserIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_creator/dashboard/analytics': {
+      id: '/_creator/dashboard/analytics';
+      path: '/dashboard/analytics';
+      fullPath: '/dashboard/analytics';
+      preLoaderRoute: typeof CreatorDashboardAnalyticsRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/dashboard/dev': {
       id: '/_creator/dashboard/dev';
       path: '/dashboard/dev';
@@ -1493,6 +1513,7 @@ declare module '@tanstack/react-router' {
 
 interface CreatorRouteChildren {
   CreatorWithdrawRoute: typeof CreatorWithdrawRoute;
+  CreatorDashboardAnalyticsRoute: typeof CreatorDashboardAnalyticsRoute;
   CreatorDashboardDevRoute: typeof CreatorDashboardDevRoute;
   CreatorDashboardGuestsRoute: typeof CreatorDashboardGuestsRoute;
   CreatorDashboardIncomeRoute: typeof CreatorDashboardIncomeRoute;
@@ -1514,6 +1535,7 @@ interface CreatorRouteChildren {
 
 const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorWithdrawRoute: CreatorWithdrawRoute,
+  CreatorDashboardAnalyticsRoute: CreatorDashboardAnalyticsRoute,
   CreatorDashboardDevRoute: CreatorDashboardDevRoute,
   CreatorDashboardGuestsRoute: CreatorDashboardGuestsRoute,
   CreatorDashboardIncomeRoute: CreatorDashboardIncomeRoute,

@@ -124,6 +124,11 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
       name: 'stats-explained',
       path: `/dashboard/stats?figure=gross&explain_from=${from}&explain_to=${to}`,
     },
+    { name: 'analytics', path: '/dashboard/analytics' },
+    {
+      name: 'analytics-explained',
+      path: `/dashboard/analytics?figure=month_kept&explain_from=${to.slice(0, 8)}01&explain_to=${to}`,
+    },
     { name: 'income', path: '/dashboard/income' },
     { name: 'proof-month', path: `/proof?month=${from.slice(0, 7)}` },
     { name: 'income-month', path: `/dashboard/income?month=${to.slice(0, 7)}` },

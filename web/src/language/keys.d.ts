@@ -3,6 +3,7 @@ import type account from '../locales/zh-CN/account.json';
 import type addresses from '../locales/zh-CN/addresses.json';
 import type affiliate from '../locales/zh-CN/affiliate.json';
 import type after from '../locales/zh-CN/after.json';
+import type analytics from '../locales/zh-CN/analytics.json';
 import type audit from '../locales/zh-CN/audit.json';
 import type bill from '../locales/zh-CN/bill.json';
 import type books from '../locales/zh-CN/books.json';
@@ -57,6 +58,7 @@ declare module 'i18next' {
       checkout: typeof checkout;
       certify: typeof certify;
       creators: typeof creators;
+      analytics: typeof analytics;
       audit: typeof audit;
       bill: typeof bill;
       books: typeof books;

@@ -2,6 +2,7 @@ import {
   IconAffiliate,
   IconBuildingStore,
   IconChartAreaLine,
+  IconChartHistogram,
   IconCode,
   IconCoins,
   IconCreditCard,
@@ -30,6 +31,7 @@ interface Entry {
 
 const FIGURES: readonly Entry[] = [
   { to: '/dashboard/stats', label: 'nav.stats', icon: IconChartAreaLine },
+  { to: '/dashboard/analytics', label: 'nav.analytics', icon: IconChartHistogram },
   { to: '/dashboard/income', label: 'nav.income', icon: IconCoins },
   { to: '/withdraw', label: 'nav.withdraw', icon: IconWallet },
   { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2 },

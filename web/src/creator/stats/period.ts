@@ -22,6 +22,13 @@ export const isDay = (text: string | undefined): text is string =>
 export const dayPlus = (day: string, days: number): string =>
   new Date(millisOf(day) + days * DAY_MS).toISOString().slice(0, 10);
 
+/** The days of a business month until today. */
+export function daysOfMonth(month: string, today: string): Days {
+  const next = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1));
+  const days = [dayPlus(next.toISOString().slice(0, 10), -1), today];
+  return { from: `${month}-01`, to: days.toSorted()[0] ?? today };
+}
+
 /** How many business days, both ends included. */
 export const lengthOf = ({ from, to }: Days): number =>
   Math.round((millisOf(to) - millisOf(from)) / DAY_MS) + 1;

@@ -9,6 +9,13 @@ const FIGURES = [
   'refunds',
   'new_sponsors',
   'sponsors',
+  'units',
+  'recurring',
+  'month_sponsors',
+  'month_new',
+  'month_kept',
+  'month_returned',
+  'month_lost',
 ] as const satisfies readonly StatName[];
 
 /** Search parameters of the statistics page. */
@@ -18,6 +25,8 @@ export interface StatsSearch {
   from?: string | undefined;
   to?: string | undefined;
   plan_id?: string | undefined;
+  /** How many months the analytics page shows. */
+  months?: '6' | '12' | '24' | undefined;
   /** The chart's numbers as a table. */
   view?: 'table' | undefined;
   /** The subject of the explain drawer; closed without one. */
@@ -25,6 +34,11 @@ export interface StatsSearch {
   explain_from?: string | undefined;
   explain_to?: string | undefined;
   explain_plan?: string | undefined;
+  /** One SKU, one hour of the week, or the fans of one first month. */
+  explain_sku?: string | undefined;
+  explain_weekday?: number | undefined;
+  explain_hour?: number | undefined;
+  explain_cohort?: string | undefined;
   explain_page?: number | undefined;
 }
 
@@ -38,11 +52,16 @@ export const readStatsSearch = (search: Readonly<Record<string, unknown>>): Stat
   from: dayIn(search, 'from'),
   to: dayIn(search, 'to'),
   plan_id: textIn(search, 'plan_id'),
+  months: oneOf(search, 'months', ['6', '12', '24']),
   view: oneOf(search, 'view', ['table']),
   figure: oneOf(search, 'figure', FIGURES),
   explain_from: dayIn(search, 'explain_from'),
   explain_to: dayIn(search, 'explain_to'),
   explain_plan: textIn(search, 'explain_plan'),
+  explain_sku: textIn(search, 'explain_sku'),
+  explain_weekday: wholeIn(search, 'explain_weekday', 1, 7),
+  explain_hour: wholeIn(search, 'explain_hour', 0, 23),
+  explain_cohort: textIn(search, 'explain_cohort'),
   explain_page: wholeIn(search, 'explain_page', 1, 100_000),
 });
 
@@ -52,15 +71,23 @@ export interface Asked {
   from: string;
   to: string;
   plan_id?: string | undefined;
+  sku_id?: string | undefined;
+  weekday?: number | undefined;
+  hour?: number | undefined;
+  cohort?: string | undefined;
 }
 
 /** The address with the explain drawer open on a figure. */
-export const withExplain = (search: StatsSearch, { figure, from, to, plan_id }: Asked): StatsSearch => ({
+export const withExplain = (search: StatsSearch, asked: Asked): StatsSearch => ({
   ...search,
-  figure,
-  explain_from: from,
-  explain_to: to,
-  explain_plan: plan_id,
+  figure: asked.figure,
+  explain_from: asked.from,
+  explain_to: asked.to,
+  explain_plan: asked.plan_id,
+  explain_sku: asked.sku_id,
+  explain_weekday: asked.weekday,
+  explain_hour: asked.hour,
+  explain_cohort: asked.cohort,
   explain_page: undefined,
 });
 
@@ -70,5 +97,9 @@ export const withoutExplain = (search: StatsSearch): StatsSearch => ({
   explain_from: undefined,
   explain_to: undefined,
   explain_plan: undefined,
+  explain_sku: undefined,
+  explain_weekday: undefined,
+  explain_hour: undefined,
+  explain_cohort: undefined,
   explain_page: undefined,
 });

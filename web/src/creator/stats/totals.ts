@@ -1,8 +1,12 @@
-import type { StatDay } from '#services/api/stats/contract.ts';
+import type { StatDay, StatName } from '#services/api/stats/contract.ts';
 import { wireOfFen } from '../../components/wire-money.ts';
 
 /** Figures that add up over days; `sponsors` does not, it has its own window. */
 export type Summed = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors';
+
+const DAY_FIGURES = ['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors'] as const;
+export const isSummed = (figure: StatName): figure is Summed | 'sponsors' =>
+  DAY_FIGURES.some((one) => one === figure);
 
 /** Fen of yuan with two decimals as the wire has them, exact. */
 const fenOfWire = (yuan: string): number => Math.round(Number(yuan) * 100);

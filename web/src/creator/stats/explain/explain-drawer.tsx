@@ -1,22 +1,18 @@
 import { Accordion, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { explainStats, listOrderFilters, type StatName } from '#services/api/stats/contract.ts';
+import { explainStats, listOrderFilters } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
-import type { Days } from '../period.ts';
-import type { StatsSearch } from '../stats-search.ts';
+import type { Asked, StatsSearch } from '../stats-search.ts';
 import { ExplainedOrder } from './explained-order.tsx';
 import { SumCheck } from './sum-check.tsx';
 
 interface StatQuery {
-  figure: StatName;
-  /** One day, or several. */
-  days: Days;
-  plan_id: string | undefined;
+  asked: Asked;
   page: number;
 }
 
@@ -33,7 +29,7 @@ export function ExplainDrawer({ search, onPage, onClose }: Props) {
   const question = questionOf(search);
   return (
     <SideDrawer
-      title={question && t('title', { figure: t(`stats:figure.${question.figure}`) })}
+      title={question && t('title', { figure: t(`stats:figure.${question.asked.figure}`) })}
       width={560}
       onClose={onClose}
     >
@@ -43,19 +39,27 @@ export function ExplainDrawer({ search, onPage, onClose }: Props) {
 }
 
 function questionOf(search: StatsSearch): StatQuery | undefined {
-  const { figure, explain_from: from, explain_to: to, explain_plan, explain_page } = search;
+  const { figure, explain_from: from, explain_to: to, explain_plan: plan_id, explain_page } = search;
   if (figure === undefined || from === undefined || to === undefined || from > to) return undefined;
-  return { figure, days: { from, to }, plan_id: explain_plan, page: explain_page ?? 1 };
+  const {
+    explain_sku: sku_id,
+    explain_weekday: weekday,
+    explain_hour: hour,
+    explain_cohort: cohort,
+  } = search;
+  const asked = { figure, from, to, plan_id, sku_id, weekday, hour, cohort };
+  return { asked, page: explain_page ?? 1 };
 }
 
 function Explained({ question, onPage }: { question: StatQuery; onPage: (page: number) => void }) {
   const { t } = useTranslation(['explain', 'stats']);
   const formats = useFormats();
-  const { figure, days, plan_id, page } = question;
+  const { asked, page } = question;
+  const { figure, plan_id, from, to, ...part } = asked;
   const query = useQuery(
     queryOf(explainStats, {
-      ...(days.from === days.to ? { date: days.from } : days),
-      ...{ figure, plan_id, page },
+      ...(from === to ? { date: from } : { from, to }),
+      ...{ figure, plan_id, page, ...part },
     }),
   );
   const plan = useQuery(queryOf(listOrderFilters, {}, { enabled: plan_id !== undefined })).data?.plans.find(
@@ -65,9 +69,9 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
     <Stack gap="md">
       <div>
         <Text c="dimmed" size="sm" className="figures">
-          {days.from === days.to
-            ? formats.day(days.from)
-            : t('stats:chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
+          {from === to
+            ? formats.day(from)
+            : t('stats:chart.days', { from: formats.day(from), to: formats.day(to) })}
           {plan !== undefined && ` · ${plan.name}`}
         </Text>
         <Text c="dimmed" size="sm">
@@ -87,7 +91,7 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
       >
         {(explain) => (
           <>
-            <SumCheck explain={explain} days={days} plan_id={plan_id} />
+            <SumCheck explain={explain} asked={asked} />
             {explain.list.length === 0 ? (
               <Text c="dimmed" ta="center" py="xl">
                 {t('empty')}

@@ -14,7 +14,7 @@ interface Props {
 }
 
 export const isMoney = (figure: StatName): boolean =>
-  figure === 'gross' || figure === 'net' || figure === 'refunds';
+  figure === 'gross' || figure === 'net' || figure === 'refunds' || figure === 'recurring';
 
 /** One order of a figure: what it adds, and when opened what happened to it. */
 export function ExplainedOrder({ figure, explained }: Props) {

@@ -1,28 +1,23 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Explain } from '#services/api/stats/contract.ts';
 import { useFormats } from '../../../language/use-formats.ts';
-import type { Days } from '../period.ts';
-import { statsQuery } from '../stats-query.ts';
-import { totalOf } from '../totals.ts';
+import type { Asked } from '../stats-search.ts';
 import { isMoney } from './explained-order.tsx';
+import { useShownValue } from './shown-value.ts';
 
 interface Props {
   explain: Explain;
-  days: Days;
-  plan_id: string | undefined;
+  asked: Asked;
 }
 
-/** The figure as the orders add up to it, held against the same figure of the daily rows. */
-export function SumCheck({ explain, days, plan_id }: Props) {
+/** The figure as the orders add up to it, compared with the same figure of the read model. */
+export function SumCheck({ explain, asked }: Props) {
   const { t } = useTranslation('explain');
   const formats = useFormats();
   const { figure, value, total_count, as_of } = explain;
-  const rows = useQuery(statsQuery(days, plan_id));
-  const shown =
-    rows.data === undefined || rows.isPlaceholderData ? undefined : totalOf(figure, rows.data.list);
+  const shown = useShownValue(asked);
   const equal = shown !== undefined && Number(shown) === Number(value);
   return (
     <Paper p="md" bg="var(--fw-wash)" radius="lg">

@@ -1,0 +1,159 @@
+import { Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getSales, getStatsFile, listSponsorMonths } from '#services/api/stats/contract/sales.ts';
+import { download } from '../../../api/client.ts';
+import { queryOf } from '../../../api/queries.ts';
+import { Loaded } from '../../../components/loaded.tsx';
+import { PageHead } from '../../../components/page-head.tsx';
+import { saveBlob } from '../../../components/save-file.ts';
+import { Section } from '../../../components/section.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { OwnPlanSelect } from '../../own-plan-select.tsx';
+import { ExplainDrawer } from '../explain/explain-drawer.tsx';
+import { type Days, DEFAULT_PERIOD, daysOf } from '../period.ts';
+import { PeriodPicker } from '../period-picker.tsx';
+import { type Asked, type StatsSearch, withExplain, withoutExplain } from '../stats-search.ts';
+import { Cohorts } from './cohorts.tsx';
+import { Hours } from './hours.tsx';
+import { SalesTable } from './sales-table.tsx';
+import { SponsorMonthsPart } from './sponsor-months.tsx';
+import { WeeklySummary } from './weekly-summary.tsx';
+
+interface Props {
+  search: StatsSearch;
+  onSearch: (search: StatsSearch) => void;
+}
+
+const MONTHS = ['6', '12', '24'] as const;
+
+/** /dashboard/analytics: who stays, what sells and when, each figure with its orders. */
+export function AnalyticsPage({ search, onSearch }: Props) {
+  const { t } = useTranslation(['analytics', 'stats', 'explain', 'studio', 'bill']);
+  const months = Number(search.months ?? '12');
+  const query = useQuery(queryOf(listSponsorMonths, { months }, { placeholderData: keepPreviousData }));
+  const explain = (asked: Asked) => onSearch(withExplain(search, asked));
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <Loaded query={query} skeleton={<Skeleton height={720} radius="lg" />}>
+        {(answer) => (
+          <Stack gap="lg">
+            <Section
+              title={t('months.title')}
+              text={t('months.text')}
+              aside={
+                <SegmentedControl
+                  size="xs"
+                  aria-label={t('months.label')}
+                  value={String(months)}
+                  onChange={(chosen) => onSearch({ ...search, months: MONTHS.find((one) => one === chosen) })}
+                  data={MONTHS.map((value) => ({ value, label: t('months.last', { count: Number(value) }) }))}
+                />
+              }
+            >
+              <SponsorMonthsPart answer={answer} onExplain={explain} />
+            </Section>
+            <Section title={t('cohorts.title')} text={t('cohorts.text')}>
+              <Cohorts answer={answer} onExplain={explain} />
+            </Section>
+            <SalesPart
+              search={search}
+              today={answer.to}
+              months={months}
+              onSearch={onSearch}
+              onExplain={explain}
+            />
+            <WeeklySummary />
+          </Stack>
+        )}
+      </Loaded>
+      <ExplainDrawer
+        search={search}
+        onPage={(explain_page) => onSearch({ ...search, explain_page })}
+        onClose={() => onSearch(withoutExplain(search))}
+      />
+    </>
+  );
+}
+
+interface SalesProps extends Props {
+  today: string;
+  months: number;
+  onExplain: (asked: Asked) => void;
+}
+
+/** Plans, SKUs and hours of a period, of one plan or all. */
+function SalesPart({ search, today, months, onSearch, onExplain }: SalesProps) {
+  const { t } = useTranslation(['analytics', 'stats']);
+  const formats = useFormats();
+  const period = search.period ?? DEFAULT_PERIOD;
+  const days = daysOf(period, today, search);
+  const { plan_id } = search;
+  const query = useQuery(queryOf(getSales, { ...days, plan_id }, { placeholderData: keepPreviousData }));
+  const shown = t('stats:chart.days', { from: formats.day(days.from), to: formats.day(days.to) });
+  return (
+    <>
+      <Section
+        title={t('sales.title')}
+        text={shown}
+        aside={<Download days={days} plan_id={plan_id} months={months} />}
+      >
+        <Group gap="xs" justify="space-between">
+          <PeriodPicker
+            period={period}
+            days={days}
+            today={today}
+            onChange={(chosen, custom) =>
+              onSearch({ ...search, period: chosen, from: custom?.from, to: custom?.to })
+            }
+          />
+          <OwnPlanSelect value={plan_id} onChange={(chosen) => onSearch({ ...search, plan_id: chosen })} />
+        </Group>
+        <Loaded query={query} skeleton={<Skeleton height={240} />}>
+          {({ plans }) => <SalesTable plans={plans} days={days} onExplain={onExplain} />}
+        </Loaded>
+      </Section>
+      <Section title={t('hours.title')} text={shown}>
+        <Loaded query={query} skeleton={<Skeleton height={480} />}>
+          {({ hours }) => (
+            <Hours hours={hours} onExplain={(asked) => onExplain({ ...asked, ...days, plan_id })} />
+          )}
+        </Loaded>
+      </Section>
+    </>
+  );
+}
+
+interface DownloadProps {
+  days: Days;
+  plan_id: string | undefined;
+  months: number;
+}
+
+/** Everything on the page as a spreadsheet, with the same filters. */
+function Download({ days, plan_id, months }: DownloadProps) {
+  const { t } = useTranslation('analytics');
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { bytes, name } = await download(getStatsFile, { ...days, plan_id, months });
+      saveBlob(bytes, name ?? 'stats.xlsx');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+      onClick={() => void save()}
+    >
+      {t('download')}
+    </Button>
+  );
+}

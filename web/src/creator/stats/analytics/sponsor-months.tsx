@@ -1,0 +1,108 @@
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
+import { Stat } from '../../../components/stat.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import { useFormats } from '../../../language/use-formats.ts';
+import { daysOfMonth } from '../period.ts';
+import type { Asked } from '../stats-search.ts';
+import { ExplainCell } from './explain-cell.tsx';
+
+const MonthsChart = lazy(() => import('./months-chart.tsx'));
+
+interface Props {
+  answer: SponsorMonths;
+  onExplain: (asked: Asked) => void;
+}
+
+type Month = SponsorMonths['list'][number];
+const COUNTS = ['sponsors', 'new', 'kept', 'returned', 'lost'] as const;
+const CARDS = ['sponsors', 'new', 'lost'] as const;
+
+/** New, kept, returned and lost sponsors and the recurring amount: this month's, a chart, and a table. */
+export function SponsorMonthsPart({ answer, onExplain }: Props) {
+  const { t } = useTranslation(['analytics', 'stats']);
+  const formats = useFormats();
+  const { to, as_of } = answer;
+  const first = answer.list.findIndex(({ sponsors, lost }) => sponsors + lost > 0);
+  // Months before the first sponsor say nothing.
+  const list = answer.list.slice(first === -1 ? -1 : first);
+  const [now, before] = [list.at(-1), list.at(-2)];
+  const explain = ({ month }: Month, figure: Asked['figure']) =>
+    onExplain({ figure, ...daysOfMonth(month, to) });
+  const columns: Column<Month>[] = [
+    { id: 'month', head: t('months.month'), kind: 'name', value: ({ month }) => formats.month(month) },
+    ...COUNTS.map(
+      (name): Column<Month> => ({
+        id: name,
+        head: t(`months.${name}`),
+        kind: 'count',
+        value: (month) => month[name],
+        cell: (month) => (
+          <ExplainCell
+            label={`${formats.month(month.month)}, ${t(`months.${name}`)}`}
+            value={formats.number(month[name])}
+            onExplain={month[name] === 0 ? undefined : () => explain(month, `month_${name}`)}
+          />
+        ),
+      }),
+    ),
+    {
+      id: 'recurring',
+      head: t('months.recurring'),
+      kind: 'money',
+      value: ({ recurring }) => recurring,
+      cell: (month) => (
+        <ExplainCell
+          label={`${formats.month(month.month)}, ${t('months.recurring')}`}
+          value={formats.money(month.recurring)}
+          onExplain={month.memberships === 0 ? undefined : () => explain(month, 'recurring')}
+        />
+      ),
+    },
+  ];
+  if (!now) return null;
+  return (
+    <Stack gap="md">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <Stat
+          size="small"
+          kind="money"
+          label={t('months.recurring')}
+          definition={t('stats:define.recurring')}
+          value={now.recurring}
+          {...(before && { before: before.recurring, beforeLabel: t('months.before') })}
+          running
+          asOf={as_of}
+          onExplain={() => explain(now, 'recurring')}
+        />
+        {CARDS.map((name) => (
+          <Stat
+            key={name}
+            size="small"
+            kind="count"
+            label={t(name === 'lost' ? 'months.notYet' : `months.${name}`)}
+            definition={t(`stats:define.month_${name}`)}
+            value={now[name]}
+            {...(before && { before: before[name], beforeLabel: t('months.before') })}
+            better={name === 'lost' ? 'less' : 'more'}
+            running
+            onExplain={() => explain(now, `month_${name}`)}
+          />
+        ))}
+      </SimpleGrid>
+      <Suspense fallback={<Skeleton height={300} />}>
+        <MonthsChart months={list} onExplain={(month) => explain(month, 'month_sponsors')} />
+      </Suspense>
+      <DataTable
+        plain
+        label={t('months.title')}
+        columns={columns}
+        rows={list.toReversed()}
+        rowKey={({ month }) => month}
+      />
+    </Stack>
+  );
+}
