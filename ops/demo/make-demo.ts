@@ -4,6 +4,7 @@ import { livePurchases } from './buying.ts';
 import { openCodes, revokeCodes } from './codes.ts';
 import { chineseCreators } from './content/chinese.ts';
 import { englishCreators } from './content/english.ts';
+import { openGoals } from './goals.ts';
 import { keepForFan } from './keeping.ts';
 import { openMoneyDays } from './money-days.ts';
 import { openParcels } from './parcels.ts';
@@ -52,6 +53,7 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
     ttl_ms: ttl_seconds * 1000,
   });
   await openAffiliates(tools);
+  await openGoals(tools);
   const parcels = openParcels({ addresses, committer });
   const purchasesByTime = [...byChance, ...tellScenes(now, calendar)].sort((one, other) => one.at - other.at);
   const purchases = byAffiliates(purchasesByTime, now);

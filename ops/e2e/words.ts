@@ -21,6 +21,8 @@ const AREAS = [
   'door',
   'explain',
   'finance',
+  'goal',
+  'goals',
   'identities',
   'income',
   'item',

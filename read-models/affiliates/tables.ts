@@ -62,7 +62,9 @@ export const AFFILIATE_ORDERS = table(
   {
     key: ['out_trade_no'],
     fillfactor: 80,
-    indexes: { affiliate_orders_paid: '(affiliate_id, paid DESC) WHERE paid IS NOT NULL' },
+    indexes: {
+      affiliate_orders_paid: '(affiliate_id, paid DESC) WHERE paid IS NOT NULL',
+    },
   },
 );
 

@@ -35,7 +35,12 @@ export const PLANS = table(
     created: bigint(),
     updated_at: bigint(),
   },
-  { key: ['plan_id'], indexes: { plans_of_creator: '(creator_id, rank DESC, created)' } },
+  {
+    key: ['plan_id'],
+    indexes: {
+      plans_of_creator: '(creator_id, rank DESC, created)',
+    },
+  },
 );
 
 export const SKUS = table(
@@ -59,7 +64,12 @@ export const SKUS = table(
     created: bigint(),
     withdrawn: boolean(),
   },
-  { key: ['plan_id', 'sku_id'], indexes: { skus_of_plan: '(plan_id, rank DESC, created)' } },
+  {
+    key: ['plan_id', 'sku_id'],
+    indexes: {
+      skus_of_plan: '(plan_id, rank DESC, created)',
+    },
+  },
 );
 
 /** The change of a row in a batch; null: no change. */

@@ -24,7 +24,9 @@ export const MEMBERSHIP_SPANS = table(
   {
     key: ['span'],
     fillfactor: 80,
-    keys: { membership_spans_of_fan: '(creator_id, user_id)' },
+    keys: {
+      membership_spans_of_fan: '(creator_id, user_id)',
+    },
     indexes: {
       membership_spans_by_end: '(creator_id, until_at)',
       membership_spans_of_user: '(user_id, span)',

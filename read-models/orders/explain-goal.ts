@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { BusinessDay, Millis } from '#events/time.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
 import { jsonList, LISTED, type PageRange } from './columns.ts';
@@ -23,7 +24,7 @@ const PAID = `
                                      WHERE r.out_trade_no = o.out_trade_no AND r.day <= $6::date), 0) AS amount
     FROM rm.orders o
    WHERE o.creator_id = $1 AND o.paid_day BETWEEN $4::date AND least($5::date, $6::date)
-     AND o.paid_at >= $2 AND o.paid_at < $3 AND NOT o.imported AND (o.product_type = 0 OR $7::boolean)`;
+     AND o.paid_at >= $2 AND o.paid_at < $3 AND NOT o.imported AND (o.product_type = ${PRODUCT_TYPE.sponsorship} OR $7::boolean)`;
 
 const PARTS: Record<GoalScope['of'], string> = {
   money: 'SELECT out_trade_no, at, amount AS contribution FROM paid WHERE amount <> 0',

@@ -131,7 +131,12 @@ export const ORDER_REFUNDS = table(
     /** when the provider had sent it; null: not yet */
     sent_at: nullable(bigint()),
   },
-  { key: ['out_trade_no', 'refund_id'], indexes: { order_refunds_of_day: '(creator_id, day)' } },
+  {
+    key: ['out_trade_no', 'refund_id'],
+    indexes: {
+      order_refunds_of_day: '(creator_id, day)',
+    },
+  },
 );
 
 /**
@@ -151,7 +156,10 @@ export const ORDER_DAYS = table(
     part_refund: integer(),
     full_refund: integer(),
   },
-  { key: ['creator_id', 'plan_id', 'day'], fillfactor: 70 },
+  {
+    key: ['creator_id', 'plan_id', 'day'],
+    fillfactor: 70,
+  },
 );
 
 export const ORDER_BUYERS = table(
@@ -163,7 +171,10 @@ export const ORDER_BUYERS = table(
     success: integer(),
     cancelled: integer(),
   },
-  { key: ['user_id', 'creator_id'], fillfactor: 80 },
+  {
+    key: ['user_id', 'creator_id'],
+    fillfactor: 80,
+  },
 );
 
 export const PLAN_SALES = table(
@@ -173,7 +184,10 @@ export const PLAN_SALES = table(
     orders: bigint(),
     units: bigint(),
   },
-  { key: ['plan_id'], fillfactor: 70 },
+  {
+    key: ['plan_id'],
+    fillfactor: 70,
+  },
 );
 
 /** The columns that later events of an order can change. */

@@ -13,7 +13,10 @@ const REPLY_POOLS = table(
     taken: integer(),
     waiting: integer(),
   },
-  { key: ['pool_id'], fillfactor: 50 },
+  {
+    key: ['pool_id'],
+    fillfactor: 50,
+  },
 );
 
 /** The fill that added the lines of a pool; texts are stored by fill. */
@@ -25,7 +28,9 @@ const REPLY_FILLS = table(
     count: integer(),
     fill_id: id(),
   },
-  { key: ['pool_id', 'first'] },
+  {
+    key: ['pool_id', 'first'],
+  },
 );
 
 const GIVEN_REPLIES = table(
@@ -36,7 +41,9 @@ const GIVEN_REPLIES = table(
     first: integer(),
     count: integer(),
   },
-  { key: ['out_trade_no', 'pool_id', 'first'] },
+  {
+    key: ['out_trade_no', 'pool_id', 'first'],
+  },
 );
 
 /** The lines that an order still lacks; 0 when complete. */
@@ -47,7 +54,9 @@ const AWAITED_REPLIES = table(
     pool_id: id(),
     units: integer(),
   },
-  { key: ['out_trade_no', 'pool_id'] },
+  {
+    key: ['out_trade_no', 'pool_id'],
+  },
 );
 
 type PoolMove = Row<typeof REPLY_POOLS>;

@@ -12,7 +12,10 @@ const SKU_STOCK = table(
     held: integer(),
     sold: integer(),
   },
-  { key: ['sku_id'], fillfactor: 50 },
+  {
+    key: ['sku_id'],
+    fillfactor: 50,
+  },
 );
 
 const BUNDLE_STOCK = table(
@@ -26,7 +29,10 @@ const BUNDLE_STOCK = table(
     /** all sold units, returned ones included */
     paid: integer(),
   },
-  { key: ['plan_id'], fillfactor: 50 },
+  {
+    key: ['plan_id'],
+    fillfactor: 50,
+  },
 );
 
 /** `set`: whether the batch sets the stock; `stock` null then means unlimited. */

@@ -51,7 +51,13 @@ export const TICKET_ROUNDS = table(
     used: integer(),
     void: integer(),
   },
-  { key: ['plan_id', 'round_id'], fillfactor: 70, indexes: { ticket_rounds_of_creator: '(creator_id)' } },
+  {
+    key: ['plan_id', 'round_id'],
+    fillfactor: 70,
+    indexes: {
+      ticket_rounds_of_creator: '(creator_id)',
+    },
+  },
 );
 
 export type TicketRow = Row<typeof TICKETS>;

@@ -55,7 +55,9 @@ export const WITHDRAWAL_MOVES = table(
     /** 1: the provider contradicts its earlier answer; −1: finance closed a dispute. */
     disputes: smallint(),
   },
-  { key: ['withdrawal_id', 'position'] },
+  {
+    key: ['withdrawal_id', 'position'],
+  },
 );
 
 export type WithdrawalRow = Row<typeof WITHDRAWALS>;

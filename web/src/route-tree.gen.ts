@@ -19,7 +19,9 @@ import { Route as CashierRouteImport } from './routes/cashier.tsx';
 import { Route as ExploreRouteImport } from './routes/explore.tsx';
 import { Route as FinanceRouteImport } from './routes/finance.tsx';
 import { Route as ForgotRouteImport } from './routes/forgot.tsx';
+import { Route as LeafletRouteImport } from './routes/leaflet.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as OverlayRouteImport } from './routes/overlay.tsx';
 import { Route as ProofRouteImport } from './routes/proof.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
 import { Route as ResetRouteImport } from './routes/reset.tsx';
@@ -71,6 +73,8 @@ import { Route as CreatorEditShopRouteImport } from './routes/_creator.edit.shop
 import { Route as CreatorMyDashboardRouteImport } from './routes/_creator.my.dashboard.tsx';
 import { Route as CreatorSettingAffRouteImport } from './routes/_creator.setting.aff.tsx';
 import { Route as CreatorSettingCreatorRouteImport } from './routes/_creator.setting.creator.tsx';
+import { Route as CreatorSettingGoalRouteImport } from './routes/_creator.setting.goal.tsx';
+import { Route as CreatorSettingOverlayRouteImport } from './routes/_creator.setting.overlay.tsx';
 import { Route as CreatorSettingPaymentRouteImport } from './routes/_creator.setting.payment.tsx';
 import { Route as CreatorSettingPlanRouteImport } from './routes/_creator.setting.plan.tsx';
 import { Route as CreatorSettingRedeemRouteImport } from './routes/_creator.setting.redeem.tsx';
@@ -135,9 +139,19 @@ const ForgotRoute = ForgotRouteImport.update({
   path: '/forgot',
   getParentRoute: () => rootRouteImport,
 } as any);
+const LeafletRoute = LeafletRouteImport.update({
+  id: '/leaflet',
+  path: '/leaflet',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const OverlayRoute = OverlayRouteImport.update({
+  id: '/overlay',
+  path: '/overlay',
   getParentRoute: () => rootRouteImport,
 } as any);
 const ProofRoute = ProofRouteImport.update({
@@ -398,6 +412,16 @@ const CreatorSettingCreatorRoute = CreatorSettingCreatorRouteImport.update({
   path: '/setting/creator',
   getParentRoute: () => CreatorRoute,
 } as any);
+const CreatorSettingGoalRoute = CreatorSettingGoalRouteImport.update({
+  id: '/setting/goal',
+  path: '/setting/goal',
+  getParentRoute: () => CreatorRoute,
+} as any);
+const CreatorSettingOverlayRoute = CreatorSettingOverlayRouteImport.update({
+  id: '/setting/overlay',
+  path: '/setting/overlay',
+  getParentRoute: () => CreatorRoute,
+} as any);
 const CreatorSettingPaymentRoute = CreatorSettingPaymentRouteImport.update({
   id: '/setting/payment',
   path: '/setting/payment',
@@ -480,7 +504,9 @@ export interface FileRoutesByFullPath {
   '/explore': typeof ExploreRoute;
   '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
+  '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
+  '/overlay': typeof OverlayRoute;
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
@@ -532,6 +558,8 @@ export interface FileRoutesByFullPath {
   '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/aff': typeof CreatorSettingAffRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
+  '/setting/goal': typeof CreatorSettingGoalRoute;
+  '/setting/overlay': typeof CreatorSettingOverlayRoute;
   '/setting/payment': typeof CreatorSettingPaymentRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
   '/setting/redeem': typeof CreatorSettingRedeemRoute;
@@ -555,7 +583,9 @@ export interface FileRoutesByTo {
   '/cashier': typeof CashierRoute;
   '/explore': typeof ExploreRoute;
   '/forgot': typeof ForgotRoute;
+  '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
+  '/overlay': typeof OverlayRoute;
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
@@ -606,6 +636,8 @@ export interface FileRoutesByTo {
   '/my/dashboard': typeof CreatorMyDashboardRoute;
   '/setting/aff': typeof CreatorSettingAffRoute;
   '/setting/creator': typeof CreatorSettingCreatorRoute;
+  '/setting/goal': typeof CreatorSettingGoalRoute;
+  '/setting/overlay': typeof CreatorSettingOverlayRoute;
   '/setting/payment': typeof CreatorSettingPaymentRoute;
   '/setting/plan': typeof CreatorSettingPlanRoute;
   '/setting/redeem': typeof CreatorSettingRedeemRoute;
@@ -633,7 +665,9 @@ export interface FileRoutesById {
   '/explore': typeof ExploreRoute;
   '/finance': typeof FinanceRouteWithChildren;
   '/forgot': typeof ForgotRoute;
+  '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
+  '/overlay': typeof OverlayRoute;
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
   '/reset': typeof ResetRoute;
@@ -685,6 +719,8 @@ export interface FileRoutesById {
   '/_creator/my/dashboard': typeof CreatorMyDashboardRoute;
   '/_creator/setting/aff': typeof CreatorSettingAffRoute;
   '/_creator/setting/creator': typeof CreatorSettingCreatorRoute;
+  '/_creator/setting/goal': typeof CreatorSettingGoalRoute;
+  '/_creator/setting/overlay': typeof CreatorSettingOverlayRoute;
   '/_creator/setting/payment': typeof CreatorSettingPaymentRoute;
   '/_creator/setting/plan': typeof CreatorSettingPlanRoute;
   '/_creator/setting/redeem': typeof CreatorSettingRedeemRoute;
@@ -712,7 +748,9 @@ export interface FileRouteTypes {
     | '/explore'
     | '/finance'
     | '/forgot'
+    | '/leaflet'
     | '/login'
+    | '/overlay'
     | '/proof'
     | '/reg'
     | '/reset'
@@ -764,6 +802,8 @@ export interface FileRouteTypes {
     | '/my/dashboard'
     | '/setting/aff'
     | '/setting/creator'
+    | '/setting/goal'
+    | '/setting/overlay'
     | '/setting/payment'
     | '/setting/plan'
     | '/setting/redeem'
@@ -787,7 +827,9 @@ export interface FileRouteTypes {
     | '/cashier'
     | '/explore'
     | '/forgot'
+    | '/leaflet'
     | '/login'
+    | '/overlay'
     | '/proof'
     | '/reg'
     | '/reset'
@@ -838,6 +880,8 @@ export interface FileRouteTypes {
     | '/my/dashboard'
     | '/setting/aff'
     | '/setting/creator'
+    | '/setting/goal'
+    | '/setting/overlay'
     | '/setting/payment'
     | '/setting/plan'
     | '/setting/redeem'
@@ -864,7 +908,9 @@ export interface FileRouteTypes {
     | '/explore'
     | '/finance'
     | '/forgot'
+    | '/leaflet'
     | '/login'
+    | '/overlay'
     | '/proof'
     | '/reg'
     | '/reset'
@@ -916,6 +962,8 @@ export interface FileRouteTypes {
     | '/_creator/my/dashboard'
     | '/_creator/setting/aff'
     | '/_creator/setting/creator'
+    | '/_creator/setting/goal'
+    | '/_creator/setting/overlay'
     | '/_creator/setting/payment'
     | '/_creator/setting/plan'
     | '/_creator/setting/redeem'
@@ -943,7 +991,9 @@ export interface RootRouteChildren {
   ExploreRoute: typeof ExploreRoute;
   FinanceRoute: typeof FinanceRouteWithChildren;
   ForgotRoute: typeof ForgotRoute;
+  LeafletRoute: typeof LeafletRoute;
   LoginRoute: typeof LoginRoute;
+  OverlayRoute: typeof OverlayRoute;
   ProofRoute: typeof ProofRoute;
   RegRoute: typeof RegRoute;
   ResetRoute: typeof ResetRoute;
@@ -1046,11 +1096,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ForgotRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/leaflet': {
+      id: '/leaflet';
+      path: '/leaflet';
+      fullPath: '/leaflet';
+      preLoaderRoute: typeof LeafletRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/login': {
       id: '/login';
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/overlay': {
+      id: '/overlay';
+      path: '/overlay';
+      fullPath: '/overlay';
+      preLoaderRoute: typeof OverlayRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/proof': {
@@ -1410,6 +1474,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CreatorSettingCreatorRouteImport;
       parentRoute: typeof CreatorRoute;
     };
+    '/_creator/setting/goal': {
+      id: '/_creator/setting/goal';
+      path: '/setting/goal';
+      fullPath: '/setting/goal';
+      preLoaderRoute: typeof CreatorSettingGoalRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
+    '/_creator/setting/overlay': {
+      id: '/_creator/setting/overlay';
+      path: '/setting/overlay';
+      fullPath: '/setting/overlay';
+      preLoaderRoute: typeof CreatorSettingOverlayRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
     '/_creator/setting/payment': {
       id: '/_creator/setting/payment';
       path: '/setting/payment';
@@ -1525,6 +1603,8 @@ interface CreatorRouteChildren {
   CreatorMyDashboardRoute: typeof CreatorMyDashboardRoute;
   CreatorSettingAffRoute: typeof CreatorSettingAffRoute;
   CreatorSettingCreatorRoute: typeof CreatorSettingCreatorRoute;
+  CreatorSettingGoalRoute: typeof CreatorSettingGoalRoute;
+  CreatorSettingOverlayRoute: typeof CreatorSettingOverlayRoute;
   CreatorSettingPaymentRoute: typeof CreatorSettingPaymentRoute;
   CreatorSettingPlanRoute: typeof CreatorSettingPlanRoute;
   CreatorSettingRedeemRoute: typeof CreatorSettingRedeemRoute;
@@ -1547,6 +1627,8 @@ const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorMyDashboardRoute: CreatorMyDashboardRoute,
   CreatorSettingAffRoute: CreatorSettingAffRoute,
   CreatorSettingCreatorRoute: CreatorSettingCreatorRoute,
+  CreatorSettingGoalRoute: CreatorSettingGoalRoute,
+  CreatorSettingOverlayRoute: CreatorSettingOverlayRoute,
   CreatorSettingPaymentRoute: CreatorSettingPaymentRoute,
   CreatorSettingPlanRoute: CreatorSettingPlanRoute,
   CreatorSettingRedeemRoute: CreatorSettingRedeemRoute,
@@ -1630,7 +1712,9 @@ const rootRouteChildren: RootRouteChildren = {
   ExploreRoute: ExploreRoute,
   FinanceRoute: FinanceRouteWithChildren,
   ForgotRoute: ForgotRoute,
+  LeafletRoute: LeafletRoute,
   LoginRoute: LoginRoute,
+  OverlayRoute: OverlayRoute,
   ProofRoute: ProofRoute,
   RegRoute: RegRoute,
   ResetRoute: ResetRoute,

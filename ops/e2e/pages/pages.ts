@@ -3,6 +3,7 @@ import { call } from '../people.ts';
 import type { Visitor } from '../visitor.ts';
 import { affiliatePages } from './affiliate-pages.ts';
 import { afterPages } from './after-pages.ts';
+import { goalPages } from './goal-pages.ts';
 import { editorPages, itemPages } from './offer-pages.ts';
 import type { Page } from './page.ts';
 import { checkoutPages, ticketPages } from './sold-pages.ts';
@@ -41,6 +42,7 @@ export async function guestPages(visitor: Visitor): Promise<Page[]> {
     { name: 'creator-plans', path: `/a/${CREATOR_SLUG}/plan` },
     { name: 'creator-shop', path: `/a/${CREATOR_SLUG}?tab=shop` },
     { name: 'creator-thanks', path: `/a/${CREATOR_SLUG}/thank` },
+    { name: 'leaflet', path: `/leaflet?slug=${CREATOR_SLUG}` },
     { name: 'person', path: `/u/${sponsor.user_id}` },
     { name: 'item', path: `/item/${product.plan_id}` },
     { name: 'item-of-address', path: `/item?plan_id=${product.plan_id}` },
@@ -151,6 +153,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'page-settings', path: '/setting/creator' },
     { name: 'redeem-codes', path: `/setting/redeem?plan_id=${plan.plan_id}` },
     ...(await affiliatePages(visitor, CREATOR_SLUG)),
+    ...(await goalPages(visitor, user.user_id)),
     { name: 'inspect', path: '/order/inspect' },
     { name: 'guests', path: '/dashboard/guests' },
     { name: 'guests-used', path: '/dashboard/guests?status=2' },

@@ -66,7 +66,9 @@ export const COMMISSION_LINES = table(
   {
     key: ['position'],
     fillfactor: 95,
-    indexes: { commission_lines_of_month: '(month, user_id, position)' },
+    indexes: {
+      commission_lines_of_month: '(month, user_id, position)',
+    },
   },
 );
 
@@ -101,7 +103,10 @@ export const LEDGER_ACCOUNTS = table(
     debit: bigint(),
     credit: bigint(),
   },
-  { key: ['account'], fillfactor: 70 },
+  {
+    key: ['account'],
+    fillfactor: 70,
+  },
 );
 
 export const LEDGER_ORDERS = table(
@@ -115,7 +120,9 @@ export const LEDGER_ORDERS = table(
     partner_id: nullable(id()),
     rate_percent: smallint(),
   },
-  { key: ['out_trade_no'] },
+  {
+    key: ['out_trade_no'],
+  },
 );
 
 export const LEDGER_WITHDRAWALS = table(
@@ -125,7 +132,9 @@ export const LEDGER_WITHDRAWALS = table(
     withdrawal_id: id(),
     amount: bigint(),
   },
-  { key: ['user_id', 'withdrawal_id'] },
+  {
+    key: ['user_id', 'withdrawal_id'],
+  },
 );
 
 /** The totals of a business month. */
@@ -154,7 +163,9 @@ export const INCOME_MONTHS = table(
   {
     key: ['user_id', 'month'],
     fillfactor: 70,
-    indexes: { income_months_open: '(month, user_id) WHERE NOT settled' },
+    indexes: {
+      income_months_open: '(month, user_id) WHERE NOT settled',
+    },
   },
 );
 
@@ -168,7 +179,10 @@ export const INCOME_CREATORS = table(
     refunded: bigint(),
     settled: bigint(),
   },
-  { key: ['user_id'], fillfactor: 70 },
+  {
+    key: ['user_id'],
+    fillfactor: 70,
+  },
 );
 
 /** Settlements with their evidence. */
@@ -184,7 +198,12 @@ export const SETTLEMENTS = table(
     settled_at: bigint(),
     available_at: bigint(),
   },
-  { key: ['month', 'user_id'], indexes: { settlements_of_creator: '(user_id, available_at)' } },
+  {
+    key: ['month', 'user_id'],
+    indexes: {
+      settlements_of_creator: '(user_id, available_at)',
+    },
+  },
 );
 
 /** The database refuses an entry that does not balance, and every change of a posting. */

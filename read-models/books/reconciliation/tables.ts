@@ -80,8 +80,12 @@ export const RECONCILIATION_LINES = table(
   },
   {
     key: ['provider', 'line_id'],
-    keys: { reconciliation_lines_of_item: '(difference_id)' },
-    indexes: { reconciliation_lines_listed: '(statement_id, line)' },
+    keys: {
+      reconciliation_lines_of_item: '(difference_id)',
+    },
+    indexes: {
+      reconciliation_lines_listed: '(statement_id, line)',
+    },
   },
 );
 
@@ -105,7 +109,12 @@ export const RECONCILIATION_STATEMENTS = table(
     uploaded_at: bigint(),
     position: bigint('UNIQUE'),
   },
-  { key: ['statement_id'], indexes: { reconciliation_statements_of_provider: '(provider, from_at)' } },
+  {
+    key: ['statement_id'],
+    indexes: {
+      reconciliation_statements_of_provider: '(provider, from_at)',
+    },
+  },
 );
 
 export const RECONCILIATION_REJECTED = table(
@@ -116,7 +125,9 @@ export const RECONCILIATION_REJECTED = table(
     line: integer(),
     reason: text<RejectedLineReason>(),
   },
-  { key: ['statement_id', 'nth'] },
+  {
+    key: ['statement_id', 'nth'],
+  },
 );
 
 /** Facts of an order or a withdrawal that later events do not repeat. Imported orders are not included. */
@@ -127,7 +138,9 @@ export const RECONCILIATION_ORDERS = table(
     creator_id: id(),
     provider: id(),
   },
-  { key: ['out_trade_no'] },
+  {
+    key: ['out_trade_no'],
+  },
 );
 
 export const RECONCILIATION_WITHDRAWALS = table(
@@ -138,7 +151,9 @@ export const RECONCILIATION_WITHDRAWALS = table(
     amount: bigint(),
     provider: id(),
   },
-  { key: ['user_id', 'withdrawal_id'] },
+  {
+    key: ['user_id', 'withdrawal_id'],
+  },
 );
 
 export type ItemRow = Row<typeof RECONCILIATION_ITEMS>;

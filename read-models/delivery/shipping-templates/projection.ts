@@ -14,7 +14,12 @@ const SHIPPING_TEMPLATES = table(
     created: bigint(),
     updated_at: bigint(),
   },
-  { key: ['template_id'], indexes: { shipping_templates_of_creator: '(creator_id, created)' } },
+  {
+    key: ['template_id'],
+    indexes: {
+      shipping_templates_of_creator: '(creator_id, created)',
+    },
+  },
 );
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {

@@ -37,7 +37,9 @@ const SPONSOR_COUNTS = table(
     creator_id: id(),
     sponsors: integer(),
   },
-  { key: ['creator_id'] },
+  {
+    key: ['creator_id'],
+  },
 );
 
 type SponsorRow = Row<typeof SPONSORS>;

@@ -38,7 +38,10 @@ export const DAILY_STATS = table(
     /** sponsors of this day less those of the day before; their sum up to a day is that day's number */
     sponsors_change: integer(),
   },
-  { key: ['creator_id', 'plan_id', 'day'], fillfactor: 70 },
+  {
+    key: ['creator_id', 'plan_id', 'day'],
+    fillfactor: 70,
+  },
 );
 
 export const dayTally = (): Tally<DayScope, DayStat> => new Tally(DAY_STATS);

@@ -19,7 +19,10 @@ export const DAILY_FANS = table(
     /** first and last day of each run of paying days, days since 1970-01-01 */
     runs: integers(),
   },
-  { key: ['creator_id', 'plan_id', 'user_id'], fillfactor: 80 },
+  {
+    key: ['creator_id', 'plan_id', 'user_id'],
+    fillfactor: 80,
+  },
 );
 
 const KEY = pick(DAILY_FANS, 'creator_id', 'plan_id', 'user_id');

@@ -8,7 +8,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 const CHANNEL = 'overlay_news';
 
 /** What happened to the overlay of a creator. */
-export interface OverlayNews {
+interface OverlayNews {
   creator_id: UserId;
   what: 'renewed' | 'styled' | 'test';
 }
@@ -20,6 +20,8 @@ export interface OverlayNews {
 export interface Overlays {
   /** The present token, and the saved style; null before it is saved. */
   of(creator: UserId): Promise<{ token: string; style: unknown }>;
+  /** Whether the token was ever given out; an ended link was. */
+  isGenuine(token: string): boolean;
   /** The owner of a token; undefined for a token that is not valid now. */
   find(token: string): Promise<UserId | undefined>;
   save(creator: UserId, style: object): Promise<void>;
@@ -39,6 +41,13 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
     createHmac('sha256', key).update(`${creator} ${generation}`).digest('base64url');
   const tokenOf = (creator: string, generation: number): string =>
     `${creator}.${generation}.${macOf(creator, generation)}`;
+  function partsOf(token: string): { owner: UserId; generation: number } | undefined {
+    const [, creator = '', given = '', mac = ''] = TOKEN.exec(token) ?? [];
+    const generation = Number(given);
+    const expected = Buffer.from(macOf(creator, generation));
+    const genuine = mac.length === expected.length && timingSafeEqual(Buffer.from(mac), expected);
+    return genuine ? { owner: asUserId(creator), generation } : undefined;
+  }
   const rowOf = (creator: UserId) =>
     db
       .selectFrom('accounts.overlays')
@@ -54,12 +63,10 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
       const row = await rowOf(creator);
       return { token: tokenOf(creator, row?.generation ?? 1), style: row?.style ?? null };
     },
+    isGenuine: (token) => partsOf(token) !== undefined,
     async find(token) {
-      const [, creator = '', given = '', mac = ''] = TOKEN.exec(token) ?? [];
-      const generation = Number(given);
-      const expected = Buffer.from(macOf(creator, generation));
-      if (mac.length !== expected.length || !timingSafeEqual(Buffer.from(mac), expected)) return undefined;
-      const owner = asUserId(creator);
+      const { owner, generation } = partsOf(token) ?? {};
+      if (owner === undefined) return undefined;
       return ((await rowOf(owner))?.generation ?? 1) === generation ? owner : undefined;
     },
     async save(creator_id, style) {

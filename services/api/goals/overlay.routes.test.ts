@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { setShownAsSupporter } from '../accounts/contract/accounts.ts';
+import { guessLimit, tokenLimit } from '../http/rate-limits.ts';
 import { getThanks } from '../stats/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
@@ -146,3 +147,25 @@ test('a token that was changed anywhere is unknown', async () => {
     expect((await show(wrong)).ec).toBe(40400);
   expect((await api.send(showOverlay, {})).ec).toBe(40000);
 });
+
+test('calls are counted by token, wrong tokens by address', async () => {
+  const limited = await startTestApi({ projections: false, config: { rateLimits: true } });
+  try {
+    const [one, other] = await Promise.all(
+      [await limited.creator(), await limited.creator()].map(
+        async (creator) => (await limited.call(getOverlay, {}, creator)).data.token,
+      ),
+    );
+    const call = async (token = '') =>
+      (await limited.send(showOverlay, {}, undefined, { [OVERLAY_HEADER]: token })).ec;
+    for (let calls = 0; calls < tokenLimit.max; calls += 100) {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => call(one)));
+      expect(new Set(answers)).toEqual(new Set([200]));
+    }
+    expect([await call(one), await call(other)]).toEqual([42900, 200]);
+    for (let guess = 0; guess < guessLimit.max; guess += 1) expect(await call(`x.1.${guess}`)).toBe(40400);
+    expect([await call('x.1.y'), await call(other)]).toEqual([42900, 200]);
+  } finally {
+    await limited.close();
+  }
+}, 60_000);

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
-import { GOAL_STATUS } from '#events/status.ts';
+import { GOAL_STATUS, OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { newestSupporters } from '#read-models/orders/newest-supporters.ts';
 import { refused } from '../http/answer.ts';
@@ -12,8 +12,6 @@ import type { Goal } from './contract/goals.ts';
 import {
   getOverlay,
   OVERLAY_HEADER,
-  OVERLAY_PLATE,
-  OVERLAY_SIZE,
   type OverlayStyle,
   overlayHeaders,
   overlayStyle,
@@ -81,14 +79,12 @@ export const overlayRoutes: Area = (deps) => async (app) => {
     return {};
   });
 
-  /** The creator whose overlay the request names; a wrong token counts as a guess of its address. */
+  /** The creator whose overlay the request names. A token that never existed counts as a guess of its address. */
   async function ownerOf(request: FastifyRequest): Promise<UserId | ApiRefusal> {
-    const guess = guesses(request).reserve(1);
-    if (guess.wait > 0) return { code: 'too_many_requests', retry_after: guess.wait };
-    const owner = await overlays.find(String(request.headers[OVERLAY_HEADER]));
-    if (owner === undefined) return notFound;
-    await guess.giveBack();
-    return owner;
+    const token = String(request.headers[OVERLAY_HEADER]);
+    const wait = overlays.isGenuine(token) ? 0 : guesses(request).reserve(1).wait;
+    if (wait > 0) return { code: 'too_many_requests', retry_after: wait };
+    return (await overlays.find(token)) ?? notFound;
   }
 
   on(showOverlay, async ({ request }) => {

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import helmet from '@fastify/helmet';
 import { fastify } from 'fastify';
 import { expect, test } from 'vitest';
 import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
@@ -15,6 +16,12 @@ const app = fixture(async () => {
   writeFileSync(join(folder.path, 'assets', 'a-1.js'), 'plain');
   writeFileSync(join(folder.path, 'assets', 'a-1.js.br'), 'brotli');
   const made = fastify();
+  await made.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'self'"], frameAncestors: ["'none'"] },
+    },
+  });
   await serveWebApp(made, folder.path);
   return made;
 });
@@ -30,6 +37,17 @@ test.each(['/', '/explore', '/a/somebody/plan', '/unknown'])(
     expect(response.headers['cache-control']).toBe('no-cache');
   },
 );
+
+test.each([
+  ['/leaflet?slug=a', 'frame-ancestors *', undefined],
+  ['/overlay', 'frame-ancestors *', undefined],
+  ['/setting/overlay', "frame-ancestors 'none'", 'SAMEORIGIN'],
+  ['/explore', "frame-ancestors 'none'", 'SAMEORIGIN'],
+])('%s says who may show it in a frame', async (url, policy, frame) => {
+  const { headers } = await app.inject({ method: 'GET', url, headers: html });
+  expect(headers['content-security-policy']).toBe(`default-src 'self';${policy}`);
+  expect(headers['x-frame-options']).toBe(frame);
+});
 
 test('assets are cached permanently, and compressed for clients that accept it', async () => {
   const packed = await app.inject({

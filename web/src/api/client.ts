@@ -67,7 +67,7 @@ export function call<E extends Endpoint>(
   ];
   const { url, rest } = addressOf(endpoint, input);
   const { method } = endpoint;
-  const common = { method, ...(signal && { signal }) };
+  const common = { method, ...(signal && { signal }), ...(headers && { headers }) };
   if (method === 'GET') return send(withQuery(url, rest), common);
   return send(url, {
     ...common,

@@ -18,6 +18,8 @@ import type door from '../locales/zh-CN/door.json';
 import type explain from '../locales/zh-CN/explain.json';
 import type exports from '../locales/zh-CN/exports.json';
 import type finance from '../locales/zh-CN/finance.json';
+import type goal from '../locales/zh-CN/goal.json';
+import type goals from '../locales/zh-CN/goals.json';
 import type identities from '../locales/zh-CN/identities.json';
 import type income from '../locales/zh-CN/income.json';
 import type item from '../locales/zh-CN/item.json';
@@ -67,6 +69,8 @@ declare module 'i18next' {
       explain: typeof explain;
       exports: typeof exports;
       finance: typeof finance;
+      goal: typeof goal;
+      goals: typeof goals;
       offer: typeof offer;
       staff: typeof staff;
       stats: typeof stats;

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core';
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveUpdates } from '../api/live.ts';
@@ -12,8 +12,19 @@ import { LagNotice } from './lag-notice.tsx';
 import classes from './layout.module.css';
 import { Waiting } from './whole-page.tsx';
 
-/** The frame of every page: skip link, header, the page, footer, and the tabs of small screens. */
+/** The frame of every page, and none around a bare one. */
 export function Layout() {
+  const bare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.bare) });
+  if (!bare) return <Framed />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Outlet />
+    </Suspense>
+  );
+}
+
+/** Skip link, header, the page, footer, and the tabs of small screens. */
+function Framed() {
   const { t } = useTranslation('shell');
   useLiveUpdates(useProfile()?.user.user_id);
   const main = useFocusOnNewPage();

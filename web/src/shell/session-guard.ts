@@ -6,6 +6,8 @@ import { profileQuery } from '../app/session.ts';
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     session?: 'required';
+    /** Shown without header, footer and tabs: in a frame of another site, or in a streaming program. */
+    bare?: true;
   }
 }
 

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { businessDay, id, list, paged } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { explainAnswer, explainedEvent } from '../../stats/contract.ts';
@@ -19,6 +18,3 @@ export const getGoalHistory = endpoint('GET', '/api/creator/goal-history', {
   answer: list(explainedEvent),
   reads: ['goals'],
 });
-
-export type GoalExplained = z.infer<typeof explainGoal.answer>;
-export type GoalEvents = z.infer<typeof getGoalHistory.answer>;

@@ -1,13 +1,10 @@
 import { z } from 'zod';
+import { OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
 import { asOf, code, id, nothing, seconds, text, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { goal } from './goals.ts';
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i);
-
-export const OVERLAY_SIZE = { small: 1, medium: 2, large: 3 } as const;
-/** What is behind the text: nothing, or a dark or light plate */
-export const OVERLAY_PLATE = { none: 1, dark: 2, light: 3 } as const;
 
 export const overlayStyle = z.object({
   /** Empty: the first goal that is shown and not reached yet */

@@ -11,6 +11,7 @@ import {
   IconHeartHandshake,
   type IconProps,
   IconReceipt2,
+  IconTargetArrow,
   IconTicket,
   IconUserEdit,
   IconUsersGroup,
@@ -41,6 +42,7 @@ const FIGURES: readonly Entry[] = [
 const OFFERS: readonly Entry[] = [
   { to: '/setting/plan', label: 'nav.plans', icon: IconHeart },
   { to: '/setting/shop', label: 'nav.shop', icon: IconBuildingStore },
+  { to: '/setting/goal', label: 'nav.goals', icon: IconTargetArrow },
   { to: '/setting/redeem', label: 'nav.redeem', icon: IconGift },
   { to: '/setting/aff', label: 'nav.affiliates', icon: IconAffiliate },
   { to: '/setting/payment', label: 'nav.payment', icon: IconCreditCard },

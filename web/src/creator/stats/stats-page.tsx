@@ -8,6 +8,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
+import { GoalsPart } from '../goals/goals-part.tsx';
 import { BalanceCards } from '../income/balance-cards.tsx';
 import { MoneyTodo } from '../withdrawals/money-todo.tsx';
 import { BestPlans } from './best-plans.tsx';
@@ -28,7 +29,7 @@ interface Props {
 /** /dashboard/stats: the live figures and their explanations. All settings are in the address. */
 export function StatsPage({ search, onSearch }: Props) {
   // All texts of the page together: a part that waits for its own would hide those already shown.
-  const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income', 'withdraw']);
+  const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income', 'withdraw', 'goals', 'goal']);
   const slug = useCreator()?.url_slug ?? '';
   const dashboard = useQuery(queryOf(getDashboard, {}));
   const explain = (asked: Asked) => onSearch(withExplain(search, asked));
@@ -56,6 +57,7 @@ export function StatsPage({ search, onSearch }: Props) {
               <Stack gap="lg">
                 <Cards dashboard={figures} onExplain={explain} />
                 <BalanceCards purse={figures} asOf={figures.as_of} />
+                <GoalsPart search={search} onSearch={onSearch} />
                 <IncomeSection
                   period={period}
                   days={days}

@@ -40,9 +40,11 @@ export interface StatsSearch {
   explain_hour?: number | undefined;
   explain_cohort?: string | undefined;
   explain_page?: number | undefined;
+  /** The goal in the drawer of goals; closed without one. */
+  goal_id?: string | undefined;
 }
 
-const dayIn = (search: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+export const dayIn = (search: Readonly<Record<string, unknown>>, name: string): string | undefined => {
   const day = textIn(search, name);
   return isDay(day) ? day : undefined;
 };
@@ -63,6 +65,7 @@ export const readStatsSearch = (search: Readonly<Record<string, unknown>>): Stat
   explain_hour: wholeIn(search, 'explain_hour', 0, 23),
   explain_cohort: textIn(search, 'explain_cohort'),
   explain_page: wholeIn(search, 'explain_page', 1, 100_000),
+  goal_id: textIn(search, 'goal_id'),
 });
 
 /** The explained figure, with its days and plan. */
@@ -89,6 +92,7 @@ export const withExplain = (search: StatsSearch, asked: Asked): StatsSearch => (
   explain_hour: asked.hour,
   explain_cohort: asked.cohort,
   explain_page: undefined,
+  goal_id: undefined,
 });
 
 export const withoutExplain = (search: StatsSearch): StatsSearch => ({

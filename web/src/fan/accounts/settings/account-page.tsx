@@ -11,6 +11,7 @@ import { useFormats } from '../../../language/use-formats.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { LookSettings } from './look-settings.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { PrivacySettings } from './privacy-settings.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionSettings } from './session-settings.tsx';
 
@@ -39,6 +40,7 @@ export function AccountPage() {
       <Section title={t('setting.password')} text={t('setting.passwordText')}>
         <PasswordForm account={account.data?.email || account.data?.phone || ''} />
       </Section>
+      {account.data && <PrivacySettings shown={account.data.shown_as_supporter} />}
       <LookSettings />
       <SessionSettings />
     </AccountFrame>

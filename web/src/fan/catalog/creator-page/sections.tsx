@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { getThanks } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { creatorBySlugQuery } from '../../../components/catalog/person-queries.ts';
+import { GoalList, useShownGoals } from '../../../components/goals/shown-goals.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
@@ -35,8 +36,9 @@ function Section({ title, more, children }: { title: string; more?: ReactNode; c
 
 /** /a/{slug}: who this is, with the first plans and products; `?tab=shop` shows the whole shop. */
 export function CreatorHome() {
-  const { t } = useTranslation('creators');
+  const { t } = useTranslation(['creators', 'goal']);
   const { slug, user } = useCreator();
+  const goals = useShownGoals(user.user_id) ?? [];
   const { tab } = home.useSearch();
   const params = { slug };
   const limit = user.creator?.limit_show_product_count ?? -1;
@@ -56,6 +58,13 @@ export function CreatorHome() {
           </Text>
         </Paper>
       </Section>
+      {goals.length > 0 && (
+        <Section title={t('goal:title')}>
+          <Paper withBorder p="lg">
+            <GoalList goals={goals} />
+          </Paper>
+        </Section>
+      )}
       <Section
         title={t('page.plan')}
         more={

@@ -5,10 +5,11 @@ import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { Price } from '#services/api/orders/contract/orders.ts';
+import type { PreparedPrice } from '#services/api/orders/contract/orders.ts';
 import { EC, isRefusal, isSignedOut } from '../../../api/refusal.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { Outcome } from '../../../components/forms/outcome.tsx';
+import { BroughtGoal } from '../../../components/goals/brought-goal.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
@@ -41,7 +42,7 @@ interface Props {
   /** null: an amount of the fan's choice. */
   plan: Plan | null;
   /** Undefined while there is nothing to price. */
-  price: UseQueryResult<Price> | undefined;
+  price: UseQueryResult<PreparedPrice> | undefined;
   /** The alternative content. */
   unpriced: string;
   /** The choice is newer than the price. */
@@ -90,6 +91,7 @@ export function PricePanel(props: Props) {
       {price?.data !== undefined && !price.isError && (
         <div className={updating ? classes.updating : undefined} aria-live="polite" aria-busy={updating}>
           <PriceLines price={price.data} plan={plan} sent={sent} redeemed={redeemed} />
+          <BroughtGoal goal={price.data.goal} />
         </div>
       )}
       {props.children}

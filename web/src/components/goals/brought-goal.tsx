@@ -1,0 +1,20 @@
+import { Group, Text } from '@mantine/core';
+import { IconTargetArrow } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { BroughtGoal as Brought } from '#services/api/goals/contract/goals.ts';
+import { useGoalWords } from './goal-words.ts';
+
+/** How far an order brings a goal; nothing when it moves none. */
+export function BroughtGoal({ goal }: { goal: Brought | null }) {
+  const { t } = useTranslation('goal');
+  const { nameOf, percentOf } = useGoalWords();
+  if (goal === null) return null;
+  return (
+    <Group gap={6} wrap="nowrap" align="flex-start" mt="sm" c="var(--mantine-color-anchor)">
+      <IconTargetArrow size={18} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
+      <Text size="sm" className="figures" style={{ minWidth: 0 }} lineClamp={2} title={nameOf(goal)}>
+        {t('brings', { name: nameOf(goal), percent: percentOf(goal.percent) })}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,64 @@
+import { Badge, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Goal } from '#services/api/goals/contract/goals.ts';
+import { useGoalWords } from './goal-words.ts';
+
+interface Props {
+  goal: Goal;
+  /** Next to the percentage. */
+  aside?: ReactNode;
+  /** Next to the name. */
+  mark?: ReactNode;
+  /** False for a past day: then the remaining time means nothing. */
+  now?: boolean;
+}
+
+/** A goal: its name, how far it has come, and how much time is left. */
+export function GoalProgress({ goal, aside, mark, now = true }: Props) {
+  const { t } = useTranslation('goal');
+  const { nameOf, percentOf, progressOf, whenOf } = useGoalWords();
+  const name = nameOf(goal);
+  const reached = goal.percent >= 1;
+  return (
+    <Stack gap={8}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <Group gap="xs" style={{ minWidth: 0 }}>
+          <Text fw={650} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
+            {name}
+          </Text>
+          {reached && (
+            <Badge variant="light" color="green" leftSection={<IconCheck size={14} aria-hidden />}>
+              {t('reached')}
+            </Badge>
+          )}
+          {mark}
+        </Group>
+        <Group gap={4} wrap="nowrap" style={{ flexShrink: 0 }}>
+          <Text fw={650} fz="lg" lh={1.2} className="figures">
+            {percentOf(goal.percent)}
+          </Text>
+          {aside}
+        </Group>
+      </Group>
+      <Progress.Root size={12} radius="xl" transitionDuration={400}>
+        <Progress.Section
+          value={goal.percent * 100}
+          aria-label={name}
+          aria-valuetext={`${percentOf(goal.percent)}, ${progressOf(goal)}`}
+        />
+      </Progress.Root>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" className="figures">
+          {progressOf(goal)}
+        </Text>
+        {now && (
+          <Text size="sm" c="dimmed" className="figures">
+            {whenOf(goal)}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,165 @@
+import { Accordion, Stack, Text, Timeline } from '@mantine/core';
+import { IconCheck, IconEye, IconEyeOff, IconPencil, IconTargetArrow, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { GOAL_TYPE } from '#events/status.ts';
+import { explainGoal, getGoalHistory } from '#services/api/goals/contract/explain-goal.ts';
+import type { Goal } from '#services/api/goals/contract/goals.ts';
+import { queryOf } from '../../api/queries.ts';
+import { Collection } from '../../components/collection.tsx';
+import { GoalProgress } from '../../components/goals/goal-progress.tsx';
+import { useGoalWords } from '../../components/goals/goal-words.ts';
+import { SideDrawer } from '../../components/side-drawer.tsx';
+import { wireOfFen } from '../../components/wire-money.ts';
+import { useFormats } from '../../language/use-formats.ts';
+import { ExplainedOrder } from '../stats/explain/explained-order.tsx';
+
+export interface GoalsSearch {
+  /** A past business day; undefined: now. */
+  day?: string | undefined;
+  goal_id?: string | undefined;
+  show?: 'orders' | 'history' | undefined;
+  page?: number | undefined;
+}
+
+interface Props {
+  goals: readonly Goal[];
+  search: GoalsSearch;
+  onSearch: (search: GoalsSearch) => void;
+}
+
+/** The orders and the events of a goal. The address can be shared and reloaded. */
+export function GoalDrawers({ goals, search, onSearch }: Props) {
+  const { t } = useTranslation(['goals', 'goal', 'explain', 'affiliate']);
+  const { nameOf } = useGoalWords();
+  const goal = goals.find(({ goal_id }) => goal_id === search.goal_id);
+  const name = goal && nameOf(goal);
+  const close = () => onSearch({ day: search.day });
+  const page = search.page ?? 1;
+  const onPage = (chosen: number) => onSearch({ ...search, page: chosen });
+  return (
+    <>
+      <SideDrawer
+        title={search.show === 'orders' && name !== undefined ? t('explainTitle', { name }) : undefined}
+        width={560}
+        onClose={close}
+      >
+        {goal && <Orders goal={goal} day={search.day} page={page} onPage={onPage} />}
+      </SideDrawer>
+      <SideDrawer
+        title={search.show === 'history' && name !== undefined ? t('historyTitle', { name }) : undefined}
+        width={480}
+        onClose={close}
+      >
+        {goal && <History goal={goal} page={page} onPage={onPage} />}
+      </SideDrawer>
+    </>
+  );
+}
+
+interface Paged {
+  goal: Goal;
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** What makes up the progress of a goal. */
+export function Orders({ goal, day, page, onPage }: Paged & { day?: string | undefined }) {
+  const { t } = useTranslation(['goals', 'explain']);
+  const formats = useFormats();
+  const { goal_id, type } = goal;
+  const query = useQuery(queryOf(explainGoal, { goal_id, page, ...(day && { day }) }));
+  const figure = type === GOAL_TYPE.sponsor ? 'sponsors' : 'net';
+  return (
+    <Stack gap="md">
+      <Text c="dimmed" size="sm">
+        {t(`define.${type}`)}
+      </Text>
+      <Collection query={query} waiting={{ count: 3, height: 72 }} page={page} onPage={onPage} gap="md">
+        {({ goal: explained, list, total_count, value, as_of }) => (
+          <>
+            <GoalProgress goal={explained} now={day === undefined} />
+            <div>
+              <Text fz={24} fw={650} lh={1.2} className="figures">
+                {figure === 'net' ? formats.money(value) : formats.number(Number(value))}
+              </Text>
+              <Text size="sm" className="figures">
+                {total_count === 0 ? t('noOrders') : t('sum', { count: total_count })}
+              </Text>
+              <Text size="xs" c="dimmed" className="figures">
+                {t('explain:asOf', {
+                  time: formats.time(as_of.time),
+                  position: formats.number(as_of.position),
+                })}
+              </Text>
+            </div>
+            <Accordion variant="separated" radius="lg" multiple>
+              {list.map((one) => (
+                <ExplainedOrder key={one.order.out_trade_no} figure={figure} explained={one} />
+              ))}
+            </Accordion>
+          </>
+        )}
+      </Collection>
+    </Stack>
+  );
+}
+
+const ICONS = {
+  GoalSet: IconTargetArrow,
+  GoalChanged: IconPencil,
+  GoalHidden: IconEyeOff,
+  GoalShown: IconEye,
+  GoalDeleted: IconTrash,
+  GoalProgressed: IconTargetArrow,
+  GoalReached: IconCheck,
+} as const;
+const isKnown = (type: string): type is keyof typeof ICONS => Object.hasOwn(ICONS, type);
+
+function History({ goal, page, onPage }: Paged) {
+  const { t } = useTranslation(['goals', 'explain']);
+  const formats = useFormats();
+  const query = useQuery(queryOf(getGoalHistory, { goal_id: goal.goal_id, page }));
+  const amountOf = (data: Record<string, unknown>): string | undefined => {
+    const value = data.value ?? data.target;
+    if (typeof value !== 'number') return undefined;
+    return goal.type === GOAL_TYPE.sponsor ? formats.number(value) : formats.money(wireOfFen(value));
+  };
+  /** Of progress towards a monthly goal. */
+  const monthOf = ({ period }: Record<string, unknown>): string | undefined =>
+    goal.type !== GOAL_TYPE.sum_income && typeof period === 'string' ? formats.month(period) : undefined;
+  return (
+    <Collection query={query} waiting={{ count: 5, height: 48 }} page={page} onPage={onPage} gap="md">
+      {({ list }) => (
+        <Timeline bulletSize={28} lineWidth={2} active={list.length}>
+          {list.map(({ id, type, data, time, actor, position }) => {
+            const Icon = isKnown(type) ? ICONS[type] : IconTargetArrow;
+            return (
+              <Timeline.Item
+                key={id}
+                bullet={<Icon size={16} aria-hidden />}
+                title={
+                  <Text size="sm" fw={650} component="span">
+                    {isKnown(type) ? t(`event.${type}`) : type}{' '}
+                    <span className="figures">{amountOf(data)}</span>
+                  </Text>
+                }
+              >
+                {monthOf(data) !== undefined && <Text size="xs">{monthOf(data)}</Text>}
+                <Text size="xs" c="dimmed" className="figures">
+                  {formats.dateTime(time)}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {t(actor.startsWith('user:') ? 'explain:actor.you' : 'explain:actor.process')} ·{' '}
+                  <span className="figures">
+                    {t('explain:position', { position: formats.number(position) })}
+                  </span>
+                </Text>
+              </Timeline.Item>
+            );
+          })}
+        </Timeline>
+      )}
+    </Collection>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconBroadcast, IconPlus, IconTargetArrow } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { finishGoals, type Goal, listGoals } from '#services/api/goals/contract/goals.ts';
+import { queryOf, useCall } from '../../api/queries.ts';
+import { Collection } from '../../components/collection.tsx';
+import { ButtonLink } from '../../components/links.tsx';
+import { PageHead } from '../../components/page-head.tsx';
+import { useCreator } from '../frame/creator-guard.ts';
+import { CountSwitches } from './count-switches.tsx';
+import { DayInput } from './day-input.tsx';
+import { EmbedPart } from './embed-part.tsx';
+import { GoalCard } from './goal-card.tsx';
+import { GoalDrawers, type GoalsSearch } from './goal-drawers.tsx';
+import { GoalForm } from './goal-form.tsx';
+
+interface Props {
+  search: GoalsSearch;
+  onSearch: (search: GoalsSearch) => void;
+}
+
+/** /setting/goal: the creator's goals, as they are now or were at the end of a past day. */
+export function GoalsPage({ search, onSearch }: Props) {
+  const { t } = useTranslation(['goals', 'goal']);
+  const navigate = useNavigate();
+  const user_id = useCreator()?.user_id ?? '';
+  const { day } = search;
+  const query = useQuery(queryOf(listGoals, { user_id, ...(day && { day }) }, { enabled: user_id !== '' }));
+  const finish = useCall(finishGoals, {
+    onSuccess: () => {
+      notifications.show({ color: 'green', message: t('done.finished') });
+      void navigate({ to: '/dashboard/stats' });
+    },
+  });
+  const [edited, setEdited] = useState<Goal | 'new'>();
+  const add = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited('new')}>
+      {t('add')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={t('title')} text={t('text')}>
+        <ButtonLink
+          to="/setting/overlay"
+          variant="default"
+          leftSection={<IconBroadcast size={18} aria-hidden />}
+        >
+          {t('overlay')}
+        </ButtonLink>
+        {add}
+      </PageHead>
+      <Collection
+        query={query}
+        waiting={{ count: 2, height: 120 }}
+        nothing={{
+          icon: <IconTargetArrow aria-hidden />,
+          title: t('empty'),
+          text: t('emptyText'),
+          action: add,
+        }}
+        gap="md"
+      >
+        {({ list }) => (
+          <>
+            <DayInput day={day} onDay={(chosen) => onSearch({ ...search, day: chosen })} />
+            {list.map((goal) => (
+              <GoalCard
+                key={goal.goal_id}
+                goal={goal}
+                now={day === undefined}
+                onEdit={() => setEdited(goal)}
+                onOpen={(show) => onSearch({ ...search, show, goal_id: goal.goal_id })}
+              />
+            ))}
+          </>
+        )}
+      </Collection>
+      {query.data && (
+        <Stack gap="md" mt="md">
+          <CountSwitches
+            product={query.data.is_product_count_in === 1}
+            sponsor={query.data.is_sponsor_count_in === 1}
+          />
+          <EmbedPart />
+          <Button
+            style={{ alignSelf: 'flex-end' }}
+            variant="light"
+            loading={finish.isPending}
+            onClick={() => finish.mutate({})}
+          >
+            {t('finish')}
+          </Button>
+        </Stack>
+      )}
+      <GoalForm goal={edited} onClose={() => setEdited(undefined)} />
+      <GoalDrawers goals={query.data?.list ?? []} search={search} onSearch={onSearch} />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { OVERLAY_HEADER } from '#services/api/goals/contract/overlay.ts';
+
+/** Before the first and before the following attempts to connect again. */
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 10_000;
+
+/** The topics of a text of server-sent events; ours have one line each. */
+const topicsIn = (text: string): string[] =>
+  [...text.matchAll(/^data: .*"topic":"(\w+)"/gm)].map(([, topic = '']) => topic);
+
+interface Heard {
+  onTopic: (topic: string) => void;
+  /** Connected, for the first time or again. */
+  onOpen: () => void;
+  onLost: () => void;
+}
+
+/**
+ * Follows the events of an overlay until the signal aborts. The token goes in a header: an EventSource would put it
+ * into the address, which proxies write to their logs.
+ */
+export async function followOverlay(token: string, heard: Heard, signal: AbortSignal): Promise<void> {
+  for (let wait = FIRST_RETRY_MS; !signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
+    try {
+      const answer = await fetch('/api/overlay/live', { headers: { [OVERLAY_HEADER]: token }, signal });
+      if (answer.headers.get('content-type')?.startsWith('text/event-stream') && answer.body) {
+        wait = FIRST_RETRY_MS;
+        heard.onOpen();
+        const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+        let rest = '';
+        for (let read = await reader.read(); !read.done; read = await reader.read()) {
+          const events = (rest + read.value).split('\n\n');
+          rest = events.pop() ?? '';
+          for (const topic of events.flatMap(topicsIn)) heard.onTopic(topic);
+        }
+      }
+    } catch {
+      // lost, or aborted
+    }
+    if (signal.aborted) return;
+    heard.onLost();
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+}
