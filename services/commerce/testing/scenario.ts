@@ -131,7 +131,9 @@ export function given(...past: readonly (Decided | readonly Decided[])[]): Scena
       const decision = memory.decide(command);
       if (!decision.accepted) throw new Error(`${command.name} refused: ${JSON.stringify(decision.refusal)}`);
       const events = decision.events.map(({ event }) => event);
-      return { result: decision.result, events, types: events.map(({ type }) => type) };
+      const accepted = { result: decision.result, events, types: events.map(({ type }) => type) };
+      // `toEqual` compares result and events alone.
+      return Object.defineProperty(accepted, 'types', { enumerable: false });
     },
     after(...commands) {
       for (const command of commands) scenario.accepts(command);
