@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bounded, dayPlus, daysBefore, daysOf, lengthOf } from './period.ts';
+import { bounded, dayPlus, daysBefore, daysOf, daysOfMonth, lengthOf } from './period.ts';
 
 test.each([
   ['7', '2026-11-14', '2026-11-20', 7],
@@ -35,4 +35,10 @@ test('a custom period without sense is the last 31 days', () => {
 test('days cross the ends of months and years', () => {
   expect(dayPlus('2024-02-28', 1)).toBe('2024-02-29');
   expect(dayPlus('2026-01-01', -1)).toBe('2025-12-31');
+});
+
+test('a month has its days until today', () => {
+  expect(daysOfMonth('2026-11', '2026-11-20')).toEqual({ from: '2026-11-01', to: '2026-11-20' });
+  expect(daysOfMonth('2026-02', '2026-11-20')).toEqual({ from: '2026-02-01', to: '2026-02-28' });
+  expect(daysOfMonth('2025-12', '2026-11-20')).toEqual({ from: '2025-12-01', to: '2025-12-31' });
 });
