@@ -8,10 +8,12 @@ interface Props {
   label: string;
   /** Height from which it scrolls, in px. */
   most?: number;
+  /** Breaks long lines. */
+  wraps?: boolean;
 }
 
 /** A text to copy: code, a token, an answer. */
-export function CodeBlock({ text, label, most = 360 }: Props) {
+export function CodeBlock({ text, label, most = 360, wraps = false }: Props) {
   const { t } = useTranslation('open');
   return (
     <Box>
@@ -21,7 +23,7 @@ export function CodeBlock({ text, label, most = 360 }: Props) {
         role="region"
         aria-label={label}
         mah={most}
-        style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+        style={{ overflow: 'auto', whiteSpace: wraps ? 'pre-wrap' : 'pre', overflowWrap: 'anywhere' }}
       >
         {text}
       </Code>

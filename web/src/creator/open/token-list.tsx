@@ -108,7 +108,7 @@ export function TokenList({ tokens }: { tokens: readonly OpenToken[] }) {
         <Text size="sm" mb="md">
           {t('tokens.madeText')}
         </Text>
-        <CodeBlock text={made ?? ''} label={t('tokens.token')} />
+        <CodeBlock text={made ?? ''} label={t('tokens.token')} wraps />
       </Modal>
       {dialog}
     </Section>
