@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Goals } from '#services/api/goals/contract/goals.ts';
+import { pay, placeOrder } from './buying.ts';
+import { goTo } from './going.ts';
+import { tabTo } from './keyboard.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { onStage, type Stage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
+import type { Language } from './words.ts';
+
+const stage: Stage = onStage({ database: 'shared' });
+/** From the provider's answer to the number on the screens. */
+const PROMISE_MS = 1_000;
+const NAME = '新麦克风 / Microphone';
+
+/** A creator with tea for 30.00 a month. Answers who it is. */
+async function openPage(creator: Visitor, url_slug: string) {
+  const { user_id } = await signedUp(creator, somebody('Ida Garden'));
+  await becomeCreator(creator, { name: 'Ida Garden', url_slug });
+  const { plan_id } = await putOnSale(creator, { name: 'A cup of tea', product_type: 0, price: '30.00' });
+  return { user_id, plan_id };
+}
+
+/** Without the mouse: first refused, then created. */
+async function setGoal({ page, t }: Visitor): Promise<void> {
+  await goTo(page, '/setting/goal');
+  await page.getByText(t('goals:empty')).waitFor();
+  await tabTo(page, t('goals:finish'));
+  await page.keyboard.press('Enter');
+  await page.getByText('请最少填写一个目标方案').or(page.getByText('at least one goal')).first().waitFor();
+  await tabTo(page, t('goals:add'));
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  // The dialog opens on its first field.
+  const income = dialog.getByRole('textbox', { name: t('goals:form.income') });
+  await income.and(page.locator(':focus')).waitFor();
+  await page.keyboard.type('4.99');
+  await page.keyboard.press('Enter');
+  await dialog.locator('[aria-invalid="true"]').waitFor();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('100');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(NAME);
+  await tabTo(page, t('goals:form.create'));
+  await page.keyboard.press('Enter');
+  await page.getByRole('article', { name: NAME }).getByText('0%').waitFor();
+}
+
+/** When the text is shown, in ms since 1970. */
+const shownAt = (page: Page, text: string): Promise<number> =>
+  page
+    .getByText(text, { exact: true })
+    .first()
+    .waitFor()
+    .then(() => Date.now());
+
+test.each<[Language, string]>([
+  ['zh-CN', 'goalgarden'],
+  ['en-US', 'goalmeadow'],
+])(
+  'in %s an overlay and the creator page move within a second of a payment',
+  async (language, slug) => {
+    const creator = await stage.visitor({ language });
+    const { user_id, plan_id } = await openPage(creator, slug);
+    await setGoal(creator);
+    const { page, t } = creator;
+
+    const { token } = await call<{ token: string }>(creator, '/api/creator/overlay');
+    const program = await stage.visitor({ language });
+    const guest = await stage.visitor({ language });
+    await goTo(program.page, `/overlay#${token}`);
+    await goTo(guest.page, `/a/${slug}`);
+    for (const one of [program, guest]) await one.page.getByText(NAME).waitFor();
+
+    // A test reaches the open overlay, and the log holds nothing of it.
+    await goTo(page, '/setting/overlay');
+    await tabTo(page, t('goals:overlayPage.test'));
+    await page.keyboard.press('Enter');
+    const people = program.page.getByRole('listitem');
+    await people.filter({ hasText: program.t('goal:overlay.testName') }).waitFor();
+    const before = await call<Goals>(creator, `/api/creator/get-goals?user_id=${user_id}`);
+    expect(before.list).toMatchObject([{ percent: 0 }]);
+
+    const fan = await stage.visitor({ language });
+    await signedUp(fan, somebody('Leo'));
+    await goTo(fan.page, `/order/create?plan_id=${plan_id}&product_type=0&month=1`);
+    await fan.page.getByText(fan.t('goal:brings', { name: NAME, percent: '30%' })).waitFor();
+    await placeOrder(fan);
+    const shown = [shownAt(program.page, '30%'), shownAt(guest.page, '30%')];
+    const { acknowledged } = await pay(fan);
+    for (const at of await Promise.all(shown)) expect(at - acknowledged).toBeLessThanOrEqual(PROMISE_MS);
+    await program.page.getByText('Leo', { exact: true }).waitFor();
+  },
+  180_000,
+);
