@@ -11,6 +11,8 @@ import { bit, type OpenWork, type Runs, rangeOf, totals } from './work.ts';
 
 /** Lines of random replies in one answer, over all pools. */
 const MOST_LINES = 1_000;
+/** Receivers read it; it has one value only. */
+const RANK_TYPE = 0;
 
 const skuOf = ({ sku_id, name, pic, stock, price }: Sku) => ({
   ...{ sku_id, count: 1, name, album_id: '', pic, stock, post_id: '' },
@@ -48,7 +50,7 @@ export const openPlanOf = (plan: Plan, expire_time = NEVER_ENDS): OpenPlan => ({
   has_plan_config: bit(plan.has_plan_config),
   expire_time,
   sku_processed: plan.sku.map(skuOf),
-  rankType: 0,
+  rankType: RANK_TYPE,
   can_ali_agreement: bit(plan.can_ali_agreement),
 });
 
