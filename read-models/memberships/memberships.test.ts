@@ -86,11 +86,21 @@ test('members on any day: started, extended, upgraded, refunded, ended', async (
   expect([await of('li', 24), await of('li', 25)]).toEqual([[['gold', 25]], [['basic', 60]]]);
   await happened('li', 30, {
     type: 'MembershipRevoked',
-    data: { ...revoked, plan_id: asPlanId('basic'), runs_on: null },
+    data: { ...revoked, out_trade_no: asOutTradeNo('o-li-0'), plan_id: asPlanId('basic'), runs_on: null },
   });
   expect([await of('li', 29), await of('li', 30)]).toEqual([[['basic', 30]], []]);
 
   const page = await membersPage(database.pool, creator_id, day(12), { limit: 1, offset: 1 });
   expect(page.rows[0]).toMatchObject({ total_count: 2, list: [{ user_id: 'wang', until: null }] });
   await database.rebuildsEqual([memberships]);
+});
+
+test('the refund of a membership that is over does not end the one that runs', async () => {
+  const first = grant('zhao', 'basic', 0, 30);
+  await happened('zhao', 0, { type: 'MembershipStarted', data: first });
+  await happened('zhao', 40, { type: 'MembershipStarted', data: grant('zhao', 'basic', 40, 70) });
+  const { user_id, out_trade_no, plan_id, independent } = first;
+  const revoked = { creator_id, user_id, out_trade_no, plan_id, independent, left: [], runs_on: null };
+  await happened('zhao', 45, { type: 'MembershipRevoked', data: revoked });
+  expect([await of('zhao', 20), await of('zhao', 50)]).toEqual([[['basic', 30]], [['basic', 70]]]);
 });

@@ -19,14 +19,14 @@ class Spans {
     this.#ofPair = Map.groupBy(rows, pairOf);
   }
 
-  /** The newest span of a plan, or of the plans that upgrade into each other. */
+  /** The newest span of a fan that fits. */
   #newest(pair: Pair, fits: (span: SpanRow) => boolean): SpanRow | undefined {
     return this.#ofPair.get(pairOf(pair))?.findLast(fits);
   }
 
   begin(grant: MembershipGrant, span: number, from_at: number): void {
     const { creator_id, user_id, plan_id, plan_name, independent, paid, months, until: until_at } = grant;
-    const what = { plan_id, plan_name, independent, paid, months };
+    const what = { plan_id, plan_name, independent, orders: grant.out_trade_no, paid, months };
     this.#add({ span, creator_id, user_id, ...what, from_at, until_at });
   }
 
@@ -42,6 +42,7 @@ class Spans {
     span.until_at = grant.until;
     span.paid = grant.paid;
     span.months = grant.months;
+    span.orders += ` ${grant.out_trade_no}`;
     this.changed.add(span);
   }
 
@@ -64,8 +65,9 @@ class Spans {
   }
 
   revoke(data: DataOf<'MembershipRevoked'>, position: number, at: number): void {
-    const { plan_id, independent, runs_on } = data;
-    const span = this.#newest(data, (one) => (independent ? one.plan_id === plan_id : !one.independent));
+    const { out_trade_no, runs_on } = data;
+    // The fan may have begun another membership since.
+    const span = this.#newest(data, ({ orders }) => orders.split(' ').includes(out_trade_no));
     if (!span) return;
     if (runs_on?.plan_id === span.plan_id) {
       span.until_at = runs_on.until;
@@ -122,14 +124,16 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
         break;
     }
   }
-  await upsertRows(tx, MEMBERSHIP_SPANS, [...spans.changed], { set: ['paid', 'months', 'until_at'] });
+  await upsertRows(tx, MEMBERSHIP_SPANS, [...spans.changed], {
+    set: ['paid', 'months', 'until_at', 'orders'],
+  });
   return moved;
 }
 
 /** Who was a member of what from when to when: answerable for any moment. */
 export const memberships: Projection = {
   name: 'memberships',
-  version: 1,
+  version: 2,
   types: [
     'MembershipStarted',
     'MembershipExtended',

@@ -14,6 +14,8 @@ export const MEMBERSHIP_SPANS = table(
     plan_id: id(),
     plan_name: text(),
     independent: boolean(),
+    /** Numbers of the orders that it comes from, with a space between */
+    orders: text(),
     /** fen paid, and for how many months, by the order that counts last: what recurs */
     paid: bigint(),
     months: integer(),

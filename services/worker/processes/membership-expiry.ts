@@ -1,53 +1,30 @@
-import type { PlanId, UserId } from '#events/ids.ts';
-import type { DataOf } from '#events/registry.ts';
-import type { Millis } from '#events/time.ts';
+import type { UserId } from '#events/ids.ts';
+import type { MembershipGrant } from '#events/membership.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
-import type { Process, TimerChange } from '../process.ts';
+import type { Process } from '../process.ts';
 import { dueAfter } from './due.ts';
 
-interface Track {
-  creator_id: UserId;
-  user_id: UserId;
-  plan_id: PlanId;
-  independent: boolean;
-}
+type Track = Pick<MembershipGrant, 'creator_id' | 'user_id' | 'plan_id' | 'independent'>;
 
 /** Plans of one upgrade family end together; independent ones separately. */
 const keyOf = ({ creator_id, user_id, plan_id, independent }: Track): string =>
   `${creator_id} ${user_id} ${independent ? plan_id : 'main'}`;
 
-const change = (track: Track, until: Millis | null, due: (until: Millis) => Millis): TimerChange => {
-  const key = keyOf(track);
-  if (until === null) return { key, clear: true };
-  const { creator_id, user_id } = track;
-  return { key, set: { due_at: due(until), data: { creator_id, user_id } } };
-};
-
 /** Records the end of every membership when it comes. */
 export const membershipExpiry = ({ committer }: { committer: Committer }): Process => ({
   name: 'membership-expiry',
-  types: [
-    'MembershipStarted',
-    'MembershipExtended',
-    'MembershipUpgraded',
-    'MembershipRevoked',
-    'MembershipExpired',
-  ],
+  types: ['MembershipStarted', 'MembershipExtended', 'MembershipUpgraded', 'MembershipRevoked'],
   timerFor(event) {
-    const due = (until: Millis) => dueAfter(event, until);
-    // Each type's data by its type.
-    if (event.type === 'MembershipExpired') {
-      return change(event.data as DataOf<'MembershipExpired'>, null, due);
-    }
-    if (event.type === 'MembershipRevoked') {
-      const revoked = event.data as DataOf<'MembershipRevoked'>;
-      return change(revoked, revoked.runs_on?.until ?? null, due);
-    }
-    const grant = event.data as DataOf<'MembershipStarted'>;
-    return change(grant, grant.until, due);
+    const track = event.data as Track; // every type has it
+    const { creator_id, user_id } = track;
+    // Another membership may run beside the refunded one: the timer looks at once, and sets itself to its end.
+    const until =
+      event.type === 'MembershipRevoked' ? event.metadata.at : (event.data as MembershipGrant).until;
+    if (until === null) return { key: keyOf(track), clear: true };
+    return { key: keyOf(track), set: { due_at: dueAfter(event, until), data: { creator_id, user_id } } };
   },
-  async fire({ key, due_at, data }) {
+  async fire({ key, data }) {
     const outcome = await committer.submit(
       expireMembership({
         creator_id: String(data.creator_id) as UserId,
@@ -56,7 +33,6 @@ export const membershipExpiry = ({ committer }: { committer: Committer }): Proce
       }),
     );
     const next = outcome.accepted ? outcome.result.next : null;
-    // The end of this timer is in the future again: the clock stepped back after it fired.
-    return next !== null && next <= due_at ? { again_at: next } : 'done';
+    return next === null ? 'done' : { again_at: next };
   },
 });
