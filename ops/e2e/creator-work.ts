@@ -75,7 +75,7 @@ export async function refundOne(creator: Visitor, out_trade_no: string, line: st
 export async function addReply(creator: Visitor, plan_id: string, line: string): Promise<void> {
   const { page, t } = creator;
   await goTo(page, `/edit/shop?plan_id=${plan_id}&product_type=3`);
-  const lines = page.getByLabel(t('selling:reply.lines'));
+  const lines = page.getByLabel(t('selling:reply.lines'), { exact: true });
   await lines.fill(line);
   await seen(creator, 'reply-added');
   await page.getByRole('button', { name: t('shell:action.save') }).click();

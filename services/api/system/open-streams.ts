@@ -15,6 +15,8 @@ export function startStream(reply: FastifyReply): LiveStream {
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
+    // A stream that the server ends leaves no idle connection for its close to wait for.
+    connection: 'close',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   });

@@ -65,6 +65,18 @@ export class ShopModel {
     return units;
   }
 
+  /** Whether the fan has 20 unpaid orders, or would have more unpaid units than 10 and a tenth of the stock. */
+  unpaid(fan: string, units: ReadonlyMap<string, number>): 'orders' | 'units' | null {
+    const open = this.orders.filter((one) => one.fan === fan && one.state === 'pending');
+    if (open.length >= 20) return 'orders';
+    for (const [name, count] of units) {
+      const stock = this.skus.get(name)?.stock ?? null;
+      const waiting = open.reduce((sum, one) => sum + (one.units.get(name) ?? 0), 0);
+      if (stock !== null && waiting + count > Math.max(10, Math.floor(stock / 10))) return 'units';
+    }
+    return null;
+  }
+
   /** The reason why these units are unavailable, if any. */
   obstacle(fan: string, units: ReadonlyMap<string, number>, now: number): 'stock' | 'limit' | null {
     for (const [name, count] of units) {

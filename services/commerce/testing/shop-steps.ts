@@ -76,10 +76,14 @@ const place = fc
         const units = new Map<string, number>();
         for (const { sku_id, count } of lines) units.set(sku_id, (units.get(sku_id) ?? 0) + count);
         const order = `order-${model.orders.length + 1}-${memory.now}` as OutTradeNo;
-        const obstacle = model.obstacle(fan, units, memory.now);
-        const expected = { stock: 'out_of_stock', limit: 'purchase_limit_reached', none: 'ok' }[
-          obstacle ?? 'none'
-        ];
+        const obstacle = model.obstacle(fan, units, memory.now) ?? model.unpaid(fan, units);
+        const expected = {
+          stock: 'out_of_stock',
+          limit: 'purchase_limit_reached',
+          orders: 'too_many_unpaid_orders',
+          units: 'too_many_unpaid_units',
+          none: 'ok',
+        }[obstacle ?? 'none'];
         const input = buying({ out_trade_no: order, user_id: fan, plan_id: plan, lines });
         expect(codeOf(decide(memory, placeOrder(input)))).toBe(expected);
         if (obstacle !== null) return;

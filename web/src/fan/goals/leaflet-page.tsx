@@ -54,7 +54,7 @@ export function LeafletPage({ slug }: { slug: string }) {
                   fullWidth
                   leftSection={<IconHeart size={20} aria-hidden />}
                 >
-                  {t('leaflet.sponsor', { name: user.name })}
+                  {t('leaflet.sponsor')}
                 </Button>
               </Stack>
             </Paper>
