@@ -36,7 +36,7 @@ export const refusal = z
   });
 
 /** The `response` schema of a route that answers with `data`, or is refused; 413 for a body that is too large. */
-export const answers = <Data extends z.ZodType>(data: Data) => ({
-  200: z.union([z.object({ ec: z.literal(200), em: z.string(), data }), refusal]),
+export const answers = <Data extends z.ZodType>(data: Data, own?: z.ZodType) => ({
+  200: z.union([z.object({ ec: z.literal(200), em: z.string(), data }), refusal, ...(own ? [own] : [])]),
   413: refusal,
 });

@@ -68,7 +68,7 @@ export const routesOf =
     options: Pick<RouteShorthandOptions, 'bodyLimit'> = {},
   ): void => {
     const { method, path, access, limit, changes, query, answer, reads } = endpoint;
-    const { body, params, headers, consumes, summary, description } = endpoint;
+    const { body, params, headers, consumes, refusal, summary, description } = endpoint;
     app.route({
       ...options,
       method,
@@ -79,7 +79,7 @@ export const routesOf =
         ...(query && { querystring: query }),
         ...(body && { body }),
         ...(headers && { headers }),
-        ...(answer && { response: answers(answer) }),
+        ...(answer && { response: answers(answer, refusal) }),
         tags: [tag],
         ...(consumes && { consumes: [...consumes] }),
         ...(summary && { summary }),

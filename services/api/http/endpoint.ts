@@ -24,6 +24,8 @@ interface Definition {
   headers?: z.ZodType;
   /** Missing for an answer that is a file. */
   answer?: z.ZodType;
+  /** A further form of a refused answer. */
+  refusal?: z.ZodType;
   /** Read models that the answer comes from: the handler waits for `min_position`, a page follows the live topic. */
   reads?: readonly string[];
   /** Calls per minute and address, or token (http/rate-limits.ts). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '../../http/endpoint.ts';
-import { openAnswers } from './answers.ts';
+import { openAnswers, openFailure } from './answers.ts';
 
 /** The fields of each call, in the body (JSON or a form) or in the query; the body has priority. */
 const signedCall = z.object({
@@ -18,6 +18,7 @@ const openCall = <Name extends keyof typeof openAnswers>(name: Name, summary: st
     body: signedCall,
     consumes: ['application/json', 'application/x-www-form-urlencoded'],
     answer: openAnswers[name],
+    refusal: openFailure,
     summary,
     description: 'HTTP 200 for every answer. Errors: 400001 to 400005, 40300, 40400, 40902, 42900.',
   });
