@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { BusinessDay, Millis } from '#events/time.ts';
 import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
-import { jsonList, LISTED, type PageRange } from './columns.ts';
-import type { Explanation } from './explain.ts';
+import type { PageRange } from './columns.ts';
+import { type Explanation, explanationSql } from './explain.ts';
 
 /** Which orders count for a goal in a period. */
 export interface GoalScope {
@@ -36,15 +36,11 @@ const PARTS: Record<GoalScope['of'], string> = {
 const questionOf = (of: GoalScope['of']): Query => ({
   name: `explain-goal-${of}`,
   models: ['orders'],
-  sql: `
-    WITH paid AS MATERIALIZED (${PAID}), parts AS MATERIALIZED (${PARTS[of]})
-    SELECT coalesce((SELECT sum(contribution) FROM parts), 0) AS value,
-           (SELECT count(*) FROM parts) AS total_count,
-           ${jsonList(`
-             SELECT ${LISTED}, part.contribution
-               FROM (SELECT * FROM parts ORDER BY at DESC, out_trade_no DESC LIMIT $8 OFFSET $9) AS part
-               JOIN rm.orders o USING (out_trade_no)
-              ORDER BY part.at DESC, o.out_trade_no DESC`)} AS list`,
+  sql: explanationSql(
+    `WITH paid AS MATERIALIZED (${PAID}), parts AS MATERIALIZED (${PARTS[of]})`,
+    '$8',
+    '$9',
+  ),
 });
 
 /**

@@ -95,20 +95,23 @@ function partsOf(figure: ExplainedStat, part: ExplainedPart | undefined): string
 export const canExplain = (figure: ExplainedStat, part?: ExplainedPart): boolean =>
   partsOf(figure, part) !== undefined;
 
+/** @param parts a `WITH` whose `parts` has order number, a time to sort by, and the order's contribution */
+export const explanationSql = (parts: string, limit: string, offset: string): string => `
+  ${parts}
+  SELECT coalesce((SELECT sum(contribution) FROM parts), 0) AS value,
+         (SELECT count(*) FROM parts) AS total_count,
+         ${jsonList(`
+           SELECT ${LISTED}, part.contribution
+             FROM (SELECT * FROM parts ORDER BY at DESC, out_trade_no DESC LIMIT ${limit} OFFSET ${offset}) AS part
+             JOIN rm.orders o USING (out_trade_no)
+            ORDER BY part.at DESC, o.out_trade_no DESC`)} AS list`;
+
 function questionOf(figure: ExplainedStat, part: ExplainedPart | undefined): Query {
   const kind = part === undefined ? '' : 'sku_id' in part ? '-of-sku' : '-of-hour';
   return {
     name: `explain-${figure}${kind}`,
     models: part === undefined && !isMonthStat(figure) ? ['orders'] : ['orders', 'daily_stats'],
-    sql: `
-      WITH parts AS MATERIALIZED (${partsOf(figure, part)})
-      SELECT coalesce((SELECT sum(contribution) FROM parts), 0) AS value,
-             (SELECT count(*) FROM parts) AS total_count,
-             ${jsonList(`
-               SELECT ${LISTED}, part.contribution
-                 FROM (SELECT * FROM parts ORDER BY at DESC, out_trade_no DESC LIMIT $5 OFFSET $6) AS part
-                 JOIN rm.orders o USING (out_trade_no)
-                ORDER BY part.at DESC, o.out_trade_no DESC`)} AS list`,
+    sql: explanationSql(`WITH parts AS MATERIALIZED (${partsOf(figure, part)})`, '$5', '$6'),
   };
 }
 

@@ -20,7 +20,7 @@ import {
 import type { Command } from '#services/commerce/engine/command.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ok } from '../http/answer.ts';
+import { ok, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { withinQuota } from '../http/quota.ts';
 import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from './affiliate-answer.ts';
@@ -75,11 +75,6 @@ function editOf(
 export const affiliateRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'affiliates');
   const { pool, committer, accounts } = deps;
-
-  const rangeOf = ({ page, per_page }: { page: number; per_page: number }) => ({
-    limit: per_page,
-    offset: (page - 1) * per_page,
-  });
 
   /** Another creator, by the address of the page or by id. */
   async function partnerNamed(named: string): Promise<UserId | undefined> {

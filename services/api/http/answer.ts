@@ -40,3 +40,9 @@ export const answers = <Data extends z.ZodType>(data: Data, own?: z.ZodType) => 
   200: z.union([z.object({ ec: z.literal(200), em: z.string(), data }), refusal, ...(own ? [own] : [])]),
   413: refusal,
 });
+
+/** The rows of a page, as queries take them. */
+export const rangeOf = ({ page, per_page }: { page: number; per_page: number }) => ({
+  limit: per_page,
+  offset: (page - 1) * per_page,
+});

@@ -4,13 +4,14 @@ import { ORDER_STATUS } from '#events/status.ts';
 import { skusNamed } from '#read-models/catalog/names.ts';
 import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { creatorOrders, paidOrdersAfter, paidOrdersByNumber } from '#read-models/orders/creator-orders.ts';
+import { rangeOf } from '../http/answer.ts';
 import { NEVER_ENDS } from '../http/contract/fields.ts';
 import { wire } from '../http/money.ts';
 import type { Order } from '../orders/contract/order-list.ts';
 import { orderAnswers } from '../orders/order-list.ts';
 import type { OpenOrder } from './contract/answers.ts';
 import type { OpenParams } from './contract/params.ts';
-import { type OpenWork, privateId, type Runs, rangeOf, totals } from './work.ts';
+import { type OpenWork, privateId, type Runs, totals } from './work.ts';
 
 /** The page of orders that is asked for, by the queries of the creator's own list. */
 function ordersOf({ deps: { pool }, creator }: OpenWork, params: OpenParams<'query-order'>) {

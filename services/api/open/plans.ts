@@ -5,9 +5,10 @@ import type { Plan, Sku } from '../catalog/contract/plans.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
 import { fittingPlans } from '../catalog/plan-list.ts';
 import { ownerOf, stranger } from '../catalog/plan-viewer.ts';
+import { rangeOf } from '../http/answer.ts';
 import { NEVER_ENDS } from '../http/contract/fields.ts';
 import type { OpenPlan } from './contract/answers.ts';
-import { bit, type OpenWork, type Runs, rangeOf, totals } from './work.ts';
+import { bit, type OpenWork, type Runs, totals } from './work.ts';
 
 /** Lines of random replies in one answer, over all pools. */
 const MOST_LINES = 1_000;

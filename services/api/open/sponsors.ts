@@ -4,9 +4,10 @@ import { newestSponsors } from '#read-models/memberships/sponsors/queries.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
 import { fittingPlans } from '../catalog/plan-list.ts';
 import { stranger } from '../catalog/plan-viewer.ts';
+import { rangeOf } from '../http/answer.ts';
 import { wire } from '../http/money.ts';
 import { openPlanOf } from './plans.ts';
-import { type OpenWork, privateId, type Runs, rangeOf, totals } from './work.ts';
+import { type OpenWork, privateId, type Runs, totals } from './work.ts';
 
 /** Plans of the valid memberships of these fans, by fan, the newest membership first. */
 async function plansOfFans({ deps, creator }: OpenWork, fans: readonly string[]) {

@@ -20,12 +20,7 @@ export type Runs = {
 
 export const bit = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-interface Paged {
-  page: number;
-  per_page: number;
-}
-export const rangeOf = ({ page, per_page }: Paged) => ({ limit: per_page, offset: (page - 1) * per_page });
-export const totals = (total_count: number, { per_page }: Paged) => ({
+export const totals = (total_count: number, { per_page }: { per_page: number }) => ({
   total_count,
   total_page: Math.ceil(total_count / per_page),
 });

@@ -4,6 +4,7 @@ import type { OrderPage } from '#read-models/orders/columns.ts';
 import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
@@ -15,17 +16,10 @@ import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
 
 const MOST_FILTER_PLANS = 200;
 
-interface Page {
-  page: number;
-  per_page: number;
-}
-
-const rangeOf = ({ page, per_page }: Page) => ({ limit: per_page, offset: (page - 1) * per_page });
-
 async function listAnswer(
   deps: Dependencies,
   { rows, as_of }: Answer<OrderPage>,
-  page: Page,
+  page: Parameters<typeof rangeOf>[0],
   { user_id }: Caller,
   language: Language,
 ) {

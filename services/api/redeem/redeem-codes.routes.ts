@@ -1,7 +1,7 @@
 import { asPlanId, asSkuId } from '#events/ids.ts';
 import { codeBatches, codesOfBatch, revocableCodes } from '#read-models/redeem/queries.ts';
 import { revokeRedeemCodes } from '#services/commerce/redeem/revoke-redeem-codes.ts';
-import { isRefusal } from '#services/runtime/refusal.ts';
+import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { withinQuota } from '../http/quota.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
@@ -36,13 +36,12 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
       correlation_id,
     };
     const room = { kind: 'redeem_codes' as const, creator, adding: num, field: 'num' };
-    const made = await withinQuota(deps, room, () => makeRedeemCodes(deps, wish));
-    return isRefusal(made) ? made : made;
+    return withinQuota(deps, room, () => makeRedeemCodes(deps, wish));
   });
 
   on(listRedeemBatches, async ({ query, caller: { user_id: creator_id } }) => {
-    const { plan_id, sku_id, page, per_page } = query;
-    const range = { limit: per_page, offset: (page - 1) * per_page };
+    const { plan_id, sku_id } = query;
+    const range = rangeOf(query);
     const { rows, as_of } = await codeBatches(pool, { creator_id, plan_id, sku_id }, range);
     const [found] = rows;
     if (!found) throw new Error('a list of batches gave no row');
@@ -56,8 +55,8 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
   });
 
   on(listRedeemCodes, async ({ query, caller: { user_id: creator_id } }) => {
-    const { batch_id, status, page, per_page } = query;
-    const range = { limit: per_page, offset: (page - 1) * per_page };
+    const { batch_id, status } = query;
+    const range = rangeOf(query);
     const question = { creator_id, batch_id, status, now: clock.now(), ...range };
     const { rows, as_of } = await codesOfBatch(pool, question);
     const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };

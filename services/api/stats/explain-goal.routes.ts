@@ -4,9 +4,10 @@ import { earliest } from '#read-models/engine/as-of.ts';
 import { explainGoal as ordersOfGoal } from '#read-models/orders/explain-goal.ts';
 import { explainGoal, getGoalHistory } from '../goals/contract/explain-goal.ts';
 import { goalsOf, periodOf } from '../goals/goal-answer.ts';
+import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
-import { explainedEvent, explainedOrders } from './explained-orders.ts';
+import { explainedEvent, explainedPage } from './explained-orders.ts';
 
 /** The progress of a goal: the orders that it consists of, and the events that recorded it. */
 export const explainGoalRoutes: Area = (deps) => async (app) => {
@@ -21,28 +22,16 @@ export const explainGoalRoutes: Area = (deps) => async (app) => {
     if (!row || !goal) return { code: 'not_found' };
     const ofFans = row.type === GOAL_TYPE.sponsor;
     const { from, to } = periodOf(row, counted.day, calendar);
-    const offset = (page - 1) * per_page;
-    const { rows, as_of } = await ordersOfGoal(
-      pool,
-      {
-        ...{ creator_id, of: ofFans ? 'fans' : 'money', from, to, through: counted.day },
-        days: [calendar.dayOf(from), calendar.dayOf(to - 1)],
-        products: ofFans ? row.product_fans : row.product_money,
-      },
-      { limit: per_page, offset },
-    );
-    const [found] = rows;
-    if (!found) throw new Error('explaining a goal gave no row');
-    const worded = (amount: number): string => (ofFans ? String(amount) : wire(amount));
-    const list = await explainedOrders(deps, found.list, { viewer: creator_id, language, worded });
-    return {
-      goal,
-      value: worded(found.value),
-      list,
-      has_more: offset + list.length < found.total_count,
-      total_count: found.total_count,
-      as_of: earliest(as_of, counted.as_of),
+    const range = rangeOf({ page, per_page });
+    const scope = {
+      ...{ creator_id, of: ofFans ? ('fans' as const) : ('money' as const), from, to, through: counted.day },
+      days: [calendar.dayOf(from), calendar.dayOf(to - 1)] as const,
+      products: ofFans ? row.product_fans : row.product_money,
     };
+    const worded = (amount: number): string => (ofFans ? String(amount) : wire(amount));
+    const reading = { viewer: creator_id, language, worded };
+    const explained = await explainedPage(deps, await ordersOfGoal(pool, scope, range), reading, range);
+    return { goal, ...explained, as_of: earliest(explained.as_of, counted.as_of) };
   });
 
   on(getGoalHistory, async ({ query: { goal_id, page, per_page }, caller: { user_id } }) => {

@@ -5,15 +5,16 @@ import {
   explainStat,
   isMonthStat,
 } from '#read-models/orders/explain.ts';
+import { rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputOf } from '../http/endpoint.ts';
 import { wire } from '../http/money.ts';
 import { earlierOf, explainPeriod, isRefused, monthOf } from '../http/periods.ts';
 import type { InputError } from '../http/refusals.ts';
 import { explainStats } from './contract.ts';
-import { explainedOrders } from './explained-orders.ts';
+import { explainedPage } from './explained-orders.ts';
 
-const MONEY: ReadonlySet<ExplainedStat> = new Set([...(['gross', 'net', 'refunds', 'recurring'] as const)]);
+const MONEY = new Set<ExplainedStat>(['gross', 'net', 'refunds', 'recurring']);
 
 const wrong = (field: string): InputError => ({ field, message: { key: 'malformed' } });
 
@@ -44,27 +45,13 @@ export const explainRoutes: Area = (deps) => async (app) => {
     const covered = ofMonth
       ? { from: monthOf(period.to.slice(0, 7)).from, to: earlierOf(period.to, today), plan_id: cohort }
       : { ...period, plan_id };
-    const offset = (page - 1) * per_page;
-    const { rows, as_of } = await explainStat(
-      pool,
-      figure,
-      { creator_id: caller.user_id, part, ...covered },
-      { limit: per_page, offset },
-    );
-    const [found] = rows;
-    if (!found) throw new Error(`explaining ${figure} gave no row`);
-
+    const range = rangeOf({ page, per_page });
+    const scope = { creator_id: caller.user_id, part, ...covered };
     const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
-    const list = await explainedOrders(deps, found.list, {
-      ...{ viewer: caller.user_id, language, worded, memberships: ofMonth },
-    });
+    const reading = { viewer: caller.user_id, language, worded, memberships: ofMonth };
     return {
       figure,
-      value: worded(found.value),
-      list,
-      has_more: offset + list.length < found.total_count,
-      total_count: found.total_count,
-      as_of,
+      ...(await explainedPage(deps, await explainStat(pool, figure, scope, range), reading, range)),
     };
   });
 };

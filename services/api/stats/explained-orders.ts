@@ -2,6 +2,8 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
+import type { Answer } from '#read-models/engine/as-of.ts';
+import type { PageRange } from '#read-models/orders/columns.ts';
 import type { Explanation } from '#read-models/orders/explain.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Language } from '../http/language.ts';
@@ -33,12 +35,15 @@ interface Reading {
   memberships?: boolean;
 }
 
-/** The orders of an explanation, each with what it adds and with its events. */
-export async function explainedOrders(
+/** A page of an explanation: its orders, each with what it adds and with its events, and the sum over all pages. */
+export async function explainedPage(
   deps: Dependencies,
-  found: Explanation['list'],
+  { rows: [explanation], as_of }: Answer<Explanation>,
   { viewer, language, worded, memberships = false }: Reading,
+  { offset }: PageRange,
 ) {
+  if (!explanation) throw new Error('an explanation gave no row');
+  const { list: found, value, total_count } = explanation;
   // Numbers in the read model are numbers of orders: they were drawn as such.
   const streamOf = (number: string): string => orderStream(number as OutTradeNo);
   const [orders, histories] = await Promise.all([
@@ -55,9 +60,11 @@ export async function explainedOrders(
   const ofOrder = ({ stream, data }: ReturnType<typeof explainedEvent>): string =>
     stream.startsWith('membership-') ? streamOf(String(data.out_trade_no)) : stream;
   const byStream = Map.groupBy(histories, ofOrder);
-  return orders.map((order, index) => ({
+  const list = orders.map((order, index) => ({
     order,
     contribution: worded(found[index]?.contribution ?? 0),
     events: byStream.get(streamOf(order.out_trade_no)) ?? [],
   }));
+  const has_more = offset + list.length < total_count;
+  return { value: worded(value), list, has_more, total_count, as_of };
 }
