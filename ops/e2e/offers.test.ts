@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { goTo } from './going.ts';
+import { tabTo } from './keyboard.ts';
 import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -133,4 +134,36 @@ test('limited-time price and member price are shown at the choice', async () => 
   await fan.page.getByRole('timer').waitFor();
   await fan.page.getByText(fan.t('item:price.members', { name: 'Friends' })).waitFor();
   expect(await buyLink(fan)).toMatchObject({ product_type: '1' });
+});
+
+test('plans are put in order by keyboard, by dragging and by the menu, and a fan sees that order', async () => {
+  for (const name of ['Coffee', 'Dinner', 'Feast']) {
+    await putOnSale(creator, { name, product_type: 0, price: '30.00' });
+  }
+  const { page, t } = creator;
+  const namesIn = (where: Visitor) =>
+    where.page
+      .getByRole('article')
+      .getByText(/^(Coffee|Dinner|Feast)$/)
+      .allInnerTexts();
+  const saved = async (names: string[]) => {
+    await page.getByText(t('offer:order.saved', { names: names.join(t('offer:lacking.and')) })).waitFor();
+    expect(await namesIn(creator)).toEqual(names);
+  };
+  const handle = (name: string, at: number) =>
+    page.getByRole('button', { name: t('offer:order.handle', { name, at, count: 3 }) });
+  await goTo(page, '/setting/plan');
+  await tabTo(page, t('offer:order.handle', { name: 'Feast', at: 3, count: 3 }));
+  await page.keyboard.press('ArrowUp');
+  // The focus stays on what is moved.
+  await handle('Feast', 2).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('ArrowUp');
+  await saved(['Feast', 'Coffee', 'Dinner']);
+  await handle('Coffee', 2).dragTo(handle('Dinner', 3));
+  await saved(['Feast', 'Dinner', 'Coffee']);
+  await page.getByRole('button', { name: t('offer:list.menuOf', { name: 'Feast' }) }).click();
+  await page.getByRole('menuitem', { name: t('offer:order.down') }).click();
+  await saved(['Dinner', 'Feast', 'Coffee']);
+  await goTo(fan.page, `/a/offers${shops}/plan`);
+  await expect.poll(() => namesIn(fan)).toEqual(['Dinner', 'Feast', 'Coffee']);
 });

@@ -8,9 +8,12 @@ import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { setDiscountOption } from './contract/edit-plan.ts';
 import {
   deletePlan,
+  editPlanOrder,
   editPlanRank,
   editSkuStock,
   hidePlan,
+  listAllPlans,
+  listPlans,
   savePlan as savePlanCall,
   showPlan,
 } from './contract/plans.ts';
@@ -186,6 +189,36 @@ describe('status, rank and terms', () => {
     const ranked = await api.call(editPlanRank, { plan_id, rank: 7 }, creator);
     expect(ranked.data.plan.rank).toBe(7);
     expect((await edit({ ...sponsorshipForm, plan_id })).data.plan.rank).toBe(7);
+  });
+
+  it('are ordered for fans and programs too; a bad order is refused whole', async () => {
+    const seller = await api.creator();
+    const saved = await Promise.all(
+      ['A', 'B', 'C'].map((name) => savePlan(api, seller, { ...sponsorshipForm, name })),
+    );
+    const [a = '', b = '', c = ''] = saved.map(({ plan_id }) => plan_id);
+    const { data } = await api.call(editPlanOrder, { plan_ids: [b, c, a] }, seller);
+    const { user_id } = seller;
+    const min_position = data.position;
+    const forFans = await api.call(listPlans, { user_id, min_position });
+    const forPrograms = await api.call(listAllPlans, { min_position }, seller);
+    for (const { list } of [forFans.data, forPrograms.data, data]) {
+      expect(list.map(({ plan_id }) => plan_id)).toEqual([b, c, a]);
+    }
+    const foreign = await savePlan(api, creator, sponsorshipForm);
+    const head = await api.deps.log.head();
+    for (const [ec, plan_ids] of [
+      [40000, []],
+      [40000, [a, b, a]],
+      [40000, Array.from({ length: 101 }, (_, n) => `plan${n}`)],
+      [40000, [a, '../b']],
+      [40400, [a, foreign.plan_id, b]],
+      [40400, [a, 'ffffffffffffffffffffffffffffffff']],
+    ] as const) {
+      expect((await api.send(editPlanOrder, { plan_ids }, seller)).ec).toBe(ec);
+    }
+    expect((await api.send(editPlanOrder, { plan_ids: [a] }, fan)).ec).toBe(40300);
+    expect(await api.deps.log.head()).toBe(head);
   });
 
   it('switches the multi-month discount', async () => {

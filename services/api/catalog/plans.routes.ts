@@ -2,6 +2,7 @@ import { asPlanId, type PlanId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
 import { changePlanStatus } from '#services/commerce/catalog/change-plan-status.ts';
 import { type EditPlan, editPlan } from '#services/commerce/catalog/edit-plan.ts';
+import { orderPlans } from '#services/commerce/catalog/order-plans.ts';
 import type { OwnPlan } from '#services/commerce/catalog/own-plan.ts';
 import { rankPlan } from '#services/commerce/catalog/rank-plan.ts';
 import { setCanBuyHide as showToAddress } from '#services/commerce/catalog/set-can-buy-hide.ts';
@@ -14,7 +15,15 @@ import type { Caller } from '../http/caller.ts';
 import { withinQuota } from '../http/quota.ts';
 import { fillsRefusal, replyFills } from '../replies/reply-lines.ts';
 import { setDiscountOption } from './contract/edit-plan.ts';
-import { deletePlan, editPlanRank, hidePlan, savePlan, setCanBuyHide, showPlan } from './contract/plans.ts';
+import {
+  deletePlan,
+  editPlanOrder,
+  editPlanRank,
+  hidePlan,
+  savePlan,
+  setCanBuyHide,
+  showPlan,
+} from './contract/plans.ts';
 import { quotePlan } from './contract/quote-plan.ts';
 import { lackingBundles } from './lacking-bundles.ts';
 import { ownPlan } from './own-plan.ts';
@@ -83,6 +92,13 @@ export const planRoutes: Area = (deps) => async (app) => {
   }
 
   on(editPlanRank, (asked) => change(asked, (of) => rankPlan({ ...of, rank: asked.body.rank })));
+
+  on(editPlanOrder, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+    const plan_ids = body.plan_ids.map(asPlanId);
+    const outcome = await committer.submit(orderPlans({ creator_id, plan_ids, correlation_id }));
+    if (!outcome.accepted) return outcome.refusal;
+    return { list: outcome.result, position: outcome.position };
+  });
 
   on(setCanBuyHide, (asked) =>
     change(asked, (of) => showToAddress({ ...of, can_buy_hide: asked.body.status })),

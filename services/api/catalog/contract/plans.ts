@@ -263,6 +263,23 @@ export const editPlanRank = endpoint('POST', '/api/creator/edit-plan-rank', {
   body: z.object({ plan_id: id, rank: rankInput }),
   answer: editedPlanAnswer,
 });
+/** Of a list on one page. */
+const MOST_ORDERED = 100;
+export const editPlanOrder = endpoint('POST', '/api/creator/edit-plan-order', {
+  access: 'creator',
+  /** First to last, as people then see them; at most 100, each once. All are moved or none. */
+  body: z.object({
+    plan_ids: z
+      .array(id)
+      .min(1)
+      .max(MOST_ORDERED)
+      .refine((ids) => new Set(ids).size === ids.length, { message: 'repeated' }),
+  }),
+  answer: z.object({
+    list: z.array(z.object({ plan_id: id, rank: z.number().int() })),
+    position: z.number().int(),
+  }),
+});
 export const savePlan = endpoint('POST', '/api/creator/edit-plan', {
   access: 'creator',
   body: editPlan,

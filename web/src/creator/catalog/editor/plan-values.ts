@@ -64,7 +64,6 @@ export interface PlanValues extends Fields<Request, Other> {
   product_type: ProductType;
   pay_month: (typeof PERIODS)[number];
   purchase_limit_type: number;
-  rank: number | undefined;
   has_vip: boolean;
   is_timed: boolean;
   asks_remark: boolean;
@@ -126,7 +125,6 @@ export const newPlanValues = (product_type: ProductType): PlanValues => ({
   product_purchase_limit: noLimit(),
   asks_remark: false,
   config: { remark_name: '', remark_placeholder: '', remark_required: false },
-  rank: undefined,
   has_vip: false,
   vip_plan: '',
   vip_price: '',

@@ -82,7 +82,6 @@ export const planValuesOf = (plan: Plan): PlanValues => ({
   product_purchase_limit: plan.product_purchase_limit ?? noLimit(),
   asks_remark: plan.has_plan_config,
   config: plan.config,
-  rank: plan.rank,
   bundle_sku_select_count: plan.bundle_sku_select_count,
   bundle_sku_can_repeat: plan.bundle_sku_can_repeat,
   bundle_stock: plan.bundle_stock,

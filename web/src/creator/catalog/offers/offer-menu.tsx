@@ -1,6 +1,15 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconExternalLink, IconEye, IconEyeOff, IconGift, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconExternalLink,
+  IconEye,
+  IconEyeOff,
+  IconGift,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
@@ -15,8 +24,14 @@ import { useWarnOfBundles } from './use-warn-of-bundles.ts';
 const CHANGES = { hide: hidePlan, show: showPlan, delete: deletePlan };
 type PlanChange = keyof typeof CHANGES;
 
-/** The actions of a plan: view, edit, hide or show, delete. */
-export function OfferMenu({ plan }: { plan: Plan }) {
+interface Props {
+  plan: Plan;
+  /** Moves it by this many places; undefined when it is alone. */
+  onMove: ((places: number) => void) | undefined;
+}
+
+/** The actions of a plan: view, edit, move, hide or show, delete. */
+export function OfferMenu({ plan, onMove }: Props) {
   const { t } = useTranslation(['offer', 'studio']);
   const slug = useCreator()?.url_slug ?? '';
   const change = useMutation({
@@ -67,6 +82,16 @@ export function OfferMenu({ plan }: { plan: Plan }) {
         >
           {t('studio:nav.redeem')}
         </MenuItemLink>
+        {onMove && (
+          <>
+            <Menu.Item leftSection={<IconArrowUp size={18} aria-hidden />} onClick={() => onMove(-1)}>
+              {t('order.up')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconArrowDown size={18} aria-hidden />} onClick={() => onMove(1)}>
+              {t('order.down')}
+            </Menu.Item>
+          </>
+        )}
         {hidden ? (
           <Menu.Item leftSection={<IconEye size={18} aria-hidden />} onClick={() => act('show')}>
             {t('list.show')}

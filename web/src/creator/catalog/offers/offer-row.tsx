@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Group, Paper, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { type Plan, setCanBuyHide } from '#services/api/catalog/contract/plans.ts';
@@ -19,11 +19,20 @@ import { SkuList } from './sku-list.tsx';
 
 const PERIOD = { 1: 'list.month', 3: 'list.quarter', 12: 'list.year' } as const;
 
+interface Props {
+  plan: Plan;
+  /** Attributes of a row that can be moved. */
+  row: object;
+  /** The handle by which it is moved. */
+  handle: ReactNode;
+  onMove: ComponentProps<typeof OfferMenu>['onMove'];
+}
+
 /** One plan or product in its creator's list. */
-export function OfferRow({ plan }: { plan: Plan }) {
+export function OfferRow({ plan, row, handle, onMove }: Props) {
   const { t } = useTranslation('offer');
   return (
-    <Paper withBorder p={{ base: 'sm', sm: 'md' }} component="article">
+    <Paper withBorder p={{ base: 'sm', sm: 'md' }} component="article" className={classes.row} {...row}>
       <div className={classes.offer}>
         <Picture src={plan.pic} alt="" seed={plan.plan_id} ratio={1} radius={12} />
         <Stack gap={4} miw={0}>
@@ -46,7 +55,10 @@ export function OfferRow({ plan }: { plan: Plan }) {
           </Text>
           {plan.on_sale_from !== null && <SoldFrom at={plan.on_sale_from} />}
         </Stack>
-        <OfferMenu plan={plan} />
+        <Group gap={0} wrap="nowrap">
+          {handle}
+          <OfferMenu plan={plan} onMove={onMove} />
+        </Group>
         <div className={classes.below}>
           {plan.bundle_sku_count > 0 && <BundleStock plan={plan} />}
           {plan.sku.length > 0 && <SkuList skus={plan.sku} />}

@@ -12,7 +12,7 @@ import { ShippingSettings } from '../../delivery/shipping-settings.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
 import { type OfferArea, ownPlansQuery } from '../own-plans.ts';
 import { AddOffer } from './add-offer.tsx';
-import { OfferRow } from './offer-row.tsx';
+import { OfferOrder } from './offer-order.tsx';
 import { ShopCount } from './shop-count.tsx';
 
 /** The multi-month discount: two choices, saved on selection (creator specification 4). */
@@ -83,16 +83,17 @@ export function OffersPage({ area, filter, onFilter }: Props) {
           }}
           gap="md"
         >
-          {({ list }) => {
-            const shown = list.filter(({ status }) => filter === undefined || String(status) === filter);
-            return shown.length === 0 ? (
-              <Text c="dimmed" py="xl" ta="center">
-                {t(filter === '3' ? 'list.noneHidden' : 'list.noneListed')}
-              </Text>
-            ) : (
-              shown.map((plan) => <OfferRow key={plan.plan_id} plan={plan} />)
-            );
-          }}
+          {({ list }) => (
+            <OfferOrder
+              plans={list}
+              isShown={({ status }) => filter === undefined || String(status) === filter}
+              none={
+                <Text c="dimmed" py="xl" ta="center">
+                  {t(filter === '3' ? 'list.noneHidden' : 'list.noneListed')}
+                </Text>
+              }
+            />
+          )}
         </Collection>
         {area === 'plans' ? (
           <DiscountOption />
