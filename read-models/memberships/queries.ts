@@ -63,6 +63,26 @@ const OF_USER: Query = {
 export const membershipsOf = (pool: Pool, user_id: string, at: number): Promise<Answer<MembershipSpan>> =>
   runQuery(pool, OF_USER, [user_id, at]);
 
+const ENDED: Query = {
+  name: 'memberships-ended',
+  models: ['memberships'],
+  sql: `SELECT ${COLUMNS} FROM rm.membership_spans s
+         WHERE user_id = $1 AND until_at > $2 - $3::bigint AND until_at <= $2
+           AND NOT EXISTS (SELECT 1 FROM rm.membership_spans n
+                            WHERE n.creator_id = s.creator_id AND n.user_id = s.user_id AND n.span > s.span
+                              AND n.independent = s.independent
+                              AND (n.plan_id = s.plan_id OR NOT n.independent))
+         ORDER BY until_at DESC, span DESC LIMIT 20`,
+};
+
+/** A fan's memberships that ended within a time (milliseconds) and were not followed by another, at most 20. */
+export const endedMemberships = (
+  pool: Pool,
+  user_id: string,
+  at: number,
+  within: number,
+): Promise<Answer<MembershipSpan>> => runQuery(pool, ENDED, [user_id, at, within]);
+
 const WITH_CREATOR: Query = {
   name: 'memberships-with-creator',
   models: ['memberships'],

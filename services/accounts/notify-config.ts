@@ -20,3 +20,21 @@ export async function notifyConfigOf(pool: Pool, creator: UserId): Promise<Notif
 export async function setNotifyConfig(pool: Pool, creator: UserId, config: NotifyConfig): Promise<void> {
   await queriesOn(pool).updateTable('accounts.creators').set(config).where('user_id', '=', creator).execute();
 }
+
+/** A fan's mails about memberships that end or renew: on until the fan turns them off. An unknown user gets none. */
+export async function membershipNoticesOf(pool: Pool, user: UserId): Promise<boolean> {
+  const users = queriesOn(pool).selectFrom('accounts.users').where('id', '=', user);
+  return (await users.select('membership_notices').executeTakeFirst())?.membership_notices ?? false;
+}
+
+export async function setMembershipNotices(
+  pool: Pool,
+  user: UserId,
+  membership_notices: boolean,
+): Promise<void> {
+  await queriesOn(pool)
+    .updateTable('accounts.users')
+    .set({ membership_notices })
+    .where('id', '=', user)
+    .execute();
+}

@@ -17,6 +17,8 @@ const messages: Message[] = [
       ...{ net: '310.20', net_before: '150.00', new_sponsors: '4', sponsors: '31' },
     },
   },
+  { template: 'membership_ending', values: { plan_name: 'Coffee', name: '林间', date: '2026-11-24 12:00' } },
+  { template: 'membership_ended', values: { plan_name: 'Coffee', name: '林间', date: '2026-11-24 12:00' } },
   { template: 'withdrawal_paid', values: { order_id: 'w1', amount: '60.00' } },
   { template: 'withdrawal_failed', values: { order_id: 'w2', amount: '60.41' } },
   { template: 'withdrawal_rejected', values: { order_id: 'w3', amount: '1.00' } },

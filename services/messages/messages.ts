@@ -19,6 +19,11 @@ export type Message =
       template: 'weekly_summary';
       values: Record<WeeklyValue, string>;
     }
+  | {
+      template: 'membership_ending' | 'membership_ended';
+      /** The creator's name, and the end in business time. */
+      values: { plan_name: string; name: string; date: string };
+    }
   | { template: 'replies_ran_out' | 'replies_arrived'; values: { name: string; out_trade_no: string } }
   | {
       template: 'late_payment_returned' | 'order_refunded';
@@ -118,6 +123,26 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your week in figures',
       text: '{from} to {to}: net ¥{net} (the week before ¥{net_before}), gross ¥{gross}, refunds ¥{refunds}; orders: {orders}, new sponsors: {new_sponsors}, sponsors in the last 31 days: {sponsors}. See the details or turn these mails off under Analytics.',
+    },
+  },
+  membership_ending: {
+    'zh-CN': {
+      subject: '会员即将到期',
+      text: '您对“{name}”的会员“{plan_name}”将于 {date} 到期。您可以在“赞助中”续期，或关闭会员提醒。',
+    },
+    'en-US': {
+      subject: 'Your membership ends soon',
+      text: 'Your membership “{plan_name}” with {name} ends on {date}. You can extend it, or turn off these mails, under Sponsoring.',
+    },
+  },
+  membership_ended: {
+    'zh-CN': {
+      subject: '会员已到期',
+      text: '您对“{name}”的会员“{plan_name}”已于 {date} 到期。您可以在“赞助中”重新开通，或关闭会员提醒。',
+    },
+    'en-US': {
+      subject: 'Your membership has ended',
+      text: 'Your membership “{plan_name}” with {name} ended on {date}. You can join again, or turn off these mails, under Sponsoring.',
     },
   },
   replies_ran_out: {

@@ -21,6 +21,7 @@ import { expiry } from './processes/expiry.ts';
 import { goals } from './processes/goals.ts';
 import { latePaymentRefunds } from './processes/late-payment-refunds.ts';
 import { membershipExpiry } from './processes/membership-expiry.ts';
+import { membershipNotices } from './processes/membership-notices.ts';
 import { parcels } from './processes/parcels.ts';
 import { payouts } from './processes/payouts.ts';
 import { refunds } from './processes/refunds.ts';
@@ -81,6 +82,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     latePaymentRefunds(parts),
     refunds(parts),
     membershipExpiry(parts),
+    membershipNotices(parts),
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNews(parts),
     goals(parts),

@@ -3,7 +3,13 @@ import { fixture } from '#events/testing/fixture.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
-import { listMyMembers, listMySponsorships, type Members, type Sponsoring } from '../stats/contract.ts';
+import {
+  editMembershipNotices,
+  listMyMembers,
+  listMySponsorships,
+  type Members,
+  type Sponsoring,
+} from '../stats/contract.ts';
 import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -89,6 +95,27 @@ test('a fan sees each membership by creator, with its end and grants', async () 
   await api.call(refundOrder, { out_trade_no: order }, creator);
   await api.projected();
   expect(await sponsoring(cleo)).toEqual([]);
+});
+
+test('an ended membership is listed for 30 days, until another follows; its mails can be turned off', async () => {
+  const dora = await api.user('Dora');
+  const ended = async () => {
+    const { ended: list, notices } = await api.data(listMySponsorships, {}, dora);
+    return { plans: list.map(({ user, plan }) => [user.name, plan.name]), notices };
+  };
+  await buy(dora, coffee, 30, 1);
+  expect(await ended()).toEqual({ plans: [], notices: true });
+  pass(32);
+  expect((await ended()).plans).toEqual([['林间', 'Coffee']]);
+  await buy(dora, forever, 99);
+  expect((await ended()).plans).toEqual([['林间', 'Coffee']]);
+  await buy(dora, coffee, 30, 1);
+  expect((await ended()).plans).toEqual([]);
+  pass(62);
+  expect((await ended()).plans).toEqual([]);
+  expect(await api.data(editMembershipNotices, { notices: 0 }, dora)).toEqual({ notices: false });
+  expect((await ended()).notices).toBe(false);
+  expect((await api.call(editMembershipNotices, { notices: 'maybe' as never }, dora)).ec).toBe(40000);
 });
 
 test('members are their creator’s business', async () => {

@@ -1,16 +1,19 @@
-import { addDays } from '#events/time.ts';
+import { addDays, DAY_MS } from '#events/time.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import {
+  endedMemberships,
   type MembershipSpan,
   membersAt,
   membershipsOf,
   membersPage,
 } from '#read-models/memberships/queries.ts';
 import { type Sponsor, sponsorOf, sponsorsOf } from '#read-models/memberships/sponsors/queries.ts';
+import { membershipNoticesOf, setMembershipNotices } from '#services/accounts/notify-config.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { NEVER_ENDS } from '../http/contract/fields.ts';
 import { wire } from '../http/money.ts';
 import {
+  editMembershipNotices,
   getSponsorInfo,
   getThanks,
   listMyMembers,
@@ -22,6 +25,8 @@ import {
 const MOST_THANKED = 50;
 /** Looked at to find those 50: imported contacts and erased users have no public name. */
 const THANKED_AMONG = 200;
+/** Ended memberships are listed this long. */
+const ENDED_MS = 30 * DAY_MS;
 
 const membershipAnswer = ({ plan_id, plan_name, independent, from, until, recurring }: MembershipSpan) => ({
   plan_id,
@@ -104,25 +109,41 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
   });
 
   on(listMySponsorships, async ({ caller: { user_id } }) => {
-    const { rows, as_of } = await membershipsOf(pool, user_id, clock.now());
-    const ofCreator = Map.groupBy(rows, ({ creator_id }) => creator_id);
+    const now = clock.now();
+    const [live, over, notices] = await Promise.all([
+      membershipsOf(pool, user_id, now),
+      endedMemberships(pool, user_id, now, ENDED_MS),
+      membershipNoticesOf(pool, user_id),
+    ]);
+    const ofCreator = Map.groupBy(live.rows, ({ creator_id }) => creator_id);
     const creators = [...ofCreator.keys()];
     const [users, sums] = await Promise.all([
-      directory.usersByIds(creators),
+      directory.usersByIds([...creators, ...over.rows.map(({ creator_id }) => creator_id)]),
       Promise.all(creators.map((creator) => sponsorOf(pool, creator, user_id))),
     ]);
-    return {
-      list: creators.map((creator, at) => {
-        const { name = '', avatar = '', url_slug = '' } = users.get(creator) ?? {};
-        return {
-          user: { user_id: creator, name, avatar, url_slug },
-          plans: (ofCreator.get(creator) ?? []).map(membershipAnswer),
-          all_sum_amount: wire(sums[at]?.rows[0]?.sum ?? 0),
-          new_post_count: 0,
-        };
-      }),
-      as_of,
+    const creatorAnswer = (creator: string) => {
+      const { name = '', avatar = '', url_slug = '' } = users.get(creator) ?? {};
+      return { user_id: creator, name, avatar, url_slug };
     };
+    return {
+      list: creators.map((creator, at) => ({
+        user: creatorAnswer(creator),
+        plans: (ofCreator.get(creator) ?? []).map(membershipAnswer),
+        all_sum_amount: wire(sums[at]?.rows[0]?.sum ?? 0),
+        new_post_count: 0,
+      })),
+      ended: over.rows.map((span) => ({
+        user: creatorAnswer(span.creator_id),
+        plan: membershipAnswer(span),
+      })),
+      notices,
+      as_of: earliest(live.as_of, over.as_of),
+    };
+  });
+
+  on(editMembershipNotices, async ({ body: { notices }, caller }) => {
+    await setMembershipNotices(pool, caller.user_id, notices);
+    return { notices };
   });
 
   on(listMyMembers, async ({ query, caller: { user_id } }) => {

@@ -14,6 +14,8 @@ const template = z.enum([
   'withdrawal_failed',
   'withdrawal_rejected',
   'weekly_summary',
+  'membership_ending',
+  'membership_ended',
   'bank_card_approved',
   'bank_card_rejected',
   'replies_ran_out',

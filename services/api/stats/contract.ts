@@ -238,12 +238,24 @@ const sponsoring = z.object({
   /** Nothing new to read until creators can post */
   new_post_count: z.number().int(),
 });
-const sponsoringAnswer = z.object({ list: z.array(sponsoring), as_of: asOf });
+const sponsoringAnswer = z.object({
+  list: z.array(sponsoring),
+  /** Memberships that ended in the last 30 days and have no successor, newest end first */
+  ended: z.array(sponsoring.pick({ user: true }).extend({ plan: membership })),
+  /** Whether the caller gets mails about memberships that end */
+  notices: z.boolean(),
+  as_of: asOf,
+});
 export const listMySponsorships = endpoint('GET', '/api/my/sponsoring', {
   access: 'fan',
   query: z.object({ min_position: minPosition }),
   answer: sponsoringAnswer,
   reads: ['sponsors', 'memberships'],
+});
+export const editMembershipNotices = endpoint('POST', '/api/my/edit-membership-notices', {
+  access: 'fan',
+  body: z.object({ notices: flag }),
+  answer: z.object({ notices: z.boolean() }),
 });
 
 const member = z.object({

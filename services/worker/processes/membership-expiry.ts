@@ -1,28 +1,44 @@
+import type { RecordedEvent } from '#events/envelope.ts';
 import type { UserId } from '#events/ids.ts';
 import type { MembershipGrant } from '#events/membership.ts';
+import type { EventType } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { expireMembership } from '#services/commerce/memberships/expire-membership.ts';
 import type { Process } from '../process.ts';
 import { dueAfter } from './due.ts';
 
-type Track = Pick<MembershipGrant, 'creator_id' | 'user_id' | 'plan_id' | 'independent'>;
+export type Track = Pick<MembershipGrant, 'creator_id' | 'user_id' | 'plan_id' | 'independent'>;
+
+/** The events that move the end of a membership. */
+export const MEMBERSHIP_CHANGES: readonly EventType[] = [
+  'MembershipStarted',
+  'MembershipExtended',
+  'MembershipUpgraded',
+  'MembershipRevoked',
+];
 
 /** Plans of one upgrade family end together; independent ones separately. */
-const keyOf = ({ creator_id, user_id, plan_id, independent }: Track): string =>
+export const trackKey = ({ creator_id, user_id, plan_id, independent }: Track): string =>
   `${creator_id} ${user_id} ${independent ? plan_id : 'main'}`;
+
+/**
+ * The end after one of these events. Another membership may run beside a refunded one: its timer looks at once, and
+ * sets itself to its end.
+ */
+export const untilOf = (event: RecordedEvent): Millis | null =>
+  event.type === 'MembershipRevoked' ? event.metadata.at : (event.data as MembershipGrant).until;
 
 /** Records the end of every membership when it comes. */
 export const membershipExpiry = ({ committer }: { committer: Committer }): Process => ({
   name: 'membership-expiry',
-  types: ['MembershipStarted', 'MembershipExtended', 'MembershipUpgraded', 'MembershipRevoked'],
+  types: MEMBERSHIP_CHANGES,
   timerFor(event) {
     const track = event.data as Track; // every type has it
     const { creator_id, user_id } = track;
-    // Another membership may run beside the refunded one: the timer looks at once, and sets itself to its end.
-    const until =
-      event.type === 'MembershipRevoked' ? event.metadata.at : (event.data as MembershipGrant).until;
-    if (until === null) return { key: keyOf(track), clear: true };
-    return { key: keyOf(track), set: { due_at: dueAfter(event, until), data: { creator_id, user_id } } };
+    const until = untilOf(event);
+    if (until === null) return { key: trackKey(track), clear: true };
+    return { key: trackKey(track), set: { due_at: dueAfter(event, until), data: { creator_id, user_id } } };
   },
   async fire({ key, data }) {
     const outcome = await committer.submit(

@@ -1,26 +1,19 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { PRODUCT_TYPE } from '#events/status.ts';
-import { listMySponsorships, type Sponsoring } from '#services/api/stats/contract.ts';
-import { queryOf } from '../../api/queries.ts';
+import { editMembershipNotices, listMySponsorships, type Sponsoring } from '#services/api/stats/contract.ts';
+import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
+import { EndedMemberships } from './ended-memberships.tsx';
+import { PlanRow } from './plan-row.tsx';
 
 type Sponsored = Sponsoring['list'][number];
-type Membership = Sponsored['plans'][number];
-
-/** The wire's value for no end. */
-const NEVER_ENDS = 2_114_352_000;
-const DAY_SECONDS = 86_400;
-/** From this many days on, the remaining days are shown. */
-const SOON_DAYS = 14;
-
-/** /dashboard/sponsoring: memberships that run, until when, and the ways to extend or upgrade them. */
+/** /dashboard/sponsoring: memberships that run or ended lately, and the switch of the mails about them. */
 export function SponsoringPage() {
   const { t } = useTranslation('after');
   const query = useQuery(queryOf(listMySponsorships, {}));
@@ -36,14 +29,32 @@ export function SponsoringPage() {
           action: <ButtonLink to="/explore">{t('sponsoring.explore')}</ButtonLink>,
         }}
         gap="md"
+        isEmpty={({ list, ended }) => list.length + ended.length === 0}
       >
-        {({ list, as_of }) =>
-          list.map((sponsored) => (
-            <CreatorCard key={sponsored.user.user_id} sponsored={sponsored} now={as_of.time} />
-          ))
-        }
+        {({ list, ended, notices, as_of }) => (
+          <>
+            {list.map((sponsored) => (
+              <CreatorCard key={sponsored.user.user_id} sponsored={sponsored} now={as_of.time} />
+            ))}
+            {ended.length > 0 && <EndedMemberships ended={ended} />}
+            <Notices on={notices} />
+          </>
+        )}
       </Collection>
     </AccountFrame>
+  );
+}
+
+/** Turns the mails about memberships that end on and off. */
+function Notices({ on }: { on: boolean }) {
+  const { t } = useTranslation('after');
+  const edit = useCall(editMembershipNotices);
+  return (
+    <Switch
+      label={t('sponsoring.notices')}
+      checked={edit.isPending ? edit.variables.notices === true : on}
+      onChange={({ currentTarget: { checked } }) => edit.mutate({ notices: checked })}
+    />
   );
 }
 
@@ -72,62 +83,5 @@ function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) 
         ))}
       </Stack>
     </Paper>
-  );
-}
-
-interface RowProps {
-  plan: Membership;
-  slug: string;
-  /** Unix seconds: the base of the remaining days. */
-  now: number;
-}
-
-function PlanRow({ plan, slug, now }: RowProps) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
-  const { plan_id, name, independent, begin_time, expire_time, monthly_amount } = plan;
-  const forever = expire_time >= NEVER_ENDS;
-  const days = Math.max(0, Math.ceil((expire_time - Math.max(now, begin_time)) / DAY_SECONDS));
-  return (
-    <Group justify="space-between" gap="sm" align="flex-end">
-      <div style={{ flex: '1 1 220px', minWidth: 0 }}>
-        <Group gap={8}>
-          <Text fw={650}>{name}</Text>
-          {independent && (
-            <Badge variant="light" color="gray">
-              {t('sponsoring.independent')}
-            </Badge>
-          )}
-          {!forever && days <= SOON_DAYS && (
-            <Badge variant="light" color="orange">
-              {t('sponsoring.left', { count: days })}
-            </Badge>
-          )}
-        </Group>
-        <Text className="figures">
-          {forever ? t('sponsoring.forever') : t('sponsoring.until', { date: formats.dateTime(expire_time) })}
-        </Text>
-        <Text size="sm" c="dimmed" className="figures">
-          {t('sponsoring.since', { date: formats.date(begin_time) })}
-          {!forever && ` · ${t('sponsoring.monthly', { amount: formats.money(monthly_amount) })}`}
-        </Text>
-      </div>
-      <Group gap="xs">
-        {!forever && (
-          <ButtonLink
-            to="/order/create"
-            search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship }}
-            size="xs"
-          >
-            {t('sponsoring.extend')}
-          </ButtonLink>
-        )}
-        {!forever && !independent && slug !== '' && (
-          <ButtonLink to="/a/$slug/plan" params={{ slug }} size="xs" variant="default">
-            {t('sponsoring.upgrade')}
-          </ButtonLink>
-        )}
-      </Group>
-    </Group>
   );
 }

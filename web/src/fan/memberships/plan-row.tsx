@@ -1,0 +1,72 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
+import type { Sponsoring } from '#services/api/stats/contract.ts';
+import { ButtonLink } from '../../components/links.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+
+type Membership = Sponsoring['list'][number]['plans'][number];
+
+/** The wire's value for no end. */
+const NEVER_ENDS = 2_114_352_000;
+const DAY_SECONDS = 86_400;
+/** From this many days on, the remaining days are shown. */
+const SOON_DAYS = 14;
+
+interface RowProps {
+  plan: Membership;
+  slug: string;
+  /** Unix seconds: the base of the remaining days. */
+  now: number;
+}
+
+/** A membership that runs, until when, and the ways to extend or upgrade it. */
+export function PlanRow({ plan, slug, now }: RowProps) {
+  const { t } = useTranslation('after');
+  const formats = useFormats();
+  const { plan_id, name, independent, begin_time, expire_time, monthly_amount } = plan;
+  const forever = expire_time >= NEVER_ENDS;
+  const days = Math.max(0, Math.ceil((expire_time - Math.max(now, begin_time)) / DAY_SECONDS));
+  return (
+    <Group justify="space-between" gap="sm" align="flex-end">
+      <div style={{ flex: '1 1 220px', minWidth: 0 }}>
+        <Group gap={8}>
+          <Text fw={650}>{name}</Text>
+          {independent && (
+            <Badge variant="light" color="gray">
+              {t('sponsoring.independent')}
+            </Badge>
+          )}
+          {!forever && days <= SOON_DAYS && (
+            <Badge variant="light" color="orange">
+              {t('sponsoring.left', { count: days })}
+            </Badge>
+          )}
+        </Group>
+        <Text className="figures">
+          {forever ? t('sponsoring.forever') : t('sponsoring.until', { date: formats.dateTime(expire_time) })}
+        </Text>
+        <Text size="sm" c="dimmed" className="figures">
+          {t('sponsoring.since', { date: formats.date(begin_time) })}
+          {!forever && ` · ${t('sponsoring.monthly', { amount: formats.money(monthly_amount) })}`}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {!forever && (
+          <ButtonLink
+            to="/order/create"
+            search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship }}
+            size="xs"
+          >
+            {t('sponsoring.extend')}
+          </ButtonLink>
+        )}
+        {!forever && !independent && slug !== '' && (
+          <ButtonLink to="/a/$slug/plan" params={{ slug }} size="xs" variant="default">
+            {t('sponsoring.upgrade')}
+          </ButtonLink>
+        )}
+      </Group>
+    </Group>
+  );
+}
