@@ -40,7 +40,6 @@ const PAIRS = [
   ['catalog', 'accounts', 'a creator is a user'],
   ['catalog', 'replies', 'a plan is saved with its reply pool'],
   ['delivery', 'orders', 'what is sent is an order, or a cart of orders'],
-  ['goals', 'system', 'an overlay is told when to read again'],
   ['open', 'catalog', 'a program is shown plans as people are'],
   ['open', 'orders', 'a program is shown orders as their creator is'],
   ['open', 'replies', 'a program reads and fills pools of replies'],

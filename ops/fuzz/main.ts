@@ -17,7 +17,7 @@ const USAGE = 'use: npm run fuzz [-- --examples 200 --seed 1 --as guest,fan,crea
 const EXAMPLES_OF_REFUSED = 5;
 /** These end sessions or move the clock of all: they come last. */
 const LAST = ['/api/passport/logout', '/api/account/revoke-sessions', '/api/sandbox/clock'];
-/** Their answers never end; `live-stream.test.ts` and `overlay.routes.test.ts` test them. */
+/** Their answers never end; `live-streams.test.ts` and `overlay.routes.test.ts` test them. */
 const ENDLESS = ['/api/live', '/api/live/creator', '/api/overlay/live'];
 const CHECKS =
   'not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance';

@@ -12,8 +12,11 @@ export interface ReadModels {
   waitFor(model: string, position: number, longestMs?: number): Promise<boolean>;
   /** The position that each live model has reached. */
   checkpoints(): Promise<ReadonlyMap<string, number>>;
-  /** Calls back whenever a model has moved. Returns a function that ends it. */
-  onMoved(heard: (notice: MovedNotice) => void): () => void;
+  /**
+   * Calls back whenever a model has moved. Returns a function that ends it.
+   * @param missed notices may be lost
+   */
+  onMoved(heard: (notice: MovedNotice) => void, missed?: () => void): () => void;
   close(): void;
 }
 
@@ -35,7 +38,7 @@ export async function readModels(
 ): Promise<ReadModels> {
   const known = new Map<string, number>();
   const waiting = new Set<Waiting>();
-  const listeners = new Set<(notice: MovedNotice) => void>();
+  const listeners = new Set<{ heard: (notice: MovedNotice) => void; missed?: () => void }>();
 
   function learn(model: string, position: number): void {
     if (position > (known.get(model) ?? -1)) known.set(model, position);
@@ -70,11 +73,12 @@ export async function readModels(
       const notice = readMoved(payload);
       if (!notice) return;
       learn(notice.model, notice.position);
-      for (const listener of listeners) listener(notice);
+      for (const { heard } of listeners) heard(notice);
     },
     () => {
       // Who waits is answered after their time at the latest, so a failing look needs no other care.
       checkpoints().catch(() => undefined);
+      for (const { missed } of listeners) missed?.();
     },
   );
 
@@ -96,9 +100,10 @@ export async function readModels(
       }
       return (known.get(model) ?? -1) >= position;
     },
-    onMoved(heard) {
-      listeners.add(heard);
-      return () => listeners.delete(heard);
+    onMoved(heard, missed) {
+      const listener = { heard, ...(missed && { missed }) };
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     close: unsubscribe,
   };

@@ -54,7 +54,6 @@ import { explainGoalRoutes } from './stats/explain-goal.routes.ts';
 import { salesRoutes } from './stats/sales.routes.ts';
 import { statsRoutes } from './stats/stats.routes.ts';
 import { offerStockRoutes } from './stock/offer-stock.routes.ts';
-import { creatorLiveRoutes } from './system/creator-live.routes.ts';
 import { liveRoutes } from './system/live.routes.ts';
 import { operationRoutes } from './system/operations.routes.ts';
 import { sandboxRoutes } from './system/sandbox.routes.ts';
@@ -123,7 +122,6 @@ export const areas: readonly Area[] = [
   booksExportRoutes,
   listRoutes,
   liveRoutes,
-  creatorLiveRoutes,
   sponsorRoutes,
   ticketRoutes,
   checkInRoutes,

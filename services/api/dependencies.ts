@@ -29,6 +29,7 @@ import type { Listener } from '#services/runtime/listener.ts';
 import type { SigningKey } from '#services/runtime/signing-key.ts';
 import type { Telemetry } from '#services/runtime/telemetry.ts';
 import type { RequestHash } from './http/request-hash.ts';
+import type { LiveStreams } from './system/live-streams.ts';
 import type { TicketSigning } from './tickets/ticket-signing.ts';
 
 /** The dependencies of all routes. main.ts creates them once; tests replace parts. */
@@ -86,5 +87,7 @@ export interface Dependencies {
   undelivered: UndeliveredMessages;
   /** The process's one LISTEN connection. */
   listener: Listener;
+  /** Open streams of server-sent events. */
+  live: LiveStreams;
   telemetry: Telemetry;
 }

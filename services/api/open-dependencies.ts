@@ -28,6 +28,7 @@ import type { Telemetry } from '#services/runtime/telemetry.ts';
 import type { Dependencies } from './dependencies.ts';
 import { requestHashWith } from './http/request-hash.ts';
 import { measureCommerce } from './system/commerce-metrics.ts';
+import { liveStreams } from './system/live-streams.ts';
 import { openTicketSigning } from './tickets/ticket-signing.ts';
 
 export interface OpenOptions {
@@ -80,6 +81,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
       carts: openCarts(pool, services.vault, clock),
       listener,
+      live: liveStreams(),
       telemetry,
       ticketSigning: openTicketSigning(secrets),
       sessionKeys: secrets.rotated('session-signing').map(signingKey),

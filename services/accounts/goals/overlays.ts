@@ -11,6 +11,8 @@ const CHANNEL = 'overlay_news';
 interface OverlayNews {
   creator_id: UserId;
   what: 'renewed' | 'styled' | 'test';
+  /** Unix milliseconds: the same in all processes. */
+  at: number;
 }
 
 /**
@@ -29,8 +31,7 @@ export interface Overlays {
   renew(creator: UserId): Promise<string>;
   /** Tells every open overlay of the creator to show a test. */
   test(creator: UserId): Promise<void>;
-  /** @param missed news may be lost */
-  onNews(heard: (news: OverlayNews) => void, missed: () => void): Promise<() => void>;
+  onNews(heard: (news: OverlayNews) => void): Promise<() => void>;
 }
 
 const TOKEN = /^([0-9A-Za-z_-]{1,64})\.(\d{1,9})\.([0-9A-Za-z_-]{43})$/;
@@ -54,8 +55,8 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
       .select(['generation', 'style'])
       .where('creator_id', '=', creator)
       .executeTakeFirst();
-  const notify = async (news: OverlayNews): Promise<void> => {
-    await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify(news)]);
+  const notify = async (news: Omit<OverlayNews, 'at'>): Promise<void> => {
+    await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, JSON.stringify({ ...news, at: Date.now() })]);
   };
 
   return {
@@ -91,14 +92,7 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
       return tokenOf(creator_id, generation);
     },
     test: (creator_id) => notify({ creator_id, what: 'test' }),
-    onNews: (heard, missed) =>
-      listener.on(
-        CHANNEL,
-        (payload) => {
-          // Only this file notifies on the channel.
-          heard(JSON.parse(payload) as OverlayNews);
-        },
-        missed,
-      ),
+    // Only this file notifies on the channel.
+    onNews: (heard) => listener.on(CHANNEL, (payload) => heard(JSON.parse(payload) as OverlayNews)),
   };
 }

@@ -7,7 +7,6 @@ import { refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress, tokenLimit } from '../http/rate-limits.ts';
 import { type ApiRefusal, notFound } from '../http/refusals.ts';
-import { creatorStreams } from '../system/open-streams.ts';
 import type { Goal } from './contract/goals.ts';
 import {
   getOverlay,
@@ -24,6 +23,10 @@ import { goalsOf } from './goal-answer.ts';
 
 /** Looked at to find that many supporters: some pay several times. */
 const ORDERS_LOOKED_AT = 60;
+
+/** Streams of one creator's link. */
+const MOST_OF_OVERLAY = 20;
+const OVERLAY_TOPICS = new Set([...showOverlay.reads, 'overlay_styled', 'overlay_test']);
 
 const FIRST_STYLE: OverlayStyle = {
   ...{ goal_id: '', show_goal: true, show_supporters: true, supporters: 3 },
@@ -47,19 +50,13 @@ function goalFor({ goal_id, show_goal }: OverlayStyle, list: readonly Goal[]): G
 /** The overlay for streaming programs: its link, style and test, and what it shows. */
 export const overlayRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'goals');
-  const { overlays, pool, directory, readModels } = deps;
+  const { live, overlays, pool, directory } = deps;
   const guesses = guessesByAddress(app);
-  const streams = creatorStreams(readModels, new Set(showOverlay.reads));
-  const silence = await overlays.onNews(({ creator_id, what }) => {
-    for (const stream of streams.of(creator_id)) {
-      if (what === 'renewed') stream.end();
-      else stream.tell(`overlay_${what}`, deps.clock.now());
-    }
-  }, streams.endAll);
-  app.addHook('preClose', async () => {
-    silence();
-    streams.close();
+  const silence = await overlays.onNews(({ creator_id, what, at }) => {
+    if (what === 'renewed') live.end(`overlay:${creator_id}`);
+    else live.hint(`overlay_${what}`, at, new Set([`overlay:${creator_id}`]));
   });
+  app.addHook('preClose', async () => silence());
 
   const own = async (creator: UserId) => {
     const { token, style } = await overlays.of(creator);
@@ -123,11 +120,13 @@ export const overlayRoutes: Area = (deps) => async (app) => {
     async (request, reply) => {
       const owner = await ownerOf(request);
       if (typeof owner !== 'string') return reply.send(refused(request, owner));
-      const stream = streams.open(reply, { client: owner, creator: owner });
-      if (!stream) return reply.send(refused(request, { code: 'overloaded' }));
-      // A link that was renewed meanwhile.
-      if ((await overlays.find(String(request.headers[OVERLAY_HEADER]))) === undefined) stream.end();
-      return reply;
+      const token = String(request.headers[OVERLAY_HEADER]);
+      return live.open(request, reply, {
+        client: `overlay ${owner}`,
+        most: MOST_OF_OVERLAY,
+        topics: OVERLAY_TOPICS,
+        channels: async () => (await overlays.find(token)) && [`creator:${owner}`, `overlay:${owner}`],
+      });
     },
   );
 };

@@ -77,6 +77,11 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   ),
   balance_too_small: refusal(41008, '可提现余额不足', 'Your available balance is too low'),
   too_many_requests: refusal(42900, '操作过于频繁，请稍后再试', 'Too many requests. Please try again later'),
+  too_many_streams: refusal(
+    42900,
+    '打开的页面过多，请关闭一些后再试',
+    'Too many live connections are open. Please close some pages',
+  ),
   internal: refusal(
     50000,
     '服务器出错了，请稍后再试',

@@ -1,44 +1,68 @@
 import type { Writable } from 'node:stream';
+import { type Hint, hintOf, type RecentHints } from './recent-hints.ts';
 
-/** One client's server-sent events. */
-export interface LiveStream {
-  /** A model moved. A client that reads slower than models move gets the newest position of each. */
-  tell(topic: string, position: number): void;
-  /** A comment line: keeps proxies from closing a quiet connection. */
-  beat(): void;
-  end(): void;
+/** With more unsent bytes a stream waits; with unsent bytes at two heartbeats it is closed. */
+const MOST_UNSENT_BYTES = 4_096;
+/** Another process may have been faster: an id is unknown only after this time. */
+const UNKNOWN_ID_MS = 1_000;
+
+/** Every topic may have moved: hints were missed and are no longer known. */
+export const ALL_TOPICS = '*';
+
+export interface LiveStreamOptions {
+  /** Ends the stream by its `close`. */
+  out: Writable;
+  recent: RecentHints;
+  isMine(hint: Hint): boolean;
+  /** The last id that the client received before it connected again. */
+  lastId: string | undefined;
 }
 
-/** @param out closed by `end`; its opener notices the close */
-export function liveStream(out: Writable): LiveStream {
-  /** Waiting news while the client's buffer is full: one position per topic, for any length of time. */
-  const waiting = new Map<string, number>();
-  let full = false;
+/** One client's server-sent events. Hints are sent at once, then at intervals; the newest of each topic. */
+export function liveStream({ out, recent, isMine, lastId }: LiveStreamOptions) {
+  /** In the order of their ids: with each, the client has received all before it. */
+  const waiting = new Map<string, Hint>();
+  let restsUntil = 0;
+  let resumes =
+    lastId === undefined ? undefined : { after: lastId, until: performance.now() + UNKNOWN_ID_MS };
+  let unsent = false;
 
-  const send = (text: string): void => {
-    if (!out.writable) return;
-    full = !out.write(text);
-  };
-  const event = (topic: string, position: number): string =>
-    `data: ${JSON.stringify({ topic, position })}\n\n`;
-
-  out.on('drain', () => {
-    full = false;
-    const texts = [...waiting].map(([topic, position]) => event(topic, position));
+  function wait(hint: Hint): void {
+    waiting.delete(hint.topic);
+    waiting.set(hint.topic, hint);
+  }
+  /** Finds what the client missed. @returns false as long as its last id may still come */
+  function resumed(): boolean {
+    if (!resumes) return true;
+    const missed = recent.after(resumes.after);
+    if (!missed && performance.now() < resumes.until) return false;
+    resumes = undefined;
     waiting.clear();
-    if (texts.length > 0) send(texts.join(''));
-  });
+    for (const hint of missed ?? []) if (isMine(hint)) wait(hint);
+    if (!missed) wait(hintOf(ALL_TOPICS, 0, undefined, recent.newest()));
+    return true;
+  }
+  function send(text: string | Buffer): void {
+    if (out.writable) out.write(text);
+  }
+  /** @returns whether hints wait, or the stream rests: it must be called again */
+  function flush(restMs: number): boolean {
+    if (restsUntil > performance.now() || out.writableLength > MOST_UNSENT_BYTES || !resumed()) return true;
+    const [first, ...others] = [...waiting.values()].map(({ bytes }) => bytes);
+    if (!first) return false;
+    send(others.length === 0 ? first : Buffer.concat([first, ...others]));
+    waiting.clear();
+    restsUntil = performance.now() + restMs;
+    return true;
+  }
+  /** A stream that is up to date gets the newest id, to resume from; another one only a comment. */
+  const point = (): void => send(waiting.size > 0 || resumes ? ': \n\n' : `id: ${recent.newest()}\n\n`);
+  /** Keeps proxies from closing a quiet stream. */
+  function beat(): void {
+    if (unsent && out.writableLength > 0) out.destroy();
+    unsent = out.writableLength > 0;
+    if (!unsent) point();
+  }
 
-  return {
-    tell(topic, position) {
-      if (full) waiting.set(topic, position);
-      else send(event(topic, position));
-    },
-    beat() {
-      if (!full) send(': \n\n');
-    },
-    end() {
-      out.end();
-    },
-  };
+  return { wait, flush, point, beat, end: () => out.end() };
 }

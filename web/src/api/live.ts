@@ -41,22 +41,19 @@ export function useLiveUpdates(userId: string | undefined): void {
         predicate: ({ meta }) =>
           meta?.topics !== undefined && (topic === undefined || meta.topics.includes(topic)),
       });
-    const stream = new EventSource('/api/live');
-    stream.onmessage = (event) => {
-      const topic = topicOf(event.data);
-      if (topic !== undefined) void refresh(topic);
+    /** After a break the browser names the last event, and the server sends what was missed. */
+    const open = (): EventSource => {
+      const stream = new EventSource('/api/live');
+      stream.onmessage = (event) => {
+        const topic = topicOf(event.data);
+        if (topic !== undefined) void refresh(topic === '*' ? undefined : topic);
+      };
+      return stream;
     };
-    // After a break something may have been missed.
-    let broken = false;
-    stream.onerror = () => {
-      broken = true;
-    };
-    stream.onopen = () => {
-      if (broken) void refresh();
-      broken = false;
-    };
+    let stream = open();
     const poll = setInterval(() => {
       if (stream.readyState === EventSource.OPEN) return;
+      if (stream.readyState === EventSource.CLOSED) stream = open();
       call(getMyCheck).then(
         () => refresh(),
         () => undefined, // still offline: the page keeps its data and shows its age

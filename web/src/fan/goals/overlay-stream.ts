@@ -6,7 +6,7 @@ const LAST_RETRY_MS = 10_000;
 
 /** The topics of a text of server-sent events; ours have one line each. */
 const topicsIn = (text: string): string[] =>
-  [...text.matchAll(/^data: .*"topic":"(\w+)"/gm)].map(([, topic = '']) => topic);
+  [...text.matchAll(/^data: .*"topic":"(\w+|\*)"/gm)].map(([, topic = '']) => topic);
 
 interface Heard {
   onTopic: (topic: string) => void;
@@ -20,9 +20,11 @@ interface Heard {
  * into the address, which proxies write to their logs.
  */
 export async function followOverlay(token: string, heard: Heard, signal: AbortSignal): Promise<void> {
+  let lastId = '';
   for (let wait = FIRST_RETRY_MS; !signal.aborted; wait = Math.min(wait * 2, LAST_RETRY_MS)) {
     try {
-      const answer = await fetch('/api/overlay/live', { headers: { [OVERLAY_HEADER]: token }, signal });
+      const headers = { [OVERLAY_HEADER]: token, ...(lastId !== '' && { 'last-event-id': lastId }) };
+      const answer = await fetch('/api/overlay/live', { headers, signal });
       if (answer.headers.get('content-type')?.startsWith('text/event-stream') && answer.body) {
         wait = FIRST_RETRY_MS;
         heard.onOpen();
@@ -31,6 +33,7 @@ export async function followOverlay(token: string, heard: Heard, signal: AbortSi
         for (let read = await reader.read(); !read.done; read = await reader.read()) {
           const events = (rest + read.value).split('\n\n');
           rest = events.pop() ?? '';
+          for (const event of events) lastId = /^id: (.*)$/m.exec(event)?.[1] ?? lastId;
           for (const topic of events.flatMap(topicsIn)) heard.onTopic(topic);
         }
       }
