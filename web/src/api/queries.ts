@@ -4,9 +4,9 @@ import {
   queryOptions,
   type UseMutationOptions,
   type UseQueryOptions,
-  useMutation,
+  useMutation as useObserved,
 } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import type { DataOf, Endpoint, InputOf } from '#services/api/http/endpoint.ts';
 import { call, upload } from './client.ts';
 import { isServerTrouble } from './refusal.ts';
@@ -50,6 +50,31 @@ interface CallMeta {
 type CallOptions<E> = Omit<UseMutationOptions<DataOf<E>, Error, InputOf<E>>, 'mutationFn' | 'meta'> &
   CallMeta;
 
+interface After<Data> {
+  onSuccess?: (answer: Data) => void;
+  onError?: (error: Error) => void;
+  onSettled?: () => void;
+}
+
+/**
+ * Something that a person does. The data on the screen is read again before it ends, which may remove the form that
+ * began it: the callbacks of `mutate` are called all the same.
+ */
+export function useMutation<Data, Input = void>(options: UseMutationOptions<Data, Error, Input>) {
+  const mutation = useObserved(options);
+  const { mutateAsync } = mutation;
+  const mutate = useCallback(
+    (input: Input, { onSuccess, onError, onSettled }: After<Data> = {}) =>
+      // Without callbacks, the error was shown already (app/queries.ts).
+      void mutateAsync(input)
+        .finally(onSettled)
+        .then(onSuccess, onError ?? (() => undefined)),
+    [mutateAsync],
+  );
+  return { ...mutation, mutate };
+}
+export type Mutation<Data, Input> = ReturnType<typeof useMutation<Data, Input>>;
+
 /** Also for a page that did not come over TLS, where `randomUUID` is missing. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
@@ -62,7 +87,7 @@ export function useCall<E extends Endpoint>(
   { quiet, refresh, ...options }: CallOptions<E> = {},
 ) {
   const sent = useRef({ text: '', key: '' });
-  return useMutation<DataOf<E>, Error, InputOf<E>>({
+  return useMutation<DataOf<E>, InputOf<E>>({
     ...options,
     mutationFn: async (input) => {
       const text = JSON.stringify(input);

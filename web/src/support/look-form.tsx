@@ -1,8 +1,8 @@
 import { Group, Paper, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { searchOrders } from '#services/api/staff/contract/support.ts';
 import { call } from '../api/client.ts';
+import { useMutation } from '../api/queries.ts';
 import { ServerForm } from '../components/forms/server-form.tsx';
 import { useServerForm } from '../components/forms/use-server-form.ts';
 import type { SupportSearch } from './support-search.ts';

@@ -1,4 +1,3 @@
-import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
 import {
@@ -6,7 +5,7 @@ import {
   type refundedOrder,
   refundOrder,
 } from '#services/api/orders/contract/after-payment.ts';
-import { useCall } from '../../api/queries.ts';
+import { type Mutation, useCall } from '../../api/queries.ts';
 import {
   kindsOf,
   type OpenTicket,
@@ -33,7 +32,7 @@ export interface RefundFormState<Order extends RefundableOrder = RefundableOrder
   amount: string;
   wrong: ReturnType<typeof wrongIn>;
   /** It stays while the person reviews or changes the choice. The same refund, sent twice, is paid once. */
-  refund: UseMutationResult<Refunded, Error, RefundOrder>;
+  refund: Mutation<Refunded, RefundOrder>;
   change: (change: Partial<RefundChoice>) => void;
 }
 

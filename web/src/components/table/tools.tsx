@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconColumns3, IconDownload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from '../../api/queries.ts';
 import type { Column } from './columns.ts';
 import { SavedViews } from './saved-views.tsx';
 import type { useTableView } from './view.ts';

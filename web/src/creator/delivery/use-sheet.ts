@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EXPRESS_STATUS } from '#events/status.ts';
 import { listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { call } from '../../api/client.ts';
-import { queryOf } from '../../api/queries.ts';
+import { queryOf, useMutation } from '../../api/queries.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { sheetOf } from './sheet.ts';
 

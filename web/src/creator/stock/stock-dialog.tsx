@@ -1,9 +1,9 @@
 import { Group, Modal, NumberInput, SegmentedControl, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { editBundleStock, editSkuStock, type Plan, type Sku } from '#services/api/catalog/contract/plans.ts';
 import { call } from '../../api/client.ts';
+import { useMutation } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { useFormats } from '../../language/use-formats.ts';

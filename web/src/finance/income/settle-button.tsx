@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SettledMonth, settleMonth } from '#services/api/income/contract.ts';
 import { call } from '../../api/client.ts';
+import { useMutation } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 

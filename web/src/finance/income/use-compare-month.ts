@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checkSettlements } from '#services/api/books/contract/books.ts';
 import type { SettlementCheck } from '#services/api/income/contract.ts';
 import { call } from '../../api/client.ts';
+import { useMutation } from '../../api/queries.ts';
 
 type Differing = SettlementCheck['differing'];
 

@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -10,6 +9,7 @@ import {
   type RefundRequestTold,
 } from '#services/api/refunds/contract.ts';
 import { call } from '../../api/client.ts';
+import { useMutation } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { useProfile } from '../../app/session.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';

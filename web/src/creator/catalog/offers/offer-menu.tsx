@@ -10,11 +10,11 @@ import {
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { deletePlan, hidePlan, type Plan, showPlan } from '#services/api/catalog/contract/plans.ts';
 import { call } from '../../../api/client.ts';
+import { useMutation } from '../../../api/queries.ts';
 import { useConfirm } from '../../../components/confirm.tsx';
 import { DotsMenu } from '../../../components/dots-menu.tsx';
 import { MenuItemLink } from '../../../components/menu-link.tsx';

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconGift, IconTicket } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMutation } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 
 const LONGEST_INVITE = 40;

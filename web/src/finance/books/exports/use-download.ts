@@ -1,7 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type ExportFormat, exportBooks } from '#services/api/books/contract/books-export.ts';
 import { download } from '../../../api/client.ts';
+import { useMutation } from '../../../api/queries.ts';
 import { saveBlob } from '../../../components/save-file.ts';
 import { type FileHash, fileHash } from './file-hash.ts';
 

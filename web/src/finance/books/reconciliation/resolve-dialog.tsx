@@ -1,5 +1,4 @@
 import { Checkbox, Modal } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -8,6 +7,7 @@ import {
   resolveDifference,
 } from '#services/api/books/contract/statements.ts';
 import { call } from '../../../api/client.ts';
+import { useMutation } from '../../../api/queries.ts';
 import { ReasonForm } from '../../../components/forms/reason-form.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 

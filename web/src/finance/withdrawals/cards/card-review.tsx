@@ -1,5 +1,4 @@
 import { Paper, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
   type CardDocument,
@@ -9,6 +8,7 @@ import {
   type WaitingCard,
 } from '#services/api/withdrawals/contract/bank-reviews.ts';
 import { call } from '../../../api/client.ts';
+import { useMutation } from '../../../api/queries.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { RecordedLook } from '../../../components/staff/recorded-look.tsx';
 import { CardVerdict } from './card-verdict.tsx';
