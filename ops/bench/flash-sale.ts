@@ -48,10 +48,7 @@ async function soldInLog({ pool }: LiveServer, { sku_id }: Goods, units: number)
 
 /** The same by the table that people are shown. */
 async function soldInTables({ pool }: LiveServer, goods: readonly Goods[]): Promise<number> {
-  const { rows } = await stockOf(
-    pool,
-    goods.map(({ sku_id }) => sku_id),
-  );
+  const { rows } = await stockOf(pool, { skus: goods.map(({ sku_id }) => sku_id) });
   return rows.reduce((sum, { sold }) => sum + sold, 0);
 }
 

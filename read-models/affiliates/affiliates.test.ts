@@ -13,8 +13,8 @@ import { affiliateOf, affiliatesFor, affiliatesOf, ordersOfAffiliate } from './q
 
 const database = fixture(() => readModelDatabase([affiliates]));
 const all = { limit: 100, offset: 0 };
-const mine = async (user: string) => (await affiliatesOf(database.pool, user, all)).rows[0];
-const given = async (user: string) => (await affiliatesFor(database.pool, user, all)).rows[0];
+const mine = (creator_id: string) => affiliatesOf(database.pool, { creator_id, ...all });
+const given = (partner_id: string) => affiliatesFor(database.pool, { partner_id, ...all });
 
 const step = (affiliate_id: string, creator: string, event: AffiliateEvent): Step =>
   stepOf(affiliateStream(affiliate_id), creator, event, 1_780_000_000_500);
@@ -48,8 +48,9 @@ test('a creator’s codes are listed newest first with their present terms; clos
   ];
   expect(await mine(creator)).toMatchObject({ total_count: 2, list: listed });
   expect(await given(partner)).toMatchObject({ total_count: 2, list: listed });
-  expect(await mine(partner)).toEqual({ total_count: 0, list: [] });
-  const one = (id: string, who: string) => affiliateOf(database.pool, id, who);
+  expect(await mine(partner)).toMatchObject({ total_count: 0, list: [] });
+  const one = (affiliate_id: string, creator: string) =>
+    affiliateOf(database.pool, { affiliate_id, creator_id: creator });
   expect((await one(`${run}x`, creator)).rows).toMatchObject([{ affiliate_id: `${run}x` }]);
   expect((await one(`${run}y`, creator)).rows).toEqual([]);
   expect((await one(`${run}x`, partner)).rows).toEqual([]);
@@ -70,11 +71,11 @@ test('paid orders that carry a code count, with what refunds left of them', asyn
       { affiliate_id: `${run}a1`, orders: 1, gross: 10_000, commission: 400 },
     ],
   });
-  const { rows } = await ordersOfAffiliate(database.pool, `${run}a1`, all);
+  const { rows } = await ordersOfAffiliate(database.pool, { affiliate_id: `${run}a1`, ...all });
   expect(rows).toMatchObject([
     { out_trade_no: `${run}o1`, total_amount: 10_000, refunded: 6_000, commission: 400 },
   ]);
-  expect((await ordersOfAffiliate(database.pool, `${run}a2`, all)).rows).toEqual([]);
+  expect((await ordersOfAffiliate(database.pool, { affiliate_id: `${run}a2`, ...all })).rows).toEqual([]);
 });
 
 /** The totals of each code, recomputed from raw events without the code of the fees. */

@@ -21,7 +21,7 @@ export const AFFILIATES = table(
     /** whole percent */
     rate_percent: smallint(),
     /** ids; none: everything that the creator sells */
-    plan_ids: json(),
+    plan_ids: json<string[]>(),
     active: boolean(),
     closed: boolean(),
     note: text(),

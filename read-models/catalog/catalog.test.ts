@@ -71,7 +71,7 @@ test('a plan is shown in its latest revision, with its present SKUs and their un
     sold: 2,
     purchase_limit: { count: 2, days: 7 },
   });
-  expect((await stockOf(database.pool, ['small', 'unknown'])).rows).toEqual([
+  expect((await stockOf(database.pool, { skus: ['small', 'unknown'] })).rows).toEqual([
     { sku_id: 'small', stock: 9, held: 4, sold: 2, left: 3 },
   ]);
 });

@@ -1,3 +1,5 @@
+import type { PlanOffer, SkuOffer } from '#events/plan.ts';
+import type { PlanStatus, ProductType } from '#events/status.ts';
 import {
   bigint,
   boolean,
@@ -16,16 +18,16 @@ export const PLANS = table(
   {
     plan_id: id(),
     creator_id: id(),
-    product_type: smallint(),
-    status: smallint(),
+    product_type: smallint<ProductType>(),
+    status: smallint<PlanStatus>(),
     name: text(),
     rank: integer(),
     can_buy_hide: boolean(),
     /** Unix milliseconds, null: no such moment; whether it is on the shelf is a question of now */
     shelf_on: nullable(bigint()),
     shelf_off: nullable(bigint()),
-    /** PlanOffer without its texts, money in fen */
-    offer: json(),
+    /** without its texts, money in fen */
+    offer: json<PlanOffer>(),
     /** texts that only a plan's own page shows; separate, so that lists do not read them */
     description: text(),
     reply_content: text(),
@@ -51,8 +53,8 @@ export const SKUS = table(
     sku_id: id(),
     /** goods that a bundle's part comes from */
     of_plan: nullable(id()),
-    /** SkuOffer without its texts, money in fen */
-    offer: json(),
+    /** without its texts, money in fen */
+    offer: json<SkuOffer>(),
     reply_content: text(),
     rich_text: text(),
     /** values from which prices and sale of the whole plan follow, for every SKU */

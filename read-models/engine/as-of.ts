@@ -14,12 +14,16 @@ export interface Answer<Row> {
   rows: Row[];
 }
 
-export interface Query {
-  /** Names the prepared statement; the same name always has the same text. */
+/** A prepared statement; the same name always has the same text. */
+export interface Statement {
   name: string;
-  /** The read models of the query; the answer is complete up to the slowest of them. */
+  text: string;
+  /** The read models of the query. */
   models: readonly string[];
-  /** A SELECT with parameters $1, $2, …; its columns reach the caller as JSON does. */
+}
+
+export interface Query extends Omit<Statement, 'text'> {
+  /** A SELECT with parameters $1, $2, … */
   sql: string;
 }
 
@@ -31,29 +35,42 @@ export class AnswerTooLarge extends Error {
 /** Maximum bytes of rows for one query; further rows stay in the database. */
 const MOST_ROW_BYTES = 16 * 1_048_576;
 
-/**
- * Runs a query and reads the checkpoints of its read models in the same statement and snapshot. Waits for the
- * reader's own writes. Throws AnswerTooLarge.
- */
-export async function runQuery<Row>(
+/** Reads rows and the checkpoints of their read models in the same snapshot. Their parameters are the first ones. */
+export const statementText = (rows: string, parameters: number): string => `
+  SELECT position, true_at, written, CASE WHEN octet_length(rows::text) <= ${MOST_ROW_BYTES} THEN rows END AS rows
+    FROM (SELECT coalesce(min(position), 0)::float8 AS position, coalesce(min(true_at), 0)::float8 AS true_at,
+                 (SELECT coalesce(max(position), 0)::float8 FROM rm.session_positions
+                   WHERE sid = $${parameters + 2}) AS written,
+                 (SELECT coalesce(json_agg(answer), '[]') FROM (${rows}) AS answer) AS rows
+            FROM rm.checkpoints WHERE name = ANY ($${parameters + 1}) OFFSET 0) AS answered`;
+
+export const runQuery = <Row>(
   pool: Pick<Pool, 'query'>,
-  question: Query,
+  { name, models, sql }: Query,
+  values: readonly unknown[],
+): Promise<Answer<Row>> =>
+  runStatement(pool, { name, models, text: statementText(sql, values.length) }, values);
+
+/** Runs a statement. Waits for the reader's own writes. Throws AnswerTooLarge. */
+export async function runStatement<Row>(
+  pool: Pick<Pool, 'query'>,
+  statement: Statement,
   values: readonly unknown[],
 ): Promise<Answer<Row>> {
   const own = reader.getStore();
-  if (!own) return (await runOnce<Row>(pool, question, values, null)).answer;
-  if (own.position > 0) await own.reach(question.models, own.position);
-  const { answer, written } = await runOnce<Row>(pool, question, values, own.sid);
+  if (!own) return (await runOnce<Row>(pool, statement, values, null)).answer;
+  if (own.position > 0) await own.reach(statement.models, own.position);
+  const { answer, written } = await runOnce<Row>(pool, statement, values, own.sid);
   if (written <= Math.max(answer.as_of.position, own.position)) return answer;
   // The session has written at another process.
-  await own.reach(question.models, written);
-  return (await runOnce<Row>(pool, question, values, own.sid)).answer;
+  await own.reach(statement.models, written);
+  return (await runOnce<Row>(pool, statement, values, own.sid)).answer;
 }
 
 /** @returns with `written`: the position that the session `sid` has written, in the same snapshot */
 async function runOnce<Row>(
   pool: Pick<Pool, 'query'>,
-  question: Query,
+  statement: Statement,
   values: readonly unknown[],
   sid: string | null,
 ): Promise<{ answer: Answer<Row>; written: number }> {
@@ -63,19 +80,14 @@ async function runOnce<Row>(
     written: number;
     rows: Row[] | null;
   }>({
-    name: question.name,
-    text: `SELECT position, true_at, written, CASE WHEN octet_length(rows::text) <= ${MOST_ROW_BYTES} THEN rows END AS rows
-             FROM (SELECT coalesce(min(position), 0)::float8 AS position, coalesce(min(true_at), 0)::float8 AS true_at,
-                          (SELECT coalesce(max(position), 0)::float8 FROM rm.session_positions
-                            WHERE sid = $${values.length + 2}) AS written,
-                          (SELECT coalesce(json_agg(answer), '[]') FROM (${question.sql}) AS answer) AS rows
-                     FROM rm.checkpoints WHERE name = ANY ($${values.length + 1}) OFFSET 0) AS answered`,
-    values: [...values, question.models, sid],
+    name: statement.name,
+    text: statement.text,
+    values: [...values, statement.models, sid],
   });
   const [first] = rows;
-  if (!first) throw new Error(`${question.name} gave no answer`);
+  if (!first) throw new Error(`${statement.name} gave no answer`);
   if (first.rows === null)
-    throw new AnswerTooLarge(`${question.name} gave more than ${MOST_ROW_BYTES} bytes`);
+    throw new AnswerTooLarge(`${statement.name} gave more than ${MOST_ROW_BYTES} bytes`);
   return {
     answer: {
       as_of: { position: first.position, time: Math.floor(first.true_at / 1000) },

@@ -1,17 +1,22 @@
 /** Columns of a table with their SQL types, in the order in which they are written. */
 export type Columns<Row> = { readonly [Column in keyof Row & string]: string };
 
-/** One column: its type, the rest of its DDL, and the type of written values. */
-export interface Column<Value> {
+/** One column: its type, the rest of its DDL, and the types of written and of read values. */
+export interface Column<Value, ReadValue = Value> {
   readonly type: string;
   readonly rest: string;
   readonly value?: Value;
+  readonly read?: ReadValue;
 }
 
 type AnyColumns = Readonly<Record<string, Column<unknown>>>;
 
 type RowOf<Cols> = {
-  -readonly [Name in keyof Cols]: Cols[Name] extends Column<infer Value> ? Value : never;
+  -readonly [Name in keyof Cols]: Cols[Name] extends Column<infer Value, unknown> ? Value : never;
+};
+
+type ReadOf<Cols> = {
+  -readonly [Name in keyof Cols]: Cols[Name] extends Column<unknown, infer Value> ? Value : never;
 };
 
 /** How a table is made. */
@@ -23,14 +28,18 @@ export interface TableDdl {
 }
 
 /** A table of a read model, from which DDL, row type and the columns of set-wise writes derive. */
-export interface Table<Row> extends TableDdl {
+export interface Table<Row, Name extends string = string, ReadRow = Row> extends TableDdl {
+  readonly name: Name;
   /** Names of its primary key. */
   readonly key: readonly (keyof Row & string)[];
   readonly columns: Columns<Row>;
+  readonly read?: ReadRow;
 }
 
 /** A row with written values. */
 export type Row<T> = T extends { columns: Columns<infer R> } ? R : never;
+/** A row as JSON gives it. */
+export type Read<T> = T extends { readonly read?: infer R } ? R : never;
 
 const column =
   <Base>(type: string, collation = '') =>
@@ -51,9 +60,12 @@ export const boolean = column<boolean>('boolean');
 /** `YYYY-MM-DD` */
 export const date = column<string>('date');
 /** Written as text. */
-export const json = column<string>('json');
+export const json = <ReadValue>(): Column<string, ReadValue> => ({ type: 'json', rest: ' NOT NULL ' });
 
-export const nullable = <Value>({ type, rest }: Column<Value>): Column<Value | null> => ({
+export const nullable = <Value, ReadValue>({
+  type,
+  rest,
+}: Column<Value, ReadValue>): Column<Value | null, ReadValue | null> => ({
   type,
   rest: rest.replace('NOT NULL', ''),
 });
@@ -76,11 +88,11 @@ const createIndexes = (table: string, indexes: Readonly<Record<string, string>> 
     })
     .join('\n');
 
-export function table<const Cols extends AnyColumns>(
-  name: string,
+export function table<const Name extends string, const Cols extends AnyColumns>(
+  name: Name,
   cols: Cols,
   { key = [], indexes, keys, check, fillfactor }: TableOptions<Cols>,
-): Table<RowOf<Cols>> {
+): Table<RowOf<Cols>, Name, ReadOf<Cols>> {
   const lines = [
     ...Object.entries(cols).map(([column, { type, rest }]) => `${column} ${type} ${rest}`),
     ...(key.length === 0 ? [] : [`PRIMARY KEY (${key.join(', ')})`]),

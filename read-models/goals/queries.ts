@@ -1,6 +1,7 @@
-import type { Pool } from 'pg';
+import { type Expression, sql } from 'kysely';
 import { GOAL_TYPE, type GoalType } from '#events/status.ts';
-import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
+import { type Params, queriesOf, query } from '../engine/query.ts';
+import { GOAL_FANS } from './tables.ts';
 
 const models = ['goals'];
 
@@ -30,74 +31,69 @@ export interface CountFor {
   onlyMonth?: string;
 }
 
-const COUNTS = '(NOT a.product OR coalesce(c.product_money, false)) AND a.day <= $3::date';
-const DAY_OF = (at: string): string => `(to_timestamp(${at} / 1000.0) AT TIME ZONE $2)::date`;
-const MINUTE_OF_DAY = (day: string): string =>
-  `(extract(epoch FROM (${day})::timestamp AT TIME ZONE $2) / 60)::int`;
-
-/** Whole days by their rows, the days on which a window begins and ends by the minute. */
-const IN_WINDOW = `
-  SELECT jsonb_build_object('window', coalesce(sum(part.amount), 0)) FROM (
-    SELECT ${DAY_OF('g.begin_at')} AS first, ${DAY_OF('g.end_at')} AS last) AS w
-  CROSS JOIN LATERAL (
-    SELECT a.amount FROM rm.goal_days a
-     WHERE a.creator_id = g.creator_id AND a.paid_day > w.first AND a.paid_day < w.last AND ${COUNTS}
-    UNION ALL
-    SELECT a.amount FROM rm.goal_minutes a
-     WHERE a.creator_id = g.creator_id AND a.paid_minute >= g.begin_at / 60000
-       AND a.paid_minute < least(g.end_at / 60000, ${MINUTE_OF_DAY('w.first + 1')}) AND ${COUNTS}
-    UNION ALL
-    SELECT a.amount FROM rm.goal_minutes a
-     WHERE w.last > w.first AND a.creator_id = g.creator_id AND a.paid_minute >= ${MINUTE_OF_DAY('w.last')}
-       AND a.paid_minute < g.end_at / 60000 AND ${COUNTS}
-  ) AS part`;
-
-const FIRST_MONTH = `coalesce($4, to_char(${DAY_OF('g.set_at')}, 'YYYY-MM'))`;
-
-const MONEY_BY_MONTH = `
-  SELECT jsonb_object_agg(month, amount) FROM (
-    SELECT to_char(a.paid_day, 'YYYY-MM') AS month, sum(a.amount) AS amount FROM rm.goal_days a
-     WHERE a.creator_id = g.creator_id AND a.paid_day >= (${FIRST_MONTH} || '-01')::date
-       AND ($4 IS NULL OR a.paid_day < (($4 || '-01')::date + interval '1 month')) AND ${COUNTS}
-     GROUP BY 1) AS months`;
-
-const FANS_BY_MONTH = `
-  SELECT jsonb_object_agg(month, fans) FROM (
-    SELECT a.month, sum(CASE WHEN c.product_fans THEN a.payers ELSE a.sponsors END) AS fans FROM rm.goal_fan_days a
-     WHERE a.creator_id = g.creator_id AND a.month >= ${FIRST_MONTH} AND ($4 IS NULL OR a.month = $4)
-       AND a.day <= $3::date
-     GROUP BY a.month) AS months`;
-
-const COUNTED: Query = {
-  name: 'goals-counted',
-  models,
-  sql: `SELECT g.goal_id, g.type, g.target, g.begin_at, g.end_at, g.description, g.hidden,
-               coalesce(c.product_money, false) AS product_money, coalesce(c.product_fans, false) AS product_fans,
-               coalesce(CASE g.type WHEN ${GOAL_TYPE.sponsor} THEN (${FANS_BY_MONTH})
-                 WHEN ${GOAL_TYPE.money} THEN (${MONEY_BY_MONTH}) ELSE (${IN_WINDOW}) END, '{}') AS values
-          FROM rm.goals g LEFT JOIN rm.goal_counting c USING (creator_id)
-         WHERE g.creator_id = $1 AND NOT g.deleted ORDER BY g.set`,
-};
-
 /** The goals of a creator in the order in which they were set, hidden ones too, each with what counts for it. */
-export const countedGoals = (
-  pool: Pool,
-  { creator_id, timeZone, day, onlyMonth }: CountFor,
-): Promise<Answer<CountedRow>> =>
-  runQuery(pool, COUNTED, [creator_id, timeZone, day ?? '9999-12-31', onlyMonth ?? null]);
-
-const PAID_IN_MONTH: Query = {
-  name: 'goals-paid-in-month',
+export const countedGoals = query(
   models,
-  sql: 'SELECT sponsored, bought FROM rm.goal_fans WHERE creator_id = $1 AND user_id = $2 AND month = $3',
-};
+  ({ creator_id, timeZone, day: until, onlyMonth }: Params<CountFor>) => {
+    const day = sql`coalesce(${until}::date, '9999-12-31')`;
+    const counts = sql`(NOT a.product OR coalesce(c.product_money, false)) AND a.day <= ${day}`;
+    const dayOf = (at: Expression<unknown>) =>
+      sql`(to_timestamp(${at} / 1000.0) AT TIME ZONE ${timeZone})::date`;
+    const minuteOfDay = (date: Expression<unknown>) =>
+      sql`(extract(epoch FROM (${date})::timestamp AT TIME ZONE ${timeZone}) / 60)::int`;
 
-/** What a fan paid a creator in a business month (`YYYY-MM`), less refunds, fen. */
-export async function paidInMonth(
-  pool: Pool,
-  { creator_id, user_id, month }: { creator_id: string; user_id: string; month: string },
-): Promise<{ sponsored: number; bought: number }> {
-  type Paid = { sponsored: number; bought: number };
-  const { rows } = await runQuery<Paid>(pool, PAID_IN_MONTH, [creator_id, user_id, month]);
-  return rows[0] ?? { sponsored: 0, bought: 0 };
+    /** Whole days by their rows, the days on which a window begins and ends by the minute. */
+    const inWindow = sql`
+    SELECT jsonb_build_object('window', coalesce(sum(part.amount), 0)) FROM (
+      SELECT ${dayOf(sql`g.begin_at`)} AS first, ${dayOf(sql`g.end_at`)} AS last) AS w
+    CROSS JOIN LATERAL (
+      SELECT a.amount FROM rm.goal_days a
+       WHERE a.creator_id = g.creator_id AND a.paid_day > w.first AND a.paid_day < w.last AND ${counts}
+      UNION ALL
+      SELECT a.amount FROM rm.goal_minutes a
+       WHERE a.creator_id = g.creator_id AND a.paid_minute >= g.begin_at / 60000
+         AND a.paid_minute < least(g.end_at / 60000, ${minuteOfDay(sql`w.first + 1`)}) AND ${counts}
+      UNION ALL
+      SELECT a.amount FROM rm.goal_minutes a
+       WHERE w.last > w.first AND a.creator_id = g.creator_id AND a.paid_minute >= ${minuteOfDay(sql`w.last`)}
+         AND a.paid_minute < g.end_at / 60000 AND ${counts}
+    ) AS part`;
+    const firstMonth = sql`coalesce(${onlyMonth}, to_char(${dayOf(sql`g.set_at`)}, 'YYYY-MM'))`;
+    const moneyByMonth = sql`
+    SELECT jsonb_object_agg(month, amount) FROM (
+      SELECT to_char(a.paid_day, 'YYYY-MM') AS month, sum(a.amount) AS amount FROM rm.goal_days a
+       WHERE a.creator_id = g.creator_id AND a.paid_day >= (${firstMonth} || '-01')::date
+         AND (${onlyMonth} IS NULL OR a.paid_day < ((${onlyMonth} || '-01')::date + interval '1 month')) AND ${counts}
+       GROUP BY 1) AS months`;
+    const fansByMonth = sql`
+    SELECT jsonb_object_agg(month, fans) FROM (
+      SELECT a.month, sum(CASE WHEN c.product_fans THEN a.payers ELSE a.sponsors END) AS fans FROM rm.goal_fan_days a
+       WHERE a.creator_id = g.creator_id AND a.month >= ${firstMonth} AND (${onlyMonth} IS NULL OR a.month = ${onlyMonth})
+         AND a.day <= ${day}
+       GROUP BY a.month) AS months`;
+    return sql<CountedRow>`
+    SELECT g.goal_id, g.type, g.target, g.begin_at, g.end_at, g.description, g.hidden,
+           coalesce(c.product_money, false) AS product_money, coalesce(c.product_fans, false) AS product_fans,
+           coalesce(CASE g.type WHEN ${GOAL_TYPE.sponsor} THEN (${fansByMonth})
+             WHEN ${GOAL_TYPE.money} THEN (${moneyByMonth}) ELSE (${inWindow}) END, '{}') AS values
+      FROM rm.goals g LEFT JOIN rm.goal_counting c USING (creator_id)
+     WHERE g.creator_id = ${creator_id} AND NOT g.deleted ORDER BY g.set`;
+  },
+);
+
+interface FanMonth {
+  creator_id: string;
+  user_id: string;
+  /** `YYYY-MM` */
+  month: string;
 }
+
+/** What a fan paid a creator in a business month, less refunds, fen: one row, or none. */
+export const paidInMonth = query(models, ({ creator_id, user_id, month }: Params<FanMonth>) =>
+  queriesOf(GOAL_FANS)
+    .selectFrom('goal_fans')
+    .select(['sponsored', 'bought'])
+    .where('creator_id', '=', creator_id)
+    .where('user_id', '=', user_id)
+    .where('month', '=', month),
+);

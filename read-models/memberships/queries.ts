@@ -1,99 +1,81 @@
-import type { Pool } from 'pg';
-import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
+import { type Expression, sql } from 'kysely';
+import { anyOf, type Params, paged, queriesOf, query, type RowOf, seconds, single } from '../engine/query.ts';
+import { MEMBERSHIP_SPANS } from './tables.ts';
 
-/** A membership in its present state. */
-export interface MembershipSpan {
+const models = ['memberships'];
+
+interface Of {
   creator_id: string;
-  user_id: string;
-  plan_id: string;
-  plan_name: string;
-  independent: boolean;
-  /** Unix seconds; null never ends */
-  from: number;
-  until: number | null;
-  /** The monthly amount in fen. */
-  recurring: number;
+  /** The moment, Unix milliseconds. */
+  at: number;
 }
 
-const COLUMNS = `creator_id, user_id, plan_id, plan_name, independent,
-  from_at / 1000 AS "from", until_at / 1000 AS until, round(paid::numeric / months) AS recurring`;
-/** The moment is $2, in milliseconds. */
-const LIVE = 'from_at <= $2 AND (until_at IS NULL OR until_at > $2)';
+const running = (at: Expression<number>) =>
+  sql<boolean>`from_at <= ${at} AND (until_at IS NULL OR until_at > ${at})`;
 
-const COUNTED: Query = {
-  name: 'members-counted',
-  models: ['memberships'],
-  sql: `SELECT count(DISTINCT user_id) AS members,
-               coalesce(sum(round(paid::numeric / months)) FILTER (WHERE until_at IS NOT NULL), 0) AS recurring
-          FROM rm.membership_spans WHERE creator_id = $1 AND ${LIVE}`,
-};
+const spans = queriesOf(MEMBERSHIP_SPANS).selectFrom('membership_spans as s');
+const memberships = spans.select([
+  ...(['creator_id', 'user_id', 'plan_id', 'plan_name', 'independent'] as const),
+  seconds('from_at').as('from'),
+  // null never ends
+  seconds<number | null>('until_at').as('until'),
+  // the monthly amount in fen
+  sql<number>`round(paid::numeric / months)`.as('recurring'),
+]);
 
-/** Fans with a live membership at a time, and the monthly amount of their memberships in fen. */
-export const membersAt = (
-  pool: Pool,
-  creator_id: string,
-  at: number,
-): Promise<Answer<{ members: number; recurring: number }>> => runQuery(pool, COUNTED, [creator_id, at]);
+/** One row: fans with a live membership at a time, and the monthly amount of their memberships in fen. */
+export const membersAt = single(models, ({ creator_id, at }: Params<Of>) =>
+  spans
+    .where('creator_id', '=', creator_id)
+    .where(running(at))
+    .select([
+      sql<number>`count(DISTINCT user_id)`.as('members'),
+      sql<number>`coalesce(sum(round(paid::numeric / months)) FILTER (WHERE until_at IS NOT NULL), 0)`.as(
+        'recurring',
+      ),
+    ]),
+);
 
-const PAGE: Query = {
-  name: 'members-page',
-  models: ['memberships'],
-  sql: `SELECT (SELECT count(*) FROM rm.membership_spans WHERE creator_id = $1 AND ${LIVE}) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT ${COLUMNS} FROM rm.membership_spans WHERE creator_id = $1 AND ${LIVE}
-                         ORDER BY until_at NULLS LAST, span LIMIT $3 OFFSET $4) AS page) AS list`,
-};
-
-/** One row: a page of the memberships that ran at a moment, those that end first in front. */
-export const membersPage = (
-  pool: Pool,
-  creator_id: string,
-  at: number,
-  page: { limit: number; offset: number },
-): Promise<Answer<{ total_count: number; list: MembershipSpan[] }>> =>
-  runQuery(pool, PAGE, [creator_id, at, page.limit, page.offset]);
-
-const OF_USER: Query = {
-  name: 'memberships-of-user',
-  models: ['memberships'],
-  sql: `SELECT ${COLUMNS} FROM rm.membership_spans WHERE user_id = $1 AND ${LIVE} ORDER BY span DESC`,
-};
+/** A page of the memberships that ran at a moment, those that end first in front. */
+export const membersPage = paged(models, ({ creator_id, at }: Params<Of>) =>
+  memberships
+    .where('creator_id', '=', creator_id)
+    .where(running(at))
+    .orderBy('until_at', (order) => order.asc().nullsLast())
+    .orderBy('span'),
+);
 
 /** Memberships of a fan that run at a moment, with all creators, newest first. */
-export const membershipsOf = (pool: Pool, user_id: string, at: number): Promise<Answer<MembershipSpan>> =>
-  runQuery(pool, OF_USER, [user_id, at]);
-
-const ENDED: Query = {
-  name: 'memberships-ended',
-  models: ['memberships'],
-  sql: `SELECT ${COLUMNS} FROM rm.membership_spans s
-         WHERE user_id = $1 AND until_at > $2 - $3::bigint AND until_at <= $2
-           AND NOT EXISTS (SELECT 1 FROM rm.membership_spans n
-                            WHERE n.creator_id = s.creator_id AND n.user_id = s.user_id AND n.span > s.span
-                              AND n.independent = s.independent
-                              AND (n.plan_id = s.plan_id OR NOT n.independent))
-         ORDER BY until_at DESC, span DESC LIMIT 20`,
-};
+export const membershipsOf = query(models, ({ user_id, at }: Params<{ user_id: string; at: number }>) =>
+  memberships.where('user_id', '=', user_id).where(running(at)).orderBy('span', 'desc'),
+);
+export type MembershipSpan = RowOf<typeof membershipsOf>;
 
 /** A fan's memberships that ended within a time (milliseconds) and were not followed by another, at most 20. */
-export const endedMemberships = (
-  pool: Pool,
-  user_id: string,
-  at: number,
-  within: number,
-): Promise<Answer<MembershipSpan>> => runQuery(pool, ENDED, [user_id, at, within]);
-
-const WITH_CREATOR: Query = {
-  name: 'memberships-with-creator',
-  models: ['memberships'],
-  sql: `SELECT ${COLUMNS} FROM rm.membership_spans
-         WHERE creator_id = $1 AND user_id = ANY ($3) AND ${LIVE} ORDER BY span DESC`,
-};
+export const endedMemberships = query(
+  models,
+  ({ user_id, at, within }: Params<{ user_id: string; at: number; within: number }>) =>
+    memberships
+      .where('user_id', '=', user_id)
+      .where(sql<boolean>`until_at > ${at} - ${within}::bigint AND until_at <= ${at}`)
+      .where(
+        sql<boolean>`
+          NOT EXISTS (SELECT 1 FROM rm.membership_spans n
+                       WHERE n.creator_id = s.creator_id AND n.user_id = s.user_id AND n.span > s.span
+                         AND n.independent = s.independent AND (n.plan_id = s.plan_id OR NOT n.independent))`,
+      )
+      .orderBy('until_at', 'desc')
+      .orderBy('span', 'desc')
+      .limit(20),
+);
 
 /** Memberships of these fans with one creator that run at a moment, newest first. */
-export const membershipsWith = (
-  pool: Pool,
-  creator_id: string,
-  users: readonly string[],
-  at: number,
-): Promise<Answer<MembershipSpan>> => runQuery(pool, WITH_CREATOR, [creator_id, at, users]);
+export const membershipsWith = query(
+  models,
+  ({ creator_id, users, at }: Params<Of & { users: readonly string[] }>) =>
+    memberships
+      .where('creator_id', '=', creator_id)
+      .where('user_id', '=', anyOf(users))
+      .where(running(at))
+      .orderBy('span', 'desc'),
+);

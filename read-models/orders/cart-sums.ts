@@ -1,22 +1,19 @@
-import type { Pool } from 'pg';
-import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
+import { anyOf, type Params, queriesOf, query, type RowOf } from '../engine/query.ts';
+import { ORDERS } from './tables.ts';
 
-/** The total of orders paid together, in fen, shipping included. */
-export interface CartSums {
-  cart_order_no: string;
-  total_amount: number;
-  shipping_fee: number;
-}
-
-const SUMS: Query = {
-  name: 'orders-cart-sums',
-  models: ['orders'],
-  sql: `SELECT o.cart_order_no, sum(o.total_amount)::float8 AS total_amount, sum(o.shipping_fee)::float8 AS shipping_fee
-          FROM rm.orders o
-         WHERE o.cart_order_no = ANY ($1) AND (o.user_id = $2 OR o.creator_id = $2)
-         GROUP BY o.cart_order_no`,
-};
-
-/** Sums over the orders of each cart: all orders for its fan, only the own ones for a creator. */
-export const cartSums = (pool: Pool, carts: readonly string[], whom: string): Promise<Answer<CartSums>> =>
-  runQuery(pool, SUMS, [carts, whom]);
+/** Totals over the orders of each cart, in fen: all orders for its fan, only the own ones for a creator. */
+export const cartSums = query(
+  ['orders'],
+  ({ carts, viewer }: Params<{ carts: readonly string[]; viewer: string }>) =>
+    queriesOf(ORDERS)
+      .selectFrom('orders')
+      .select(({ fn, ref }) => [
+        ref('cart_order_no').$notNull().as('cart_order_no'),
+        fn.sum<number>('total_amount').as('total_amount'),
+        fn.sum<number>('shipping_fee').as('shipping_fee'),
+      ])
+      .where('cart_order_no', '=', anyOf(carts))
+      .where((eb) => eb.or([eb('user_id', '=', viewer), eb('creator_id', '=', viewer)]))
+      .groupBy('cart_order_no'),
+);
+export type CartSums = RowOf<typeof cartSums>;

@@ -1,4 +1,4 @@
-import type { DeliveryState } from '#events/order.ts';
+import type { DeliveryState, OrderLine } from '#events/order.ts';
 import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
 import {
   bigint,
@@ -24,8 +24,8 @@ export const ORDERS = table(
     plan_id: id(),
     plan_name: text(),
     product_type: smallint(),
-    /** OrderLine[], as they were sold */
-    lines: json(),
+    /** as they were sold */
+    lines: json<OrderLine[]>(),
     month: integer(),
     /** fen */
     show_amount: bigint(),
@@ -125,8 +125,8 @@ export const ORDER_REFUNDS = table(
     /** fen; net is the creator's part */
     amount: bigint(),
     net: bigint(),
-    /** {sku_id, count}[] that came back with it, and tickets that it made void */
-    units: json(),
+    /** units that came back with it, and tickets that it made void */
+    units: json<{ sku_id: string; count: number }[]>(),
     ticket_count: integer(),
     /** when the provider had sent it; null: not yet */
     sent_at: nullable(bigint()),

@@ -1,39 +1,29 @@
-import type { Pool } from 'pg';
-import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
+import { type Expression, type InferResult, sql } from 'kysely';
+import {
+  anyOf,
+  type PageRange,
+  type Params,
+  paged,
+  pageOf,
+  queriesOf,
+  query,
+  type RowOf,
+  seconds,
+  single,
+  withColumns,
+} from '../engine/query.ts';
+import { REDEEM_BATCHES, REDEEM_CODES } from './tables.ts';
 
-/** Counts of uses of codes. */
-export interface UseCounts {
-  total_count: number;
-  used_count: number;
-  /** Held by orders that are not yet paid. */
-  pending_count: number;
-  /** Withdrawn and not held. */
-  revoked_count: number;
-}
+const models = ['redeem'];
+const db = queriesOf(REDEEM_CODES, REDEEM_BATCHES);
 
-/** Codes that one request made. */
-export interface CodeBatch extends UseCounts {
-  batch_id: string;
-  plan_id: string;
-  /** Empty: any SKU of the plan, or the plan has none. */
-  sku_id: string;
-  month: number;
-  /** Of each code. */
-  uses: number;
-  /** Unix milliseconds; null: without end. */
-  valid_until: number | null;
-  codes: number;
-  /** Unix seconds */
-  create_time: number;
-}
-
-export interface BatchPage {
-  list: CodeBatch[];
-  /** Batches that the filter finds. */
-  total: number;
-  /** Of all of them together. */
-  counts: UseCounts;
-}
+/** Uses of codes: made, used, held by orders that are not yet paid, withdrawn and not held. */
+const SUMS = [
+  sql<number>`coalesce(sum(codes::bigint * uses), 0)::float8`.as('total_count'),
+  sql<number>`coalesce(sum(used), 0)::float8`.as('used_count'),
+  sql<number>`coalesce(sum(held), 0)::float8`.as('pending_count'),
+  sql<number>`coalesce(sum(revoked), 0)::float8`.as('revoked_count'),
+] as const;
 
 /** Of one plan or SKU, or of everything when empty. */
 interface Filter {
@@ -42,73 +32,71 @@ interface Filter {
   sku_id: string;
 }
 
-const COUNTS = `
-  coalesce(sum(codes::bigint * uses), 0)::float8 AS total_count, coalesce(sum(used), 0)::float8 AS used_count,
-  coalesce(sum(held), 0)::float8 AS pending_count, coalesce(sum(revoked), 0)::float8 AS revoked_count`;
+const batches = ({ creator_id, plan_id, sku_id }: Params<Filter>) =>
+  db
+    .selectFrom('redeem_batches')
+    .where('creator_id', '=', creator_id)
+    .where(sql<boolean>`(${plan_id} = '' OR plan_id = ${plan_id})`)
+    .where(sql<boolean>`(${sku_id} = '' OR sku_id = ${sku_id})`);
 
-const FILTER = `creator_id = $1 AND ($2 = '' OR plan_id = $2) AND ($3 = '' OR sku_id = $3)`;
+/** A page of a creator's batches, newest first, and the totals of all that the filter finds. */
+export const codeBatches = single(models, (params: Params<Filter & PageRange>) => {
+  const page = batches(params)
+    .select([
+      ...(['batch_id', 'plan_id', 'sku_id', 'month', 'uses', 'valid_until', 'codes'] as const),
+      sql<number>`codes::bigint * uses`.as('total_count'),
+      ...(['used as used_count', 'held as pending_count', 'revoked as revoked_count'] as const),
+      seconds('issued_at').as('create_time'),
+    ])
+    .orderBy('created', 'desc');
+  const sums = batches(params).select(SUMS);
+  return withColumns(
+    pageOf(page, params),
+    sql<{ counts: InferResult<typeof sums>[number] }>`(SELECT to_json(sums) FROM ${sums} AS sums) AS counts`,
+  );
+});
+export type CodeBatch = RowOf<typeof codeBatches>;
 
-const BATCHES: Query = {
-  name: 'redeem-batches',
-  models: ['redeem'],
-  sql: `SELECT (SELECT count(*) FROM rm.redeem_batches WHERE ${FILTER}) AS total,
-               (SELECT to_json(sums) FROM (SELECT ${COUNTS} FROM rm.redeem_batches WHERE ${FILTER}) AS sums) AS counts,
-               (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT batch_id, plan_id, sku_id, month, uses, valid_until, codes,
-                               codes::bigint * uses AS total_count, used AS used_count, held AS pending_count,
-                               revoked AS revoked_count, issued_at / 1000 AS create_time
-                          FROM rm.redeem_batches WHERE ${FILTER}
-                         ORDER BY created DESC LIMIT $4 OFFSET $5) AS page) AS list`,
-};
-
-/** One row: a page of a creator's batches, newest first, and the totals of all. */
-export const codeBatches = (
-  pool: Pool,
-  { creator_id, plan_id, sku_id }: Filter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Answer<BatchPage>> => runQuery(pool, BATCHES, [creator_id, plan_id, sku_id, limit, offset]);
+/** By plan and SKU; those without codes are left out. */
+export const redeemUses = query(
+  models,
+  ({ creator_id, plan_ids }: Params<{ creator_id: string; plan_ids: readonly string[] }>) =>
+    db
+      .selectFrom('redeem_batches')
+      .select(['plan_id', 'sku_id', SUMS[0], SUMS[1], SUMS[2]])
+      .where('creator_id', '=', creator_id)
+      .where('plan_id', '=', anyOf(plan_ids))
+      .groupBy(['plan_id', 'sku_id']),
+);
 
 /** open: can be redeemed; pending: orders that wait hold all that is left; used: every use is used. */
 export type CodeStatus = 'open' | 'pending' | 'used' | 'revoked' | 'expired';
 
-export interface ListedCode {
-  code_id: string;
-  redeem_id: string;
-  batch_id: string;
-  number: number;
-  plan_id: string;
-  sku_id: string;
-  month: number;
-  uses: number;
-  used_count: number;
-  pending_count: number;
-  valid_until: number | null;
-  status: CodeStatus;
-}
-
-/** $1 is the present time: expiry is not an event. */
-const STATUS = `
-  CASE WHEN c.used >= c.uses THEN 'used'
-       WHEN c.revoked THEN 'revoked'
-       WHEN c.used + c.held >= c.uses THEN 'pending'
-       WHEN b.valid_until <= $1 THEN 'expired'
-       ELSE 'open' END`;
-
-const CODE_COLUMNS = `
-  c.code_id, c.redeem_id, c.batch_id, c.number, b.plan_id, b.sku_id, b.month, c.uses, c.used AS used_count,
-  c.held AS pending_count, b.valid_until, ${STATUS} AS status`;
-
-const FROM = 'rm.redeem_codes c JOIN rm.redeem_batches b USING (batch_id)';
-
-const OF_BATCH: Query = {
-  name: 'redeem-codes-of-batch',
-  models: ['redeem'],
-  sql: `SELECT (SELECT count(*) FROM ${FROM}
-                 WHERE c.batch_id = $3 AND c.creator_id = $2 AND ($4 = '' OR ${STATUS} = $4)) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT ${CODE_COLUMNS} FROM ${FROM}
-                         WHERE c.batch_id = $3 AND c.creator_id = $2 AND ($4 = '' OR ${STATUS} = $4)
-                         ORDER BY c.number LIMIT $5 OFFSET $6) AS page) AS list`,
+/** Expiry is not an event. */
+const codes = (now: Expression<number>) => {
+  const status = sql<CodeStatus>`
+    CASE WHEN c.used >= c.uses THEN 'used'
+         WHEN c.revoked THEN 'revoked'
+         WHEN c.used + c.held >= c.uses THEN 'pending'
+         WHEN b.valid_until <= ${now} THEN 'expired'
+         ELSE 'open' END`;
+  const rows = db
+    .selectFrom('redeem_codes as c')
+    .innerJoin('redeem_batches as b', 'b.batch_id', 'c.batch_id')
+    .select([
+      ...([
+        'c.code_id',
+        'c.redeem_id',
+        'c.batch_id',
+        'c.number',
+        'b.plan_id',
+        'b.sku_id',
+        'b.month',
+      ] as const),
+      ...(['c.uses', 'c.used as used_count', 'c.held as pending_count', 'b.valid_until'] as const),
+      status.as('status'),
+    ]);
+  return { rows, status };
 };
 
 interface CodesQuery {
@@ -116,48 +104,37 @@ interface CodesQuery {
   batch_id: string;
   status: CodeStatus | '';
   now: number;
-  limit: number;
-  offset: number;
 }
 
-/** One row: codes of a batch in their order; nothing of another creator's. */
-export const codesOfBatch = (
-  pool: Pool,
-  { creator_id, batch_id, status, now, limit, offset }: CodesQuery,
-): Promise<Answer<{ total_count: number; list: ListedCode[] }>> =>
-  runQuery(pool, OF_BATCH, [now, creator_id, batch_id, status, limit, offset]);
+/** A page of the codes of a batch in their order; nothing of another creator's. */
+export const codesOfBatch = paged(models, ({ creator_id, batch_id, status, now }: Params<CodesQuery>) => {
+  const { rows, status: current } = codes(now);
+  return rows
+    .where('c.batch_id', '=', batch_id)
+    .where('c.creator_id', '=', creator_id)
+    .where(sql<boolean>`(${status} = '' OR ${current} = ${status})`)
+    .orderBy('c.number');
+});
+export type ListedCode = RowOf<typeof codesOfBatch>;
 
-const BY_NAME: Query = {
-  name: 'redeem-code-by-name',
-  models: ['redeem'],
-  sql: `SELECT c.creator_id, ${CODE_COLUMNS} FROM ${FROM} WHERE c.redeem_id = $2`,
-};
+/** The code with this public name: one row, or none. */
+export const codeNamed = query(models, ({ redeem_id, now }: Params<{ redeem_id: string; now: number }>) =>
+  codes(now).rows.select('c.creator_id').where('c.redeem_id', '=', redeem_id),
+);
 
-/** The code with this public name, if any. */
-export async function codeNamed(
-  pool: Pool,
-  redeem_id: string,
-  now: number,
-): Promise<(ListedCode & { creator_id: string }) | undefined> {
-  const { rows } = await runQuery<ListedCode & { creator_id: string }>(pool, BY_NAME, [now, redeem_id]);
-  return rows[0];
+interface Revocable {
+  creator_id: string;
+  batch_id: string;
+  redeem_ids: readonly string[];
 }
-
-const REVOCABLE: Query = {
-  name: 'redeem-revocable',
-  models: ['redeem'],
-  sql: `SELECT code_id FROM rm.redeem_codes
-         WHERE creator_id = $1 AND NOT revoked AND used + held < uses
-           AND (($2 <> '' AND batch_id = $2) OR redeem_id = ANY ($3))
-         ORDER BY code_id`,
-};
 
 /** Codes of a batch, or of these names, of which something is left to take back; others' are left out. */
-export async function revocableCodes(
-  pool: Pool,
-  creator_id: string,
-  { batch_id, redeem_ids }: { batch_id: string; redeem_ids: readonly string[] },
-): Promise<string[]> {
-  const { rows } = await runQuery<{ code_id: string }>(pool, REVOCABLE, [creator_id, batch_id, redeem_ids]);
-  return rows.map(({ code_id }) => code_id);
-}
+export const revocableCodes = query(models, ({ creator_id, batch_id, redeem_ids }: Params<Revocable>) =>
+  db
+    .selectFrom('redeem_codes')
+    .select('code_id')
+    .where('creator_id', '=', creator_id)
+    .where(sql<boolean>`NOT revoked AND used + held < uses`)
+    .where(sql<boolean>`((${batch_id} <> '' AND batch_id = ${batch_id}) OR redeem_id = ANY (${redeem_ids}))`)
+    .orderBy('code_id'),
+);

@@ -6,9 +6,8 @@ import { redeemStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { anyHistories, readModelDatabase } from '../testing/database.ts';
 import { stepOf } from '../testing/history.ts';
-import { redeemUses } from './counts.ts';
 import { redeem } from './projection.ts';
-import { codeBatches, codeNamed, codesOfBatch, revocableCodes } from './queries.ts';
+import { codeBatches, codeNamed, codesOfBatch, redeemUses, revocableCodes } from './queries.ts';
 
 const database = fixture(() => readModelDatabase([redeem]));
 
@@ -86,9 +85,9 @@ test('batches are listed newest first, by creator, plan and SKU, with the counts
     revoked('mei-1-2'),
   ]);
 
-  const { rows } = await codeBatches(database.pool, { creator_id: 'mei', ...everything }, all);
-  expect(rows[0]).toMatchObject({
-    total: 2,
+  const mei = await codeBatches(database.pool, { creator_id: 'mei', ...everything, ...all });
+  expect(mei).toMatchObject({
+    total_count: 2,
     counts: { total_count: 8, used_count: 1, pending_count: 2, revoked_count: 2 },
     list: [
       {
@@ -103,22 +102,21 @@ test('batches are listed newest first, by creator, plan and SKU, with the counts
       { batch_id: 'mei-1', sku_id: '', total_count: 6, used_count: 1, pending_count: 2, revoked_count: 2 },
     ],
   });
-  const red = await codeBatches(database.pool, { creator_id: 'mei', plan_id: 'other', sku_id: 'red' }, all);
-  expect(red.rows[0]).toMatchObject({ total: 1, counts: { total_count: 2, used_count: 0 } });
-  const page = await codeBatches(
-    database.pool,
-    { creator_id: 'mei', ...everything },
-    { limit: 1, offset: 1 },
-  );
-  expect(page.rows[0]).toMatchObject({ total: 2, list: [{ batch_id: 'mei-1' }] });
-  const nobody = await codeBatches(database.pool, { creator_id: 'nobody', ...everything }, all);
-  expect(nobody.rows[0]).toEqual({
-    total: 0,
+  const ofRed = { creator_id: 'mei', plan_id: 'other', sku_id: 'red' };
+  const red = await codeBatches(database.pool, { ...ofRed, ...all });
+  expect(red).toMatchObject({ total_count: 1, counts: { total_count: 2, used_count: 0 } });
+  const range = { limit: 1, offset: 1 };
+  const page = await codeBatches(database.pool, { creator_id: 'mei', ...everything, ...range });
+  expect(page).toMatchObject({ total_count: 2, list: [{ batch_id: 'mei-1' }] });
+  const nobody = await codeBatches(database.pool, { creator_id: 'nobody', ...everything, ...all });
+  expect(nobody).toMatchObject({
+    total_count: 0,
     counts: { total_count: 0, used_count: 0, pending_count: 0, revoked_count: 0 },
     list: [],
   });
 
-  const plans = await redeemUses(database.pool, 'mei', ['mei-p', 'other', 'otto-p']);
+  const plan_ids = ['mei-p', 'other', 'otto-p'];
+  const { rows: plans } = await redeemUses(database.pool, { creator_id: 'mei', plan_ids });
   expect(plans.toSorted((one, two) => (one.plan_id < two.plan_id ? -1 : 1))).toEqual([
     { plan_id: 'mei-p', sku_id: '', total_count: 6, used_count: 1, pending_count: 2 },
     { plan_id: 'other', sku_id: 'red', total_count: 2, used_count: 0, pending_count: 0 },
@@ -130,18 +128,16 @@ test('codes are listed in order, each with its state', async () => {
   await happened(creator, issued({ name: 'lin-1', creator, size: 5, uses: 2, until: NOW + 1000 }), 100);
   const steps = [held('lin-1-0'), used('lin-1-0'), held('lin-1-0'), used('lin-1-0')];
   await happened(creator, [...steps, held('lin-1-1'), held('lin-1-1'), revoked('lin-1-2'), held('lin-1-3')]);
-  const ask = async (now: number, status: 'open' | 'used' | '' = '') => {
-    const question = { creator_id: creator, batch_id: 'lin-1', status, now, ...all };
-    return (await codesOfBatch(database.pool, question)).rows[0];
-  };
-  expect((await ask(NOW))?.list.map(({ number, status }) => [number, status])).toEqual([
+  const ask = (now: number, status: 'open' | 'used' | '' = '') =>
+    codesOfBatch(database.pool, { creator_id: creator, batch_id: 'lin-1', status, now, ...all });
+  expect((await ask(NOW)).list.map(({ number, status }) => [number, status])).toEqual([
     [0, 'used'],
     [1, 'pending'],
     [2, 'revoked'],
     [3, 'open'],
     [4, 'open'],
   ]);
-  expect((await ask(NOW + 1000))?.list.map(({ status }) => status)).toEqual([
+  expect((await ask(NOW + 1000)).list.map(({ status }) => status)).toEqual([
     'used',
     'pending',
     'revoked',
@@ -150,19 +146,23 @@ test('codes are listed in order, each with its state', async () => {
   ]);
   expect(await ask(NOW, 'open')).toMatchObject({ total_count: 2, list: [{ number: 3 }, { number: 4 }] });
   const foreign = { creator_id: 'mei', batch_id: 'lin-1', status: '' as const, now: NOW, ...all };
-  expect((await codesOfBatch(database.pool, foreign)).rows[0]).toEqual({ total_count: 0, list: [] });
+  expect(await codesOfBatch(database.pool, foreign)).toMatchObject({ total_count: 0, list: [] });
 
-  expect(await codeNamed(database.pool, 'name-of-lin-1-3', NOW)).toMatchObject({
+  const named = async (redeem_id: string) =>
+    (await codeNamed(database.pool, { redeem_id, now: NOW })).rows[0];
+  expect(await named('name-of-lin-1-3')).toMatchObject({
     creator_id: creator,
     code_id: 'lin-1-3',
     uses: 2,
     pending_count: 1,
     status: 'open',
   });
-  expect(await codeNamed(database.pool, 'nowhere', NOW)).toBeUndefined();
+  expect(await named('nowhere')).toBeUndefined();
 
-  const open = (owner: string, redeem_ids: string[], batch_id = '') =>
-    revocableCodes(database.pool, owner, { batch_id, redeem_ids });
+  const open = async (creator_id: string, redeem_ids: string[], batch_id = '') =>
+    (await revocableCodes(database.pool, { creator_id, batch_id, redeem_ids })).rows.map(
+      (row) => row.code_id,
+    );
   expect(await open(creator, [], 'lin-1')).toEqual(['lin-1-3', 'lin-1-4']);
   expect(await open(creator, ['name-of-lin-1-0', 'name-of-lin-1-4'])).toEqual(['lin-1-4']);
   expect(await open('mei', ['name-of-lin-1-4'], 'lin-1')).toEqual([]);
@@ -220,9 +220,9 @@ test('the tables equal the fold of the log for any batching, and after a rebuild
       return [stepsFor(run, events)];
     },
     async (run) => {
-      const { rows } = await codeBatches(database.pool, { creator_id: run, ...everything }, all);
+      const { counts } = await codeBatches(database.pool, { creator_id: run, ...everything, ...all });
       const sum = (of: (code: PlainCode) => number) => codes.reduce((total, code) => total + of(code), 0);
-      expect(rows[0]?.counts).toEqual({
+      expect(counts).toEqual({
         total_count: 6 * USES,
         used_count: sum((code) => code.used),
         pending_count: sum((code) => code.held),

@@ -3,7 +3,7 @@ import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts'
 import { insertRows, upsertRows } from '../engine/rows.ts';
 import { id, integer, type Row, table } from '../engine/table.ts';
 
-const REPLY_POOLS = table(
+export const REPLY_POOLS = table(
   'reply_pools',
   {
     pool_id: id(),
@@ -47,7 +47,7 @@ const GIVEN_REPLIES = table(
 );
 
 /** The lines that an order still lacks; 0 when complete. */
-const AWAITED_REPLIES = table(
+export const AWAITED_REPLIES = table(
   'awaited_replies',
   {
     out_trade_no: id(),

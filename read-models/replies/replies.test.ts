@@ -49,7 +49,7 @@ test('each order has the places of its lines’ texts, and the number that it wa
     added('red', 'fill-3', 2, 2),
     given('red', 'b', 2, 2, true),
   );
-  const { rows } = await repliesOfOrders(database.pool, ['a', 'b', 'c', 'nobody']);
+  const { rows } = await repliesOfOrders(database.pool, { orders: ['a', 'b', 'c', 'nobody'] });
   const named = Object.fromEntries(rows.map((row) => [`${row.out_trade_no} ${row.pool_id}`, row]));
   expect(Object.keys(named).sort()).toEqual(['a blue', 'a red', 'b red', 'c red']);
   expect(named['a red']).toMatchObject({ lines: [{ fill_id: 'fill-1', place: 0 }], waiting: 0 });
@@ -76,14 +76,14 @@ test('pools have the number of remaining lines and of waiting units', async () =
     awaited('green', 'e', 4),
     { type: 'RepliesForgone', data: { pool_id: 'green', out_trade_no: asOutTradeNo('e'), units: 1 } },
   );
-  expect((await replyPools(database.pool, ['green', 'nowhere'])).rows).toEqual([
+  expect((await replyPools(database.pool, { pool_ids: ['green', 'nowhere'] })).rows).toEqual([
     { pool_id: 'green', left: 0, waiting: 3 },
   ]);
   await happened(added('green', 'fill-5', 9, 5), given('green', 'e', 9, 3, true));
-  expect((await replyPools(database.pool, ['green'])).rows).toEqual([
+  expect((await replyPools(database.pool, { pool_ids: ['green'] })).rows).toEqual([
     { pool_id: 'green', left: 2, waiting: 0 },
   ]);
-  const { rows } = await repliesOfOrders(database.pool, ['e']);
+  const { rows } = await repliesOfOrders(database.pool, { orders: ['e'] });
   expect(rows).toMatchObject([{ lines: [{ place: 0 }, { place: 1 }, { place: 2 }], waiting: 0 }]);
 });
 

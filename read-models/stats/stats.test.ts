@@ -104,7 +104,7 @@ async function listsAgree(creator_id: string, orders: ReturnType<typeof plainOrd
     const given = order.total_amount - order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
     payers.set(order.user_id, (payers.get(order.user_id) ?? 0) + given);
   }
-  const [sponsors] = (await sponsorsOf(pool, creator_id, { limit: 100, offset: 0 })).rows;
-  expect(sponsors?.total_count).toBe(payers.size);
-  expect(new Map(sponsors?.list.map((sponsor) => [sponsor.user_id, sponsor.sum]))).toEqual(payers);
+  const sponsors = await sponsorsOf(pool, { creator_id, limit: 100, offset: 0 });
+  expect(sponsors.total_count).toBe(payers.size);
+  expect(new Map(sponsors.list.map((sponsor) => [sponsor.user_id, sponsor.sum]))).toEqual(payers);
 }

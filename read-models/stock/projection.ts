@@ -3,7 +3,7 @@ import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts'
 import { relation } from '../engine/rows.ts';
 import { id, integer, nullable, type Row, table } from '../engine/table.ts';
 
-const SKU_STOCK = table(
+export const SKU_STOCK = table(
   'sku_stock',
   {
     sku_id: id(),

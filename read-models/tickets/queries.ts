@@ -1,198 +1,141 @@
-import type { Pool } from 'pg';
+import { sql } from 'kysely';
 import type { TicketStatus } from '#events/status.ts';
-import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
+import {
+  anyOf,
+  ifGiven,
+  type Page,
+  type PageRange,
+  type Params,
+  paged,
+  pageRow,
+  queriesOf,
+  query,
+  type RowOf,
+  seconds,
+  single,
+} from '../engine/query.ts';
+import { TICKET_ROUNDS, TICKETS } from './tables.ts';
 
-/** A ticket as lists show it; times in Unix seconds. */
-export interface ListedTicket {
-  ticket_id: string;
-  out_trade_no: string;
-  creator_id: string;
-  user_id: string;
-  plan_id: string;
-  plan_name: string;
-  sku_id: string;
-  sku_name: string;
-  /** Empty: the event has no sessions. */
-  round_id: string;
-  begin_time: number | null;
-  holder_ref: string | null;
-  /** The start of a page. */
-  issued: number;
-  /** valid 1, used 2, void 3 */
-  status: TicketStatus;
-  used_at: number | null;
-  used_by: string | null;
-  device: string | null;
-}
+const models = ['tickets'];
+const db = queriesOf(TICKETS, TICKET_ROUNDS);
 
-interface TicketPage {
-  total_count: number;
-  list: ListedTicket[];
-}
-
-const MODELS = ['tickets'];
-
-const LISTED = `t.ticket_id, t.out_trade_no, t.creator_id, t.user_id, t.plan_id, t.plan_name, t.sku_id, t.sku_name,
-  t.round_id, t.begin_time / 1000 AS begin_time, t.holder_ref, t.issued, t.status,
-  t.used_at / 1000 AS used_at, t.used_by, t.device`;
-
-const pageOf = (select: string): string =>
-  `(SELECT coalesce(json_agg(page), '[]') FROM (${select}) AS page) AS list`;
-
-const OF_ORDER: Query = {
-  name: 'tickets-of-order',
-  models: MODELS,
-  sql: `SELECT ${LISTED} FROM rm.tickets t WHERE t.out_trade_no = $1 ORDER BY t.issued`,
-};
+/** Tickets as lists show them; times in Unix seconds. */
+const tickets = db
+  .selectFrom('tickets')
+  .select([
+    ...(['ticket_id', 'out_trade_no', 'creator_id', 'user_id', 'plan_id', 'plan_name', 'sku_id'] as const),
+    ...(['sku_name', 'round_id'] as const),
+    seconds<number | null>('begin_time').as('begin_time'),
+    ...(['holder_ref', 'issued', 'status'] as const),
+    seconds<number | null>('used_at').as('used_at'),
+    ...(['used_by', 'device'] as const),
+  ]);
 
 /** Every ticket of an order in order of issue, without pages: an order has few. */
-export const ticketsOfOrder = (pool: Pool, out_trade_no: string): Promise<Answer<ListedTicket>> =>
-  runQuery(pool, OF_ORDER, [out_trade_no]);
-
-const USED_BY_ORDER: Query = {
-  name: 'tickets-used-by-order',
-  models: MODELS,
-  sql: `SELECT t.out_trade_no, count(*)::integer AS used FROM rm.tickets t
-         WHERE t.out_trade_no = ANY ($1::text[]) AND t.used_at IS NOT NULL GROUP BY t.out_trade_no`,
-};
+export const ticketsOfOrder = query(models, ({ out_trade_no }: Params<{ out_trade_no: string }>) =>
+  tickets.where('out_trade_no', '=', out_trade_no).orderBy('issued'),
+);
+export type ListedTicket = RowOf<typeof ticketsOfOrder>;
 
 /** The number of used tickets of each order, later voided ones included; no row for none. */
-export const ticketsUsedByOrder = (
-  pool: Pool,
-  orders: readonly string[],
-): Promise<Answer<{ out_trade_no: string; used: number }>> => runQuery(pool, USED_BY_ORDER, [orders]);
-
-const OF_FAN: Query = {
-  name: 'tickets-of-fan',
-  models: MODELS,
-  sql: `SELECT (SELECT count(*) FROM rm.tickets t WHERE t.user_id = $1) AS total_count,
-               ${pageOf(`SELECT ${LISTED} FROM rm.tickets t WHERE t.user_id = $1
-                          ORDER BY coalesce(t.begin_time, $4) < $4, abs(coalesce(t.begin_time, $4) - $4), t.issued
-                          LIMIT $2 OFFSET $3`)}`,
-};
+export const ticketsUsedByOrder = query(models, ({ orders }: Params<{ orders: readonly string[] }>) =>
+  db
+    .selectFrom('tickets')
+    .select(({ fn }) => ['out_trade_no', fn.countAll<number>().as('used')])
+    .where('out_trade_no', '=', anyOf(orders))
+    .where('used_at', 'is not', null)
+    .groupBy('out_trade_no'),
+);
 
 /**
- * One row: a page of the tickets that a fan has bought: those without a session, then the sessions to come, the
- * nearest first, then those that are over.
- * @param over Unix milliseconds: sessions that began before are over
+ * A page of the tickets that a fan has bought: those without a session, then the sessions to come, the nearest first,
+ * then those that are over: they began before `over`, Unix milliseconds.
  */
-export const ticketsOfFan = (
-  pool: Pool,
-  user_id: string,
-  over: number,
-  page: { limit: number; offset: number },
-): Promise<Answer<TicketPage>> => runQuery(pool, OF_FAN, [user_id, page.limit, page.offset, over]);
-
-interface CheckInSearch {
-  /** Beginning of a ticket's code, or of its order's number. */
-  beginning?: string | undefined;
-  /** References of holders with this name or part of a name. */
-  holder_refs: readonly string[];
-}
+export const ticketsOfFan = paged(models, ({ user_id, over }: Params<{ user_id: string; over: number }>) =>
+  tickets
+    .where('user_id', '=', user_id)
+    .orderBy(sql`coalesce(begin_time, ${over}) < ${over}`)
+    .orderBy(sql`abs(coalesce(begin_time, ${over}) - ${over})`)
+    .orderBy('issued'),
+);
 
 export interface CheckInFilter {
   creator_id: string;
   plan_id?: string | undefined;
   round_id?: string | undefined;
   status?: TicketStatus | undefined;
-  /** The search; a search without results gives an empty list. */
-  search?: CheckInSearch | undefined;
 }
 
-const CHECK_IN_WHERE = `
-  t.creator_id = $1 AND ($2::text IS NULL OR t.plan_id = $2) AND ($3::text IS NULL OR t.round_id = $3)
-  AND ($4::smallint IS NULL OR t.status = $4)`;
+interface CheckInSearch extends CheckInFilter {
+  /** Beginning of a ticket's code, or of its order's number. */
+  beginning?: string | undefined;
+  /** References of holders with this name or part of a name. */
+  holder_refs: readonly string[];
+}
 
-/** The number of rows by session for a list without a search, without counting rows. */
-const COUNTED = `
-  (SELECT coalesce(sum(CASE $4::smallint WHEN 1 THEN valid WHEN 2 THEN used WHEN 3 THEN void
-                            ELSE valid + used + void END), 0)
-     FROM rm.ticket_rounds r
-    WHERE r.creator_id = $1 AND ($2::text IS NULL OR r.plan_id = $2) AND ($3::text IS NULL OR r.round_id = $3))`;
+const toCheckIn = ({ creator_id, plan_id, round_id, status }: Params<CheckInFilter>) =>
+  tickets
+    .where('creator_id', '=', creator_id)
+    .where((eb) => ifGiven(plan_id, 'text', eb('plan_id', '=', plan_id)))
+    .where((eb) => ifGiven(round_id, 'text', eb('round_id', '=', round_id)))
+    .where((eb) => ifGiven(status, 'smallint', eb('status', '=', status)))
+    .orderBy('issued');
 
-const TO_CHECK_IN: Query = {
-  name: 'tickets-at-door',
-  models: MODELS,
-  sql: `SELECT ${COUNTED} AS total_count,
-               ${pageOf(`SELECT ${LISTED} FROM rm.tickets t WHERE ${CHECK_IN_WHERE}
-                          ORDER BY t.issued LIMIT $5 OFFSET $6`)}`,
-};
+/** A page of a creator's tickets, in the order in which they were issued. Stored counts by session are added. */
+export const ticketsToCheckIn = paged(
+  models,
+  (filter: Params<CheckInFilter>) => toCheckIn(filter),
+  ({ creator_id, plan_id, round_id, status }) => sql<number>`
+    (SELECT coalesce(sum(CASE ${status}::smallint WHEN 1 THEN valid WHEN 2 THEN used WHEN 3 THEN void
+                              ELSE valid + used + void END), 0)
+       FROM rm.ticket_rounds r
+      WHERE r.creator_id = ${creator_id} AND (${plan_id}::text IS NULL OR r.plan_id = ${plan_id})
+        AND (${round_id}::text IS NULL OR r.round_id = ${round_id}))`,
+);
 
 /** The limit of search results; with more, the list is not filtered. */
 const MOST_FOUND = 1_000;
 
-const FOUND_TO_CHECK_IN: Query = {
-  name: 'tickets-found-at-door',
-  models: MODELS,
-  sql: `WITH found AS (
-          SELECT t.* FROM rm.tickets t
-           WHERE ${CHECK_IN_WHERE} AND (t.ticket_id ^@ lower($7) OR t.out_trade_no ^@ $7
-                  OR t.holder_ref = ANY ($8::text[]))
-           LIMIT ${MOST_FOUND})
-        SELECT (SELECT count(*) FROM found) AS total_count,
-               ${pageOf(`SELECT ${LISTED} FROM found t ORDER BY t.issued LIMIT $5 OFFSET $6`)}`,
-};
-
-/** One row: a page of a creator's tickets, in the order in which they were issued. */
-export function ticketsToCheckIn(
-  pool: Pool,
-  { creator_id, plan_id, round_id, status, search }: CheckInFilter,
-  page: { limit: number; offset: number },
-): Promise<Answer<TicketPage>> {
-  const values = [creator_id, plan_id ?? null, round_id ?? null, status ?? null, page.limit, page.offset];
-  return search === undefined
-    ? runQuery(pool, TO_CHECK_IN, values)
-    : runQuery(pool, FOUND_TO_CHECK_IN, [...values, search.beginning ?? null, search.holder_refs]);
-}
-
-const AFTER: Query = {
-  name: 'tickets-after',
-  models: MODELS,
-  sql: `SELECT ${LISTED} FROM rm.tickets t
-         WHERE ${CHECK_IN_WHERE} AND t.issued > $5 ORDER BY t.issued LIMIT $6`,
-};
+/** The same of those that a search finds. */
+export const ticketsFound = single(models, (params: Params<CheckInSearch & PageRange>) => {
+  const { beginning, holder_refs, limit, offset } = params;
+  const matches = sql<boolean>`(ticket_id ^@ lower(${beginning}) OR out_trade_no ^@ ${beginning}
+                                  OR holder_ref = ANY (${holder_refs}::text[]))`;
+  const found = toCheckIn(params).clearOrderBy().where(matches).limit(MOST_FOUND);
+  const page = sql<ListedTicket>`(SELECT * FROM found ORDER BY issued LIMIT ${limit} OFFSET ${offset})`;
+  return sql<Page<ListedTicket>>`WITH found AS ${found} ${pageRow(sql`(SELECT count(*) FROM found)`, page)}`;
+});
 
 /** The next of a creator's tickets that were issued after `issued`: for reading all of them piece by piece. */
-export const ticketsAfter = (
-  pool: Pool,
-  { creator_id, plan_id, round_id, status }: CheckInFilter,
-  issued: number,
-  limit: number,
-): Promise<Answer<ListedTicket>> =>
-  runQuery(pool, AFTER, [creator_id, plan_id ?? null, round_id ?? null, status ?? null, issued, limit]);
+export const ticketsAfter = query(
+  models,
+  (params: Params<CheckInFilter & { issued: number; limit: number }>) =>
+    toCheckIn(params).where('issued', '>', params.issued).limit(params.limit),
+);
 
-const BY_CODE: Query = {
-  name: 'tickets-by-code',
-  models: MODELS,
-  sql: `SELECT ${LISTED} FROM rm.tickets t
-         WHERE t.creator_id = ANY ($1) AND t.ticket_id ^@ $2 AND ($3::text IS NULL OR t.plan_id = $3) LIMIT 2`,
-};
-
-/** At most two tickets of these creators whose id begins with the code: with two the code is ambiguous. */
-export const ticketsByCode = (
-  pool: Pool,
-  creators: readonly string[],
-  beginning: string,
-  plan_id: string | undefined,
-): Promise<Answer<ListedTicket>> => runQuery(pool, BY_CODE, [creators, beginning, plan_id ?? null]);
-
-export interface RoundCount {
-  plan_id: string;
-  round_id: string;
-  creator_id: string;
-  valid: number;
-  used: number;
-  void: number;
+interface CodeSearch {
+  creators: readonly string[];
+  /** Of the ticket's id. */
+  beginning: string;
+  plan_id: string | undefined;
 }
 
-const ROUNDS: Query = {
-  name: 'tickets-rounds',
-  models: MODELS,
-  sql: `SELECT plan_id, round_id, creator_id, valid, used, void
-          FROM rm.ticket_rounds WHERE creator_id = ANY ($1)
-         ORDER BY plan_id, round_id`,
-};
+/** At most two tickets of these creators whose id begins with the code: with two the code is ambiguous. */
+export const ticketsByCode = query(models, ({ creators, beginning, plan_id }: Params<CodeSearch>) =>
+  tickets
+    .where('creator_id', '=', anyOf(creators))
+    .where('ticket_id', '^@', beginning)
+    .where((eb) => ifGiven(plan_id, 'text', eb('plan_id', '=', plan_id)))
+    .limit(2),
+);
 
 /** For each session that has tickets: how many are still good, were used and are void. */
-export const roundsOfCreators = (pool: Pool, creators: readonly string[]): Promise<Answer<RoundCount>> =>
-  runQuery(pool, ROUNDS, [creators]);
+export const roundsOfCreators = query(models, ({ creators }: Params<{ creators: readonly string[] }>) =>
+  db
+    .selectFrom('ticket_rounds')
+    .selectAll()
+    .where('creator_id', '=', anyOf(creators))
+    .orderBy('plan_id')
+    .orderBy('round_id'),
+);
+export type RoundCount = RowOf<typeof roundsOfCreators>;

@@ -8,9 +8,11 @@ import { anyHistories, readModelDatabase } from '../testing/database.ts';
 import { stepOf } from '../testing/history.ts';
 import { tickets } from './projection.ts';
 import {
+  type CheckInFilter,
   roundsOfCreators,
   ticketsAfter,
   ticketsByCode,
+  ticketsFound,
   ticketsOfFan,
   ticketsOfOrder,
   ticketsToCheckIn,
@@ -76,7 +78,7 @@ test('an order’s tickets are in order of issue, each in its present state', as
     ['a1', used('a1', NOW - HOUR)],
     ['b1', voided('b1')],
   ]);
-  const { rows } = await ticketsOfOrder(database.pool, 'o1');
+  const { rows } = await ticketsOfOrder(database.pool, { out_trade_no: 'o1' });
   expect(rows.map(({ ticket_id, status }) => [ticket_id, status])).toEqual([
     ['b1', 3],
     ['a1', 2],
@@ -98,11 +100,11 @@ test('a ticket that was used and then refunded is void, and keeps its time of us
     ['x1', used('x1')],
     ['x1', voided('x1')],
   ]);
-  expect((await ticketsOfOrder(database.pool, 'o2')).rows[0]).toMatchObject({
+  expect((await ticketsOfOrder(database.pool, { out_trade_no: 'o2' })).rows[0]).toMatchObject({
     status: 3,
     used_at: NOW / 1000,
   });
-  expect((await roundsOfCreators(database.pool, ['c2'])).rows).toEqual([
+  expect((await roundsOfCreators(database.pool, { creators: ['c2'] })).rows).toEqual([
     { plan_id: 'p2', round_id: 'r1', creator_id: 'c2', valid: 0, used: 0, void: 1 },
   ]);
 });
@@ -123,8 +125,9 @@ test('a fan sees the nearest session first, and past ones last', async () => {
     ]),
   );
   const listed = async (limit: number, offset: number) => {
-    const { rows } = await ticketsOfFan(database.pool, 'f3', NOW - 12 * HOUR, { limit, offset });
-    return { total: rows[0]?.total_count, ids: rows[0]?.list.map(({ ticket_id }) => ticket_id) };
+    const of = { user_id: 'f3', over: NOW - 12 * HOUR };
+    const { total_count: total, list } = await ticketsOfFan(database.pool, { ...of, limit, offset });
+    return { total, ids: list.map(({ ticket_id }) => ticket_id) };
   };
   expect(await listed(10, 0)).toEqual({ total: 5, ids: ['ever', 'soon', 'later', 'past', 'over'] });
   expect(await listed(2, 2)).toEqual({ total: 5, ids: ['later', 'past'] });
@@ -145,25 +148,24 @@ test('the door’s list is narrowed by event, session, state and what a code or 
     ]),
   );
   await happened('c4', [['f00d0', used('f00d0')]]);
-  const listed = async (filter: object) => {
-    const page = { limit: 4, offset: 0 };
-    const { rows } = await ticketsToCheckIn(database.pool, { creator_id: 'c4', ...filter }, page);
-    return [rows[0]?.total_count, ...(rows[0]?.list.map(({ ticket_id }) => ticket_id) ?? [])];
+  const listed = async (filter: Partial<CheckInFilter> & { beginning?: string }) => {
+    const wanted = { creator_id: 'c4', limit: 4, offset: 0, ...filter };
+    const { total_count, list } = await ('beginning' in wanted
+      ? ticketsFound(database.pool, { ...wanted, holder_refs: [] })
+      : ticketsToCheckIn(database.pool, wanted));
+    return [total_count, ...list.map(({ ticket_id }) => ticket_id)];
   };
   expect(await listed({})).toEqual([6, 'f00d0', 'f00d1', 'f00d2', 'f00d3']);
   expect(await listed({ plan_id: 'p4', round_id: 'r0' })).toEqual([2, 'f00d0', 'f00d2']);
   expect(await listed({ plan_id: 'p4', status: 1 })).toEqual([3, 'f00d1', 'f00d2', 'f00d3']);
   expect(await listed({ status: 2 })).toEqual([1, 'f00d0']);
-  expect(await listed({ search: { beginning: 'F00D3', holder_refs: [] } })).toEqual([1, 'f00d3']);
-  expect(await listed({ search: { beginning: '777004', holder_refs: [] } })).toEqual([1, 'f00d4']);
-  expect(await listed({ search: { beginning: '%', holder_refs: [] } })).toEqual([0]);
-  const first = await ticketsAfter(database.pool, { creator_id: 'c4', plan_id: 'p4' }, 0, 3);
-  const rest = await ticketsAfter(
-    database.pool,
-    { creator_id: 'c4', plan_id: 'p4' },
-    first.rows[2]!.issued,
-    3,
-  );
+  expect(await listed({ beginning: 'F00D3' })).toEqual([1, 'f00d3']);
+  expect(await listed({ beginning: '777004' })).toEqual([1, 'f00d4']);
+  expect(await listed({ beginning: '%' })).toEqual([0]);
+  const after = (position: number) =>
+    ticketsAfter(database.pool, { creator_id: 'c4', plan_id: 'p4', issued: position, limit: 3 });
+  const first = await after(0);
+  const rest = await after(first.rows[2]!.issued);
   expect([...first.rows, ...rest.rows].map(({ ticket_id }) => ticket_id)).toEqual([
     'f00d0',
     'f00d1',
@@ -171,7 +173,7 @@ test('the door’s list is narrowed by event, session, state and what a code or 
     'f00d3',
   ]);
   const coded = async (creators: string[], code: string) =>
-    (await ticketsByCode(database.pool, creators, code, undefined)).rows.length;
+    (await ticketsByCode(database.pool, { creators, beginning: code, plan_id: undefined })).rows.length;
   expect(await coded(['c1', 'c4'], 'f00d5')).toBe(1);
   expect(await coded(['c1'], 'f00d5')).toBe(0);
   expect(await coded(['c4'], 'f00d')).toBe(2);
@@ -197,10 +199,10 @@ test('counts equal the rows, and a rebuild gives the same tables for any batchin
       }),
     async (creator_id) => {
       for (const status of [1, 2, 3] as const) {
-        const all = await ticketsAfter(database.pool, { creator_id, status }, 0, 100);
-        const page = { limit: 1, offset: 0 };
-        const { rows } = await ticketsToCheckIn(database.pool, { creator_id, status }, page);
-        expect(rows[0]?.total_count).toBe(all.rows.length);
+        const of = { creator_id, status };
+        const all = await ticketsAfter(database.pool, { ...of, issued: 0, limit: 100 });
+        const page = await ticketsToCheckIn(database.pool, { ...of, limit: 1, offset: 0 });
+        expect(page.total_count).toBe(all.rows.length);
       }
     },
   );

@@ -1,16 +1,17 @@
 import type { ClientBase } from 'pg';
+import type { ShippingRule } from '#events/shipping-template.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { upsertRows } from '../../engine/rows.ts';
 import { bigint, id, json, type Row, table, text } from '../../engine/table.ts';
 
-const SHIPPING_TEMPLATES = table(
+export const SHIPPING_TEMPLATES = table(
   'shipping_templates',
   {
     template_id: id(),
     creator_id: id(),
     name: text(),
-    /** ShippingRule[], money in fen */
-    rules: json(),
+    /** money in fen */
+    rules: json<ShippingRule[]>(),
     created: bigint(),
     updated_at: bigint(),
   },

@@ -26,8 +26,8 @@ const deleted = (template_id: string): DomainEvent => ({
 const happened = (...events: [string, DomainEvent][]) =>
   database.happened(events.map(([stream, event]) => stepOf(stream, creator_id, event)));
 const listed = async () => {
-  const [page] = (await templatesOf(database.pool, creator_id, all)).rows;
-  return page?.list.map(({ name, plan_count }) => [name, plan_count]);
+  const page = await templatesOf(database.pool, { creator_id, ...all });
+  return page.list.map(({ name, plan_count }) => [name, plan_count]);
 };
 
 it('lists a creator’s templates as they last were, oldest first, without deleted ones', async () => {
@@ -49,9 +49,10 @@ it('lists a creator’s templates as they last were, oldest first, without delet
     ['A2', 0],
     ['C', 0],
   ]);
-  const [second] = (await templatesOf(database.pool, creator_id, { limit: 1, offset: 1 })).rows;
+  const second = await templatesOf(database.pool, { creator_id, limit: 1, offset: 1 });
   expect(second).toMatchObject({ total_count: 2, list: [{ template_id: 'c', rules }] });
-  expect((await templatesOf(database.pool, 'another', all)).rows).toEqual([{ total_count: 0, list: [] }]);
+  const none = await templatesOf(database.pool, { creator_id: 'another', ...all });
+  expect(none).toMatchObject({ total_count: 0, list: [] });
 });
 
 it('knows the plans that name one and are not deleted', async () => {
@@ -79,7 +80,7 @@ it('knows the plans that name one and are not deleted', async () => {
     status('p2', 3),
     status('p4', 2),
   );
-  const { rows } = await plansNaming(database.pool, creator_id, 'a');
+  const { rows } = await plansNaming(database.pool, { creator_id, template_id: 'a' });
   expect(rows.map(({ plan_id }) => plan_id).sort()).toEqual(['p1', 'p2']);
   expect(await listed()).toEqual([
     ['A2', 2],

@@ -4,7 +4,7 @@ import { relation, upsertRows } from '../../engine/rows.ts';
 import { bigint, id, integer, type Row, table } from '../../engine/table.ts';
 import { orderFacts, takeOrderFacts } from '../../orders/order-facts.ts';
 
-const SPONSORS = table(
+export const SPONSORS = table(
   'sponsors',
   {
     creator_id: id(),
@@ -31,7 +31,7 @@ const SPONSORS = table(
 );
 
 /** Counting hundreds of thousands of fans for every page would cost more than the page. */
-const SPONSOR_COUNTS = table(
+export const SPONSOR_COUNTS = table(
   'sponsor_counts',
   {
     creator_id: id(),

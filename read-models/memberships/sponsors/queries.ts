@@ -1,103 +1,84 @@
-import type { Pool } from 'pg';
-import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
+import { type Expression, sql } from 'kysely';
+import {
+  anyOf,
+  type PageRange,
+  type Params,
+  paged,
+  pageRow,
+  queriesOf,
+  query,
+  type RowOf,
+  seconds,
+  single,
+} from '../../engine/query.ts';
+import { SPONSOR_COUNTS, SPONSORS } from './projection.ts';
 
-export interface Sponsor {
-  user_id: string;
-  /** fen: paid, less refunds */
-  sum: number;
-  order_count: number;
-  /** Unix seconds */
-  first_paid: number;
-  last_paid: number;
-  /** All of their orders are imported. */
-  imported: boolean;
+const models = ['sponsors'];
+const db = queriesOf(SPONSORS, SPONSOR_COUNTS);
+
+interface Of {
+  creator_id: string;
+}
+interface Among extends Of {
+  users: readonly string[];
 }
 
-const COLUMNS = `user_id, paid_amount - refunded_amount AS sum, order_count,
-  first_paid_at / 1000 AS first_paid, last_paid_at / 1000 AS last_paid,
-  imported_count = order_count AS imported`;
+/** fen: paid, less refunds */
+const SUM = sql<number>`paid_amount - refunded_amount`;
 
-const LARGEST_FIRST = 'ORDER BY (paid_amount - refunded_amount) DESC, user_id';
+const sponsors = (creator_id: Expression<string>) =>
+  db
+    .selectFrom('sponsors')
+    .where('creator_id', '=', creator_id)
+    .select([
+      'user_id',
+      SUM.as('sum'),
+      'order_count',
+      seconds('first_paid_at').as('first_paid'),
+      seconds('last_paid_at').as('last_paid'),
+      // All of their orders are imported.
+      sql<boolean>`imported_count = order_count`.as('imported'),
+    ]);
 
-const PAGE: Query = {
-  name: 'sponsors-page',
-  models: ['sponsors'],
-  sql: `SELECT coalesce((SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = $1), 0) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1
-                         ${LARGEST_FIRST} LIMIT $2 OFFSET $3) AS page) AS list`,
-};
+const storedCount = ({ creator_id }: Params<Of>) =>
+  sql<number>`coalesce((SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = ${creator_id}), 0)`;
 
-const AMONG: Query = {
-  name: 'sponsors-among',
-  models: ['sponsors'],
-  sql: `SELECT (SELECT count(*) FROM rm.sponsors WHERE creator_id = $1 AND user_id = ANY ($4)) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1 AND user_id = ANY ($4)
-                         ${LARGEST_FIRST} LIMIT $2 OFFSET $3) AS page) AS list`,
-};
+const largest = (creator_id: Expression<string>) =>
+  sponsors(creator_id).orderBy(SUM, 'desc').orderBy('user_id');
 
-/** One row: a page of a creator's sponsors, those who gave most first. @param among only these users */
-export const sponsorsOf = (
-  pool: Pool,
-  creator_id: string,
-  page: { limit: number; offset: number },
-  among?: readonly string[],
-): Promise<Answer<{ total_count: number; list: Sponsor[] }>> =>
-  among === undefined
-    ? runQuery(pool, PAGE, [creator_id, page.limit, page.offset])
-    : runQuery(pool, AMONG, [creator_id, page.limit, page.offset, among]);
+/** A page of a creator's sponsors, those who gave most first. */
+export const sponsorsOf = paged(models, ({ creator_id }: Params<Of>) => largest(creator_id), storedCount);
 
-/** By number, so that late pages cost as much as the first. */
-const NEWEST: Query = {
-  name: 'sponsors-newest',
-  models: ['sponsors'],
-  sql: `SELECT coalesce((SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = $1), 0) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT ${COLUMNS} FROM rm.sponsors
-                         WHERE creator_id = $1
-                           AND number <= (SELECT sponsors FROM rm.sponsor_counts WHERE creator_id = $1) - $3::int
-                         ORDER BY number DESC LIMIT $2) AS page) AS list`,
-};
+/** The same of these users. */
+export const sponsorsAmong = paged(models, ({ creator_id, users }: Params<Among>) =>
+  largest(creator_id).where('user_id', '=', anyOf(users)),
+);
 
-const NEWEST_AMONG: Query = {
-  name: 'sponsors-newest-among',
-  models: ['sponsors'],
-  sql: `SELECT (SELECT count(*) FROM rm.sponsors WHERE creator_id = $1 AND user_id = ANY ($4)) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1 AND user_id = ANY ($4)
-                         ORDER BY number DESC LIMIT $2 OFFSET $3) AS page) AS list`,
-};
+/** A page of these users who are sponsors, the newest first. */
+export const newestSponsorsAmong = paged(models, ({ creator_id, users }: Params<Among>) =>
+  sponsors(creator_id).where('user_id', '=', anyOf(users)).orderBy('number', 'desc'),
+);
 
-/** One row: a page of a creator's sponsors, the newest first. @param among only these users */
-export const newestSponsors = (
-  pool: Pool,
-  creator_id: string,
-  { limit, offset }: { limit: number; offset: number },
-  among?: readonly string[],
-): Promise<Answer<{ total_count: number; list: Sponsor[] }>> =>
-  among === undefined
-    ? runQuery(pool, NEWEST, [creator_id, limit, offset])
-    : runQuery(pool, NEWEST_AMONG, [creator_id, limit, offset, among]);
-
-const BETWEEN: Query = {
-  name: 'sponsors-between',
-  models: ['sponsors'],
-  sql: `SELECT ${COLUMNS} FROM rm.sponsors WHERE creator_id = $1 AND user_id = $2`,
-};
-
-const MOST_SPONSORED: Query = {
-  name: 'sponsors-most',
-  models: ['sponsors'],
-  sql: `SELECT coalesce(json_agg(creator_id ORDER BY sponsors DESC, creator_id), '[]') AS creators
-          FROM (SELECT creator_id, sponsors FROM rm.sponsor_counts
-                 WHERE sponsors > 0 ORDER BY sponsors DESC, creator_id LIMIT $1) AS first`,
-};
-
-/** One row: ids of the creators with the most paying fans, highest first. */
-export const mostSponsored = (pool: Pool, most: number): Promise<Answer<{ creators: string[] }>> =>
-  runQuery(pool, MOST_SPONSORED, [most]);
+/** A page of a creator's sponsors, the newest first: by number, so that late pages cost as much as the first. */
+export const newestSponsors = single(models, ({ creator_id, limit, offset }: Params<Of & PageRange>) => {
+  const count = storedCount({ creator_id });
+  const rows = sponsors(creator_id).where('number', '<=', sql<number>`${count} - ${offset}::int`);
+  return pageRow(count, rows.orderBy('number', 'desc').limit(limit));
+});
 
 /** The total that one fan has paid to one creator: one row, or none. */
-export const sponsorOf = (pool: Pool, creator_id: string, user_id: string): Promise<Answer<Sponsor>> =>
-  runQuery(pool, BETWEEN, [creator_id, user_id]);
+export const sponsorOf = query(models, ({ creator_id, user_id }: Params<Of & { user_id: string }>) =>
+  sponsors(creator_id).where('user_id', '=', user_id),
+);
+export type Sponsor = RowOf<typeof sponsorOf>;
+
+/** Creators with the most paying fans, highest first. */
+export const mostSponsored = query(models, ({ most }: Params<{ most: number }>) =>
+  db
+    .selectFrom('sponsor_counts')
+    .select('creator_id')
+    .where('sponsors', '>', 0)
+    .orderBy('sponsors', 'desc')
+    .orderBy('creator_id')
+    .limit(most),
+);

@@ -9,6 +9,7 @@ import { checkEquality } from '../../engine/equality.ts';
 import { readModelDatabase } from '../../testing/database.ts';
 import { staffActions } from './projection.ts';
 import { roleGrants, staffActionsListed } from './queries.ts';
+import { STAFF_ACTIONS } from './tables.ts';
 
 const database = fixture(() => readModelDatabase([staffActions]));
 
@@ -37,8 +38,7 @@ async function happened(event: DomainEvent, { actor = `user:${ADMIN}`, stream, t
 }
 const list = async (filter = {}, page = { limit: 50, offset: 0 }) => {
   await database.project(3);
-  const [found] = (await staffActionsListed(database.pool, filter, page)).rows;
-  return found?.list ?? [];
+  return (await staffActionsListed(database.pool, { ...filter, ...page })).list;
 };
 const role = (granted: boolean, reason: string): DomainEvent => ({
   type: granted ? 'StaffRoleGranted' : 'StaffRoleRevoked',
@@ -100,18 +100,18 @@ test('staff actions are listed with who, what, about whom and why; other events 
 });
 
 test('the list is filtered by action, actor, person and position', async () => {
-  expect((await list({ areas: ['roles'] })).map(({ reason }) => reason)).toEqual([
+  expect((await list({ actions: STAFF_ACTIONS.roles })).map(({ reason }) => reason)).toEqual([
     'again',
     'back again',
     'holidays',
   ]);
-  expect(await list({ areas: ['roles'], actor_id: '' })).toHaveLength(1);
+  expect(await list({ actions: STAFF_ACTIONS.roles, actor_id: '' })).toHaveLength(1);
   expect(await list({ user_id: MEI, until: 2 })).toHaveLength(2);
   expect(await list({}, { limit: 1, offset: 1 })).toMatchObject([{ action: 'MonthSettled', events: 1 }]);
 });
 
 test('a role has its latest grant', async () => {
-  const { rows } = await roleGrants(database.pool);
+  const { rows } = await roleGrants(database.pool, {});
   expect(rows).toEqual([
     { user_id: MEI, role: 'finance', position: 3, at: AT + 3, actor_id: '', reason: 'again' },
   ]);

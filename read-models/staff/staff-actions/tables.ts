@@ -24,7 +24,7 @@ export const STAFF_ACTIONS = {
 } as const;
 export type StaffArea = keyof typeof STAFF_ACTIONS;
 /** The type of the event that it is written down as. */
-type StaffAction = (typeof STAFF_ACTIONS)[StaffArea][number];
+export type StaffAction = (typeof STAFF_ACTIONS)[StaffArea][number];
 
 export const STAFF_ACTION_ROWS = table(
   'staff_actions',

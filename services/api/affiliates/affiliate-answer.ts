@@ -1,6 +1,7 @@
 import { AFFILIATE_STATUS } from '#events/status.ts';
-import type { AffiliateOrder, ListedAffiliate } from '#read-models/affiliates/queries.ts';
+import type { ListedAffiliate, ordersOfAffiliate } from '#read-models/affiliates/queries.ts';
 import { type NamedPlan, plansNamed } from '#read-models/catalog/names.ts';
+import type { RowOf } from '#read-models/engine/query.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../http/money.ts';
@@ -83,7 +84,7 @@ export async function partnerAnswers(
   }));
 }
 
-export const affiliateOrderAnswer = (order: AffiliateOrder): OrderAnswer => ({
+export const affiliateOrderAnswer = (order: RowOf<typeof ordersOfAffiliate>): OrderAnswer => ({
   out_trade_no: order.out_trade_no,
   plan_name: order.plan_name,
   total_amount: wire(order.total_amount),

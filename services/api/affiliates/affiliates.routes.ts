@@ -20,7 +20,7 @@ import {
 import type { Command } from '#services/commerce/engine/command.ts';
 import { badInput, isRefusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ok, rangeOf } from '../http/answer.ts';
+import { ok, pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { withinQuota } from '../http/quota.ts';
 import { affiliateAnswers, affiliateOrderAnswer, partnerAnswers } from './affiliate-answer.ts';
@@ -88,7 +88,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     const stream = affiliateStream(affiliate_id);
     const [state, { rows }] = await Promise.all([
       committer.read([stream], (states) => states.get('affiliate', stream)),
-      affiliateOf(pool, affiliate_id, creator_id),
+      affiliateOf(pool, { affiliate_id, creator_id }),
     ]);
     if (state.phase === 'none') throw new Error(`affiliate ${affiliate_id} was decided on and is not there`);
     const { orders = 0, gross = 0, commission = 0 } = rows[0] ?? {};
@@ -97,23 +97,18 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
   }
 
   on(listAffiliates, async ({ query, caller }) => {
-    const range = rangeOf(query);
-    const { rows, as_of } = await affiliatesOf(pool, caller.user_id, range);
-    const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
-    const has_more = range.offset + list.length < total_count;
-    return { list: await affiliateAnswers(deps, list), has_more, total_count, as_of };
+    const found = await affiliatesOf(pool, { creator_id: caller.user_id, ...rangeOf(query) });
+    return pageAnswer(query, found, await affiliateAnswers(deps, found.list));
   });
 
   on(getAffiliate, async ({ query, caller }) => {
     const { affiliate_id } = query;
-    const range = rangeOf(query);
-    const found = await affiliateOf(pool, affiliate_id, caller.user_id);
+    const found = await affiliateOf(pool, { affiliate_id, creator_id: caller.user_id });
     const [affiliate] = await affiliateAnswers(deps, found.rows);
     if (!affiliate) return { code: 'not_found' };
-    const { rows, as_of } = await ordersOfAffiliate(pool, affiliate_id, range);
-    const total_count = affiliate.orders;
-    const has_more = range.offset + rows.length < total_count;
-    return { affiliate, list: rows.map(affiliateOrderAnswer), has_more, total_count, as_of };
+    const { rows, as_of } = await ordersOfAffiliate(pool, { affiliate_id, ...rangeOf(query) });
+    const page = { list: rows, total_count: affiliate.orders, as_of };
+    return { affiliate, ...pageAnswer(query, page, rows.map(affiliateOrderAnswer)) };
   });
 
   on(generateAffiliateCode, async ({ caller, reply }) =>
@@ -147,10 +142,7 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
   });
 
   on(listMyAffiliates, async ({ query, caller }) => {
-    const range = rangeOf(query);
-    const { rows, as_of } = await affiliatesFor(pool, caller.user_id, range);
-    const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
-    const has_more = range.offset + list.length < total_count;
-    return { list: await partnerAnswers(deps, list), has_more, total_count, as_of };
+    const found = await affiliatesFor(pool, { partner_id: caller.user_id, ...rangeOf(query) });
+    return pageAnswer(query, found, await partnerAnswers(deps, found.list));
   });
 };

@@ -50,7 +50,7 @@ type Source = (
 ) => Promise<{ found: Attention[]; as_of: AsOf }>;
 
 const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
-  const { rows, as_of } = await withdrawalsForAttention(pool, most, until);
+  const { rows, as_of } = await withdrawalsForAttention(pool, { most, until });
   const found = rows.map(({ reason: kind, count, list }) => ({
     kind,
     count,

@@ -55,7 +55,7 @@ export async function tracedWithdrawal(
   until: number | undefined,
 ): Promise<TracedWithdrawal | undefined> {
   const { pool, log, directory } = deps;
-  const user_id = (await whoseWithdrawal(pool, withdrawal_id)).rows[0]?.user_id;
+  const user_id = (await whoseWithdrawal(pool, { withdrawal_id })).rows[0]?.user_id;
   const requested = user_id && (await requestedAt(pool, user_id, withdrawal_id));
   if (!user_id || !requested) return undefined;
   const steps = await withdrawalSteps(log, user_id, withdrawal_id, requested, until);

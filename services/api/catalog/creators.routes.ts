@@ -54,13 +54,13 @@ export const creatorRoutes: Area = (deps) => async (app) => {
   });
 
   on(exploreCreators, async ({ query: { page, per_page, category_id, search_q, rec } }) => {
-    const [most] = rec ? (await mostSponsored(deps.pool, RECOMMENDED)).rows : [];
+    const first = rec ? (await mostSponsored(deps.pool, { most: RECOMMENDED })).rows : [];
     const { list: found, total } = await showcase.list({
       page,
       per_page,
       category_id,
       search: search_q,
-      first: most?.creators ?? [],
+      first: first.map(({ creator_id }) => creator_id),
     });
     return { list: found, total_count: total, has_more: page * per_page < total };
   });

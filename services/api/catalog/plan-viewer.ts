@@ -2,7 +2,7 @@ import type { UserId } from '#events/ids.ts';
 import { membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { CatalogPlan } from '#read-models/catalog/queries.ts';
-import { redeemUses } from '#read-models/redeem/counts.ts';
+import { redeemUses } from '#read-models/redeem/queries.ts';
 import { replyPools } from '#read-models/replies/queries.ts';
 import { isMemberOf } from '#services/commerce/memberships/membership.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -37,11 +37,14 @@ export async function ownerOf(
   creator_id: UserId,
   plans: readonly Pick<CatalogPlan, 'plan_id' | 'skus'>[],
 ): Promise<Viewer> {
-  const ids = plans.map(({ plan_id }) => plan_id);
-  const pools = [...ids, ...plans.flatMap(({ skus }) => skus.map(({ sku_id }) => sku_id))];
-  const [lines, uses] = await Promise.all([replyPools(pool, pools), redeemUses(pool, creator_id, ids)]);
+  const plan_ids = plans.map(({ plan_id }) => plan_id);
+  const pool_ids = [...plan_ids, ...plans.flatMap(({ skus }) => skus.map(({ sku_id }) => sku_id))];
+  const [lines, uses] = await Promise.all([
+    replyPools(pool, { pool_ids }),
+    redeemUses(pool, { creator_id, plan_ids }),
+  ]);
   const redeem = new Map(
-    uses.map(({ plan_id, sku_id, ...counts }) => [sku_id === '' ? plan_id : sku_id, counts]),
+    uses.rows.map(({ plan_id, sku_id, ...counts }) => [sku_id === '' ? plan_id : sku_id, counts]),
   );
   const reply_lines = new Map(lines.rows.map(({ pool_id, left }) => [pool_id, left]));
   return { now: clock.now(), is_vip: false, owner: { reply_lines, redeem } };

@@ -8,6 +8,7 @@ import { saveTemplate } from '#services/commerce/catalog/save-template.ts';
 import { setFreeShipping } from '#services/commerce/prices/set-free-shipping.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import { isProvince } from '#services/shipping/regions.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput } from '../http/money.ts';
 import { withinQuota } from '../http/quota.ts';
@@ -61,7 +62,7 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
 
   on(deleteShippingTemplate, async ({ body: { template_id }, caller, correlation_id }) => {
     const creator_id = caller.user_id;
-    const { rows } = await plansNaming(pool, creator_id, template_id);
+    const { rows } = await plansNaming(pool, { creator_id, template_id });
     const plans = rows.map(({ plan_id }) => asPlanId(plan_id));
     const outcome = await committer.submit(
       deleteTemplate({ creator_id, template_id, plans, correlation_id }),
@@ -70,17 +71,10 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
     return { template_id, position: outcome.position };
   });
 
-  on(listShippingTemplates, async ({ query: { page, per_page }, caller }) => {
-    const offset = (page - 1) * per_page;
-    const answer = await templatesOf(pool, caller.user_id, { limit: per_page, offset });
-    const [found] = answer.rows;
-    if (!found) throw new Error('a list of shipping templates gave no row');
-    return {
-      list: found.list.map((template) => ({ ...template, rules: template.rules.map(ruleAnswer) })),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of: answer.as_of,
-    };
+  on(listShippingTemplates, async ({ query, caller }) => {
+    const found = await templatesOf(pool, { creator_id: caller.user_id, ...rangeOf(query) });
+    const templates = found.list.map((template) => ({ ...template, rules: template.rules.map(ruleAnswer) }));
+    return pageAnswer(query, found, templates);
   });
 
   on(getShippingTemplate, async ({ query }) => {

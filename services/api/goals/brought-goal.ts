@@ -21,10 +21,9 @@ async function addedTo(deps: Parts, row: CountedRow, order: Order, month: string
   if (row.type !== GOAL_TYPE.sponsor) return product && !row.product_money ? 0 : order.amount;
   if (product && !row.product_fans) return 0;
   if (order.user_id === null) return 1;
-  const { sponsored, bought } = await paidInMonth(deps.pool, {
-    ...{ creator_id: order.creator_id, user_id: order.user_id, month },
-  });
-  return sponsored + (row.product_fans ? bought : 0) > 0 ? 0 : 1;
+  const { creator_id, user_id } = order;
+  const [paid] = (await paidInMonth(deps.pool, { creator_id, user_id, month })).rows;
+  return (paid?.sponsored ?? 0) + (row.product_fans ? (paid?.bought ?? 0) : 0) > 0 ? 0 : 1;
 }
 
 /** The first shown goal that is not reached yet and that this order moves, and how far; null without one. */

@@ -90,7 +90,7 @@ export const overlayRoutes: Area = (deps) => async (app) => {
     const { style } = await own(owner);
     const [goals, newest] = await Promise.all([
       goalsOf(deps, owner),
-      newestSupporters(pool, owner, ORDERS_LOOKED_AT),
+      newestSupporters(pool, { creator_id: owner, among: ORDERS_LOOKED_AT }),
     ]);
     const wanted = style.show_supporters ? newest.rows.slice(0, style.supporters) : [];
     const users = await directory.usersByIds(wanted.map(({ user_id }) => user_id));

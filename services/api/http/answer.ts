@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { AsOf } from '#read-models/engine/as-of.ts';
+import type { Page } from '#read-models/engine/query.ts';
 import { languageOf } from './language.ts';
 import { type Refused, refusalText } from './refusal-text.ts';
 import type { ApiRefusal } from './refusals.ts';
@@ -41,8 +43,20 @@ export const answers = <Data extends z.ZodType>(data: Data, own?: z.ZodType) => 
   413: refusal,
 });
 
+interface PageNumber {
+  page: number;
+  per_page: number;
+}
+
 /** The rows of a page, as queries take them. */
-export const rangeOf = ({ page, per_page }: { page: number; per_page: number }) => ({
+export const rangeOf = ({ page, per_page }: PageNumber) => ({
   limit: per_page,
   offset: (page - 1) * per_page,
 });
+
+/** A page as an answer, with `list` in place of the rows found. */
+export const pageAnswer = <Item>(
+  query: PageNumber,
+  { total_count, list: found, as_of }: Page<unknown> & { as_of: AsOf },
+  list: Item[],
+) => ({ list, has_more: rangeOf(query).offset + found.length < total_count, total_count, as_of });

@@ -7,8 +7,14 @@ import {
   membershipsOf,
   membersPage,
 } from '#read-models/memberships/queries.ts';
-import { type Sponsor, sponsorOf, sponsorsOf } from '#read-models/memberships/sponsors/queries.ts';
+import {
+  type Sponsor,
+  sponsorOf,
+  sponsorsAmong,
+  sponsorsOf,
+} from '#read-models/memberships/sponsors/queries.ts';
 import { membershipNoticesOf, setMembershipNotices } from '#services/accounts/notify-config.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { NEVER_ENDS } from '../http/contract/fields.ts';
 import { wire } from '../http/money.ts';
@@ -48,15 +54,17 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'memberships');
   const { pool, directory, clock, calendar } = deps;
 
-  on(listSponsors, async ({ query: { page, per_page, search_q }, caller: { user_id } }) => {
-    const wanted = search_q.trim();
-    const among = wanted === '' ? undefined : await directory.searchByName(wanted, user_id);
-    const offset = (page - 1) * per_page;
-    const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: per_page, offset }, among);
-    const found = rows[0] ?? { list: [], total_count: 0 };
+  on(listSponsors, async ({ query, caller: { user_id } }) => {
+    const wanted = query.search_q.trim();
+    const of = { creator_id: user_id, ...rangeOf(query) };
+    const found = await (wanted === ''
+      ? sponsorsOf(pool, of)
+      : sponsorsAmong(pool, { ...of, users: await directory.searchByName(wanted, user_id) }));
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
-    return {
-      list: found.list.map((one) => ({
+    return pageAnswer(
+      query,
+      found,
+      found.list.map((one) => ({
         user: {
           user_id: one.user_id,
           name: users.get(one.user_id)?.name ?? '',
@@ -68,15 +76,11 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
         last_pay_time: one.last_paid,
         imported: one.imported,
       })),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of,
-    };
+    );
   });
 
   on(getThanks, async ({ query: { user_id } }) => {
-    const { rows, as_of } = await sponsorsOf(pool, user_id, { limit: THANKED_AMONG, offset: 0 });
-    const found = rows[0] ?? { list: [], total_count: 0 };
+    const found = await sponsorsOf(pool, { creator_id: user_id, limit: THANKED_AMONG, offset: 0 });
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
     const shown = [...users.values()].filter(
       ({ imported, name, shown_as_supporter }) => !imported && name !== '' && shown_as_supporter,
@@ -87,17 +91,17 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
         .slice(0, MOST_THANKED)
         .map(({ user_id: id, name, avatar }) => ({ user_id: id, name, avatar })),
       total_count: found.total_count,
-      as_of,
+      as_of: found.as_of,
     };
   });
 
   on(getSponsorInfo, async ({ query: { user_id: other }, caller: { user_id } }) => {
-    const now = clock.now();
+    const at = clock.now();
     const [given, got, mine, theirs] = await Promise.all([
-      sponsorOf(pool, other, user_id),
-      sponsorOf(pool, user_id, other),
-      membershipsOf(pool, user_id, now),
-      membershipsOf(pool, other, now),
+      sponsorOf(pool, { creator_id: other, user_id }),
+      sponsorOf(pool, { creator_id: user_id, user_id: other }),
+      membershipsOf(pool, { user_id, at }),
+      membershipsOf(pool, { user_id: other, at }),
     ]);
     return {
       sponsor_info: {
@@ -109,27 +113,27 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
   });
 
   on(listMySponsorships, async ({ caller: { user_id } }) => {
-    const now = clock.now();
+    const at = clock.now();
     const [live, over, notices] = await Promise.all([
-      membershipsOf(pool, user_id, now),
-      endedMemberships(pool, user_id, now, ENDED_MS),
+      membershipsOf(pool, { user_id, at }),
+      endedMemberships(pool, { user_id, at, within: ENDED_MS }),
       membershipNoticesOf(pool, user_id),
     ]);
     const ofCreator = Map.groupBy(live.rows, ({ creator_id }) => creator_id);
     const creators = [...ofCreator.keys()];
     const [users, sums] = await Promise.all([
       directory.usersByIds([...creators, ...over.rows.map(({ creator_id }) => creator_id)]),
-      Promise.all(creators.map((creator) => sponsorOf(pool, creator, user_id))),
+      Promise.all(creators.map((creator_id) => sponsorOf(pool, { creator_id, user_id }))),
     ]);
     const creatorAnswer = (creator: string) => {
       const { name = '', avatar = '', url_slug = '' } = users.get(creator) ?? {};
       return { user_id: creator, name, avatar, url_slug };
     };
     return {
-      list: creators.map((creator, at) => ({
+      list: creators.map((creator, n) => ({
         user: creatorAnswer(creator),
         plans: (ofCreator.get(creator) ?? []).map(membershipAnswer),
-        all_sum_amount: wire(sums[at]?.rows[0]?.sum ?? 0),
+        all_sum_amount: wire(sums[n]?.rows[0]?.sum ?? 0),
         new_post_count: 0,
       })),
       ended: over.rows.map((span) => ({
@@ -147,29 +151,29 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
   });
 
   on(listMyMembers, async ({ query, caller: { user_id } }) => {
-    const { page, per_page } = query;
     const now = clock.now();
     const date = query.date ?? calendar.dayOf(now);
     // The last moment of the day, or now while it is not over.
     const at = Math.min(calendar.startOf(addDays(date, 1)) - 1, now);
-    const offset = (page - 1) * per_page;
-    const [counted, listed] = await Promise.all([
-      membersAt(pool, user_id, at),
-      membersPage(pool, user_id, at, { limit: per_page, offset }),
+    const of = { creator_id: user_id, at };
+    const [counted, found] = await Promise.all([
+      membersAt(pool, of),
+      membersPage(pool, { ...of, ...rangeOf(query) }),
     ]);
-    const found = listed.rows[0] ?? { list: [], total_count: 0 };
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
     return {
       date,
-      members: counted.rows[0]?.members ?? 0,
-      monthly_recurring: wire(counted.rows[0]?.recurring ?? 0),
-      list: found.list.map((span) => {
-        const { name = '', avatar = '' } = users.get(span.user_id) ?? {};
-        return { user: { user_id: span.user_id, name, avatar }, plan: membershipAnswer(span) };
-      }),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of: earliest(counted.as_of, listed.as_of),
+      members: counted.members,
+      monthly_recurring: wire(counted.recurring),
+      ...pageAnswer(
+        query,
+        found,
+        found.list.map((span) => {
+          const { name = '', avatar = '' } = users.get(span.user_id) ?? {};
+          return { user: { user_id: span.user_id, name, avatar }, plan: membershipAnswer(span) };
+        }),
+      ),
+      as_of: earliest(counted.as_of, found.as_of),
     };
   });
 };

@@ -67,7 +67,7 @@ export const queryPlans: Runs['query-plans'] = async ({ deps, creator }, params)
 /** The next random replies of pools as text, one line each. */
 async function randomTexts({ deps }: OpenWork, pools: readonly string[]): Promise<Map<string, string>> {
   const each = Math.max(1, Math.floor(MOST_LINES / Math.max(1, pools.length)));
-  const { rows } = await nextLines(deps.pool, pools, each);
+  const { rows } = await nextLines(deps.pool, { pool_ids: pools, most: each });
   const texts = await deps.replyTexts.read(rows.flatMap(({ lines }) => lines));
   let read = 0;
   return new Map(

@@ -1,6 +1,6 @@
 import { plansByIds } from '#read-models/catalog/queries.ts';
 import { membershipsWith } from '#read-models/memberships/queries.ts';
-import { newestSponsors } from '#read-models/memberships/sponsors/queries.ts';
+import { newestSponsors, newestSponsorsAmong } from '#read-models/memberships/sponsors/queries.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
 import { fittingPlans } from '../catalog/plan-list.ts';
 import { stranger } from '../catalog/plan-viewer.ts';
@@ -12,7 +12,7 @@ import { type OpenWork, privateId, type Runs, totals } from './work.ts';
 /** Plans of the valid memberships of these fans, by fan, the newest membership first. */
 async function plansOfFans({ deps, creator }: OpenWork, fans: readonly string[]) {
   const now = deps.clock.now();
-  const { rows: spans } = await membershipsWith(deps.pool, creator, fans, now);
+  const { rows: spans } = await membershipsWith(deps.pool, { creator_id: creator, users: fans, at: now });
   const ids = [...new Set(spans.map(({ plan_id }) => plan_id))];
   const { rows: plans } = ids.length > 0 ? await plansByIds(deps.pool, ids) : { rows: [] };
   const shown = fittingPlans(plans.map((plan) => planAnswerOf(plan, stranger(now))));
@@ -27,8 +27,10 @@ async function plansOfFans({ deps, creator }: OpenWork, fans: readonly string[])
 
 export const querySponsor: Runs['query-sponsor'] = async (work, params) => {
   const { deps, creator } = work;
-  const { rows } = await newestSponsors(deps.pool, creator, rangeOf(params), params.user_id);
-  const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
+  const of = { creator_id: creator, ...rangeOf(params) };
+  const { list, total_count } = await (params.user_id === undefined
+    ? newestSponsors(deps.pool, of)
+    : newestSponsorsAmong(deps.pool, { ...of, users: params.user_id }));
   const fans = list.map(({ user_id }) => user_id);
   const [users, plansOf] = await Promise.all([deps.directory.usersByIds(fans), plansOfFans(work, fans)]);
   return {

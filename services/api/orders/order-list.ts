@@ -34,10 +34,7 @@ async function awaitedBy({ pool }: Parts, orders: readonly ListedOrder[]): Promi
     ({ reply_units, status }) => reply_units > 0 && status === ORDER_STATUS.success,
   );
   if (drawing.length === 0) return new Map();
-  const { rows } = await awaitedReplies(
-    pool,
-    drawing.map(({ out_trade_no }) => out_trade_no),
-  );
+  const { rows } = await awaitedReplies(pool, { orders: drawing.map(({ out_trade_no }) => out_trade_no) });
   return new Map(rows.map(({ out_trade_no, units }) => [out_trade_no, units]));
 }
 
@@ -46,10 +43,9 @@ async function usedOf({ pool }: Parts, orders: readonly ListedOrder[]): Promise<
     ({ ticket_count, status }) => ticket_count > 0 && status === ORDER_STATUS.success,
   );
   if (admitting.length === 0) return new Map();
-  const { rows } = await ticketsUsedByOrder(
-    pool,
-    admitting.map(({ out_trade_no }) => out_trade_no),
-  );
+  const { rows } = await ticketsUsedByOrder(pool, {
+    orders: admitting.map(({ out_trade_no }) => out_trade_no),
+  });
   return new Map(rows.map(({ out_trade_no, used }) => [out_trade_no, used]));
 }
 
@@ -60,7 +56,7 @@ async function cartsOf(
 ): Promise<Map<string, CartSums>> {
   const carts = [...new Set(orders.flatMap(({ cart_order_no }) => cart_order_no ?? []))];
   if (carts.length === 0) return new Map();
-  const { rows } = await cartSums(pool, carts, viewer);
+  const { rows } = await cartSums(pool, { carts, viewer });
   return new Map(rows.map((sums) => [sums.cart_order_no, sums]));
 }
 

@@ -153,8 +153,8 @@ export function redeemCsv(
     yield UTF8_MARK + csvLines([HEAD[language]]);
     const now = deps.clock.now();
     const pages = readPages<ListedCode>(async (_last, limit, offset) => {
-      const { rows } = await codesOfBatch(deps.pool, { ...wanted, now, limit, offset });
-      return { rows: rows[0]?.list ?? [] };
+      const { list: rows } = await codesOfBatch(deps.pool, { ...wanted, now, limit, offset });
+      return { rows };
     });
     for await (const found of pages) yield csvLines((await codeAnswers(deps, found)).map(rowOf));
   }

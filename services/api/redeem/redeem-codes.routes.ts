@@ -1,7 +1,7 @@
 import { asPlanId, asSkuId } from '#events/ids.ts';
 import { codeBatches, codesOfBatch, revocableCodes } from '#read-models/redeem/queries.ts';
 import { revokeRedeemCodes } from '#services/commerce/redeem/revoke-redeem-codes.ts';
-import { rangeOf } from '../http/answer.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { withinQuota } from '../http/quota.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
@@ -41,27 +41,16 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
 
   on(listRedeemBatches, async ({ query, caller: { user_id: creator_id } }) => {
     const { plan_id, sku_id } = query;
-    const range = rangeOf(query);
-    const { rows, as_of } = await codeBatches(pool, { creator_id, plan_id, sku_id }, range);
-    const [found] = rows;
-    if (!found) throw new Error('a list of batches gave no row');
-    return {
-      list: await batchAnswers(deps, found.list),
-      has_more: range.offset + found.list.length < found.total,
-      total_count: found.total,
-      redeem: found.counts,
-      as_of,
-    };
+    const found = await codeBatches(pool, { creator_id, plan_id, sku_id, ...rangeOf(query) });
+    const { as_of, ...page } = pageAnswer(query, found, await batchAnswers(deps, found.list));
+    return { ...page, redeem: found.counts, as_of };
   });
 
   on(listRedeemCodes, async ({ query, caller: { user_id: creator_id } }) => {
     const { batch_id, status } = query;
-    const range = rangeOf(query);
-    const question = { creator_id, batch_id, status, now: clock.now(), ...range };
-    const { rows, as_of } = await codesOfBatch(pool, question);
-    const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
-    const has_more = range.offset + list.length < total_count;
-    return { list: await codeAnswers(deps, list), has_more, total_count, as_of };
+    const filter = { creator_id, batch_id, status, now: clock.now() };
+    const found = await codesOfBatch(pool, { ...filter, ...rangeOf(query) });
+    return pageAnswer(query, found, await codeAnswers(deps, found.list));
   });
 
   on(exportRedeemCodes, async ({ query, caller: { user_id, language }, request, reply }) => {
@@ -79,7 +68,8 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     // New codes are found immediately.
     let position = await log.head();
     await waitForPosition(deps, position, 'redeem');
-    const code_ids = await revocableCodes(pool, creator_id, { batch_id, redeem_ids: redeem_id });
+    const { rows } = await revocableCodes(pool, { creator_id, batch_id, redeem_ids: redeem_id });
+    const code_ids = rows.map(({ code_id }) => code_id);
     let num = 0;
     for (let from = 0; from < code_ids.length; from += AT_ONCE) {
       const part = code_ids.slice(from, from + AT_ONCE);

@@ -80,7 +80,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
   on(refundByHand, async ({ body, caller: { user_id: by }, correlation_id }) => {
     const { refund_id, reason } = body;
     const out_trade_no = asOutTradeNo(body.out_trade_no);
-    const [waiting] = (await unsentRefund(deps.pool, out_trade_no, refund_id)).rows;
+    const [waiting] = (await unsentRefund(deps.pool, { out_trade_no, refund_id })).rows;
     if (waiting === undefined) return { code: 'not_found' };
     // Before that the provider can still be sending it.
     if (waiting.since > deps.clock.now() - DAY_MS) return { code: 'state_does_not_allow' };

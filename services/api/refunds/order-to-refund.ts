@@ -95,7 +95,7 @@ async function requestsOf(
   out_trade_no: string,
   until: number | undefined,
 ) {
-  const { rows } = await refundRequestsOf(pool, out_trade_no, until);
+  const { rows } = await refundRequestsOf(pool, { out_trade_no, until });
   const streams = rows.map(({ refund_id }) => refundRequestStream(refund_id));
   return committer.read(streams, (states) =>
     streams.flatMap((stream) => {

@@ -63,10 +63,8 @@ async function givenLines(
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, GivenLines>>> {
   const drawing = orders.filter(({ reply_pools }) => reply_pools.length > 0);
   if (drawing.length === 0) return new Map();
-  const { rows } = await repliesOfOrders(
-    pool,
-    drawing.map(({ out_trade_no }) => out_trade_no),
-  );
+  const orderNumbers = drawing.map(({ out_trade_no }) => out_trade_no);
+  const { rows } = await repliesOfOrders(pool, { orders: orderNumbers });
   const texts = await replyTexts.read(rows.flatMap(({ lines }) => lines));
   const byOrder = new Map<string, Map<string, GivenLines>>();
   let read = 0;

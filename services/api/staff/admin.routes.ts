@@ -1,5 +1,6 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { roleGrants } from '#read-models/staff/staff-actions/queries.ts';
+import { STAFF_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
 import { namesOf } from '#services/accounts/directory.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -13,7 +14,7 @@ export const adminRoutes: Area = (deps) => async (app) => {
   const { staff, members, profiles } = accounts;
 
   on(listStaff, async () => {
-    const [list, { rows: grants, as_of }] = await Promise.all([staff.list(), roleGrants(pool)]);
+    const [list, { rows: grants, as_of }] = await Promise.all([staff.list(), roleGrants(pool, {})]);
     const named = await namesOf(
       directory,
       grants.map(({ actor_id }) => actor_id),
@@ -34,7 +35,11 @@ export const adminRoutes: Area = (deps) => async (app) => {
   });
 
   on(listStaffHistory, async ({ query: { min_position, ...paging } }) => {
-    return await listedActions(deps, { areas: ['roles', 'certification', 'rights'] }, paging);
+    return await listedActions(
+      deps,
+      { actions: [...STAFF_ACTIONS.roles, ...STAFF_ACTIONS.certification, ...STAFF_ACTIONS.rights] },
+      paging,
+    );
   });
 
   async function whose(account: string | undefined, user_id = ''): Promise<UserId | undefined> {

@@ -1,3 +1,4 @@
+import { STAFF_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { listStaffActions } from './contract/staff-actions.ts';
@@ -8,10 +9,9 @@ export const staffActionRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
   on(listStaffActions, async ({ query: { area, by: actor_id, as_of, min_position, ...paging } }) => {
     const then = await booksAsOf(deps, as_of);
-    const areas = area && [area];
     const { as_of: now, ...listed } = await listedActions(
       deps,
-      { areas, actor_id, until: then.until },
+      { actions: area && STAFF_ACTIONS[area], actor_id, until: then.until },
       paging,
     );
     return { ...listed, as_of: then.asOf(now) };

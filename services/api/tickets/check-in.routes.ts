@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { UserId } from '#events/ids.ts';
 import { TICKET_STATUS, type TicketStatus } from '#events/status.ts';
 import { eventPlans } from '#read-models/catalog/names.ts';
-import { roundsOfCreators, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
+import { roundsOfCreators, ticketsFound, ticketsToCheckIn } from '#read-models/tickets/queries.ts';
 import { type CheckedIn, checkInTicket } from '#services/commerce/tickets/check-in-ticket.ts';
 import { creatorFor } from '../accounts/creator-for.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { namedTicket } from './check-in.ts';
 import { checkInEvents } from './check-in-events.ts';
@@ -95,34 +96,26 @@ export const checkInRoutes: Area = (deps) => async (app) => {
 
   on(listDoors, async ({ caller }) => {
     const creators = [...(await accounts.team.creatorsFor(caller.user_id))];
-    const { rows, as_of } = await roundsOfCreators(pool, creators);
+    const { rows, as_of } = await roundsOfCreators(pool, { creators });
     const plans = await eventPlans(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
     const people = await deps.directory.usersByIds(rows.map(({ creator_id }) => creator_id));
     return { list: checkInEvents(rows, plans.rows, people), as_of };
   });
 
   on(listTickets, async ({ query, caller }) => {
-    const { creator_id: requested, plan_id, round_id, status, search_q, page, per_page } = query;
+    const { creator_id: requested, plan_id, round_id, status, search_q } = query;
     const creator_id = await creatorFor(deps, caller.user_id, requested);
     if (creator_id === undefined) return { code: 'not_found' };
     const wanted = search_q.replace(/[\s-]/g, '');
-    const search =
-      wanted === ''
-        ? undefined
-        : {
-            beginning: wanted.length < SHORTEST_BEGINNING ? undefined : wanted,
-            holder_refs: await namedGuests(deps, creator_id, search_q),
-          };
-    const filter = { creator_id, plan_id, round_id, status: statusOf(status), search };
-    const offset = (page - 1) * per_page;
-    const { rows, as_of } = await ticketsToCheckIn(pool, filter, { limit: per_page, offset });
-    const found = rows[0] ?? { list: [], total_count: 0 };
-    return {
-      list: await ticketAnswers(deps, found.list, 'name'),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of,
-    };
+    const filter = { creator_id, plan_id, round_id, status: statusOf(status), ...rangeOf(query) };
+    const found = await (wanted === ''
+      ? ticketsToCheckIn(pool, filter)
+      : ticketsFound(pool, {
+          ...filter,
+          beginning: wanted.length < SHORTEST_BEGINNING ? undefined : wanted,
+          holder_refs: await namedGuests(deps, creator_id, search_q),
+        }));
+    return pageAnswer(query, found, await ticketAnswers(deps, found.list, 'name'));
   });
 
   on(exportTickets, async ({ query, caller, language, reply }) => {

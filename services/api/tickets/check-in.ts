@@ -36,7 +36,8 @@ export async function namedTicket(
     return { ok: true, ticket: { ticket_id, out_trade_no: asOutTradeNo(claim.out_trade_no) } };
   }
   if (code !== undefined) {
-    const { rows } = await ticketsByCode(pool, [...creators], code, input.plan_id);
+    const search = { creators: [...creators], beginning: code, plan_id: input.plan_id };
+    const { rows } = await ticketsByCode(pool, search);
     const [found, another] = rows;
     if (found === undefined) return no({ code: 'not_found' });
     if (another !== undefined) return no(badInputShort);

@@ -46,7 +46,7 @@ export function ticketCsv(deps: Dependencies, filter: CheckInFilter, language: L
   async function* lines(): AsyncGenerator<string> {
     yield UTF8_MARK + csvLines([HEAD[language]]);
     const pages = readPages<ListedTicket>((last, limit) =>
-      ticketsAfter(deps.pool, filter, last?.issued ?? 0, limit),
+      ticketsAfter(deps.pool, { ...filter, issued: last?.issued ?? 0, limit }),
     );
     for await (const rows of pages) {
       const answers = await ticketAnswers(deps, rows, 'name');

@@ -2,6 +2,7 @@ import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { DAY_MS } from '#events/time.ts';
 import { ticketsOfFan, ticketsOfOrder } from '#read-models/tickets/queries.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { getTicketKey, listMyTickets, listOrderTickets } from './contract/tickets.ts';
 import { ticketAnswers } from './ticket-answer.ts';
@@ -22,24 +23,16 @@ export const ticketRoutes: Area = (deps) => async (app) => {
     if (order.phase === 'none') return { code: 'not_found' };
     const at_door = creators.has(order.placed.creator_id);
     if (!at_door && order.placed.user_id !== user_id) return { code: 'not_found' };
-    const { rows, as_of } = await ticketsOfOrder(pool, out_trade_no);
+    const { rows, as_of } = await ticketsOfOrder(pool, { out_trade_no });
     const list = await ticketAnswers(deps, rows, at_door ? 'name' : 'masked');
     return { list, at_door, has_more: false, total_count: list.length, as_of };
   });
 
-  on(listMyTickets, async ({ query: { page, per_page }, caller }) => {
-    const offset = (page - 1) * per_page;
+  on(listMyTickets, async ({ query, caller: { user_id } }) => {
     // A session of yesterday evening may still be on.
     const over = deps.clock.now() - DAY_MS / 2;
-    const range = { limit: per_page, offset };
-    const { rows, as_of } = await ticketsOfFan(pool, caller.user_id, over, range);
-    const found = rows[0] ?? { list: [], total_count: 0 };
-    return {
-      list: await ticketAnswers(deps, found.list, 'masked'),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of,
-    };
+    const found = await ticketsOfFan(pool, { user_id, over, ...rangeOf(query) });
+    return pageAnswer(query, found, await ticketAnswers(deps, found.list, 'masked'));
   });
 
   on(getTicketKey, async () => {

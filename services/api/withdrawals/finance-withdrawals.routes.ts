@@ -2,6 +2,7 @@ import { asUserId } from '#events/ids.ts';
 import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/queries.ts';
 import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import type { Language } from '../http/language.ts';
@@ -39,28 +40,27 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   });
 
   on(listWithdrawals, async ({ query, caller: { language } }) => {
-    const { status: statuses, user_id, withdraw_type, as_of, page, per_page } = query;
+    const { status: statuses, user_id, withdraw_type, as_of } = query;
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
-    const offset = (page - 1) * per_page;
     const filter = { statuses, user_id, withdraw_type, until };
-    const answer = await withdrawalsListed(pool, filter, { limit: per_page, offset });
-    const [listed] = answer.rows;
-    if (!listed) throw new Error('asking for withdrawals gave no row');
+    const listed = await withdrawalsListed(pool, { ...filter, ...rangeOf(query) });
     const found = await standingWithdrawals(deps, listed.list, until);
     const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));
     return {
-      list: found.map((one) => financeAnswer(one, nameOf, language)),
-      has_more: offset + listed.list.length < listed.total_count,
-      total_count: listed.total_count,
+      ...pageAnswer(
+        query,
+        listed,
+        found.map((one) => financeAnswer(one, nameOf, language)),
+      ),
       total_amount: wire(listed.total_amount),
-      as_of: then.asOf(answer.as_of),
+      as_of: then.asOf(listed.as_of),
     };
   });
 
   on(getWithdrawal, async ({ query: { as_of }, params, caller: { language } }) => {
     const then = await booksAsOf(deps, as_of);
-    const answer = await whoseWithdrawal(pool, params.id);
+    const answer = await whoseWithdrawal(pool, { withdrawal_id: params.id });
     const [found] = await standingWithdrawals(deps, answer.rows, then.until);
     if (!found) return { code: 'not_found' };
     const { user_id, one } = found;
@@ -79,7 +79,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   });
 
   on(getPayee, async ({ query, params, caller: { user_id: reader } }) => {
-    const { rows } = await whoseWithdrawal(pool, params.id);
+    const { rows } = await whoseWithdrawal(pool, { withdrawal_id: params.id });
     const [withdrawal] = await standingWithdrawals(deps, rows);
     if (!withdrawal) return { code: 'not_found' };
     const { method_ref, withdrawal_id } = withdrawal.one;

@@ -24,7 +24,7 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
   const { payoutSecondApproval: second_above } = deps.config;
 
   async function ownerOf(id: string): Promise<UserId | undefined> {
-    const [found] = (await whoseWithdrawal(pool, id)).rows;
+    const [found] = (await whoseWithdrawal(pool, { withdrawal_id: id })).rows;
     return found && asUserId(found.user_id);
   }
 
