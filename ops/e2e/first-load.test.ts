@@ -24,6 +24,12 @@ test('the landing page loads no validation library', async () => {
   expect(await withZod('index')).toEqual([]);
 });
 
+test('the landing page loads little: no tables, no parts of other pages', async () => {
+  const texts = await Promise.all(scriptsOf('index').map(textOf));
+  expect(texts.length).toBeLessThan(40);
+  expect(texts.join('').length).toBeLessThan(650_000);
+});
+
 test('a form that validates loads it', async () => {
   expect(await withZod('_creator.edit.aff')).toContainEqual(expect.stringMatching(/^assets\/zod-/));
 });

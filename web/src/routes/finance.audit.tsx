@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { withTable } from '../components/table/view.ts';
 import { AuditPage, type AuditSearch } from '../finance/audit/audit-page.tsx';
-import { STAFF_AREAS } from '../finance/audit/staff-part.tsx';
+import { STAFF_AREAS } from '../finance/audit/staff-areas.ts';
 import { oneOf, textIn, wholeIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/finance/audit')({

@@ -11,7 +11,8 @@ import { saveBlob } from '../../components/save-file.ts';
 import { Section } from '../../components/section.tsx';
 import { ProofPart } from './proof-part.tsx';
 import { SealsPart } from './seals-part.tsx';
-import { type StaffArea, StaffPart } from './staff-part.tsx';
+import type { StaffArea } from './staff-areas.ts';
+import { StaffPart } from './staff-part.tsx';
 import { VerifyPart } from './verify-part.tsx';
 
 /** Search parameters of the page. */

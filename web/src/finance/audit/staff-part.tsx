@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { listStaffActions, type staffAreas } from '#services/api/staff/contract/staff-actions.ts';
+import { listStaffActions } from '#services/api/staff/contract/staff-actions.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
@@ -9,24 +9,10 @@ import { useStaffActionColumns } from '../../components/staff/staff-action-colum
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
+import { STAFF_AREAS, type StaffArea } from './staff-areas.ts';
 
 /** Few: other parts of the page come after them. */
 const A_PAGE = 10;
-
-/** An area of what staff does. */
-export type StaffArea = (typeof staffAreas)[number];
-
-/** In the order in which they are chosen from. */
-export const STAFF_AREAS = [
-  'withdrawals',
-  'refunds',
-  'settlement',
-  'reconciliation',
-  'cards',
-  'certification',
-  'rights',
-  'roles',
-] as const satisfies readonly StaffArea[];
 
 interface Props {
   area: StaffArea | undefined;

@@ -1,0 +1,16 @@
+import type { staffAreas } from '#services/api/staff/contract/staff-actions.ts';
+
+/** An area of what staff does. */
+export type StaffArea = (typeof staffAreas)[number];
+
+/** In the order in which they are chosen from. Of its own: a route checks its address with it before its page is loaded. */
+export const STAFF_AREAS = [
+  'withdrawals',
+  'refunds',
+  'settlement',
+  'reconciliation',
+  'cards',
+  'certification',
+  'rights',
+  'roles',
+] as const satisfies readonly StaffArea[];
