@@ -12,7 +12,9 @@ import { type OwnAddresses, ownAddresses } from './delivery/own-addresses.ts';
 import { type Directory, openDirectory } from './directory.ts';
 import { type Overlays, openOverlays } from './goals/overlays.ts';
 import { type Members, openMembers } from './members.ts';
+import { type OauthApps, oauthApps } from './open/apps.ts';
 import { type OpenCalls, openCalls } from './open/calls.ts';
+import { type OauthGrants, oauthGrants } from './open/grants.ts';
 import { type OpenTokens, openTokens } from './open/tokens.ts';
 import { openPassport, type Passport } from './passport.ts';
 import { openPasswords } from './passwords.ts';
@@ -49,6 +51,8 @@ export interface Accounts {
   pictures: Pictures;
   openTokens: OpenTokens;
   openCalls: OpenCalls;
+  oauthApps: OauthApps;
+  oauthGrants: OauthGrants;
   /** A person's own e-mail address and phone number, empty where there is none. */
   addressesOf: OwnAddresses;
 }
@@ -122,6 +126,8 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
       pictures: openPictures(pool, clock),
       openTokens: openTokens(pool, derivedKey(master, 'open-tokens'), clock),
       openCalls: openCalls(pool),
+      oauthApps: oauthApps(pool, clock),
+      oauthGrants: oauthGrants(pool, clock),
       addressesOf: ownAddresses(pool, vault),
     },
   };

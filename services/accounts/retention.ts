@@ -17,5 +17,6 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   ]);
   await forgetUnsentDocuments(pool, now - DAY_MS);
   await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
+  await pool.query('DELETE FROM accounts.oauth_grants WHERE expires_at <= $1', [now]);
   await pool.query('DELETE FROM runtime.outbox WHERE created_at <= $1', [now - OUTBOX_MS]);
 }

@@ -31,7 +31,10 @@ import { settleMonthRoutes } from './income/settle-months.routes.ts';
 import { settlementRoutes } from './income/settlements.routes.ts';
 import { sponsorRoutes } from './memberships/sponsors.routes.ts';
 import { undeliveredMessageRoutes } from './messages/undelivered-messages.routes.ts';
+import { appRoutes } from './open/apps.routes.ts';
 import { developerRoutes } from './open/developer.routes.ts';
+import { oauthRoutes } from './open/oauth.routes.ts';
+import { oauthTokenRoutes } from './open/oauth-tokens.routes.ts';
 import { openRoutes } from './open/open.routes.ts';
 import { afterPaymentRoutes } from './orders/after-payment.routes.ts';
 import { orderDetailRoutes } from './orders/order-detail.routes.ts';
@@ -139,4 +142,7 @@ export const areas: readonly Area[] = [
   deliveryRoutes,
   openRoutes,
   developerRoutes,
+  appRoutes,
+  oauthRoutes,
+  oauthTokenRoutes,
 ];

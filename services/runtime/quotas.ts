@@ -20,6 +20,8 @@ export const QUOTAS = {
   sessions: 100,
   /** Of a creator: valid tokens of the open API. */
   open_tokens: 10,
+  /** Of a creator: applications that ask people for access. */
+  oauth_apps: 10,
 } as const;
 
 /** Bytes of the events of one command: the log's engines and Kafka take no more. */

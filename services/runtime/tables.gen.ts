@@ -13,6 +13,8 @@ export interface Tables {
   'accounts.identities': { identity_id: string; user_id: UserId; vault_ref: string; number_index: Buffer; created_at: number; updated_at: number; uses: Generated<number> };
   'accounts.identity_documents': { file_id: string; user_id: UserId; side: string; vault_ref: string; payee_ref: string | null; created_at: number };
   'accounts.logins': { account_index: Buffer; user_id: UserId; kind: string; vault_ref: string };
+  'accounts.oauth_apps': { client_id: string; creator_id: UserId; name: string; redirect_uris: string[]; secret_hash: string | null; created_at: number };
+  'accounts.oauth_grants': { grant_id: string; client_id: string; user_id: UserId; scopes: string[]; redirect_uri: string; challenge: string | null; code_hash: string; code_used: Generated<boolean>; access_hash: string | null; access_expires_at: Generated<number>; refresh_hash: string | null; used_hashes: Generated<string[]>; created_at: number; last_used_at: number | null; expires_at: number };
   'accounts.open_calls': { call_id: Generated<number>; creator_id: UserId; token_id: string; name: string; params: string; ec: number; bytes: number; ms: number; at: number };
   'accounts.open_tokens': { token_id: string; creator_id: UserId; name: string; scopes: string[]; sealed: Buffer; created_at: number; last_used_at: number | null; revoked_at: number | null };
   'accounts.overlays': { creator_id: UserId; generation: Generated<number>; style: unknown | null };

@@ -38,9 +38,14 @@ export const refusal = z
   });
 
 /** The `response` schema of a route that answers with `data`, or is refused; 413 for a body that is too large. */
-export const answers = <Data extends z.ZodType>(data: Data, own?: z.ZodType) => ({
+export const answers = <Data extends z.ZodType>(
+  data: Data,
+  own?: z.ZodType,
+  failures: readonly number[] = [],
+) => ({
   200: z.union([z.object({ ec: z.literal(200), em: z.string(), data }), refusal, ...(own ? [own] : [])]),
   413: refusal,
+  ...Object.fromEntries(failures.map((status) => [status, own ?? refusal])),
 });
 
 interface PageNumber {

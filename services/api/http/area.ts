@@ -68,7 +68,7 @@ export const routesOf =
     options: Pick<RouteShorthandOptions, 'bodyLimit'> = {},
   ): void => {
     const { method, path, access, limit, changes, query, answer, reads } = endpoint;
-    const { body, params, headers, consumes, refusal, summary, description } = endpoint;
+    const { body, params, headers, consumes, refusal, failures, summary, description } = endpoint;
     app.route({
       ...options,
       method,
@@ -79,7 +79,7 @@ export const routesOf =
         ...(query && { querystring: query }),
         ...(body && { body }),
         ...(headers && { headers }),
-        ...(answer && { response: answers(answer, refusal) }),
+        ...(answer && { response: answers(answer, refusal, failures) }),
         tags: [tag],
         ...(consumes && { consumes: [...consumes] }),
         ...(summary && { summary }),

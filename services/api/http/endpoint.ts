@@ -26,6 +26,8 @@ interface Definition {
   answer?: z.ZodType;
   /** A further form of a refused answer. */
   refusal?: z.ZodType;
+  /** Further HTTP statuses of `refusal`; other refusals have 200. */
+  failures?: readonly number[];
   /** Read models that the answer comes from: the handler waits for `min_position`, a page follows the live topic. */
   reads?: readonly string[];
   /** Calls per minute and address, or token (http/rate-limits.ts). */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import { asUserId, type UserId } from '#events/ids.ts';
 import type { AttemptLimit } from '#services/accounts/attempts.ts';
-import type { SecretToken } from '#services/accounts/open/tokens.ts';
 import { id } from '../http/contract/fields.ts';
 import { refusalText } from '../http/refusal-text.ts';
 import { isApiRefusal } from '../http/refusals.ts';
@@ -27,6 +26,16 @@ const MESSAGES: readonly AttemptLimit[] = [
 const LOGGED = ['page', 'per_page', 'out_trade_no', 'after', 'user_id', 'plan_id', 'sku_id', 'recipient'];
 const LOGGED_BYTES = 2_048;
 
+/** Whom a call acts for, and what it may do. */
+interface Signer {
+  creator: UserId;
+  /** Of the call log: a token, or the application. */
+  token_id: string;
+  /** Its calls share a limit. */
+  counted: string;
+  scopes: readonly string[];
+}
+
 interface Answer {
   ec: number;
   em: string;
@@ -34,11 +43,11 @@ interface Answer {
 }
 
 /** Seconds until the token may call again; 0: now. */
-async function waitOf({ deps }: OpenWork, { token_id }: SecretToken, name: OpenCallName): Promise<number> {
+async function waitOf({ deps }: OpenWork, { counted }: Signer, name: OpenCallName): Promise<number> {
   if (!deps.config.rateLimits) return 0;
   const waits = await Promise.all(
     [CALLS, ...(name === 'send-msg' ? MESSAGES : [])].map(async (limit, at) => {
-      const subject = createHash('sha256').update(`open ${at} ${token_id}`).digest();
+      const subject = createHash('sha256').update(`open ${at} ${counted}`).digest();
       return (await deps.accounts.attempts.reserve(subject, limit)).wait;
     }),
   );
@@ -78,10 +87,19 @@ function logged(params: Readonly<Record<string, string>>): string {
 
 /** The token that signed the call, or why there is none. */
 async function signer(
-  { deps }: OpenWork,
+  { deps }: OutsideWork,
   call: SignedCall,
-  creator: UserId,
-): Promise<SecretToken | ReturnType<typeof failure>> {
+  bearer: string | undefined,
+): Promise<Signer | ReturnType<typeof failure>> {
+  if (bearer !== undefined) {
+    const grant = await deps.accounts.oauthGrants.find(bearer);
+    const { user_id: creator, grant_id: counted, client_id: token_id, scopes } = grant ?? {};
+    if (creator === undefined || counted === undefined || token_id === undefined) {
+      return failure(call, 400004, 'no valid token found', 'the access token is not valid');
+    }
+    return { creator, counted, token_id, scopes: scopes ?? [] };
+  }
+  const creator = asUserId(call.user_id);
   const tokens = id.safeParse(creator).success ? await deps.accounts.openTokens.secretsOf(creator) : [];
   const signed = tokens.find(({ secret }) => isSignedBy(secret, call));
   if (signed?.revoked || tokens.every(({ revoked }) => revoked)) {
@@ -89,39 +107,47 @@ async function signer(
     return failure(call, 400004, 'no valid token found', explain);
   }
   const explain = 'sign is not md5(token + debug.kv_string) in lower-case hex';
-  return signed ?? failure(call, 400005, 'sign validation failed', explain);
+  if (signed === undefined) return failure(call, 400005, 'sign validation failed', explain);
+  const { token_id, scopes } = signed;
+  return { creator, token_id, counted: token_id, scopes };
 }
 
-/** Checks a call in the order of its error codes, and runs it. */
+type OutsideWork = Omit<OpenWork, 'creator'>;
+
+/**
+ * Checks a call in the order of its error codes, and runs it.
+ * @param bearer an access token of OAuth2, instead of time and signature
+ */
 export async function answerCall(
   runs: Runs,
   name: OpenCallName,
   call: SignedCall,
-  work: Omit<OpenWork, 'creator'>,
+  work: OutsideWork,
+  bearer?: string,
 ): Promise<Answer> {
   const { clock, accounts } = work.deps;
   const params = paramsOf(call);
-  const missing = Object.entries(call).flatMap(([field, value]) => (value === '' ? [field] : []));
+  const needed = bearer === undefined ? call : { params: call.params };
+  const missing = Object.entries(needed).flatMap(([field, value]) => (value === '' ? [field] : []));
   if (name === 'ping' && params && Object.keys(params).length === 0) missing.push('params');
   if (missing.length > 0) {
     return failure(call, 400001, 'params incomplete', `missing: ${missing.join(', ')}`);
   }
   const started = clock.now();
-  if (!(Math.abs(Number(call.ts) - started / 1000) <= CLOCK_DIFFERENCE_S)) {
+  if (bearer === undefined && !(Math.abs(Number(call.ts) - started / 1000) <= CLOCK_DIFFERENCE_S)) {
     return failure(call, 400002, 'time was expired', 'ts is outdated, 3600s latency was allowed');
   }
   if (params === undefined) {
     const explain = 'params must be a string that holds a JSON object';
     return failure(call, 400003, 'params was not valid json string', explain);
   }
-  const creator = asUserId(call.user_id);
-  const whole = { ...work, creator };
-  const token = await signer(whole, call, creator);
+  const token = await signer(work, call, bearer);
   if ('ec' in token) return token;
+  const whole = { ...work, creator: token.creator };
   const before = performance.now();
   const answer = await allowed(runs, name, call, params, whole, token);
   await accounts.openCalls.record({
-    creator_id: creator,
+    creator_id: token.creator,
     token_id: token.token_id,
     name,
     params: logged(params),
@@ -139,7 +165,7 @@ async function allowed(
   call: SignedCall,
   params: Readonly<Record<string, string>>,
   work: OpenWork,
-  token: SecretToken,
+  token: Signer,
 ): Promise<Answer> {
   const wait = await waitOf(work, token, name);
   if (wait > 0) return failure(call, 42900, 'too many requests', `try again in ${wait} s`);

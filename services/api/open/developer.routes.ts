@@ -29,7 +29,7 @@ const tokenAnswer = ({ token_id, name, scopes, created_at, last_used_at }: Store
 /** A creator's tokens for the open API, the log of their calls, and a call on trial. */
 export const developerRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'open');
-  const { openTokens, openCalls } = deps.accounts;
+  const { openTokens, openCalls, oauthApps } = deps.accounts;
 
   on(listOpenTokens, async ({ caller: { user_id } }) => {
     const tokens = await openTokens.list(user_id);
@@ -53,6 +53,10 @@ export const developerRoutes: Area = (deps) => async (app) => {
       openTokens.list(user_id),
     ]);
     const names = new Map(tokens.map(({ token_id, name }) => [token_id, name]));
+    // The other calls are of revoked tokens, and of applications.
+    for (const { token_id } of list) {
+      if (!names.has(token_id)) names.set(token_id, (await oauthApps.find(token_id))?.name ?? '');
+    }
     return {
       list: list.map(({ at, ...call }) => ({
         ...call,

@@ -34,7 +34,10 @@ export const openRoutes: Area = (deps) => async (app) => {
     on(openEndpoints[name], async ({ request, reply, headers, correlation_id }) => {
       const given = headers['idempotency-key'];
       const key = typeof given === 'string' ? given.slice(0, 100) : undefined;
-      return reply.send(await answerCall(runs, name, callOf(request), { deps, key, correlation_id }));
+      const call = callOf(request);
+      const [, token] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+      const bearer = call.sign === '' ? token : undefined;
+      return reply.send(await answerCall(runs, name, call, { deps, key, correlation_id }, bearer));
     });
   }
 };

@@ -34,15 +34,20 @@ function bodyValues(body: unknown): Values {
 const textOf = (value: unknown): string =>
   value === undefined || value === null ? '' : String(Array.isArray(value) ? value[0] : value);
 
-/** @param body text of any content type */
-export function signedCallOf(body: unknown, query: unknown): SignedCall {
+/**
+ * Fields as text, empty if missing; the body has priority over the query.
+ * @param body text of any content type
+ */
+export function fieldsOf<Name extends string>(
+  names: readonly Name[],
+  { body, query }: { body: unknown; query: unknown },
+): Record<Name, string> {
   const values = { ...(query as Values), ...bodyValues(body) };
-  return {
-    user_id: textOf(values.user_id),
-    params: textOf(values.params),
-    ts: textOf(values.ts),
-    sign: textOf(values.sign),
-  };
+  return Object.fromEntries(names.map((name) => [name, textOf(values[name])])) as Record<Name, string>;
+}
+
+export function signedCallOf(body: unknown, query: unknown): SignedCall {
+  return fieldsOf(['user_id', 'params', 'ts', 'sign'], { body, query });
 }
 
 /** The text that is signed, without the token in front. */

@@ -26,5 +26,5 @@ export const totals = (total_count: number, { per_page }: { per_page: number }) 
 });
 
 /** The same for every call of one creator about one fan, different with every other creator. */
-export const privateId = ({ deps, creator }: OpenWork, fan: string): string =>
+export const privateId = ({ deps, creator }: Pick<OpenWork, 'deps' | 'creator'>, fan: string): string =>
   deps.requestHash(creator, { fan }).slice(0, 32);

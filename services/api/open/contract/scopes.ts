@@ -16,3 +16,7 @@ export const OPEN_CALLS = {
   'send-msg': 'messages',
 } as const satisfies Readonly<Record<string, OpenScope | null>>;
 export type OpenCallName = keyof typeof OPEN_CALLS;
+
+/** What an application asks a person for. `basic`: name and picture; the rest is for creators. */
+export const OAUTH_SCOPES = ['basic', ...OPEN_SCOPES] as const;
+export type OauthScope = (typeof OAUTH_SCOPES)[number];

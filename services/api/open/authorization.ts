@@ -1,0 +1,79 @@
+import type { z } from 'zod';
+import type { OauthApp, OauthApps } from '#services/accounts/open/apps.ts';
+import { type ApiRefusal, invalid, notFound } from '../http/refusals.ts';
+import type { allowAuthorization } from './contract/oauth.ts';
+import { OAUTH_SCOPES, type OauthScope } from './contract/scopes.ts';
+
+/** An application's question that a person can answer, or why not. */
+interface Authorization {
+  app: OauthApp;
+  redirect_uri: string;
+  scopes: OauthScope[];
+  challenge: string | null;
+  refused:
+    | { error: 'invalid_request' | 'invalid_scope' | 'unsupported_response_type'; error_description: string }
+    | undefined;
+}
+
+type Asked = z.output<(typeof allowAuthorization)['body']>;
+
+const CHALLENGE = /^[\w-]{43}$/;
+
+/** An address that was encoded twice. */
+function decoded(uri: string): string {
+  if (uri.includes('://')) return uri;
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
+
+/** A registered address with the result and the state. */
+export function backTo(redirect_uri: string, result: Record<string, string>, state: string): string {
+  const query = new URLSearchParams({ ...result, ...(state !== '' && { state }) });
+  return `${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}${query}`;
+}
+
+function scopesOf(asked: string, isCreator: boolean): OauthScope[] | undefined {
+  const names = new Set(['basic', ...asked.split(/[\s,]+/).filter((name) => name !== '')]);
+  const known = OAUTH_SCOPES.filter((scope) => names.has(scope));
+  if (known.length < names.size) return undefined;
+  return isCreator ? known : ['basic'];
+}
+
+function refusalOf({ response_type, code_challenge, code_challenge_method }: Asked, app: OauthApp) {
+  if (response_type !== '' && response_type !== 'code') {
+    return { error: 'unsupported_response_type', error_description: 'response_type must be code' } as const;
+  }
+  const invalidRequest = (error_description: string) =>
+    ({ error: 'invalid_request', error_description }) as const;
+  if (code_challenge === '' && code_challenge_method === '') {
+    if (app.secret_hash !== null) return undefined;
+    return invalidRequest('an application without a secret must send code_challenge');
+  }
+  if (code_challenge_method !== 'S256') return invalidRequest('code_challenge_method must be S256');
+  if (!CHALLENGE.test(code_challenge)) return invalidRequest('code_challenge is not valid');
+  return undefined;
+}
+
+/** Refused are an unknown application and a foreign address: nobody is sent there. */
+export async function authorizationOf(
+  apps: Pick<OauthApps, 'find'>,
+  asked: Asked,
+  isCreator: boolean,
+): Promise<Authorization | ApiRefusal> {
+  const app = await apps.find(asked.client_id);
+  if (app === undefined) return notFound;
+  const redirect_uri = decoded(asked.redirect_uri);
+  if (!app.redirect_uris.includes(redirect_uri)) return invalid('redirect_uri', { key: 'unknown' });
+  const scopes = scopesOf(asked.scope, isCreator);
+  const wrongScope = { error: 'invalid_scope', error_description: 'scope has an unknown name' } as const;
+  return {
+    app,
+    redirect_uri,
+    scopes: scopes ?? [],
+    challenge: asked.code_challenge || null,
+    refused: refusalOf(asked, app) ?? (scopes === undefined ? wrongScope : undefined),
+  };
+}

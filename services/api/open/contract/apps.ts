@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { id, list, nothing, seconds, text } from '../../http/contract/fields.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+function isRedirectUri(value: string): boolean {
+  if (/[\s\\#]/.test(value) || !URL.canParse(value)) return false;
+  const { protocol, hostname, username, password } = new URL(value);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.includes(hostname));
+}
+
+/** HTTPS, or HTTP on this computer; no credentials, no fragment. */
+const redirectUri = text(500, 1).refine(isRedirectUri, { message: 'malformed' });
+
+const details = {
+  name: text(30, 1),
+  /** People are sent back only to these addresses, letter by letter. */
+  redirect_uris: z.array(redirectUri).min(1).max(10),
+};
+const oauthApp = z.object({
+  client_id: id,
+  name: z.string(),
+  redirect_uris: z.array(z.string()),
+  /** Without a secret: PKCE is required */
+  has_secret: z.boolean(),
+  create_time: seconds,
+});
+
+export const listApps = endpoint('GET', '/api/creator/list-apps', {
+  access: 'creator',
+  answer: list(oauthApp),
+});
+export const createApp = endpoint('POST', '/api/creator/create-app', {
+  access: 'creator',
+  body: z.object({ ...details, with_secret: z.boolean().default(true) }),
+  /** The secret is shown only here; empty without one. */
+  answer: oauthApp.extend({ client_secret: z.string() }),
+});
+export const editApp = endpoint('POST', '/api/creator/edit-app', {
+  access: 'creator',
+  body: z.object({ client_id: id, ...details }),
+  answer: nothing,
+});
+/** The former secret is invalid at once. */
+export const renewAppSecret = endpoint('POST', '/api/creator/renew-app-secret', {
+  access: 'creator',
+  body: z.object({ client_id: id }),
+  answer: z.object({ client_secret: z.string() }),
+});
+/** All its tokens are invalid at once. */
+export const deleteApp = endpoint('POST', '/api/creator/delete-app', {
+  access: 'creator',
+  body: z.object({ client_id: id }),
+  answer: nothing,
+});
+
+export type OauthApp = z.infer<typeof oauthApp>;

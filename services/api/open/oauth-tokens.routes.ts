@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { AttemptLimit } from '#services/accounts/attempts.ts';
+import type { OauthApp } from '#services/accounts/open/apps.ts';
+import { ACCESS_SECONDS, type GrantedTokens } from '#services/accounts/open/grants.ts';
+import { tokenHash } from '#services/accounts/session.ts';
+import { ok } from '../http/answer.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import { failureOf } from '../http/errors.ts';
+import { BODY_LIMIT } from '../http/json-body.ts';
+import { guessesByAddress } from '../http/rate-limits.ts';
+import { readAway } from '../http/read-away.ts';
+import { accessToken, type OauthError, oauthPerson, revokeOauthToken } from './contract/oauth.ts';
+import { fieldsOf } from './signed-call.ts';
+import { privateId } from './work.ts';
+
+const MINUTE_MS = 60_000;
+/** Of one application. */
+const CALLS: AttemptLimit = { most: 600, windowMs: MINUTE_MS, perDay: 200_000 };
+const FIELDS = [
+  ...(['client_id', 'client_secret', 'grant_type', 'code', 'redirect_uri', 'code_verifier'] as const),
+  ...(['refresh_token', 'token'] as const),
+];
+type Fields = Record<(typeof FIELDS)[number], string>;
+
+class Failed extends Error {
+  readonly error: OauthError;
+  constructor(error: OauthError, description: string) {
+    super(description);
+    this.error = error;
+  }
+}
+
+const STATUS: Partial<Record<OauthError, number>> = { invalid_client: 401, invalid_token: 401 };
+const BAD_INPUT = 40000;
+const TOO_MANY = 42900;
+const OVERLOADED = 50300;
+
+function sendFailure(reply: FastifyReply, status: number, ec: number, error: OauthError, text: string) {
+  if (status === 401) {
+    const scheme = error === 'invalid_token' ? 'Bearer error="invalid_token"' : 'Basic realm="oauth2"';
+    void reply.header('www-authenticate', scheme);
+  }
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ ec, em: text, data: {}, error, error_description: text }));
+}
+
+/** `client_secret_basic`: id and secret are encoded as in a form. */
+function basicAuth({ headers: { authorization = '' } }: FastifyRequest) {
+  const [, encoded] = /^Basic ([\w+/=-]+)$/i.exec(authorization) ?? [];
+  if (encoded === undefined) return {};
+  const [id = '', secret = ''] = Buffer.from(encoded, 'base64').toString().split(':', 2);
+  return { client_id: id, client_secret: secret };
+}
+
+/** The calls of applications: tokens for codes, renewal, revocation, and the person of a token. */
+export const oauthTokenRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'open');
+  const guesses = guessesByAddress(app);
+  const { oauthApps, oauthGrants, attempts } = deps.accounts;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+    done(null, body),
+  );
+  // The schemas describe: errors have the names of RFC 6749.
+  app.setValidatorCompiler(() => (value: unknown) => ({ value }));
+  app.setErrorHandler<FastifyError>(async (error, request, reply) => {
+    if (error instanceof Failed) {
+      return sendFailure(reply, STATUS[error.error] ?? 400, BAD_INPUT, error.error, error.message);
+    }
+    const { status } = failureOf(error, request);
+    if (status === 413) await readAway(request.raw);
+    if (status === 500) request.log.error({ err: error, route: request.routeOptions.url }, 'request failed');
+    if (status === 429)
+      return sendFailure(reply, 429, TOO_MANY, 'temporarily_unavailable', 'too many requests');
+    if (status < 500) return sendFailure(reply, 400, BAD_INPUT, 'invalid_request', 'malformed request');
+    return sendFailure(reply, 503, OVERLOADED, 'temporarily_unavailable', 'try again later');
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store');
+  });
+
+  /** The application that sends the fields, with its secret if it has one. Wrong ones count as guesses. */
+  async function clientOf(request: FastifyRequest): Promise<{ client: OauthApp; fields: Fields }> {
+    const fields = { ...fieldsOf(FIELDS, request), ...basicAuth(request) };
+    const guess = guesses(request).reserve(1);
+    if (guess.wait > 0) throw Object.assign(new Error('too many guesses'), { statusCode: 429 });
+    const client = await oauthApps.find(fields.client_id);
+    const expected = client?.secret_hash ?? null;
+    const given = fields.client_secret === '' ? null : tokenHash(fields.client_secret);
+    if (client === undefined || given !== expected) {
+      throw new Failed('invalid_client', 'client_id or client_secret is not valid');
+    }
+    await guess.giveBack();
+    if (deps.config.rateLimits) {
+      const subject = createHash('sha256').update(`oauth app ${client.client_id}`).digest();
+      const { wait } = await attempts.reserve(subject, CALLS);
+      if (wait > 0) throw Object.assign(new Error('too many calls'), { statusCode: 429 });
+    }
+    return { client, fields };
+  }
+
+  const renewed = (fields: Fields, { client_id }: OauthApp): Promise<GrantedTokens | undefined> => {
+    const { grant_type, code, redirect_uri, code_verifier: verifier, refresh_token } = fields;
+    switch (grant_type) {
+      case 'authorization_code':
+        if (code === '') throw new Failed('invalid_request', 'code is missing');
+        return oauthGrants.exchange(code, { client_id, redirect_uri, verifier });
+      case 'refresh_token':
+        if (refresh_token === '') throw new Failed('invalid_request', 'refresh_token is missing');
+        return oauthGrants.refresh(refresh_token, client_id);
+      case '':
+        throw new Failed('invalid_request', 'grant_type is missing');
+      default:
+        throw new Failed('unsupported_grant_type', 'authorization_code and refresh_token are supported');
+    }
+  };
+
+  async function personOf({ user_id, owner, scopes }: Pick<GrantedTokens, 'user_id' | 'owner' | 'scopes'>) {
+    const { name = '', avatar = '' } = (await deps.directory.usersByIds([user_id])).get(user_id) ?? {};
+    const user_private_id = privateId({ deps, creator: owner }, user_id);
+    return { user_id, user_private_id, name, avatar, scope: scopes.join(' ') };
+  }
+
+  on(accessToken, async ({ request, reply }) => {
+    const { client, fields } = await clientOf(request);
+    const given = await renewed(fields, client);
+    if (given === undefined) throw new Failed('invalid_grant', 'wrong, expired or already used');
+    const { access_token, refresh_token } = given;
+    const person = await personOf(given);
+    const tokens = { access_token, refresh_token, expires_in: ACCESS_SECONDS };
+    const data = { ...person, ...tokens };
+    return reply.send({ ...ok(data), ...tokens, token_type: 'Bearer', scope: person.scope });
+  });
+
+  on(revokeOauthToken, async ({ request }) => {
+    const { client, fields } = await clientOf(request);
+    if (fields.token === '') throw new Failed('invalid_request', 'token is missing');
+    await oauthGrants.revoke(fields.token, client.client_id);
+    return {};
+  });
+
+  on(oauthPerson, async ({ headers: { authorization = '' } }) => {
+    const grant = await oauthGrants.find(authorization.replace(/^Bearer /i, ''));
+    if (grant === undefined) throw new Failed('invalid_token', 'the access token is not valid');
+    return personOf(grant);
+  });
+};
