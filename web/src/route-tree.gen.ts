@@ -49,6 +49,7 @@ import { Route as FinanceWithdrawalsRouteImport } from './routes/finance.withdra
 import { Route as ItemIndexRouteImport } from './routes/item.index.tsx';
 import { Route as ItemPlanIdRouteImport } from './routes/item.$planId.tsx';
 import { Route as MyBillRouteImport } from './routes/my.bill.tsx';
+import { Route as Oauth2AuthorizeRouteImport } from './routes/oauth2.authorize.tsx';
 import { Route as OrderCheckRouteImport } from './routes/order.check.tsx';
 import { Route as OrderCreateRouteImport } from './routes/order.create.tsx';
 import { Route as OrderDeliveryRouteImport } from './routes/order.delivery.tsx';
@@ -59,6 +60,7 @@ import { Route as OrderReceivedRouteImport } from './routes/order.received.tsx';
 import { Route as RedeemRedeemIdRouteImport } from './routes/redeem.$redeemId.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
+import { Route as SettingAppsRouteImport } from './routes/setting.apps.tsx';
 import { Route as SettingIdentityRouteImport } from './routes/setting.identity.tsx';
 import { Route as UUserIdRouteImport } from './routes/u.$userId.tsx';
 import { Route as CreatorDashboardAnalyticsRouteImport } from './routes/_creator.dashboard.analytics.tsx';
@@ -289,6 +291,11 @@ const MyBillRoute = MyBillRouteImport.update({
   path: '/my/bill',
   getParentRoute: () => rootRouteImport,
 } as any);
+const Oauth2AuthorizeRoute = Oauth2AuthorizeRouteImport.update({
+  id: '/oauth2/authorize',
+  path: '/oauth2/authorize',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const OrderCheckRoute = OrderCheckRouteImport.update({
   id: '/order/check',
   path: '/order/check',
@@ -337,6 +344,11 @@ const SettingAccountRoute = SettingAccountRouteImport.update({
 const SettingAddressRoute = SettingAddressRouteImport.update({
   id: '/setting/address',
   path: '/setting/address',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const SettingAppsRoute = SettingAppsRouteImport.update({
+  id: '/setting/apps',
+  path: '/setting/apps',
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingIdentityRoute = SettingIdentityRouteImport.update({
@@ -531,6 +543,7 @@ export interface FileRoutesByFullPath {
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
+  '/oauth2/authorize': typeof Oauth2AuthorizeRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/order/delivery': typeof OrderDeliveryRoute;
@@ -541,6 +554,7 @@ export interface FileRoutesByFullPath {
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
+  '/setting/apps': typeof SettingAppsRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -609,6 +623,7 @@ export interface FileRoutesByTo {
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
+  '/oauth2/authorize': typeof Oauth2AuthorizeRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/order/delivery': typeof OrderDeliveryRoute;
@@ -619,6 +634,7 @@ export interface FileRoutesByTo {
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
+  '/setting/apps': typeof SettingAppsRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin': typeof AdminIndexRoute;
@@ -692,6 +708,7 @@ export interface FileRoutesById {
   '/finance/withdrawals': typeof FinanceWithdrawalsRoute;
   '/item/$planId': typeof ItemPlanIdRoute;
   '/my/bill': typeof MyBillRoute;
+  '/oauth2/authorize': typeof Oauth2AuthorizeRoute;
   '/order/check': typeof OrderCheckRoute;
   '/order/create': typeof OrderCreateRoute;
   '/order/delivery': typeof OrderDeliveryRoute;
@@ -702,6 +719,7 @@ export interface FileRoutesById {
   '/redeem/$redeemId': typeof RedeemRedeemIdRoute;
   '/setting/account': typeof SettingAccountRoute;
   '/setting/address': typeof SettingAddressRoute;
+  '/setting/apps': typeof SettingAppsRoute;
   '/setting/identity': typeof SettingIdentityRoute;
   '/u/$userId': typeof UUserIdRoute;
   '/admin/': typeof AdminIndexRoute;
@@ -775,6 +793,7 @@ export interface FileRouteTypes {
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
+    | '/oauth2/authorize'
     | '/order/check'
     | '/order/create'
     | '/order/delivery'
@@ -785,6 +804,7 @@ export interface FileRouteTypes {
     | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
+    | '/setting/apps'
     | '/setting/identity'
     | '/u/$userId'
     | '/admin/'
@@ -853,6 +873,7 @@ export interface FileRouteTypes {
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
+    | '/oauth2/authorize'
     | '/order/check'
     | '/order/create'
     | '/order/delivery'
@@ -863,6 +884,7 @@ export interface FileRouteTypes {
     | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
+    | '/setting/apps'
     | '/setting/identity'
     | '/u/$userId'
     | '/admin'
@@ -935,6 +957,7 @@ export interface FileRouteTypes {
     | '/finance/withdrawals'
     | '/item/$planId'
     | '/my/bill'
+    | '/oauth2/authorize'
     | '/order/check'
     | '/order/create'
     | '/order/delivery'
@@ -945,6 +968,7 @@ export interface FileRouteTypes {
     | '/redeem/$redeemId'
     | '/setting/account'
     | '/setting/address'
+    | '/setting/apps'
     | '/setting/identity'
     | '/u/$userId'
     | '/admin/'
@@ -1006,6 +1030,7 @@ export interface RootRouteChildren {
   DashboardTicketRoute: typeof DashboardTicketRoute;
   ItemPlanIdRoute: typeof ItemPlanIdRoute;
   MyBillRoute: typeof MyBillRoute;
+  Oauth2AuthorizeRoute: typeof Oauth2AuthorizeRoute;
   OrderCheckRoute: typeof OrderCheckRoute;
   OrderCreateRoute: typeof OrderCreateRoute;
   OrderDeliveryRoute: typeof OrderDeliveryRoute;
@@ -1016,6 +1041,7 @@ export interface RootRouteChildren {
   RedeemRedeemIdRoute: typeof RedeemRedeemIdRoute;
   SettingAccountRoute: typeof SettingAccountRoute;
   SettingAddressRoute: typeof SettingAddressRoute;
+  SettingAppsRoute: typeof SettingAppsRoute;
   SettingIdentityRoute: typeof SettingIdentityRoute;
   UUserIdRoute: typeof UUserIdRoute;
   ItemIndexRoute: typeof ItemIndexRoute;
@@ -1306,6 +1332,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MyBillRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/oauth2/authorize': {
+      id: '/oauth2/authorize';
+      path: '/oauth2/authorize';
+      fullPath: '/oauth2/authorize';
+      preLoaderRoute: typeof Oauth2AuthorizeRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     '/order/check': {
       id: '/order/check';
       path: '/order/check';
@@ -1374,6 +1407,13 @@ declare module '@tanstack/react-router' {
       path: '/setting/address';
       fullPath: '/setting/address';
       preLoaderRoute: typeof SettingAddressRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/setting/apps': {
+      id: '/setting/apps';
+      path: '/setting/apps';
+      fullPath: '/setting/apps';
+      preLoaderRoute: typeof SettingAppsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/setting/identity': {
@@ -1727,6 +1767,7 @@ const rootRouteChildren: RootRouteChildren = {
   DashboardTicketRoute: DashboardTicketRoute,
   ItemPlanIdRoute: ItemPlanIdRoute,
   MyBillRoute: MyBillRoute,
+  Oauth2AuthorizeRoute: Oauth2AuthorizeRoute,
   OrderCheckRoute: OrderCheckRoute,
   OrderCreateRoute: OrderCreateRoute,
   OrderDeliveryRoute: OrderDeliveryRoute,
@@ -1737,6 +1778,7 @@ const rootRouteChildren: RootRouteChildren = {
   RedeemRedeemIdRoute: RedeemRedeemIdRoute,
   SettingAccountRoute: SettingAccountRoute,
   SettingAddressRoute: SettingAddressRoute,
+  SettingAppsRoute: SettingAppsRoute,
   SettingIdentityRoute: SettingIdentityRoute,
   UUserIdRoute: UUserIdRoute,
   ItemIndexRoute: ItemIndexRoute,

@@ -9,12 +9,7 @@ import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
 import { createApp, deleteApp, editApp, listApps, renewAppSecret } from './contract/apps.ts';
 import { listOpenCalls } from './contract/developer.ts';
-import {
-  allowAuthorization,
-  askedAuthorization,
-  disconnectApp,
-  listConnectedApps,
-} from './contract/oauth.ts';
+import { askedAuthorization, disconnectApp, listConnectedApps } from './contract/oauth.ts';
 
 const clock = movableClock();
 let api: TestApi;

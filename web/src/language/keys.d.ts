@@ -4,6 +4,7 @@ import type addresses from '../locales/zh-CN/addresses.json';
 import type affiliate from '../locales/zh-CN/affiliate.json';
 import type after from '../locales/zh-CN/after.json';
 import type analytics from '../locales/zh-CN/analytics.json';
+import type apps from '../locales/zh-CN/apps.json';
 import type audit from '../locales/zh-CN/audit.json';
 import type bill from '../locales/zh-CN/bill.json';
 import type books from '../locales/zh-CN/books.json';
@@ -61,6 +62,7 @@ declare module 'i18next' {
       certify: typeof certify;
       creators: typeof creators;
       analytics: typeof analytics;
+      apps: typeof apps;
       audit: typeof audit;
       bill: typeof bill;
       books: typeof books;

@@ -9,6 +9,7 @@ import { queryOf } from '../../api/queries.ts';
 import { useProfile } from '../../app/session.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { AppList } from './app-list.tsx';
 import { CallConsole, type ChosenCall, FIRST_PARAMS } from './call-console.tsx';
 import { CallLog } from './call-log.tsx';
 import { TokenList } from './token-list.tsx';
@@ -63,6 +64,7 @@ export function DeveloperPage({ page, onPage }: Props) {
             </>
           )}
         </Loaded>
+        <AppList />
         <CallLog
           page={page}
           onPage={onPage}

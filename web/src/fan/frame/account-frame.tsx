@@ -3,6 +3,7 @@ import {
   IconHeartHandshake,
   IconId,
   IconMapPin,
+  IconPlugConnected,
   IconReceipt,
   IconShoppingBag,
   IconTicket,
@@ -22,7 +23,7 @@ interface Props {
 
 /** A page of a person's own orders or settings, with the way to the others. */
 export function AccountFrame({ title, text, children }: Props) {
-  const { t } = useTranslation(['after', 'account', 'addresses', 'identities']);
+  const { t } = useTranslation(['after', 'account', 'addresses', 'identities', 'apps']);
   return (
     <AreaFrame
       label={t('mine.tabs')}
@@ -43,6 +44,7 @@ export function AccountFrame({ title, text, children }: Props) {
             { to: '/setting/account', label: t('account:setting.tab'), icon: IconUserCircle },
             { to: '/setting/address', label: t('addresses:tab'), icon: IconMapPin },
             { to: '/setting/identity', label: t('identities:tab'), icon: IconId },
+            { to: '/setting/apps', label: t('apps:connected.tab'), icon: IconPlugConnected },
           ],
         },
       ]}

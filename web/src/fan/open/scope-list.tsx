@@ -1,0 +1,25 @@
+import { List, ThemeIcon } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { OauthScope } from '#services/api/open/contract/scopes.ts';
+
+/** What an application can do, in words. */
+export function ScopeList({ scopes }: { scopes: readonly OauthScope[] }) {
+  const { t } = useTranslation('apps');
+  return (
+    <List
+      spacing="xs"
+      size="sm"
+      center
+      icon={
+        <ThemeIcon size={20} radius="xl" variant="light">
+          <IconCheck size={14} aria-hidden />
+        </ThemeIcon>
+      }
+    >
+      {scopes.map((scope) => (
+        <List.Item key={scope}>{t(`scope.${scope}`)}</List.Item>
+      ))}
+    </List>
+  );
+}
