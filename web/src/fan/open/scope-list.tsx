@@ -11,6 +11,7 @@ export function ScopeList({ scopes }: { scopes: readonly OauthScope[] }) {
       spacing="xs"
       size="sm"
       center
+      lh={1.4}
       icon={
         <ThemeIcon size={20} radius="xl" variant="light">
           <IconCheck size={14} aria-hidden />
