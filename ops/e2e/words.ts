@@ -8,6 +8,7 @@ const AREAS = [
   'addresses',
   'affiliate',
   'after',
+  'apps',
   'audit',
   'bill',
   'books',
