@@ -18,6 +18,7 @@ import { describeMachine, describeRow, type Report } from './report.ts';
 import type { Bench, BenchContext } from './row.ts';
 import { largeSettlementBench, settlementBench } from './settlement.ts';
 import { sharingBench } from './sharing.ts';
+import { streamsBench } from './streams.ts';
 
 /** `npm run bench [-- --peers --quick --only appends,decisions]`: prints a table, writes docs/performance.*. */
 const benches: Readonly<Record<string, Bench>> = {
@@ -34,6 +35,7 @@ const benches: Readonly<Record<string, Bench>> = {
   'settlement-large': largeSettlementBench,
   lag: lagBench,
   memory: memoryBench,
+  streams: streamsBench,
 };
 
 /** Too long for every run: measured when they are named. */

@@ -16,7 +16,7 @@ const PROGRAMS = {
   worker: 'services/worker/main.ts',
 };
 
-async function pidsOf(dataDir: string): Promise<number[]> {
+export async function pidsOf(dataDir: string): Promise<number[]> {
   const processes = await processesOf(dataDir);
   return Object.entries(PROGRAMS).map(([name, program]) => {
     const found = processes.find(({ command }) => command.includes(program));
