@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { symbols } from 'pino';
+import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { register, sandboxOutbox, sendVerifyCode } from './accounts/contract/accounts.ts';
 import { addCartEntry, listCart, orderCart } from './cart/contract.ts';
 import { editAddress, listAddresses } from './delivery/contract/addresses.ts';
+import { getOverlay, OVERLAY_HEADER, showOverlay } from './goals/contract/overlay.ts';
 import { listMyOrders } from './orders/contract/order-list.ts';
 import { createOrder } from './orders/contract/orders.ts';
+import { openProgram } from './testing/open-calls.ts';
 import { savePlan, sponsorshipForm } from './testing/shop.ts';
 import { startTestApi } from './testing/test-api.ts';
 import { editIdcard, listIdcards } from './tickets/contract/identities.ts';
@@ -141,4 +144,43 @@ test('no event, no read model and no other table holds personal data in the clea
   expect(JSON.stringify(await cart())).not.toContain(CART_REMARK);
   expect((await api.call(listAddresses, {}, fan)).data).toMatchObject({ list: [] });
   expect((await api.call(listIdcards, {}, fan)).data).toMatchObject({ list: [] });
+});
+
+test('no line of the log holds the token of an overlay or of a program, also when calls fail', async () => {
+  const { logger } = api.deps.telemetry;
+  const lines: string[] = [];
+  const out = Reflect.get(logger, symbols.streamSym) as { write(line: string): void };
+  const writing = vi.spyOn(out, 'write').mockImplementation((line) => void lines.push(line));
+  logger.level = 'trace';
+  try {
+    const creator = await api.creator();
+    const program = await openProgram(api, creator);
+    const { token } = (await api.call(getOverlay, {}, creator)).data;
+    const mac = token.slice(token.lastIndexOf('.') + 1);
+    const overlay = (value: string) => api.send(showOverlay, {}, undefined, { [OVERLAY_HEADER]: value });
+    const openCall = (fields: object) => api.post('/api/open/ping', fields);
+    for (const call of [
+      () => overlay(token),
+      () => overlay(`${token}x`),
+      () => api.get(`/api/overlay?token=${token}`),
+      () => openCall(program.signed({ a: 1 })),
+      () => openCall({ ...program.signed({ a: 1 }), token: program.token }),
+      () => api.get(`/api/open/ping?token=${program.token}`),
+    ]) {
+      await call();
+      const failing = vi.spyOn(api.deps.pool, 'query').mockImplementation(() => {
+        throw new Error('no database');
+      });
+      await call();
+      failing.mockRestore();
+    }
+    expect(lines.filter((line) => line.includes('no database')).length).toBeGreaterThan(0);
+    const leaked = () => lines.filter((line) => [mac, program.token].some((secret) => line.includes(secret)));
+    expect(leaked()).toEqual([]);
+    logger.info({ note: mac }, 'a line with a token');
+    expect(leaked()).toHaveLength(1);
+  } finally {
+    logger.level = 'silent';
+    writing.mockRestore();
+  }
 });
