@@ -97,6 +97,19 @@ test.each<[Language, string]>([
     }
     expect(delay).toBeLessThanOrEqual(PROMISE_MS);
     await program.page.getByText('Leo', { exact: true }).waitFor();
+
+    // A new link: the open overlay ends, and the new link shows the same.
+    await tabTo(page, t('goals:overlayPage.renew'));
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('goals:overlayPage.renew') })
+      .click();
+    await program.page.getByRole('alert').getByText(program.t('goal:overlay.ended')).waitFor();
+    const field = page.getByLabel(t('goals:overlayPage.link'), { exact: true });
+    await expect.poll(() => field.inputValue(), { timeout: 20_000 }).not.toContain(token);
+    await goTo(guest.page, new URL(await field.inputValue()).href.slice(stage.base().length));
+    await guest.page.getByText('Leo', { exact: true }).waitFor();
   },
   180_000,
 );
