@@ -129,6 +129,8 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
       path: `/dashboard/stats?figure=gross&explain_from=${from}&explain_to=${to}`,
     },
     { name: 'analytics', path: '/dashboard/analytics' },
+    { name: 'analytics-sales', path: '/dashboard/analytics?part=sales' },
+    { name: 'analytics-hours', path: '/dashboard/analytics?part=hours' },
     {
       name: 'analytics-explained',
       path: `/dashboard/analytics?figure=month_kept&explain_from=${to.slice(0, 8)}01&explain_to=${to}`,

@@ -25,6 +25,8 @@ export interface StatsSearch {
   from?: string | undefined;
   to?: string | undefined;
   plan_id?: string | undefined;
+  /** The open tab of the analytics page; default: sponsors. */
+  part?: 'sales' | 'hours' | undefined;
   /** How many months the analytics page shows. */
   months?: '6' | '12' | '24' | undefined;
   /** The chart's numbers as a table. */
@@ -54,6 +56,7 @@ export const readStatsSearch = (search: Readonly<Record<string, unknown>>): Stat
   from: dayIn(search, 'from'),
   to: dayIn(search, 'to'),
   plan_id: textIn(search, 'plan_id'),
+  part: oneOf(search, 'part', ['sales', 'hours']),
   months: oneOf(search, 'months', ['6', '12', '24']),
   view: oneOf(search, 'view', ['table']),
   figure: oneOf(search, 'figure', FIGURES),

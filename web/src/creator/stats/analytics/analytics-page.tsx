@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Tabs } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,6 +27,7 @@ interface Props {
   onSearch: (search: StatsSearch) => void;
 }
 
+const PARTS = ['sponsors', 'sales', 'hours'] as const;
 const MONTHS = ['6', '12', '24'] as const;
 
 /** /dashboard/analytics: who stays, what sells and when, each figure with its orders. */
@@ -40,34 +41,56 @@ export function AnalyticsPage({ search, onSearch }: Props) {
       <PageHead title={t('title')} text={t('text')} />
       <Loaded query={query} skeleton={<Skeleton height={720} radius="lg" />}>
         {(answer) => (
-          <Stack gap="lg">
-            <Section
-              title={t('months.title')}
-              text={t('months.text')}
-              aside={
-                <SegmentedControl
-                  size="xs"
-                  aria-label={t('months.label')}
-                  value={String(months)}
-                  onChange={(chosen) => onSearch({ ...search, months: MONTHS.find((one) => one === chosen) })}
-                  data={MONTHS.map((value) => ({ value, label: t('months.last', { count: Number(value) }) }))}
-                />
-              }
-            >
-              <SponsorMonthsPart answer={answer} onExplain={explain} />
-            </Section>
-            <Section title={t('cohorts.title')} text={t('cohorts.text')}>
-              <Cohorts answer={answer} onExplain={explain} />
-            </Section>
-            <SalesPart
-              search={search}
-              today={answer.to}
-              months={months}
-              onSearch={onSearch}
-              onExplain={explain}
-            />
-            <WeeklySummary />
-          </Stack>
+          <Tabs
+            value={search.part ?? 'sponsors'}
+            keepMounted={false}
+            onChange={(chosen) =>
+              onSearch({ ...search, part: chosen === 'sales' || chosen === 'hours' ? chosen : undefined })
+            }
+          >
+            <Tabs.List mb="lg">
+              {PARTS.map((part) => (
+                <Tabs.Tab key={part} value={part}>
+                  {t(`part.${part}`)}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            <Stack gap="lg">
+              <Tabs.Panel value="sponsors">
+                <Stack gap="lg">
+                  <Section
+                    title={t('months.title')}
+                    text={t('months.text')}
+                    aside={
+                      <SegmentedControl
+                        size="xs"
+                        aria-label={t('months.label')}
+                        value={String(months)}
+                        onChange={(chosen) =>
+                          onSearch({ ...search, months: MONTHS.find((one) => one === chosen) })
+                        }
+                        data={MONTHS.map((value) => ({
+                          value,
+                          label: t('months.last', { count: Number(value) }),
+                        }))}
+                      />
+                    }
+                  >
+                    <SponsorMonthsPart answer={answer} onExplain={explain} />
+                  </Section>
+                  <Section title={t('cohorts.title')} text={t('cohorts.text')}>
+                    <Cohorts answer={answer} onExplain={explain} />
+                  </Section>
+                </Stack>
+              </Tabs.Panel>
+              {(['sales', 'hours'] as const).map((part) => (
+                <Tabs.Panel key={part} value={part}>
+                  <SalesPart {...{ part, search, months, onSearch }} today={answer.to} onExplain={explain} />
+                </Tabs.Panel>
+              ))}
+              <WeeklySummary />
+            </Stack>
+          </Tabs>
         )}
       </Loaded>
       <ExplainDrawer
@@ -80,50 +103,47 @@ export function AnalyticsPage({ search, onSearch }: Props) {
 }
 
 interface SalesProps extends Props {
+  part: 'sales' | 'hours';
   today: string;
   months: number;
   onExplain: (asked: Asked) => void;
 }
 
-/** Plans, SKUs and hours of a period, of one plan or all. */
-function SalesPart({ search, today, months, onSearch, onExplain }: SalesProps) {
+/** Plans and SKUs of a period, or its hours; of one plan or all. */
+function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesProps) {
   const { t } = useTranslation(['analytics', 'stats']);
   const formats = useFormats();
   const period = search.period ?? DEFAULT_PERIOD;
   const days = daysOf(period, today, search);
   const { plan_id } = search;
   const query = useQuery(queryOf(getSales, { ...days, plan_id }, { placeholderData: keepPreviousData }));
-  const shown = t('stats:chart.days', { from: formats.day(days.from), to: formats.day(days.to) });
   return (
-    <>
-      <Section
-        title={t('sales.title')}
-        text={shown}
-        aside={<Download days={days} plan_id={plan_id} months={months} />}
-      >
-        <Group gap="xs" justify="space-between">
-          <PeriodPicker
-            period={period}
-            days={days}
-            today={today}
-            onChange={(chosen, custom) =>
-              onSearch({ ...search, period: chosen, from: custom?.from, to: custom?.to })
-            }
-          />
-          <OwnPlanSelect value={plan_id} onChange={(chosen) => onSearch({ ...search, plan_id: chosen })} />
-        </Group>
-        <Loaded query={query} skeleton={<Skeleton height={240} />}>
-          {({ plans }) => <SalesTable plans={plans} days={days} onExplain={onExplain} />}
-        </Loaded>
-      </Section>
-      <Section title={t('hours.title')} text={shown}>
-        <Loaded query={query} skeleton={<Skeleton height={480} />}>
-          {({ hours }) => (
+    <Section
+      title={t(`${part}.title`)}
+      text={t('stats:chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
+      aside={<Download days={days} plan_id={plan_id} months={months} />}
+    >
+      <Group gap="xs" justify="space-between">
+        <PeriodPicker
+          period={period}
+          days={days}
+          today={today}
+          onChange={(chosen, custom) =>
+            onSearch({ ...search, period: chosen, from: custom?.from, to: custom?.to })
+          }
+        />
+        <OwnPlanSelect value={plan_id} onChange={(chosen) => onSearch({ ...search, plan_id: chosen })} />
+      </Group>
+      <Loaded query={query} skeleton={<Skeleton height={part === 'sales' ? 240 : 480} />}>
+        {({ plans, hours }) =>
+          part === 'sales' ? (
+            <SalesTable plans={plans} days={days} onExplain={onExplain} />
+          ) : (
             <Hours hours={hours} onExplain={(asked) => onExplain({ ...asked, ...days, plan_id })} />
-          )}
-        </Loaded>
-      </Section>
-    </>
+          )
+        }
+      </Loaded>
+    </Section>
   );
 }
 
