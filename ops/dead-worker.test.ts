@@ -35,7 +35,7 @@ beforeAll(async () => {
   const env = { NODE_OPTIONS: `--import=${program}`, DEATHS: deaths() };
   server = await startServer({ DATA_DIR: folder, RATE_LIMITS: 'off', ...env });
   await server.untilSaid('Fanwatt is ready');
-}, 60_000);
+});
 afterAll(async () => {
   server?.supervisor.kill('SIGTERM');
   await server?.ended;

@@ -16,7 +16,7 @@ import {
 } from './testing/run-server.ts';
 
 const READY = 'Fanwatt is ready';
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { interval: 50 };
 
 let folder: string;
 let running: RunningServer[] = [];
@@ -80,7 +80,7 @@ describe('npm start', () => {
     const again = await start();
     await again.untilSaid(READY);
     expect(await isReady(again.base)).toBe(true);
-  }, 120_000);
+  });
 
   it('leaves nothing running when it is stopped while it starts PostgreSQL again', async () => {
     const server = await start();
@@ -90,7 +90,7 @@ describe('npm start', () => {
     server.supervisor.kill('SIGINT');
     expect(await server.ended).toBe(0);
     expect(await processesOf(folder)).toEqual([]);
-  }, 60_000);
+  });
 
   it('leaves nothing running when the supervisor itself is killed, and starts again after that', async () => {
     const server = await start();
@@ -100,7 +100,7 @@ describe('npm start', () => {
     const again = await start();
     await again.untilSaid(READY);
     expect(await isReady(again.base)).toBe(true);
-  }, 120_000);
+  });
 
   it('answers within a second that it is not ready while PostgreSQL is stopped, and is ready again after that', async () => {
     const server = await start();
@@ -121,7 +121,7 @@ describe('npm start', () => {
       for (const pid of stopped) process.kill(pid, 'SIGCONT');
     }
     await vi.waitFor(async () => expect(await isReady(server.base)).toBe(true), patience);
-  }, 90_000);
+  });
 
   it('refuses a data directory that another one uses', async () => {
     const server = await start();
@@ -130,7 +130,7 @@ describe('npm start', () => {
     expect(await second.ended).toBe(1);
     expect(second.said()).toMatch(/is in use by npm start \(process \d+\): stop it first/);
     expect(await isReady(server.base)).toBe(true);
-  }, 60_000);
+  });
 });
 
 describe('errors end it with one line that has the remedy', () => {

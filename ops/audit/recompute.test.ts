@@ -33,7 +33,7 @@ beforeAll(async () => {
   await installReadModels(database.pool, [books]);
   await rebuild(database.pool, log, books);
   await log.close();
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 const recompute = () =>

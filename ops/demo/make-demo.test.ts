@@ -126,7 +126,7 @@ it('creates a platform with a past, and continues after an interruption', async 
   const whole = await countOf('log.events');
   expect(await make()).toBe(placed);
   expect(await countOf('log.events')).toBe(whole);
-}, 120_000);
+});
 
 it('leaves the printed fan something in every state', async () => {
   const fan = fanId(FAN_ACCOUNT);

@@ -305,4 +305,4 @@ test('a creator without the right can pause existing codes, and keeps the commis
   await call(other, '/api/creator/edit-affiliate', { code: 'LAKE-10', partner: 'idalake', rate: 10 });
   await page.getByRole('row').filter({ hasText: 'LAKE-10' }).waitFor(LIVE);
   await way.waitFor(LIVE);
-}, 120_000);
+});

@@ -53,4 +53,4 @@ test('read models are rebuilt over long texts within a small heap', async () => 
   expect([code, said]).toEqual([0, '']);
   const { rows } = await database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM rm.plans');
   expect(rows[0]?.n).toBe(Math.ceil(EVENTS / 21));
-}, 60_000);
+});

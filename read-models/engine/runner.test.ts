@@ -190,7 +190,7 @@ test('a projection of a higher version is built beside the old one, which is use
   // The old tables are followed until then.
   for (const { name } of raised) {
     const generation = async () => (await generationsOf(database.pool, name, 'live'))[0]?.generation;
-    await expect.poll(generation, { timeout: 20_000 }).toBe(2);
+    await expect.poll(generation).toBe(2);
   }
   await runner.stop();
   expect(seen.length).toBeGreaterThan(0);

@@ -106,7 +106,7 @@ async function takenDuringEdit(kind: string, pool: Pool): Promise<boolean> {
       taking = quiet.take(user, id).finally(() => {
         taken = true;
       });
-      await expect.poll(async () => taken || (await someoneWaits()), { timeout: 20_000 }).toBe(true);
+      await expect.poll(async () => taken || (await someoneWaits())).toBe(true);
       return vault.put(...entry);
     },
   };

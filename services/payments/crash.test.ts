@@ -84,7 +84,7 @@ async function purchase(sku_id: SkuId): Promise<void> {
         await moveSandboxClock(pool, shop.clock.offset + 5_000);
         return countOf(unacknowledged, order);
       },
-      { timeout: 15_000, interval: 200 },
+      { interval: 200 },
     )
     .toBe(0);
   expect(await shop.history(order)).toEqual(['OrderPlaced', 'OrderPaid']);

@@ -46,10 +46,8 @@ async function story(): Promise<void> {
   await pass(20);
   await on.shop.becomes(second, ['OrderPlaced', 'OrderPaid']);
 
-  await expect
-    .poll(() => timersOf(on.shop, first), { timeout: 10_000 })
-    .not.toContain('late-payment-refunds');
-  await expect.poll(() => timersOf(on.shop, second), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => timersOf(on.shop, first)).not.toContain('late-payment-refunds');
+  await expect.poll(() => timersOf(on.shop, second)).toEqual([]);
   expect(await on.shop.history(first)).toHaveLength(4);
   expect(await refundsOf(on.shop, first)).toEqual([PRICE]);
   expect(await refundsOf(on.shop, second)).toEqual([]);

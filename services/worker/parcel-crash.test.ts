@@ -30,7 +30,7 @@ async function story(): Promise<void> {
   await goesThisWay(on.shop, order, way.slice(0, 2));
   await pass(30);
   await goesThisWay(on.shop, order, way);
-  await expect.poll(() => timersOf(on.shop, order), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => timersOf(on.shop, order)).toEqual([]);
   expect(await on.shop.history(order)).toHaveLength(3 + way.length);
 }
 

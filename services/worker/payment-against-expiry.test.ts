@@ -101,7 +101,7 @@ describe('payment against expiry', () => {
       }),
     );
     for (const [order] of orders) {
-      await expect.poll(() => shop.history(order), { timeout: 10_000 }).toContain('OrderPaid');
+      await expect.poll(() => shop.history(order)).toContain('OrderPaid');
     }
     expect(await tornOrders(orders)).toBe(0);
     for (const [, sku] of orders) expect(await shop.left(sku)).toBe(0);

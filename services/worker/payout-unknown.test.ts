@@ -7,7 +7,7 @@ import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { type Program, startProgram } from './testing/program.ts';
 import { openShop, type Shop } from './testing/shop.ts';
 
-const PATIENCE = { timeout: 30_000, interval: 20 };
+const PATIENCE = { interval: 20 };
 /** The sandbox's provider accepts it and pays, and its answer gets lost. */
 const LOST = '50.45';
 /** Of 100.00 earned 94.00 can be withdrawn. */

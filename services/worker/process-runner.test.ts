@@ -86,7 +86,7 @@ describe('a process', () => {
     for (const one of ['a', 'b', 'poison', 'c']) await happen(`${name}.${one}`);
     const first = run(broken, errors);
     const all = (...ones: string[]) => ones.map((one) => `${name}.${one}`);
-    await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual(all('a', 'b', 'c'));
+    await expect.poll(() => done.toSorted()).toEqual(all('a', 'b', 'c'));
     const asideOf = async () => {
       const { rows } = await database.pool.query(
         'SELECT type, error FROM runtime.set_aside WHERE process = $1',
@@ -97,11 +97,11 @@ describe('a process', () => {
     expect(await asideOf()).toEqual([{ type: 'SellingTermsChanged', error: 'TypeError: no such field' }]);
     expect(errors.map(String)).toEqual([expect.stringMatching(/is set aside: TypeError: no such field/)]);
     await happen(`${name}.d`);
-    await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual(all('a', 'b', 'c', 'd'));
+    await expect.poll(() => done.toSorted()).toEqual(all('a', 'b', 'c', 'd'));
     await first.stop();
 
     run(process);
-    await expect.poll(() => done.toSorted(), { timeout: 10_000 }).toEqual(all('a', 'b', 'c', 'd', 'poison'));
+    await expect.poll(() => done.toSorted()).toEqual(all('a', 'b', 'c', 'd', 'poison'));
     expect(await asideOf()).toEqual([]);
   });
 
@@ -122,12 +122,12 @@ describe('a process', () => {
     };
     for (const one of ['a', 'poison', 'c']) await happen(`${name}.${one}`);
     run(refused);
-    await expect.poll(() => done.toSorted(), { timeout: 20_000 }).toEqual([`${name}.a`, `${name}.c`]);
+    await expect.poll(() => done.toSorted()).toEqual([`${name}.a`, `${name}.c`]);
     const { rows } = await database.pool.query('SELECT error FROM runtime.set_aside WHERE process = $1', [
       name,
     ]);
     expect(rows).toEqual([{ error: expect.stringContaining('unsupported Unicode') }]);
-  }, 30_000);
+  });
 
   it('handles each event once, and continues where it stopped', async () => {
     const name = freshName();
@@ -154,9 +154,9 @@ describe('a process', () => {
     await happen(`${name}.a`);
     await expect.poll(() => errors.length).toBe(1);
     clock.setOffset(clock.offset + 2_000);
-    await expect.poll(() => done.length, { timeout: 5_000 }).toBeGreaterThan(1);
+    await expect.poll(() => done.length).toBeGreaterThan(1);
     clock.setOffset(clock.offset + 4_000);
-    await expect.poll(() => done.length, { timeout: 5_000 }).toBe(3);
+    await expect.poll(() => done.length).toBe(3);
     expect(counts.failures).toBe(2);
     await expect.poll(() => storeOf(name).nextDue()).toBeUndefined();
   });
@@ -227,9 +227,7 @@ describe('two who run one process', () => {
     const second = hold('second');
     onTestFinished(() => second.stop());
     await first.stop();
-    await expect
-      .poll(() => history, { timeout: 5_000 })
-      .toEqual(['first begins', 'first ends', 'second begins']);
+    await expect.poll(() => history).toEqual(['first begins', 'first ends', 'second begins']);
     expect(second.held()).toEqual([name]);
   });
 
@@ -259,6 +257,6 @@ describe('two who run one process', () => {
          AND (classid::bigint << 32 | objid::bigint) = hashtextextended('process ' || $1, 0)`,
       [name],
     );
-    await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => begun.length).toBe(2);
   });
 });

@@ -11,7 +11,6 @@ const log = fixture(() => postgresLog(database.pool));
 
 type Type = 'SellingTermsChanged' | 'StockSold';
 const BOTH: readonly Type[] = ['SellingTermsChanged', 'StockSold'];
-const PATIENTLY = { timeout: 20_000 };
 const metadata = { creator_id: 'c', actor: 'process:test', at: 0 } as const;
 
 /** Appends this many events of a type, one after the other. */
@@ -82,9 +81,7 @@ const positions = async (after: number, ...types: Type[]): Promise<number[]> => 
 
 const caughtUp = async (...followers: { state: { through: number } }[]): Promise<void> => {
   const head = await log.head();
-  await expect
-    .poll(() => followers.map(({ state }) => state.through), PATIENTLY)
-    .toEqual(followers.map(() => head));
+  await expect.poll(() => followers.map(({ state }) => state.through)).toEqual(followers.map(() => head));
 };
 
 it('gives each subscriber every event of its types once, from any position, with one reader at the head', async () => {

@@ -51,7 +51,7 @@ test('months, cohorts and hours equal a recomputation from the raw events, on an
     },
   );
   await fc.assert(property, { numRuns: 25, endOnFailure: true });
-}, 120_000);
+});
 
 /** The orders behind each figure of a month add up to it; those of a cohort are its fans. */
 async function explanationsEqual(creator_id: string, month: SponsorMonth, today: string): Promise<void> {

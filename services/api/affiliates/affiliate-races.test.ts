@@ -74,7 +74,7 @@ describe('a code that is paused while orders name it', () => {
 
   it('negative control: without expected versions orders carry it after the pause', async () => {
     expect(await goesWrong(async () => (await run(race.careless)).slipped.length > 0)).toBe(true);
-  }, 120_000);
+  });
 });
 
 /** Of an order of 100.00 the partner gets 50.00 and the seller 44.00; a refund of 60.00 costs the partner 30.00. */
@@ -149,5 +149,5 @@ describe('a refund of an order by a code against withdrawals of its commission',
     expect(await goesWrong(async () => (await overdrawn((await attack(race.careless)).earning)) > 0)).toBe(
       true,
     );
-  }, 120_000);
+  });
 });

@@ -125,9 +125,7 @@ describe('a creator’s codes', () => {
     const { pool, clock } = api.deps;
     await openRightsRegister(pool, clock).take(shop.creator.user_id, 'can_affiliate');
     const { rights } = api.deps.accounts;
-    await expect
-      .poll(async () => (await rights.of(shop.creator.user_id)).rights.can_affiliate, { timeout: 10_000 })
-      .toBe(false);
+    await expect.poll(async () => (await rights.of(shop.creator.user_id)).rights.can_affiliate).toBe(false);
     const refused = await edit(opening({ code: 'another' }));
     expect(refused.data.errors).toEqual([{ field: 'code', message: '你的账号未开通此功能' }]);
     const { affiliate_id } = affiliate;

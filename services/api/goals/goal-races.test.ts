@@ -49,5 +49,5 @@ describe('the last order of a goal against its deletion', () => {
 
   it('negative control: without expected versions it is recorded twice or after the deletion', async () => {
     expect(await goesWrong(async () => !isWhole(await run(race.careless)))).toBe(true);
-  }, 60_000);
+  });
 });

@@ -168,4 +168,4 @@ test('calls are counted by token, wrong tokens by address', async () => {
   } finally {
     await limited.close();
   }
-}, 60_000);
+});

@@ -15,7 +15,7 @@ let plans: PlanId[];
 beforeAll(async () => {
   plans = await richPlans(api.deps, creator.user_id, { plans: PLANS, skus: SKUS, text: 5_000 });
   await api.projected();
-}, 120_000);
+});
 
 /** The answer, and the bytes of rows that the process read for it. */
 async function measured<Data>(ask: () => Promise<Data>): Promise<{ answer: Data; taken: number }> {

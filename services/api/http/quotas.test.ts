@@ -49,7 +49,7 @@ describe('a creator', () => {
     expect((await api.call(savePlan, renamed, creator)).ec).toBe(200);
     expect((await api.call(deletePlan, { plan_id: made }, creator)).ec).toBe(200);
     expect((await make()).ec).toBe(200);
-  }, 60_000);
+  });
 
   it('saves at most 512 KiB of text in a plan, refused by the field that is too much', async () => {
     const creator = await api.creator();
@@ -115,13 +115,13 @@ describe('two plans near the limit, created concurrently by two processes', () =
 
   it('are one plan and one refusal', async () => {
     for (let round = 0; round < 3; round += 1) expect(await made(api.deps.pool)).toBe(1);
-  }, 60_000);
+  });
 
   it('negative control: without locks on the creator both are made', async () => {
     let most = 0;
     for (let round = 0; round < 10 && most < 2; round += 1) most = await made(withoutLocks(api.deps.pool));
     expect(most).toBe(2);
-  }, 60_000);
+  });
 });
 
 describe('an account', () => {

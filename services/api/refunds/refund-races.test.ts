@@ -26,7 +26,7 @@ async function paid(servers: Servers): Promise<string> {
   expect(ec).toBe(200);
   expect(await race.notify(servers, 0, data)).toBe(200);
   const { out_trade_no } = data;
-  await expect.poll(() => typesOf(out_trade_no), { timeout: 30_000 }).toEqual(['OrderPlaced', 'OrderPaid']);
+  await expect.poll(() => typesOf(out_trade_no)).toEqual(['OrderPlaced', 'OrderPaid']);
   const home = {
     ...{ addr_name: '林', addr_phone: '13800138000', addr_address: '1' },
     ...{ province: '310000', city: '310100', area: '310101' },

@@ -69,7 +69,7 @@ describe('expiry', () => {
     const sku = await shop.sell(300);
     const orders = await Promise.all(Array.from({ length: 300 }, () => shop.order(sku)));
     shop.advance(900);
-    await expect.poll(() => shop.left(sku), { timeout: 10_000 }).toBe(300);
+    await expect.poll(() => shop.left(sku)).toBe(300);
     for (const order of orders) expect(await shop.history(order)).toEqual(EXPIRED);
   });
 

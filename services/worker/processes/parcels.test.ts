@@ -7,8 +7,6 @@ import { timersOf } from '../testing/refunds.ts';
 import { openShop } from '../testing/shop.ts';
 
 const HOUR = 3600;
-const patient = { timeout: 30_000 };
-
 /** The sandbox's carrier, which can be down, and its queries. */
 let away = false;
 const queried: Parcel[] = [];
@@ -26,8 +24,7 @@ beforeAll(async () => {
 });
 
 const way = (number: string, ...states: string[]) => states.map((state) => `${number} ${state}`);
-const done = (order: Parameters<typeof timersOf>[1]) =>
-  expect.poll(() => timersOf(shop, order), patient).toEqual([]);
+const done = (order: Parameters<typeof timersOf>[1]) => expect.poll(() => timersOf(shop, order)).toEqual([]);
 
 describe('a parcel', () => {
   it('is followed until it is signed for', async () => {
@@ -70,10 +67,10 @@ describe('a parcel', () => {
     await ship(shop, order, 'SF5U');
     const questions = () => queried.filter(({ express_no }) => express_no === 'SF5U').length;
     shop.advance(HOUR);
-    await expect.poll(questions, patient).toBeGreaterThan(0);
+    await expect.poll(questions).toBeGreaterThan(0);
     const before = questions();
     shop.advance(HOUR);
-    await expect.poll(questions, patient).toBeGreaterThan(before);
+    await expect.poll(questions).toBeGreaterThan(before);
     expect(await timersOf(shop, order)).toEqual(['parcels']);
     shop.advance(61 * 24 * HOUR);
     await done(order);
@@ -86,7 +83,7 @@ describe('a parcel', () => {
     const failures = shop.failures.length;
     await ship(shop, order, 'SF6');
     shop.advance(40 * HOUR);
-    await expect.poll(() => shop.failures.length, patient).toBeGreaterThan(failures);
+    await expect.poll(() => shop.failures.length).toBeGreaterThan(failures);
     expect(await wayOf(shop, order)).toEqual([]);
     away = false;
     shop.advance(2 * HOUR);

@@ -16,7 +16,7 @@ beforeAll(() => shop.processes());
 const decide = (order_id: string, outcome: 'succeeded' | 'failed') =>
   shop.api.call(settleSandboxPayout, { order_id, outcome });
 const messagesTo = (withdrawal: Parameters<typeof toldTo>[1], templates: string[]) =>
-  expect.poll(() => toldTo(shop, withdrawal), { timeout: 30_000 }).toEqual(templates);
+  expect.poll(() => toldTo(shop, withdrawal)).toEqual(templates);
 
 describe('an approved withdrawal', () => {
   it('is paid once, and the creator is notified', async () => {
@@ -53,7 +53,7 @@ describe('an approved withdrawal', () => {
   it('that is slow is queried until it is paid', async () => {
     const withdrawal = await askFor(shop, 5_044);
     await approve(shop, withdrawal);
-    await expect.poll(() => payoutsOf(shop, withdrawal), { timeout: 30_000 }).toEqual(['w-1']);
+    await expect.poll(() => payoutsOf(shop, withdrawal)).toEqual(['w-1']);
     expect(await fateOf(shop, withdrawal)).not.toContain('PayoutSucceeded');
     shop.advance(200);
     await comesTo(shop, withdrawal, ['WithdrawalApproved', 'PayoutSent', 'PayoutSucceeded']);
@@ -101,7 +101,7 @@ describe('an approved withdrawal', () => {
     );
     expect(await payoutsOf(shop, withdrawal)).toEqual(['w-1']);
     expect(await close(3, false)).toMatchObject({ accepted: true, result: { status: 8, closed: true } });
-    await expect.poll(() => payoutsOf(shop, withdrawal), { timeout: 30_000 }).toEqual(['w-1', 'w-2']);
+    await expect.poll(() => payoutsOf(shop, withdrawal)).toEqual(['w-1', 'w-2']);
   });
 
   it('with erased details it fails; a rejected one is not sent, and the creator is notified of both', async () => {

@@ -60,13 +60,13 @@ it('notifies the creator once for each time that a pool is empty', async () => {
   await paidOrder(sku_id);
   await paidOrder(sku_id);
   const templates = async () => (await messages(`empty ${sku_id}`)).map(({ template }) => template);
-  await expect.poll(templates, { timeout: 20_000 }).toEqual(['replies_ran_out']);
+  await expect.poll(templates).toEqual(['replies_ran_out']);
   // Waiting fans get no second message.
   await paidOrder(sku_id);
   await paidOrder(sku_id);
   await fill(sku_id, 3);
   await paidOrder(sku_id);
-  await expect.poll(templates, { timeout: 20_000 }).toEqual(['replies_ran_out', 'replies_ran_out']);
+  await expect.poll(templates).toEqual(['replies_ran_out', 'replies_ran_out']);
   expect((await messages(`empty ${sku_id}`)).every(({ to_user }) => to_user !== '')).toBe(true);
 });
 
@@ -75,5 +75,5 @@ it('notifies a fan of arrived replies', async () => {
   const order = await paidOrder(sku_id);
   await fill(sku_id, 5);
   const templates = async () => (await messages(`given ${order}`)).map(({ template }) => template);
-  await expect.poll(templates, { timeout: 20_000 }).toEqual(['replies_arrived']);
+  await expect.poll(templates).toEqual(['replies_arrived']);
 });

@@ -30,4 +30,4 @@ export async function wayOf(shop: Shop, order: OutTradeNo): Promise<string[]> {
 
 /** Waits until the order's parcels have gone this way. */
 export const goesThisWay = (shop: Shop, order: OutTradeNo, way: readonly string[]): Promise<void> =>
-  expect.poll(() => wayOf(shop, order), { timeout: 30_000, interval: 20 }).toEqual(way);
+  expect.poll(() => wayOf(shop, order), { interval: 20 }).toEqual(way);

@@ -167,7 +167,7 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       return started;
     },
     async becomes(order, wanted) {
-      await expect.poll(() => history(order), { timeout: 10_000, interval: 20 }).toEqual(wanted);
+      await expect.poll(() => history(order), { interval: 20 }).toEqual(wanted);
     },
     advance: (seconds) => clock.setOffset(clock.offset + seconds * 1_000),
     async close() {

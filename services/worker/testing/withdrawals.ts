@@ -54,7 +54,7 @@ export async function fateOf({ api }: Shop, { user_id }: Asked): Promise<string[
 }
 
 export const comesTo = (shop: Shop, asked: Asked, fate: readonly string[]): Promise<void> =>
-  expect.poll(() => fateOf(shop, asked), { timeout: 30_000, interval: 20 }).toEqual(fate);
+  expect.poll(() => fateOf(shop, asked), { interval: 20 }).toEqual(fate);
 
 /** Payouts that the provider has in its books, by id. */
 export async function payoutsOf({ api }: Shop, { withdrawal_id }: Asked): Promise<string[]> {
