@@ -43,6 +43,10 @@ export type Params<Values> = {
   readonly [Name in keyof Values]-?: Expression<Exclude<Values[Name], undefined>>;
 };
 
+const params = new Proxy({}, { get: (_, name) => sql.val(new Param(String(name))) });
+/** The same for parts of queries: an expression for every name. */
+export const valuesOf = <Values>(): Params<Values> => params as Params<Values>;
+
 /** Numbers each parameter once. Constants are part of the text, so that partial indexes are used. */
 class StatementCompiler extends PostgresQueryCompiler {
   readonly names: string[] = [];
@@ -74,10 +78,8 @@ export function query<Values, Row>(
   build: (params: Params<Values>) => Expression<Row>,
 ): (pool: Pick<Pool, 'query'>, values: Values) => Promise<Answer<Row>> {
   let statement: ReturnType<typeof compile> | undefined;
-  const params = new Proxy({}, { get: (_, name) => sql.val(new Param(String(name))) });
   return (pool, values) => {
-    // The proxy has an expression for every name.
-    statement ??= compile(models, build(params as Params<Values>));
+    statement ??= compile(models, build(valuesOf<Values>()));
     const given = values as Readonly<Record<string, unknown>>;
     return runStatement<Row>(
       pool,

@@ -62,23 +62,28 @@ const sent = (refund_id: string): DomainEvent => ({
 });
 
 const numbers = async (filter: Partial<CreatorOrdersFilter>) => {
-  const [page] = (await creatorOrders(database.pool, { creator_id, ...filter }, whole)).rows;
-  expect(page?.total_count).toBe(page?.list.length);
+  const page = await creatorOrders(database.pool, { creator_id, ...filter, ...whole });
+  expect(page.total_count).toBe(page.list.length);
   const rest: string[] = [];
   let place: OrderPlace | undefined;
   for (;;) {
-    const { rows } = await creatorOrdersAfter(database.pool, undefined, { creator_id, ...filter }, place, 2);
+    const { rows } = await creatorOrdersAfter(
+      database.pool,
+      undefined,
+      { creator_id, ...filter, limit: 2 },
+      place,
+    );
     rest.push(...rows.map(({ out_trade_no }) => out_trade_no));
     place = rows.at(-1);
     if (rows.length < 2) break;
   }
   // Read piece by piece, they are the same.
-  expect(rest).toEqual(page?.list.map(({ out_trade_no }) => out_trade_no));
+  expect(rest).toEqual(page.list.map(({ out_trade_no }) => out_trade_no));
   return rest.toSorted();
 };
 const one = async (number: string) => {
-  const found = await searchCreatorOrders(database.pool, { number }, { creator_id }, whole);
-  return found.rows[0]?.list.find(({ out_trade_no }) => out_trade_no === number);
+  const found = await searchCreatorOrders(database.pool, { number }, { creator_id, ...whole });
+  return found.list.find(({ out_trade_no }) => out_trade_no === number);
 };
 
 beforeAll(async () => {
@@ -141,41 +146,41 @@ it('counts and finds by refund, by product type and by both', async () => {
   expect(await numbers({ product_type: 1 })).toEqual(['order-none', 'order-part']);
   expect(await numbers({ product_type: 0 })).toEqual(['order-open']);
   expect(await numbers({ plan_id: 'ap2', refund_state: 2 })).toEqual(['order-full']);
-  const own = await fanOrders(database.pool, user_id, { refund_state: 1 }, whole);
-  expect(own.rows[0]).toMatchObject({ total_count: 1, list: [{ out_trade_no: 'order-part' }] });
+  const own = await fanOrders(database.pool, { user_id, refund_state: 1, ...whole });
+  expect(own).toMatchObject({ total_count: 1, list: [{ out_trade_no: 'order-part' }] });
 });
 
 it("finds orders paid together by the cart's number", async () => {
-  const found = await searchCreatorOrders(database.pool, { number: cart_order_no }, { creator_id }, whole);
-  expect(found.rows[0]?.list.map(({ out_trade_no }) => out_trade_no)).toEqual(['order-full', 'order-part']);
+  const found = await searchCreatorOrders(database.pool, { number: cart_order_no }, { creator_id, ...whole });
+  expect(found.list.map(({ out_trade_no }) => out_trade_no)).toEqual(['order-full', 'order-part']);
   const narrow = { creator_id, refund_state: 1 as const };
-  const part = await searchCreatorOrders(database.pool, { number: cart_order_no }, narrow, whole);
-  expect(part.rows[0]?.total_count).toBe(1);
+  const part = await searchCreatorOrders(database.pool, { number: cart_order_no }, { ...narrow, ...whole });
+  expect(part.total_count).toBe(1);
 });
 
 it('lists the units of each model that a fan still has', async () => {
-  const { rows } = await boughtSkus(database.pool, user_id, whole);
-  const had = rows[0]?.list.map(({ sku_id, count, orders }) => [sku_id, count, orders]);
-  expect(had?.toSorted()).toEqual([
+  const bought = await boughtSkus(database.pool, { user_id, ...whole });
+  const had = bought.list.map(({ sku_id, count, orders }) => [sku_id, count, orders]);
+  expect(had.toSorted()).toEqual([
     ['blue', 1, ['order-none']],
     ['red', 4, ['order-part', 'order-none']],
   ]);
-  expect((await boughtSku(database.pool, user_id, 'red')).rows[0]).toMatchObject({
+  expect((await boughtSku(database.pool, { user_id, sku_id: 'red' })).rows[0]).toMatchObject({
     count: 4,
     plan_id: 'ap1',
   });
-  expect((await boughtSku(database.pool, user_id, 'green')).rows).toEqual([]);
-  expect((await boughtSku(database.pool, 'nobody', 'red')).rows).toEqual([]);
-  expect((await boughtSkus(database.pool, user_id, whole, [4])).rows[0]?.total_count).toBe(0);
+  expect((await boughtSku(database.pool, { user_id, sku_id: 'green' })).rows).toEqual([]);
+  expect((await boughtSku(database.pool, { user_id: 'nobody', sku_id: 'red' })).rows).toEqual([]);
+  expect((await boughtSkus(database.pool, { user_id, types: [4], ...whole })).total_count).toBe(0);
 });
 
 it('adds up what a fan paid and got back, month by month of the business calendar', async () => {
-  const months = (await spentMonths(database.pool, user_id)).rows;
+  const months = (await spentMonths(database.pool, { user_id })).rows;
   expect(months).toEqual([{ month: '2026-06', orders: 3, paid: 7500, refunded: 3100 }]);
-  const june = (await moneyMoves(database.pool, user_id, '2026-06', { limit: 3, offset: 0 })).rows[0];
-  expect(june?.total_count).toBe(7);
-  expect(june?.list[0]).toMatchObject({ kind: 'refund', amount: 1500, out_trade_no: 'order-full' });
-  expect((await moneyMoves(database.pool, user_id, '2026-05', whole)).rows[0]?.total_count).toBe(0);
+  const june = await moneyMoves(database.pool, { user_id, month: '2026-06', limit: 3, offset: 0 });
+  expect(june.total_count).toBe(7);
+  expect(june.list[0]).toMatchObject({ kind: 'refund', amount: 1500, out_trade_no: 'order-full' });
+  expect((await moneyMoves(database.pool, { user_id, month: '2026-05', ...whole })).total_count).toBe(0);
 });
 
 it('follows the membership that an order gave', async () => {

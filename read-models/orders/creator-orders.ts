@@ -1,17 +1,30 @@
-import type { Pool } from 'pg';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { ORDER_STATUS, type OrderStatus, REFUND_STATE, type RefundState } from '#events/status.ts';
 import type { BusinessDay } from '#events/time.ts';
-import { type Answer, runQuery } from '../engine/as-of.ts';
-import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
+import {
+  anyOf,
+  ifGiven,
+  type Page,
+  type PageRange,
+  type Params,
+  paged,
+  pageRow,
+  perShape,
+  queriesOf,
+  query,
+  single,
+} from '../engine/query.ts';
+import type { Read } from '../engine/table.ts';
+import { type ListedOrder, listedOrders } from './columns.ts';
 import { STATUS_FIELD, typeKey } from './counts.ts';
+import { ORDER_DAYS, type ORDERS } from './tables.ts';
 
-const MODELS = ['orders'];
+const models = ['orders'];
 const REFUND_COUNT = {
   [REFUND_STATE.none]: 'success - part_refund - full_refund',
   [REFUND_STATE.part]: 'part_refund',
   [REFUND_STATE.full]: 'full_refund',
 } as const;
-export const NEWEST_FIRST = 'o.placed_day DESC, o.placed_at DESC, o.out_trade_no DESC';
 
 /** Filters of a creator's order list. */
 export interface CreatorOrdersFilter {
@@ -28,8 +41,13 @@ export interface CreatorOrdersFilter {
   to_send?: true | undefined;
 }
 
+export const newestFirst = <Row>(orders: SelectQueryBuilder<{ o: Read<typeof ORDERS> }, 'o', Row>) =>
+  orders.orderBy('o.placed_day', 'desc').orderBy('o.placed_at', 'desc').orderBy('o.out_trade_no', 'desc');
+
+type Shape = Pick<CreatorOrdersFilter, 'status' | 'refund_state' | 'product_type'> & { of_plan: boolean };
+
 /** SQL that counts a day's orders of a kind. */
-function countOf({ status, refund_state }: CreatorOrdersFilter): string {
+function countOf({ status, refund_state }: Shape): string {
   if (refund_state === undefined) {
     return status === undefined ? 'pending + success + cancelled' : STATUS_FIELD[status];
   }
@@ -37,127 +55,105 @@ function countOf({ status, refund_state }: CreatorOrdersFilter): string {
   return status === undefined || status === ORDER_STATUS.success ? REFUND_COUNT[refund_state] : '0';
 }
 
-/** The filter as text, because small indexes hold the pending, the cancelled and the refunded ones. */
-function onlyOf({ status, refund_state, plan_id, product_type }: CreatorOrdersFilter): string {
-  return [
-    ...(status === undefined ? [] : [`AND o.status = ${status}`]),
-    ...(refund_state === undefined
-      ? []
-      : [`AND o.status = ${ORDER_STATUS.success} AND o.refund_state = ${refund_state}`]),
-    ...(plan_id === undefined ? [] : ['AND o.plan_id = $2']),
-    // A plan is of one type; with both named, the plan is what counts.
-    ...(product_type === undefined || plan_id !== undefined ? [] : [`AND o.product_type = ${product_type}`]),
-  ].join(' ');
+/** The filter as constants, because small indexes hold the pending, the cancelled and the refunded ones. */
+function ordersLike(
+  { status, refund_state, product_type, of_plan }: Shape,
+  plan_id: Params<{ id: string }>['id'],
+) {
+  let orders = listedOrders().$call(newestFirst);
+  if (status !== undefined) orders = orders.where('o.status', '=', status);
+  if (refund_state !== undefined)
+    orders = orders.where('o.status', '=', ORDER_STATUS.success).where('o.refund_state', '=', refund_state);
+  // A plan is of one type; with both named, the plan is what counts.
+  if (of_plan) return orders.where('o.plan_id', '=', plan_id);
+  return product_type === undefined ? orders : orders.where('o.product_type', '=', product_type);
 }
 
 /** Stored counts per day show where a page begins, so late pages cost as much as the first. */
-const creatorPage = (filter: CreatorOrdersFilter): string => `
-    WITH days AS (
-      SELECT day, n, sum(n) OVER (ORDER BY day DESC) AS through
-        FROM (SELECT day, ${countOf(filter)} AS n FROM rm.order_days
-               WHERE creator_id = $1 AND plan_id = $2
-                 AND day BETWEEN coalesce($3::date, '-infinity') AND coalesce($4::date, 'infinity')) AS counted
-       WHERE n > 0),
-    here AS (
-      SELECT min(day) AS oldest, max(day) AS newest, coalesce(min(through - n), 0) AS before
-        FROM days WHERE through > $6 AND through - n < $6 + $5)
-    SELECT (SELECT coalesce(sum(n), 0) FROM days) AS total_count,
-           ${jsonList(`
-             SELECT ${LISTED} FROM rm.orders o
-              WHERE o.creator_id = $1 ${onlyOf(filter)}
-                AND o.placed_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)
-              ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6 - (SELECT before FROM here)`)} AS list`;
+const pagesLike = perShape((shape: Shape) =>
+  single(models, (params: Params<CreatorOrdersFilter & PageRange & { counted: string }>) => {
+    const { creator_id, counted, plan_id, from, to, limit, offset } = params;
+    const page = ordersLike(shape, plan_id)
+      .where('o.creator_id', '=', creator_id)
+      .where(sql<boolean>`o.placed_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)`)
+      .limit(limit)
+      .offset(sql<number>`${offset} - (SELECT before FROM here)`);
+    return sql<Page<ListedOrder>>`
+      WITH days AS (
+        SELECT day, n, sum(n) OVER (ORDER BY day DESC) AS through
+          FROM (SELECT day, ${sql.raw(countOf(shape))} AS n FROM rm.order_days
+                 WHERE creator_id = ${creator_id} AND plan_id = ${counted}
+                   AND day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')) AS counted
+         WHERE n > 0),
+      here AS (
+        SELECT min(day) AS oldest, max(day) AS newest, coalesce(min(through - n), 0) AS before
+          FROM days WHERE through > ${offset} AND through - n < ${offset} + ${limit})
+      ${pageRow(sql`(SELECT coalesce(sum(n), 0) FROM days)`, page)}`;
+  }),
+);
 
 /** Few orders, with a separate index: counted directly. */
-const TO_SEND = {
-  name: 'orders-to-send',
-  models: MODELS,
-  sql: `
-    WITH waiting AS (
-      SELECT o.* FROM rm.orders o
-       WHERE o.creator_id = $1 AND o.to_send AND ($2::text IS NULL OR o.plan_id = $2)
-         AND o.placed_day BETWEEN coalesce($3::date, '-infinity') AND coalesce($4::date, 'infinity')
-         AND ($7::smallint IS NULL OR o.product_type = $7) AND ($8::smallint IS NULL OR o.refund_state = $8))
-    SELECT (SELECT count(*) FROM waiting) AS total_count,
-           ${jsonList(`SELECT ${LISTED} FROM waiting o ORDER BY ${NEWEST_FIRST} LIMIT $5 OFFSET $6`)} AS list`,
-};
+const ordersToSend = paged(models, (params: Params<CreatorOrdersFilter>) => {
+  const { creator_id, plan_id, product_type, refund_state, from, to } = params;
+  return listedOrders()
+    .$call(newestFirst)
+    .where('o.creator_id', '=', creator_id)
+    .where((eb) => eb.ref('o.to_send'))
+    .where((eb) => ifGiven(plan_id, 'text', eb('o.plan_id', '=', plan_id)))
+    .where(
+      sql<boolean>`o.placed_day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')`,
+    )
+    .where((eb) => ifGiven(product_type, 'smallint', eb('o.product_type', '=', product_type)))
+    .where((eb) => ifGiven(refund_state, 'smallint', eb('o.refund_state', '=', refund_state)));
+});
 
-const named = ({ status, refund_state, plan_id, product_type }: CreatorOrdersFilter): string =>
-  [
-    'orders-of-creator',
-    status ?? 'any',
-    refund_state ?? 'any',
-    plan_id === undefined ? (product_type ?? 'all') : 'plan',
-  ].join('-');
-
-/** One row: a page of the orders that a creator got, newest first. */
-export function creatorOrders(
-  pool: Pool,
-  filter: CreatorOrdersFilter,
-  { limit, offset }: PageRange,
-): Promise<Answer<OrderPage>> {
-  const { creator_id, plan_id, product_type, refund_state, from, to, to_send } = filter;
-  const days = [from ?? null, to ?? null];
-  if (to_send) {
-    const rest = [limit, offset, product_type ?? null, refund_state ?? null];
-    return runQuery(pool, TO_SEND, [creator_id, plan_id ?? null, ...days, ...rest]);
-  }
+/** A page of the orders that a creator got, newest first. */
+export const creatorOrders: typeof ordersToSend = (pool, filter) => {
+  const { status, refund_state, product_type, plan_id, to_send } = filter;
+  if (to_send) return ordersToSend(pool, filter);
+  const of_plan = plan_id !== undefined;
+  const shape = { status, refund_state, of_plan, product_type: of_plan ? undefined : product_type };
   const counted = plan_id ?? (product_type === undefined ? '' : typeKey(product_type));
-  return runQuery(pool, { name: named(filter), models: MODELS, sql: creatorPage(filter) }, [
-    creator_id,
-    counted,
-    ...days,
-    limit,
-    offset,
-  ]);
-}
-
-const PAID = `o.creator_id = $1 AND o.status = ${ORDER_STATUS.success}`;
-
-const PAID_BY_NUMBER = {
-  name: 'orders-paid-by-number',
-  models: MODELS,
-  sql: `SELECT (SELECT count(*) FROM rm.orders o WHERE ${PAID} AND o.out_trade_no = ANY ($2)) AS total_count,
-               ${jsonList(`SELECT ${LISTED} FROM rm.orders o WHERE ${PAID} AND o.out_trade_no = ANY ($2)
-                            ORDER BY ${NEWEST_FIRST} LIMIT $3 OFFSET $4`)} AS list`,
+  return pagesLike(shape)(pool, { ...filter, counted });
 };
 
-/** One row: a page of the paid orders among these numbers, newest first. */
-export const paidOrdersByNumber = (
-  pool: Pool,
-  creator_id: string,
-  numbers: readonly string[],
-  { limit, offset }: PageRange,
-): Promise<Answer<OrderPage>> => runQuery(pool, PAID_BY_NUMBER, [creator_id, numbers, limit, offset]);
+/** A page of the paid orders among these numbers, newest first. */
+export const paidOrdersByNumber = paged(
+  models,
+  ({ creator_id, numbers }: Params<{ creator_id: string; numbers: readonly string[] }>) =>
+    listedOrders()
+      .$call(newestFirst)
+      .where('o.creator_id', '=', creator_id)
+      .where('o.status', '=', ORDER_STATUS.success)
+      .where('o.out_trade_no', '=', anyOf(numbers)),
+);
 
-const PAID_AFTER = {
-  name: 'orders-paid-after',
-  models: MODELS,
-  sql: `SELECT (SELECT coalesce(sum(success), 0) FROM rm.order_days WHERE creator_id = $1 AND plan_id = '') AS total_count,
-               ${jsonList(`SELECT ${LISTED} FROM rm.orders o WHERE o.creator_id = $1 AND o.paid_position > $2
-                            ORDER BY o.paid_position LIMIT $3`)} AS list`,
-};
-
-/** One row: the orders paid after a log position, in the order of payment, and the number of all paid orders. */
-export const paidOrdersAfter = (
-  pool: Pool,
-  creator_id: string,
-  position: number,
-  limit: number,
-): Promise<Answer<OrderPage>> => runQuery(pool, PAID_AFTER, [creator_id, position, limit]);
-
-const PLANS_OF_ORDERS = {
-  name: 'orders-plans-of-bill',
-  models: MODELS,
-  sql: `SELECT d.plan_id, sum(d.pending + d.success + d.cancelled) AS orders
-          FROM rm.order_days d WHERE d.creator_id = $1 AND d.plan_id <> '' AND d.plan_id NOT LIKE '#%'
-         GROUP BY d.plan_id ORDER BY 2 DESC, 1 LIMIT $2`,
-};
+/** The orders paid after a log position, in the order of payment, and the number of all paid orders. */
+export const paidOrdersAfter = single(
+  models,
+  ({ creator_id, position, limit }: Params<{ creator_id: string; position: number; limit: number }>) =>
+    pageRow(
+      sql`(SELECT coalesce(sum(success), 0) FROM rm.order_days WHERE creator_id = ${creator_id} AND plan_id = '')`,
+      listedOrders()
+        .where('o.creator_id', '=', creator_id)
+        .where('o.paid_position', '>', position)
+        .orderBy('o.paid_position')
+        .limit(limit),
+    ),
+);
 
 /** Plans that a creator has orders of, those with most orders first. */
-export const plansWithOrders = (
-  pool: Pool,
-  creator_id: string,
-  most: number,
-): Promise<Answer<{ plan_id: string; orders: number }>> =>
-  runQuery(pool, PLANS_OF_ORDERS, [creator_id, most]);
+export const plansWithOrders = query(
+  models,
+  ({ creator_id, most }: Params<{ creator_id: string; most: number }>) =>
+    queriesOf(ORDER_DAYS)
+      .selectFrom('order_days')
+      .select(['plan_id', sql<number>`sum(pending + success + cancelled)`.as('orders')])
+      .where('creator_id', '=', creator_id)
+      .where('plan_id', '<>', '')
+      .where('plan_id', 'not like', '#%')
+      .groupBy('plan_id')
+      .orderBy('orders', 'desc')
+      .orderBy('plan_id')
+      .limit(most),
+);

@@ -1,7 +1,16 @@
+import { type Expression, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
-import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
-import { jsonList, LISTED, type ListedOrder, type PageRange } from './columns.ts';
+import {
+  type Page,
+  type PageRange,
+  pageRow,
+  perShape,
+  single,
+  valuesOf,
+  withColumns,
+} from '../engine/query.ts';
+import { type ListedOrder, listedOrders } from './columns.ts';
 import { MONTH_PARTS } from './explain-months.ts';
 
 /** A figure that orders can explain (docs/domain.md, Figures). */
@@ -12,123 +21,121 @@ export type ExplainedStat = DayStat | MonthStat | 'units';
 export const isMonthStat = (figure: ExplainedStat): figure is MonthStat => figure in MONTH_PARTS;
 
 /** The part of a period that a figure covers: one SKU, or one hour of the week. */
-export type ExplainedPart = { sku_id: string } | { weekday: number; hour: number; timeZone: string };
+interface SkuPart {
+  sku_id: string;
+}
+interface HourPart {
+  weekday: number;
+  hour: number;
+  timeZone: string;
+}
+export type ExplainedPart = SkuPart | HourPart;
 
-export interface ExplainScope {
+interface Scope {
   creator_id: string;
   /** Of figures of a month: the fans' first month instead. */
   plan_id?: string | undefined;
-  part?: ExplainedPart | undefined;
   from: BusinessDay;
   /** Included. `sponsors` are those of the 31 days that end with it. */
   to: BusinessDay;
 }
-
-interface ContributingOrder extends ListedOrder {
-  /** fen for money, 1 for counts */
-  contribution: number;
+export interface ExplainScope extends Scope, PageRange {
+  part?: ExplainedPart | undefined;
 }
+/** All values of the queries. */
+export type ExplainValues = Scope & PageRange & SkuPart & HourPart;
 
-export interface Explanation {
-  /** Sum of all contributions, over all pages. */
+/** One row: a page of the orders with their contributions, and the sum of all of them over all pages. */
+export interface Explanation extends Page<ListedOrder & { contribution: number }> {
+  /** fen for money, otherwise a number */
   value: number;
-  total_count: number;
-  list: ContributingOrder[];
 }
 
-const OF_PLAN = '($2::text IS NULL OR o.plan_id = $2)';
-const PAID_IN_RANGE = `o.creator_id = $1 AND ${OF_PLAN} AND o.paid_day BETWEEN $3::date AND $4::date`;
-const REFUNDED_IN_RANGE = `
+const { creator_id, plan_id, from, to, sku_id, weekday, hour, timeZone } = valuesOf<ExplainValues>();
+
+const OF_PLAN = sql`(${plan_id}::text IS NULL OR o.plan_id = ${plan_id})`;
+const PAID_IN_RANGE = sql`o.creator_id = ${creator_id} AND ${OF_PLAN} AND o.paid_day BETWEEN ${from}::date AND ${to}::date`;
+const REFUNDED_IN_RANGE = sql`
   SELECT r.out_trade_no, sum(r.amount) AS amount, sum(r.net) AS net FROM rm.order_refunds r
-   WHERE r.creator_id = $1 AND ($2::text IS NULL OR r.plan_id = $2) AND r.day BETWEEN $3::date AND $4::date
+   WHERE r.creator_id = ${creator_id} AND (${plan_id}::text IS NULL OR r.plan_id = ${plan_id}) AND r.day BETWEEN ${from}::date AND ${to}::date
    GROUP BY r.out_trade_no`;
 
-const paid = (contribution: string): string =>
-  `SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution FROM rm.orders o WHERE ${PAID_IN_RANGE}`;
+const paid = (contribution: Expression<unknown>) =>
+  sql`SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution FROM rm.orders o WHERE ${PAID_IN_RANGE}`;
 
 /** The rows of each figure: order number, a time to sort by, the order's contribution. */
-const PARTS: Record<DayStat | MonthStat, string> = {
+const WHOLE: Record<DayStat | MonthStat, Expression<unknown>> = {
   ...MONTH_PARTS,
-  orders: paid('1'),
-  gross: paid('o.total_amount'),
-  refunds: `
+  orders: paid(sql`1`),
+  gross: paid(sql`o.total_amount`),
+  refunds: sql`
     SELECT o.out_trade_no, o.paid_at AS at, r.amount AS contribution
       FROM (${REFUNDED_IN_RANGE}) AS r JOIN rm.orders o USING (out_trade_no)`,
-  net: `
+  net: sql`
     SELECT out_trade_no, max(at) AS at, sum(net) AS contribution
       FROM (SELECT o.out_trade_no, o.paid_at AS at, o.net FROM rm.orders o WHERE ${PAID_IN_RANGE}
             UNION ALL
             SELECT o.out_trade_no, o.paid_at, -r.net
               FROM (${REFUNDED_IN_RANGE}) AS r JOIN rm.orders o USING (out_trade_no)) AS moved
      GROUP BY out_trade_no`,
-  new_sponsors: `
+  new_sponsors: sql`
     SELECT o.out_trade_no, o.paid_at AS at, 1 AS contribution FROM rm.orders o
      WHERE ${PAID_IN_RANGE}
        AND NOT EXISTS (SELECT 1 FROM rm.orders e
                         WHERE e.creator_id = o.creator_id AND e.user_id = o.user_id
-                          AND ($2::text IS NULL OR e.plan_id = $2) AND e.paid_day IS NOT NULL
+                          AND (${plan_id}::text IS NULL OR e.plan_id = ${plan_id}) AND e.paid_day IS NOT NULL
                           AND (e.paid_at, e.out_trade_no) < (o.paid_at, o.out_trade_no))`,
-  sponsors: `
+  sponsors: sql`
     SELECT DISTINCT ON (o.user_id) o.out_trade_no, o.paid_at AS at, 1 AS contribution
       FROM rm.orders o WHERE ${PAID_IN_RANGE}
      ORDER BY o.user_id, o.paid_at DESC, o.out_trade_no DESC`,
 };
 
-/** A SKU's part of each order: $7 is the SKU. */
-const ofSku = (contribution: string): string => `
+/** A SKU's part of each order. */
+const ofSku = (contribution: Expression<unknown>) => sql`
   SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution
-    FROM rm.orders o JOIN rm.daily_lines l USING (out_trade_no) WHERE ${PAID_IN_RANGE} AND l.sku_id = $7`;
-const SKU_PARTS = { orders: ofSku('1'), units: ofSku('l.units'), gross: ofSku('l.gross') } as const;
-/** $7 is the weekday, $8 the hour, $9 the time zone. */
-const ofHour = (contribution: string): string => `
-  ${paid(contribution)} AND extract(isodow FROM o.paid_day) = $7::int
-    AND extract(hour FROM to_timestamp(o.paid_at / 1000.0) AT TIME ZONE $9) = $8::int`;
-const HOUR_PARTS = { orders: ofHour('1'), gross: ofHour('o.total_amount') } as const;
+    FROM rm.orders o JOIN rm.daily_lines l USING (out_trade_no) WHERE ${PAID_IN_RANGE} AND l.sku_id = ${sku_id}`;
+const SKU_PARTS = { orders: ofSku(sql`1`), units: ofSku(sql`l.units`), gross: ofSku(sql`l.gross`) } as const;
+/** ${sku_id} is the weekday, $8 the hour, $9 the time zone. */
+const ofHour = (contribution: Expression<unknown>) => sql`
+  ${paid(contribution)} AND extract(isodow FROM o.paid_day) = ${weekday}::int
+    AND extract(hour FROM to_timestamp(o.paid_at / 1000.0) AT TIME ZONE ${timeZone}) = ${hour}::int`;
+const HOUR_PARTS = { orders: ofHour(sql`1`), gross: ofHour(sql`o.total_amount`) } as const;
 
-/** Undefined for a figure that has no such part. */
-function partsOf(figure: ExplainedStat, part: ExplainedPart | undefined): string | undefined {
-  const parts: Partial<Record<ExplainedStat, string>> =
-    part === undefined ? PARTS : 'sku_id' in part ? SKU_PARTS : HOUR_PARTS;
-  return parts[figure];
-}
+type Parts = Readonly<Partial<Record<ExplainedStat, Expression<unknown>>>>;
+const PARTS = { whole: WHOLE as Parts, sku: SKU_PARTS as Parts, hour: HOUR_PARTS as Parts };
+
+const partsOf = (part: ExplainedPart | undefined): keyof typeof PARTS =>
+  part === undefined ? 'whole' : 'sku_id' in part ? 'sku' : 'hour';
 
 export const canExplain = (figure: ExplainedStat, part?: ExplainedPart): boolean =>
-  partsOf(figure, part) !== undefined;
+  PARTS[partsOf(part)][figure] !== undefined;
 
 /** @param parts a `WITH` whose `parts` has order number, a time to sort by, and the order's contribution */
-export const explanationSql = (parts: string, limit: string, offset: string): string => `
-  ${parts}
-  SELECT coalesce((SELECT sum(contribution) FROM parts), 0) AS value,
-         (SELECT count(*) FROM parts) AS total_count,
-         ${jsonList(`
-           SELECT ${LISTED}, part.contribution
-             FROM (SELECT * FROM parts ORDER BY at DESC, out_trade_no DESC LIMIT ${limit} OFFSET ${offset}) AS part
-             JOIN rm.orders o USING (out_trade_no)
-            ORDER BY part.at DESC, o.out_trade_no DESC`)} AS list`;
-
-function questionOf(figure: ExplainedStat, part: ExplainedPart | undefined): Query {
-  const kind = part === undefined ? '' : 'sku_id' in part ? '-of-sku' : '-of-hour';
-  return {
-    name: `explain-${figure}${kind}`,
-    models: part === undefined && !isMonthStat(figure) ? ['orders'] : ['orders', 'daily_stats'],
-    sql: explanationSql(`WITH parts AS MATERIALIZED (${partsOf(figure, part)})`, '$5', '$6'),
-  };
+export function explanationOf(parts: Expression<unknown>) {
+  const { limit, offset } = valuesOf<PageRange>();
+  const page = sql`SELECT * FROM parts ORDER BY at DESC, out_trade_no DESC LIMIT ${limit} OFFSET ${offset}`;
+  const list = listedOrders(sql`(SELECT * FROM (${page}) AS part JOIN rm.orders USING (out_trade_no))`)
+    .select(sql<number>`o.contribution`.as('contribution'))
+    .orderBy(sql`o.at`, 'desc')
+    .orderBy('o.out_trade_no', 'desc');
+  const value = sql<{ value: number }>`coalesce((SELECT sum(contribution) FROM parts), 0) AS value`;
+  return sql<Explanation>`${parts} ${withColumns(pageRow(sql`(SELECT count(*) FROM parts)`, list), value)}`;
 }
 
+const explained = perShape(({ figure, parts }: { figure: ExplainedStat; parts: keyof typeof PARTS }) =>
+  single<ExplainValues, Explanation>(
+    parts === 'whole' && !isMonthStat(figure) ? ['orders'] : ['orders', 'daily_stats'],
+    // Values of other parts are not used.
+    () => explanationOf(sql`WITH parts AS MATERIALIZED (${PARTS[parts][figure]})`),
+  ),
+);
+
 /**
- * One row: the orders in a figure, newest payment first, and their sum. It is computed from orders, not from daily
+ * A page of the orders in a figure, newest payment first, and their sum. It is computed from orders, not from daily
  * rows, so both check each other.
  */
-export function explainStat(
-  pool: Pool,
-  figure: ExplainedStat,
-  { creator_id, plan_id, from, to, part }: ExplainScope,
-  { limit, offset }: PageRange,
-): Promise<Answer<Explanation>> {
-  const since = figure === 'sponsors' ? addDays(to, 1 - STATISTICS_WINDOW_DAYS) : from;
-  const rest = part === undefined ? [] : Object.values(part);
-  return runQuery(pool, questionOf(figure, part), [
-    ...[creator_id, plan_id ?? null, since, to, limit, offset],
-    ...rest,
-  ]);
+export function explainStat(pool: Pool, figure: ExplainedStat, { part, ...scope }: ExplainScope) {
+  const from = figure === 'sponsors' ? addDays(scope.to, 1 - STATISTICS_WINDOW_DAYS) : scope.from;
+  return explained({ figure, parts: partsOf(part) })(pool, { ...scope, ...part, from } as ExplainValues);
 }

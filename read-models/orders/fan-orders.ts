@@ -1,52 +1,52 @@
-import type { Pool } from 'pg';
+import { sql } from 'kysely';
 import { ORDER_STATUS, type OrderStatus, type RefundState } from '#events/status.ts';
-import { type Answer, runQuery } from '../engine/as-of.ts';
-import { jsonList, LISTED, type OrderPage, type PageRange } from './columns.ts';
+import { ifGiven, type PageRange, type Params, pageOf, perShape, single } from '../engine/query.ts';
+import { listedOrders } from './columns.ts';
 import { STATUS_FIELD } from './counts.ts';
 
-const MODELS = ['orders'];
-
 export interface FanOrdersFilter {
+  user_id: string;
   status?: OrderStatus | undefined;
   product_type?: number | undefined;
   refund_state?: RefundState | undefined;
 }
+type Filter = FanOrdersFilter & PageRange;
 
-const fanPage = (status: OrderStatus | undefined): string => `
-  SELECT (SELECT coalesce(sum(${status === undefined ? 'pending + success + cancelled' : STATUS_FIELD[status]}), 0)
-            FROM rm.order_buyers WHERE user_id = $1) AS total_count,
-         ${jsonList(`
-           SELECT ${LISTED} FROM rm.orders o
-            WHERE o.user_id = $1 ${status === undefined ? '' : `AND o.status = ${status}`}
-            ORDER BY o.placed_at DESC, o.out_trade_no DESC LIMIT $2 OFFSET $3`)} AS list`;
+const newest = ({ user_id }: Params<FanOrdersFilter>) =>
+  listedOrders()
+    .where('o.user_id', '=', user_id)
+    .orderBy('o.placed_at', 'desc')
+    .orderBy('o.out_trade_no', 'desc');
+
+/** Of a status, or of each: their number is stored. */
+const ofStatus = perShape((status: OrderStatus | null) =>
+  single(['orders'], (params: Params<Filter>) => {
+    const field = sql.raw(status === null ? 'pending + success + cancelled' : STATUS_FIELD[status]);
+    const orders = status === null ? newest(params) : newest(params).where('o.status', '=', status);
+    const stored = sql<number>`
+      (SELECT coalesce(sum(${field}), 0) FROM rm.order_buyers WHERE user_id = ${params.user_id})`;
+    return pageOf(orders, params, stored);
+  }),
+);
 
 /** One's own are few enough to be counted. */
-const NARROWED = {
-  name: 'orders-of-fan-narrowed',
-  models: MODELS,
-  sql: `
-    WITH found AS (
-      SELECT o.* FROM rm.orders o
-       WHERE o.user_id = $1 AND ($4::smallint IS NULL OR o.status = $4)
-         AND ($5::smallint IS NULL OR o.product_type = $5)
-         AND ($6::smallint IS NULL OR o.status = ${ORDER_STATUS.success} AND o.refund_state = $6))
-    SELECT (SELECT count(*) FROM found) AS total_count,
-           ${jsonList(`
-             SELECT ${LISTED} FROM found o
-              ORDER BY o.placed_at DESC, o.out_trade_no DESC LIMIT $2 OFFSET $3`)} AS list`,
-};
+const narrowed = single(['orders'], (params: Params<Filter>) => {
+  const { status, product_type, refund_state } = params;
+  const found = newest(params)
+    .where((eb) => ifGiven(status, 'smallint', eb('o.status', '=', status)))
+    .where((eb) => ifGiven(product_type, 'smallint', eb('o.product_type', '=', product_type)))
+    .where((eb) =>
+      ifGiven(
+        refund_state,
+        'smallint',
+        eb.and([eb('o.status', '=', ORDER_STATUS.success), eb('o.refund_state', '=', refund_state)]),
+      ),
+    );
+  return pageOf(found, params);
+});
 
-/** One row: a page of a fan's own orders, newest first. */
-export function fanOrders(
-  pool: Pool,
-  user_id: string,
-  { status, product_type, refund_state }: FanOrdersFilter,
-  { limit, offset }: PageRange,
-): Promise<Answer<OrderPage>> {
-  if (product_type === undefined && refund_state === undefined) {
-    const question = { name: `orders-of-fan-${status ?? 'any'}`, models: MODELS, sql: fanPage(status) };
-    return runQuery(pool, question, [user_id, limit, offset]);
-  }
-  const filter = [status ?? null, product_type ?? null, refund_state ?? null];
-  return runQuery(pool, NARROWED, [user_id, limit, offset, ...filter]);
-}
+/** A page of a fan's own orders, newest first. */
+export const fanOrders: typeof narrowed = (pool, filter) =>
+  filter.product_type === undefined && filter.refund_state === undefined
+    ? ofStatus(filter.status ?? null)(pool, filter)
+    : narrowed(pool, filter);

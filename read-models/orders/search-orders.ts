@@ -1,11 +1,20 @@
-import type { Pool } from 'pg';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import { isCartNumber } from '#events/ids.ts';
 import { ORDER_STATUS } from '#events/status.ts';
-import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
-import { jsonList, LISTED, type ListedOrder, type OrderPage, type PageRange } from './columns.ts';
-import { type CreatorOrdersFilter, NEWEST_FIRST } from './creator-orders.ts';
+import {
+  ifGiven,
+  type Page,
+  type PageRange,
+  type Params,
+  pageRow,
+  perShape,
+  query,
+  single,
+} from '../engine/query.ts';
+import { type ListedOrder, listedOrders } from './columns.ts';
+import { type CreatorOrdersFilter, newestFirst } from './creator-orders.ts';
 
-const MODELS = ['orders'];
+const models = ['orders'];
 
 /** The limit of search results; with more, the list is not filtered. */
 const MOST_FOUND = 1_000;
@@ -15,19 +24,19 @@ const SHORTEST_BEGINNING = 6;
 
 export type OrderSearch = { number: string } | { code: string } | { users: readonly string[] };
 
-/** How the searched text matches an order; it is parameter $2. */
+/** How the searched text matches an order. */
 const MATCHES = {
-  beginning: 'o.out_trade_no ^@ $2',
-  number: 'o.out_trade_no = $2',
-  cart: 'o.cart_order_no = $2',
-  code: 'lower(o.affiliate_code) = lower($2)',
-  buyers: 'o.user_id = ANY ($2)',
-  everything: '$2::text IS NULL',
-} as const;
+  beginning: (sought) => sql`o.out_trade_no ^@ ${sought}`,
+  number: (sought) => sql`o.out_trade_no = ${sought}`,
+  cart: (sought) => sql`o.cart_order_no = ${sought}`,
+  code: (sought) => sql`lower(o.affiliate_code) = lower(${sought})`,
+  buyers: (sought) => sql`o.user_id = ANY (${sought})`,
+  everything: () => sql`true`,
+} satisfies Record<string, (sought: Expression<unknown>) => Expression<SqlBool>>;
 type Match = keyof typeof MATCHES;
 
-function matchOf(search: OrderSearch | undefined): { match: Match; sought: unknown } {
-  if (search === undefined) return { match: 'everything', sought: null };
+function matchOf(search: OrderSearch | undefined): { match: Match; sought?: unknown } {
+  if (search === undefined) return { match: 'everything' };
   if ('users' in search) return { match: 'buyers', sought: search.users };
   if ('code' in search) return { match: 'code', sought: search.code };
   const { number } = search;
@@ -35,57 +44,48 @@ function matchOf(search: OrderSearch | undefined): { match: Match; sought: unkno
   return { match: number.length < SHORTEST_BEGINNING ? 'number' : 'beginning', sought: number };
 }
 
-/** Parameters $3 to $9. */
-const NARROWED = `
-  ($3::smallint IS NULL OR o.status = $3) AND ($4::text IS NULL OR o.plan_id = $4)
-  AND o.placed_day BETWEEN coalesce($5::date, '-infinity') AND coalesce($6::date, 'infinity')
-  AND ($7::boolean IS NULL OR o.to_send) AND ($8::smallint IS NULL OR o.product_type = $8)
-  AND ($9::smallint IS NULL OR o.status = ${ORDER_STATUS.success} AND o.refund_state = $9)`;
+type Filter = CreatorOrdersFilter & { sought?: unknown };
 
-const narrowed = ({
-  status,
-  plan_id,
-  from,
-  to,
-  to_send,
-  product_type,
-  refund_state,
-}: CreatorOrdersFilter): unknown[] => [
-  status ?? null,
-  plan_id ?? null,
-  from ?? null,
-  to ?? null,
-  to_send ?? null,
-  product_type ?? null,
-  refund_state ?? null,
-];
+/** The orders that match, without an order. */
+function matching(match: Match, filter: Params<Filter>) {
+  const { creator_id, sought, status, plan_id, from, to, to_send, product_type, refund_state } = filter;
+  return listedOrders()
+    .where('o.creator_id', '=', creator_id)
+    .where(MATCHES[match](sought))
+    .where((eb) => ifGiven(status, 'smallint', eb('o.status', '=', status)))
+    .where((eb) => ifGiven(plan_id, 'text', eb('o.plan_id', '=', plan_id)))
+    .where(
+      sql<boolean>`o.placed_day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')`,
+    )
+    .where((eb) => ifGiven(to_send, 'boolean', eb.ref('o.to_send')))
+    .where((eb) => ifGiven(product_type, 'smallint', eb('o.product_type', '=', product_type)))
+    .where(
+      sql<boolean>`(${refund_state}::smallint IS NULL
+                    OR o.status = ${ORDER_STATUS.success} AND o.refund_state = ${refund_state})`,
+    );
+}
 
-/** A code may bring far more than can be found: then the newest, which its index has in this order. */
-const FIRST_FOUND: Partial<Record<Match, string>> = { code: `ORDER BY ${NEWEST_FIRST}` };
-
-const found = (match: Match): Query => ({
-  name: `orders-found-by-${match}`,
-  models: MODELS,
-  sql: `
-    WITH found AS (
-      SELECT o.* FROM rm.orders o WHERE o.creator_id = $1 AND ${MATCHES[match]} AND ${NARROWED}
-       ${FIRST_FOUND[match] ?? ''} LIMIT ${MOST_FOUND})
-    SELECT (SELECT count(*) FROM found) AS total_count,
-           ${jsonList(`SELECT ${LISTED} FROM found o ORDER BY ${NEWEST_FIRST} LIMIT $10 OFFSET $11`)} AS list`,
-});
+const found = perShape((match: Match) =>
+  single(models, (params: Params<Filter & PageRange>) => {
+    const all = matching(match, params).clearSelect().selectAll('o').limit(MOST_FOUND);
+    // A code may bring far more than can be found: then the newest, which its index has in this order.
+    const rows = match === 'code' ? all.$call(newestFirst) : all;
+    const page = listedOrders(sql`found`).$call(newestFirst).limit(params.limit).offset(params.offset);
+    return sql<Page<ListedOrder>>`WITH found AS ${rows} ${pageRow(sql`(SELECT count(*) FROM found)`, page)}`;
+  }),
+);
 
 /**
- * One row: a page of a creator's orders found by number (or its beginning, from 6 characters on), by the number
- * of the cart that they were paid with, by affiliate code, or by buyer, newest first; at most 1,000 are found.
+ * A page of a creator's orders found by number (or its beginning, from 6 characters on), by the number of the cart
+ * that they were paid with, by affiliate code, or by buyer, newest first; at most 1,000 are found.
  */
 export function searchCreatorOrders(
-  pool: Pool,
+  pool: Parameters<ReturnType<typeof found>>[0],
   search: OrderSearch,
-  filter: CreatorOrdersFilter,
-  { limit, offset }: PageRange,
-): Promise<Answer<OrderPage>> {
+  filter: CreatorOrdersFilter & PageRange,
+) {
   const { match, sought } = matchOf(search);
-  return runQuery(pool, found(match), [filter.creator_id, sought, ...narrowed(filter), limit, offset]);
+  return found(match)(pool, { ...filter, sought });
 }
 
 /** The last order of the page before. */
@@ -95,30 +95,30 @@ export interface OrderPlace {
   out_trade_no: string;
 }
 
-const AFTER = '(o.placed_day, o.placed_at, o.out_trade_no) < ($10::date, $11::bigint, $12::text)';
+const after = perShape((match: Match) =>
+  query(models, (params: Params<Filter & OrderPlace & { limit: number }>) => {
+    const { placed_day, placed_at, out_trade_no, limit } = params;
+    return matching(match, params)
+      .$call(newestFirst)
+      .select(['o.placed_day', 'o.placed_at'])
+      .where(
+        sql<boolean>`(o.placed_day, o.placed_at, o.out_trade_no)
+                     < (${placed_day}::date, ${placed_at}::bigint, ${out_trade_no}::text)`,
+      )
+      .limit(limit);
+  }),
+);
 
-const after = (match: Match): Query => ({
-  name: `orders-after-${match}`,
-  models: MODELS,
-  sql: `SELECT ${LISTED}, o.placed_day, o.placed_at FROM rm.orders o
-         WHERE o.creator_id = $1 AND ${MATCHES[match]} AND ${NARROWED} AND ${AFTER}
-         ORDER BY ${NEWEST_FIRST} LIMIT $13`,
-});
+const BEFORE_ALL = { placed_day: 'infinity', placed_at: Number.MAX_SAFE_INTEGER, out_trade_no: '' };
 
 /** The next of a creator's orders behind one, newest first: for reading all of them piece by piece. */
 export function creatorOrdersAfter(
-  pool: Pool,
+  pool: Parameters<ReturnType<typeof after>>[0],
   search: OrderSearch | undefined,
-  filter: CreatorOrdersFilter,
-  place: OrderPlace | undefined,
-  limit: number,
-): Promise<Answer<ListedOrder & OrderPlace>> {
+  filter: CreatorOrdersFilter & { limit: number },
+  place: OrderPlace = BEFORE_ALL,
+) {
   const { match, sought } = matchOf(search);
-  const { placed_day, placed_at, out_trade_no } = place ?? {
-    placed_day: 'infinity',
-    placed_at: Number.MAX_SAFE_INTEGER,
-    out_trade_no: '',
-  };
-  const values = [placed_day, placed_at, out_trade_no, limit];
-  return runQuery(pool, after(match), [filter.creator_id, sought, ...narrowed(filter), ...values]);
+  const { placed_day, placed_at, out_trade_no } = place;
+  return after(match)(pool, { ...filter, sought, placed_day, placed_at, out_trade_no });
 }

@@ -49,17 +49,17 @@ async function happened(name: string, ...events: DomainEvent[]): Promise<void> {
   await database.happened(steps, 1);
 }
 const waiting = async () => {
-  const [page] = (await creatorOrders(database.pool, { creator_id, to_send: true }, all)).rows;
-  expect(page?.total_count).toBe(page?.list.length);
+  const page = await creatorOrders(database.pool, { creator_id, to_send: true, ...all });
+  expect(page.total_count).toBe(page.list.length);
   const search = { users: [newest.OrderPlaced.user_id] };
   const filter = { creator_id, to_send: true as const };
-  const [found] = (await searchCreatorOrders(database.pool, search, filter, all)).rows;
-  expect(found?.list).toEqual(page?.list);
-  return page?.list.map(({ out_trade_no }) => out_trade_no);
+  const found = await searchCreatorOrders(database.pool, search, { ...filter, ...all });
+  expect(found.list).toEqual(page.list);
+  return page.list.map(({ out_trade_no }) => out_trade_no);
 };
 const shown = async (name: string) => {
-  const [page] = (await creatorOrders(database.pool, { creator_id }, { limit: 100, offset: 0 })).rows;
-  return page?.list.find(({ out_trade_no }) => out_trade_no === name);
+  const page = await creatorOrders(database.pool, { creator_id, limit: 100, offset: 0 });
+  return page.list.find(({ out_trade_no }) => out_trade_no === name);
 };
 
 it('an order waits to be sent from its payment on, until it is sent', async () => {

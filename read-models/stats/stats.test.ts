@@ -67,13 +67,15 @@ async function explainAgrees(
   for (const day of [...busiest, ...refunding]) {
     for (const figure of ['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors'] as const) {
       const scope = { creator_id, plan_id, from: day.date, to: day.date };
-      const [explained] = (
-        await explainStat(database.pool, figure satisfies ExplainedStat, scope, { limit: 100, offset: 0 })
-      ).rows;
-      expect([day.date, figure, explained?.value]).toEqual([day.date, figure, day[figure]]);
-      const shown = explained?.list.reduce((sum, order) => sum + order.contribution, 0);
-      expect(shown).toBe(explained?.value);
-      expect(explained?.list).toHaveLength(explained?.total_count ?? -1);
+      const page = { limit: 100, offset: 0 };
+      const explained = await explainStat(database.pool, figure satisfies ExplainedStat, {
+        ...scope,
+        ...page,
+      });
+      expect([day.date, figure, explained.value]).toEqual([day.date, figure, day[figure]]);
+      const shown = explained.list.reduce((sum, order) => sum + order.contribution, 0);
+      expect(shown).toBe(explained.value);
+      expect(explained.list).toHaveLength(explained.total_count);
     }
   }
 }
@@ -83,21 +85,21 @@ async function listsAgree(creator_id: string, orders: ReturnType<typeof plainOrd
   const mine = orders.filter((order) => order.creator_id === creator_id);
   const numbers: string[] = [];
   for (let offset = 0; offset <= mine.length; offset += 7) {
-    const [page] = (await creatorOrders(pool, { creator_id }, { limit: 7, offset })).rows;
-    expect(page?.total_count).toBe(mine.length);
-    numbers.push(...(page?.list.map((order) => order.out_trade_no) ?? []));
+    const page = await creatorOrders(pool, { creator_id, limit: 7, offset });
+    expect(page.total_count).toBe(mine.length);
+    numbers.push(...page.list.map((order) => order.out_trade_no));
   }
   expect(new Set(numbers)).toEqual(new Set(mine.map((order) => order.out_trade_no)));
   expect(numbers).toHaveLength(mine.length);
   for (const status of [1, 2, 3] as const) {
-    const [page] = (await creatorOrders(pool, { creator_id, status }, { limit: 100, offset: 0 })).rows;
-    expect(page?.list).toHaveLength(page?.total_count ?? -1);
-    expect(page?.list.every((order) => order.status === status)).toBe(true);
+    const page = await creatorOrders(pool, { creator_id, status, limit: 100, offset: 0 });
+    expect(page.list).toHaveLength(page.total_count);
+    expect(page.list.every((order) => order.status === status)).toBe(true);
   }
   const fan = mine[0]?.user_id ?? '';
-  const [own] = (await fanOrders(pool, fan, {}, { limit: 100, offset: 0 })).rows;
-  expect(own?.total_count).toBe(orders.filter((order) => order.user_id === fan).length);
-  expect(own?.list).toHaveLength(own?.total_count ?? -1);
+  const own = await fanOrders(pool, { user_id: fan, limit: 100, offset: 0 });
+  expect(own.total_count).toBe(orders.filter((order) => order.user_id === fan).length);
+  expect(own.list).toHaveLength(own.total_count);
 
   const payers = new Map<string, number>();
   for (const order of mine.filter(({ paid_day }) => paid_day !== null)) {

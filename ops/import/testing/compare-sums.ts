@@ -24,8 +24,8 @@ export async function differences(pool: Pool, creator_id: string, sums: FileSums
 
   async function explain(what: string, figure: (typeof FIGURES)[number], wanted: number, scope: object) {
     const range = { creator_id, from, to, ...scope };
-    const { rows } = await explainStat(pool, figure, range, { limit: 1, offset: 0 });
-    compare(`${what}: ${figure} explained`, rows[0]?.value, wanted);
+    const { value } = await explainStat(pool, figure, { ...range, limit: 1, offset: 0 });
+    compare(`${what}: ${figure} explained`, value, wanted);
   }
 
   const days = await daysOf(pool, { creator_id, plan_id: '', from, to });
@@ -48,8 +48,7 @@ export async function differences(pool: Pool, creator_id: string, sums: FileSums
   let [listed, gross] = [0, 0];
   for (let count = ORDERS_PER_PAGE; count === ORDERS_PER_PAGE; ) {
     const page = { limit: ORDERS_PER_PAGE, offset: listed };
-    const { rows } = await explainStat(pool, 'gross', { creator_id, from, to }, page);
-    const list = rows[0]?.list ?? [];
+    const { list } = await explainStat(pool, 'gross', { creator_id, from, to, ...page });
     count = list.length;
     listed += count;
     gross += list.reduce((sum, { contribution }) => sum + contribution, 0);

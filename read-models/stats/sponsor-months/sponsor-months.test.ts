@@ -60,7 +60,7 @@ async function explanationsEqual(creator_id: string, month: SponsorMonth, today:
   const scope = { creator_id, from: `${month.month}-01`, to: last < today ? last : today };
   const sum = async (figure: MonthStat, cohort?: string) => {
     const page = { limit: 100, offset: 0 };
-    const [found] = (await explainStat(database.pool, figure, { ...scope, plan_id: cohort }, page)).rows;
+    const found = await explainStat(database.pool, figure, { ...scope, plan_id: cohort, ...page });
     expect(found?.list.reduce((total, order) => total + order.contribution, 0)).toBe(found?.value);
     return found?.value;
   };

@@ -1,5 +1,6 @@
 import { asUserId } from '#events/ids.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
+import { pageAnswer } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
 import { requireAccount } from '../http/input.ts';
@@ -33,17 +34,9 @@ export const teamRoutes: Area = (deps) => async (app) => {
   on(teamOrders, async ({ query, caller: { user_id }, language }) => {
     const creator = await creatorFor(deps, user_id, query.creator_id);
     if (creator === undefined) return { code: 'not_found' };
-    const { page, per_page: limit } = query;
-    const offset = (page - 1) * limit;
-    const { rows, as_of } = await orderListPage(deps, query, creator, { limit, offset });
-    const found = rows[0] ?? { list: [], total_count: 0 };
-    return {
-      // A member sees neither the creator's notes nor the commissions of partners.
-      list: await orderAnswers(deps, found.list, user_id, language),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of,
-    };
+    const found = await orderListPage(deps, query, creator);
+    // A member sees neither the creator's notes nor the commissions of partners.
+    return pageAnswer(query, found, await orderAnswers(deps, found.list, user_id, language));
   });
 
   on(addTeamMember, async ({ body: { account, member_name }, caller: { user_id } }) => {

@@ -15,10 +15,12 @@ import { type OpenWork, privateId, type Runs, totals } from './work.ts';
 
 /** The page of orders that is asked for, by the queries of the creator's own list. */
 function ordersOf({ deps: { pool }, creator }: OpenWork, params: OpenParams<'query-order'>) {
-  const { out_trade_no, after, per_page } = params;
-  if (out_trade_no) return paidOrdersByNumber(pool, creator, out_trade_no, rangeOf(params));
-  if (after !== undefined) return paidOrdersAfter(pool, creator, after, per_page);
-  return creatorOrders(pool, { creator_id: creator, status: ORDER_STATUS.success }, rangeOf(params));
+  const { out_trade_no: numbers, after: position, per_page } = params;
+  const of = { creator_id: creator, ...rangeOf(params) };
+  if (numbers) return paidOrdersByNumber(pool, { ...of, numbers });
+  if (position !== undefined)
+    return paidOrdersAfter(pool, { creator_id: creator, position, limit: per_page });
+  return creatorOrders(pool, { ...of, status: ORDER_STATUS.success });
 }
 
 /** Goods of a bundle's part, else the plan itself. */
@@ -87,8 +89,7 @@ function answerOf(
 }
 
 export const queryOrder: Runs['query-order'] = async (work, params) => {
-  const { rows } = await ordersOf(work, params);
-  const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
+  const { list, total_count } = await ordersOf(work, params);
   const orders = await orderAnswers(work.deps, list, work.creator, 'zh-CN');
   const skus = await skuLookup(work, orders);
   const answers = list.flatMap((listed, at) => {

@@ -76,7 +76,7 @@ export async function orderCsv(
   async function* lines(): AsyncGenerator<string> {
     yield UTF8_MARK + csvLines([orderHead[language]]);
     const pages = readPages<ListedOrder & OrderPlace>((last, limit) =>
-      creatorOrdersAfter(deps.pool, search, filter, last, limit),
+      creatorOrdersAfter(deps.pool, search, { ...filter, limit }, last),
     );
     for await (const rows of pages) {
       const orders = await orderAnswers(deps, rows, creator, language);

@@ -1,13 +1,9 @@
 import { plansNamed } from '#read-models/catalog/names.ts';
-import { type Answer, earliest } from '#read-models/engine/as-of.ts';
-import type { OrderPage } from '#read-models/orders/columns.ts';
+import { earliest } from '#read-models/engine/as-of.ts';
 import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { rangeOf } from '../http/answer.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import type { Caller } from '../http/caller.ts';
-import type { Language } from '../http/language.ts';
 import { listOrderFilters } from '../stats/contract.ts';
 import { exportCreatorOrders, listCreatorOrders, listMyOrders } from './contract/order-list.ts';
 import { orderCsv } from './order-csv.ts';
@@ -16,31 +12,14 @@ import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
 
 const MOST_FILTER_PLANS = 200;
 
-async function listAnswer(
-  deps: Dependencies,
-  { rows, as_of }: Answer<OrderPage>,
-  page: Parameters<typeof rangeOf>[0],
-  { user_id }: Caller,
-  language: Language,
-) {
-  const [found] = rows;
-  if (!found) throw new Error('a list of orders gave no row');
-  return {
-    list: await orderAnswers(deps, found.list, user_id, language),
-    has_more: rangeOf(page).offset + found.list.length < found.total_count,
-    total_count: found.total_count,
-    as_of,
-  };
-}
-
 /** Orders as their fan and their creator look through them. */
 export const listRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { pool } = deps;
 
   on(listCreatorOrders, async ({ query, caller, language }) => {
-    const answer = await orderListPage(deps, query, caller.user_id, rangeOf(query));
-    return await listAnswer(deps, answer, query, caller, language);
+    const found = await orderListPage(deps, query, caller.user_id);
+    return pageAnswer(query, found, await orderAnswers(deps, found.list, caller.user_id, language));
   });
 
   on(exportCreatorOrders, async ({ query, caller, language, reply }) => {
@@ -49,7 +28,7 @@ export const listRoutes: Area = (deps) => async (app) => {
   });
 
   on(listOrderFilters, async ({ caller }) => {
-    const counted = await plansWithOrders(pool, caller.user_id, MOST_FILTER_PLANS);
+    const counted = await plansWithOrders(pool, { creator_id: caller.user_id, most: MOST_FILTER_PLANS });
     const plans = await plansNamed(
       pool,
       counted.rows.map(({ plan_id }) => plan_id),
@@ -68,11 +47,12 @@ export const listRoutes: Area = (deps) => async (app) => {
 
   on(listMyOrders, async ({ query, caller, language }) => {
     const filter = {
+      user_id: caller.user_id,
       status: statusOf(query.status),
       refund_state: refundStateOf(query.refund_state),
       product_type: query.product_type,
     };
-    const answer = await fanOrders(pool, caller.user_id, filter, rangeOf(query));
-    return await listAnswer(deps, answer, query, caller, language);
+    const found = await fanOrders(pool, { ...filter, ...rangeOf(query) });
+    return pageAnswer(query, found, await orderAnswers(deps, found.list, caller.user_id, language));
   });
 };

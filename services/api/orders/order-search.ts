@@ -1,13 +1,13 @@
 import type { UserId } from '#events/ids.ts';
 import type { OrderStatus, RefundState } from '#events/status.ts';
-import type { Answer } from '#read-models/engine/as-of.ts';
-import type { OrderPage, PageRange } from '#read-models/orders/columns.ts';
 import { type CreatorOrdersFilter, creatorOrders } from '#read-models/orders/creator-orders.ts';
 import { type OrderSearch, searchCreatorOrders } from '#read-models/orders/search-orders.ts';
 import { affiliateCode } from '../affiliates/contract.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { rangeOf } from '../http/answer.ts';
 import type { OrderListFilter } from './contract/order-list.ts';
 
+type OrderPage = Awaited<ReturnType<typeof creatorOrders>>;
 type Parts = Pick<Dependencies, 'pool' | 'directory'>;
 
 /** The contract allows nothing else. */
@@ -60,8 +60,12 @@ export async function meaningOf(
   let last: OrderSearch | undefined;
   for await (const meaning of meanings(parts, sought, filter.creator_id)) {
     last = meaning;
-    const { rows } = await searchCreatorOrders(parts.pool, meaning, filter, { limit: 1, offset: 0 });
-    if ((rows[0]?.total_count ?? 0) > 0) return meaning;
+    const { total_count } = await searchCreatorOrders(parts.pool, meaning, {
+      ...filter,
+      limit: 1,
+      offset: 0,
+    });
+    if (total_count > 0) return meaning;
   }
   return last;
 }
@@ -69,16 +73,15 @@ export async function meaningOf(
 /** A page of a creator's orders, narrowed and searched. */
 export async function orderListPage(
   parts: Parts,
-  query: OrderListFilter,
+  query: OrderListFilter & Parameters<typeof rangeOf>[0],
   creator: UserId,
-  range: PageRange,
-): Promise<Answer<OrderPage>> {
-  const filter = filterOf(query, creator);
-  if (query.search_q.trim() === '') return creatorOrders(parts.pool, filter, range);
-  let answer: Answer<OrderPage> | undefined;
+): Promise<OrderPage> {
+  const filter = { ...filterOf(query, creator), ...rangeOf(query) };
+  if (query.search_q.trim() === '') return creatorOrders(parts.pool, filter);
+  let answer: OrderPage | undefined;
   for await (const meaning of meanings(parts, query, creator)) {
-    answer = await searchCreatorOrders(parts.pool, meaning, filter, range);
-    if ((answer.rows[0]?.total_count ?? 0) > 0) break;
+    answer = await searchCreatorOrders(parts.pool, meaning, filter);
+    if (answer.total_count > 0) break;
   }
   if (answer === undefined) throw new Error('a search meant nothing');
   return answer;

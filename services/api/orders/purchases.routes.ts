@@ -2,6 +2,7 @@ import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { boughtSku, boughtSkus } from '#read-models/orders/bought.ts';
 import { moneyMoves, spentMonths } from '#read-models/orders/spent.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
 import { repliesOf } from '../replies/order-replies.ts';
@@ -16,22 +17,20 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { pool, directory } = deps;
 
-  on(listPurchases, async ({ query: { page, per_page, product_type }, caller: { user_id } }) => {
-    const offset = (page - 1) * per_page;
+  on(listPurchases, async ({ query, caller: { user_id } }) => {
+    const { product_type } = query;
     const types = product_type === undefined ? undefined : isBundle(product_type) ? BUNDLES : [product_type];
-    const { rows, as_of } = await boughtSkus(pool, user_id, { limit: per_page, offset }, types);
-    const found = rows[0] ?? { list: [], total_count: 0 };
+    const found = await boughtSkus(pool, { user_id, types, ...rangeOf(query) });
     const bought = await boughtAnswers(deps, found.list);
-    return {
-      list: bought.map(({ answer }) => answer),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of,
-    };
+    return pageAnswer(
+      query,
+      found,
+      bought.map(({ answer }) => answer),
+    );
   });
 
   on(getPurchasedSku, async ({ query: { sku_id }, caller }) => {
-    const { rows, as_of } = await boughtSku(pool, caller.user_id, sku_id);
+    const { rows, as_of } = await boughtSku(pool, { user_id: caller.user_id, sku_id });
     const [bought] = await boughtAnswers(deps, rows);
     if (bought === undefined) return { code: 'not_found' };
     const orders = await ordersNumbered(deps, bought.answer.orders);
@@ -50,14 +49,21 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
     };
   });
 
-  on(listSpending, async ({ query: { page, per_page, month }, caller: { user_id } }) => {
-    const offset = (page - 1) * per_page;
-    const [months, moves] = await Promise.all([
-      spentMonths(pool, user_id),
-      moneyMoves(pool, user_id, month, { limit: per_page, offset }),
+  on(listSpending, async ({ query, caller: { user_id } }) => {
+    const [months, found] = await Promise.all([
+      spentMonths(pool, { user_id }),
+      moneyMoves(pool, { user_id, month: query.month, ...rangeOf(query) }),
     ]);
-    const found = moves.rows[0] ?? { list: [], total_count: 0 };
     const users = await directory.usersByIds([...new Set(found.list.map(({ creator_id }) => creator_id))]);
+    const moves = found.list.map(({ kind, time, amount, sent_time, out_trade_no, creator_id, ...plan }) => {
+      const { name = '', avatar = '', url_slug = '' } = users.get(creator_id) ?? {};
+      const { plan_id, plan_name, product_type } = plan;
+      return {
+        ...{ kind, time, amount: wire(amount), sent_at: sent_time, out_trade_no },
+        plan: { plan_id, name: plan_name, product_type },
+        creator: { user_id: creator_id, name, avatar, url_slug },
+      };
+    });
     return {
       months: months.rows.map(({ paid, refunded, ...rest }) => ({
         ...rest,
@@ -65,18 +71,8 @@ export const purchaseRoutes: Area = (deps) => async (app) => {
         refunded: wire(refunded),
         spent: wire(paid - refunded),
       })),
-      list: found.list.map(({ kind, time, amount, sent_time, out_trade_no, creator_id, ...plan }) => {
-        const { name = '', avatar = '', url_slug = '' } = users.get(creator_id) ?? {};
-        const { plan_id, plan_name, product_type } = plan;
-        return {
-          ...{ kind, time, amount: wire(amount), sent_at: sent_time, out_trade_no },
-          plan: { plan_id, name: plan_name, product_type },
-          creator: { user_id: creator_id, name, avatar, url_slug },
-        };
-      }),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of: earliest(months.as_of, moves.as_of),
+      ...pageAnswer(query, found, moves),
+      as_of: earliest(months.as_of, found.as_of),
     };
   });
 };

@@ -1,5 +1,6 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
 import { orderDetail, placedOrder } from '../orders/order-detail.ts';
@@ -27,14 +28,11 @@ export const supportRoutes: Area = (deps) => async (app) => {
   }
 
   on(searchOrders, async ({ query, caller: { user_id: staff }, language }) => {
-    const { account, user_id, reason, page, per_page } = query;
+    const { account, user_id, reason } = query;
     const fan = await whose(account, user_id);
     if (fan === undefined) return { code: 'not_found' };
     await vault.recordLook(staff, [`orders-of:${fan}`], reason);
-    const offset = (page - 1) * per_page;
-    const { rows, as_of } = await fanOrders(pool, fan, {}, { limit: per_page, offset });
-    const [found] = rows;
-    if (!found) throw new Error('a list of orders gave no row');
+    const found = await fanOrders(pool, { user_id: fan, ...rangeOf(query) });
     const bare = found.list.map((order) => ({
       ...order,
       ...{ remark_ref: null, creator_remark_ref: null, address_ref: null },
@@ -42,10 +40,7 @@ export const supportRoutes: Area = (deps) => async (app) => {
     const person = (await directory.usersByIds([fan])).get(fan);
     return {
       user: { user_id: fan, name: person?.name ?? '', avatar: person?.avatar ?? '' },
-      list: await orderAnswers(deps, bare, staff, language),
-      has_more: offset + bare.length < found.total_count,
-      total_count: found.total_count,
-      as_of,
+      ...pageAnswer(query, found, await orderAnswers(deps, bare, staff, language)),
     };
   });
 

@@ -46,12 +46,12 @@ export const explainRoutes: Area = (deps) => async (app) => {
       ? { from: monthOf(period.to.slice(0, 7)).from, to: earlierOf(period.to, today), plan_id: cohort }
       : { ...period, plan_id };
     const range = rangeOf({ page, per_page });
-    const scope = { creator_id: caller.user_id, part, ...covered };
+    const scope = { creator_id: caller.user_id, part, ...covered, ...range };
     const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
     const reading = { viewer: caller.user_id, language, worded, memberships: ofMonth };
     return {
       figure,
-      ...(await explainedPage(deps, await explainStat(pool, figure, scope, range), reading, range)),
+      ...(await explainedPage(deps, await explainStat(pool, figure, scope), reading, range)),
     };
   });
 };

@@ -2,8 +2,8 @@ import type { RecordedEvent } from '#events/envelope.ts';
 import type { OutTradeNo, UserId } from '#events/ids.ts';
 import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
-import type { Answer } from '#read-models/engine/as-of.ts';
-import type { PageRange } from '#read-models/orders/columns.ts';
+import type { AsOf } from '#read-models/engine/as-of.ts';
+import type { PageRange } from '#read-models/engine/query.ts';
 import type { Explanation } from '#read-models/orders/explain.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Language } from '../http/language.ts';
@@ -38,12 +38,10 @@ interface Reading {
 /** A page of an explanation: its orders, each with what it adds and with its events, and the sum over all pages. */
 export async function explainedPage(
   deps: Dependencies,
-  { rows: [explanation], as_of }: Answer<Explanation>,
+  { list: found, value, total_count, as_of }: Explanation & { as_of: AsOf },
   { viewer, language, worded, memberships = false }: Reading,
   { offset }: PageRange,
 ) {
-  if (!explanation) throw new Error('an explanation gave no row');
-  const { list: found, value, total_count } = explanation;
   // Numbers in the read model are numbers of orders: they were drawn as such.
   const streamOf = (number: string): string => orderStream(number as OutTradeNo);
   const [orders, histories] = await Promise.all([
