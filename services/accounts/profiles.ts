@@ -8,7 +8,23 @@ import type { Tables } from '#services/runtime/tables.gen.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 
-interface CreatorProfile {
+/** What the page shows; each is saved at once by a call. */
+export interface PageSettings {
+  /** Products that the page shows at first, 0 to 9; −1: all of them. */
+  limit_show_product_count: number;
+  show_album: boolean;
+  show_shop: boolean;
+  /** Whether others see who the sponsors are. */
+  show_sponsor_list: boolean;
+  can_copy_text: boolean;
+  can_copy_pic: boolean;
+  /** Whether others see amounts that fans paid, or counts from which they follow. */
+  privacy_public_income: boolean;
+  /** Whether others see sponsors and how many there are. */
+  privacy_public_sponsor: boolean;
+}
+
+interface CreatorProfile extends PageSettings {
   status: number;
   doing: string;
   category_id: string;
@@ -18,8 +34,6 @@ interface CreatorProfile {
   /** 1 none, 2 corner, 3 tiled. */
   watermark: number;
   theme_color: string;
-  /** Products that the page shows at first, 0 to 9; −1: all of them. */
-  limit_show_product_count: number;
 }
 
 export interface UserProfile {
@@ -55,8 +69,7 @@ export interface Profiles {
   bySlug(slug: string): Promise<UserProfile | undefined>;
   /** The first call makes the user a creator. `slug_taken`: another creator's page has the slug. */
   editCreator(user: UserId, form: CreatorForm): Promise<'saved' | 'slug_taken'>;
-  /** How many products the page shows at first; −1: all of them. */
-  setShopCount(user: UserId, count: number): Promise<void>;
+  setPage(user: UserId, change: Partial<PageSettings>): Promise<void>;
   editUser(user: UserId, edit: { name: string; avatar?: string; cover?: string }): Promise<void>;
   /** Whether public lists of supporters show the user's name. */
   isShownAsSupporter(user: UserId): Promise<boolean>;
@@ -72,54 +85,19 @@ const isSlugTaken = (error: unknown): boolean =>
   Reflect.get(error, 'code') === UNIQUE_VIOLATION &&
   Reflect.get(error, 'constraint') === 'users_by_slug';
 
-interface ProfileRow {
-  id: string;
-  name: string;
-  avatar: string;
-  cover: string;
-  url_slug: string;
-  is_verified: number;
+interface ProfileRow extends Omit<UserProfile, 'created_at'> {
   created_at: number | string;
-  creator_status: number | null;
-  doing: string | null;
-  category_id: string | null;
-  type: number | null;
-  detail: string | null;
-  watermark: number | null;
-  theme_color: string | null;
-  limit_show_product_count: number | null;
 }
-
-const profileOf = (row: ProfileRow): UserProfile => ({
-  // The column contains only ids that this program generated.
-  user_id: row.id as UserId,
-  name: row.name,
-  avatar: row.avatar,
-  cover: row.cover,
-  url_slug: row.url_slug,
-  is_verified: row.is_verified,
-  created_at: Number(row.created_at),
-  creator:
-    row.creator_status === null
-      ? null
-      : {
-          status: row.creator_status,
-          doing: row.doing ?? '',
-          category_id: row.category_id ?? '',
-          type: row.type ?? 1,
-          detail: row.detail ?? '',
-          watermark: row.watermark ?? 1,
-          theme_color: row.theme_color ?? '',
-          limit_show_product_count: row.limit_show_product_count ?? -1,
-        },
-});
 
 /** Users who are shown: not hidden, not banned, no imported contacts. */
 const SHOWN = `
-  SELECT users.id, users.name, users.avatar, users.cover, users.url_slug, users.created_at, users.is_verified,
-         creators.status AS creator_status, creators.doing, creators.category_id, creators.type,
-         creators.detail, creators.watermark, creators.theme_color, creators.limit_show_product_count
-    FROM accounts.users LEFT JOIN accounts.creators ON creators.user_id = users.id
+  SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug, users.created_at, users.is_verified,
+         (SELECT row_to_json(own) FROM (SELECT
+            creators.status, doing, category_id, type, detail, watermark, theme_color, limit_show_product_count,
+            show_album, show_shop, show_sponsor_list, can_copy_text, can_copy_pic,
+            privacy_public_income, privacy_public_sponsor
+            FROM accounts.creators WHERE creators.user_id = users.id) AS own) AS creator
+    FROM accounts.users
    WHERE users.status = ${USER_STATUS.shown} AND users.imported_by IS NULL`;
 
 async function saveCreator(client: PoolClient, user: UserId, form: CreatorForm, now: number): Promise<void> {
@@ -154,7 +132,7 @@ export function openProfiles(pool: Pool, clock: Clock): Profiles {
       text: `${SHOWN} AND ${condition}`,
       values: [value],
     });
-    return rows[0] && profileOf(rows[0]);
+    return rows[0] && { ...rows[0], created_at: Number(rows[0].created_at) };
   }
 
   return {
@@ -169,10 +147,9 @@ export function openProfiles(pool: Pool, clock: Clock): Profiles {
         throw error;
       }
     },
-    async setShopCount(user, limit_show_product_count) {
-      const changed = { limit_show_product_count };
+    async setPage(user, change) {
       await queriesOn(pool)
-        .with('edited', (on) => on.updateTable('accounts.creators').set(changed).where('user_id', '=', user))
+        .with('edited', (on) => on.updateTable('accounts.creators').set(change).where('user_id', '=', user))
         .selectNoFrom(newsOf(user))
         .execute();
     },

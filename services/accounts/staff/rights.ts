@@ -27,10 +27,21 @@ type RightFlags = Readonly<Record<RightName, boolean>>;
 
 export const isRightName = (text: string): text is RightName => rightNames.some((name) => name === text);
 
+/** What a creator does not show to others. */
+interface Hidden {
+  /** Money that fans paid, and counts from which it follows. */
+  income: boolean;
+  /** Sponsors and how many there are. */
+  sponsors: boolean;
+  /** Who the sponsors are. */
+  sponsor_list: boolean;
+}
+
 /** A user's rights as a creator; none for users who are not creators. */
 export interface Standing {
   is_verified: boolean;
   rights: RightFlags;
+  hides: Hidden;
 }
 
 /**
@@ -105,14 +116,17 @@ interface StandingRow {
   is_verified: number;
   is_creator: boolean;
   taken: string[];
+  hides: Hidden | null;
 }
+
+const HIDES_NOTHING: Hidden = { income: false, sponsors: false, sponsor_list: false };
 
 function standingOf(row: StandingRow | undefined): Standing {
   const taken = new Set<string>(row?.taken);
   const flag = (name: RightName): boolean => row?.is_creator === true && !taken.has(name);
   // Object.fromEntries loses the keys' type.
   const rights = Object.fromEntries(rightNames.map((name) => [name, flag(name)])) as RightFlags;
-  return { is_verified: row?.is_verified === 1, rights };
+  return { is_verified: row?.is_verified === 1, rights, hides: row?.hides ?? HIDES_NOTHING };
 }
 
 export async function openRights(pool: Pool, listener: Listener): Promise<Rights> {
@@ -134,6 +148,10 @@ export async function openRights(pool: Pool, listener: Listener): Promise<Rights
       text: `SELECT users.is_verified,
                     EXISTS (SELECT FROM accounts.creators
                              WHERE creators.user_id = users.id AND creators.status > 0) AS is_creator,
+                    (SELECT json_build_object('income', NOT privacy_public_income,
+                                              'sponsors', NOT privacy_public_sponsor,
+                                              'sponsor_list', NOT (show_sponsor_list AND privacy_public_sponsor))
+                       FROM accounts.creators WHERE creators.user_id = users.id) AS hides,
                     ARRAY (SELECT name FROM accounts.rights_taken WHERE rights_taken.user_id = users.id) AS taken
                FROM accounts.users WHERE users.id = $1`,
       values: [user],

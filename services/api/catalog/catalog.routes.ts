@@ -11,7 +11,7 @@ import type { Caller } from '../http/caller.ts';
 import { getPlan, listAllPlans, listPlans, listPlanTags, listProducts, listSkus } from './contract/plans.ts';
 import { planAnswerOf, skuAnswer } from './plan-answer.ts';
 import { fittingPlans } from './plan-list.ts';
-import { fanOf, ownerOf, stranger, type Viewer } from './plan-viewer.ts';
+import { fanOf, ownerOf, type Viewer, visitorOf } from './plan-viewer.ts';
 
 /** Names in lists to choose from are cut here (creator specification 9). */
 const LONGEST_TAG = 30;
@@ -46,7 +46,9 @@ export const catalogRoutes: Area = (deps) => async (app) => {
       offset: (page - 1) * per_page,
     });
     const { list: found, total_count } = rows[0] ?? { list: [], total_count: 0 };
-    const viewer = own ? await ownerOf(deps, asUserId(creator), found) : stranger(now);
+    const viewer = own
+      ? await ownerOf(deps, asUserId(creator), found)
+      : await visitorOf(deps, asUserId(creator));
     return {
       list: fittingPlans(found.map((one) => planAnswerOf(one, viewer))),
       total_count,

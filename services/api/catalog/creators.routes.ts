@@ -1,10 +1,18 @@
+import type { UserId } from '#events/ids.ts';
 import { mostSponsored } from '#read-models/memberships/sponsors/queries.ts';
 import {
   editCreator,
   exploreCreators,
   getProfile,
   getProfileBySlug,
+  setCanCopyPic,
+  setCanCopyText,
+  setPublicIncome,
+  setPublicSponsor,
   setShopCount,
+  setShowAlbum,
+  setShowShop,
+  setShowSponsorList,
 } from '../accounts/contract/accounts.ts';
 import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
 import { ownUser, userAnswerOf } from '../accounts/user-answer.ts';
@@ -17,10 +25,28 @@ const RECOMMENDED = 24;
 /** Words that the address bar needs for itself. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(['album', 'admin', 'support', 'official', 'fanwatt']);
 
+/** Each switch of a page, and whether only certified creators can switch it off. */
+const SWITCHES = [
+  [setShowAlbum, 'show_album', false],
+  [setShowShop, 'show_shop', false],
+  [setCanCopyText, 'can_copy_text', false],
+  [setCanCopyPic, 'can_copy_pic', false],
+  [setShowSponsorList, 'show_sponsor_list', true],
+  [setPublicIncome, 'privacy_public_income', true],
+  [setPublicSponsor, 'privacy_public_sponsor', true],
+] as const;
+
 /** Creators: becoming one, editing one's page, and finding others. */
 export const creatorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
-  const { profiles, showcase } = deps.accounts;
+  const { profiles, showcase, rights } = deps.accounts;
+
+  /** The caller's own page after a change. */
+  async function ownPage(user_id: UserId) {
+    const user = await ownUser(deps, user_id);
+    if (user.creator === null) throw new Error('a creator was saved but is none');
+    return { user, creator: user.creator };
+  }
 
   on(editCreator, async ({ body, caller: { user_id } }) => {
     const { category_id, url_slug } = body;
@@ -33,15 +59,24 @@ export const creatorRoutes: Area = (deps) => async (app) => {
     if (saved === 'slug_taken') {
       return invalid('url_slug', { key: 'already_taken' });
     }
-    const user = await ownUser(deps, user_id);
-    if (user.creator === null) throw new Error('a creator was saved but is none');
-    return { user, creator: user.creator, position: await deps.log.head() };
+    return { ...(await ownPage(user_id)), position: await deps.log.head() };
   });
 
   on(setShopCount, async ({ body: { count }, caller }) => {
-    await profiles.setShopCount(caller.user_id, count);
+    await profiles.setPage(caller.user_id, { limit_show_product_count: count });
     return { limit_show_product_count: count };
   });
+
+  for (const [call, field, certified] of SWITCHES) {
+    on(call, async ({ body: { status }, caller: { user_id } }) => {
+      if (certified && !status && !(await rights.allows(user_id, ({ is_verified }) => is_verified))) {
+        return invalid('status', { key: 'verified_only' });
+      }
+      await profiles.setPage(user_id, { [field]: status });
+      await rights.refresh(user_id);
+      return { creator: (await ownPage(user_id)).creator };
+    });
+  }
 
   on(getProfileBySlug, async ({ query }) => {
     const found = await profiles.bySlug(query.url_slug);

@@ -40,7 +40,7 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
     show_price_after_adjust: toWire(skuCost(offer, sku, viewer)),
     pic: sku.pic,
     stock: sku.left ?? '',
-    sponsor_count: sku.sold,
+    sponsor_count: viewer.hides_sold ? 0 : sku.sold,
     product_purchase_limit: limitAnswer(sku.purchase_limit),
     vip_price: amountAnswer(sku.vip_price),
     time_limit_price: amountAnswer(sku.time_limit_price),
@@ -152,6 +152,7 @@ function limitsAnswer({ offer, skus }: CatalogPlan): Plan['purchase_limit_info']
 export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
   const { offer } = shown;
   const prices = priceAnswer(shown, viewer);
+  const sold_count = viewer.hides_sold ? 0 : shown.sold_count;
   const { remark_name, remark_placeholder, remark_required } = offer;
   return {
     plan_id: shown.plan_id,
@@ -184,7 +185,7 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     sku_count: shown.sku_count,
     version: shown.version,
     update_time: shown.update_time,
-    sold_count: shown.sold_count,
-    sponsor_count: shown.sold_count,
+    sold_count,
+    sponsor_count: sold_count,
   };
 }

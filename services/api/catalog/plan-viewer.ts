@@ -22,14 +22,26 @@ export interface Viewer {
   is_vip: boolean;
   /** null: not the creator. */
   owner: OwnerFacts | null;
+  /** How much was sold is not for them. */
+  hides_sold: boolean;
 }
 
 const NO_FACTS: OwnerFacts = { reply_lines: new Map(), redeem: new Map() };
 
-export const stranger = (now: Millis): Viewer => ({ now, is_vip: false, owner: null });
+/** Who reads for the creator, and sees what is sold. */
+export const stranger = (now: Millis): Viewer => ({ now, is_vip: false, owner: null, hides_sold: false });
+
+/** Anybody, as this creator lets them see: from counts follow income and sponsors. */
+export async function visitorOf(
+  { accounts, clock }: Pick<Dependencies, 'accounts' | 'clock'>,
+  creator_id: UserId,
+): Promise<Viewer> {
+  const { hides } = await accounts.rights.of(creator_id);
+  return { ...stranger(clock.now()), hides_sold: hides.income || hides.sponsors };
+}
 
 /** The creator of a new plan: there are no lines and codes yet. */
-export const maker = (now: Millis): Viewer => ({ now, is_vip: false, owner: NO_FACTS });
+export const maker = (now: Millis): Viewer => ({ ...stranger(now), owner: NO_FACTS });
 
 /** The creator's view of these plans, as of the read models. */
 export async function ownerOf(
@@ -47,21 +59,23 @@ export async function ownerOf(
     uses.rows.map(({ plan_id, sku_id, ...counts }) => [sku_id === '' ? plan_id : sku_id, counts]),
   );
   const reply_lines = new Map(lines.rows.map(({ pool_id, left }) => [pool_id, left]));
-  return { now: clock.now(), is_vip: false, owner: { reply_lines, redeem } };
+  return { ...stranger(clock.now()), owner: { reply_lines, redeem } };
 }
 
 /** A fan, or a guest: whether a plan's member price is theirs. */
 export async function fanOf(
-  { committer, clock }: Pick<Dependencies, 'committer' | 'clock'>,
+  deps: Pick<Dependencies, 'accounts' | 'committer' | 'clock'>,
   user_id: UserId | undefined,
   { creator_id, offer }: Pick<CatalogPlan, 'creator_id' | 'offer'>,
 ): Promise<Viewer> {
   const { vip } = offer;
-  if (user_id === undefined || vip === null) return stranger(clock.now());
   // The catalogue holds a creator's id as the event had it.
+  const visitor = await visitorOf(deps, creator_id as UserId);
+  if (user_id === undefined || vip === null) return visitor;
   const stream = membershipStream(creator_id as UserId, user_id);
-  return committer.read([stream], (states, now) => ({
-    ...stranger(now),
+  return deps.committer.read([stream], (states, now) => ({
+    ...visitor,
+    now,
     is_vip: isMemberOf(states.get('membership', stream), vip.plan_id, now, vip.include_history),
   }));
 }

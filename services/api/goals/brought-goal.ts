@@ -3,7 +3,7 @@ import { GOAL_TYPE, PRODUCT_TYPE } from '#events/status.ts';
 import { type CountedRow, paidInMonth } from '#read-models/goals/queries.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { BroughtGoal } from './contract/goals.ts';
-import { goalsOf, percentOf, periodOf } from './goal-answer.ts';
+import { percentOf, periodOf, publicGoalsOf } from './goal-answer.ts';
 
 interface Order {
   creator_id: string;
@@ -13,7 +13,7 @@ interface Order {
   amount: Fen;
 }
 
-type Parts = Pick<Dependencies, 'pool' | 'calendar' | 'clock'>;
+type Parts = Pick<Dependencies, 'accounts' | 'pool' | 'calendar' | 'clock'>;
 
 /** What the order adds to a goal, if it is paid now: fen, or fans. */
 async function addedTo(deps: Parts, row: CountedRow, order: Order, month: string): Promise<number> {
@@ -29,11 +29,11 @@ async function addedTo(deps: Parts, row: CountedRow, order: Order, month: string
 /** The first shown goal that is not reached yet and that this order moves, and how far; null without one. */
 export async function broughtGoal(deps: Parts, order: Order): Promise<BroughtGoal | null> {
   if (order.amount === 0) return null;
-  const { rows, day, at } = await goalsOf(deps, order.creator_id);
+  const { rows, day, at } = await publicGoalsOf(deps, order.creator_id);
   for (const row of rows) {
     const { name, from, to } = periodOf(row, day, deps.calendar);
     const value = row.values[name] ?? 0;
-    if (row.hidden || value >= row.target || at < from || at >= to) continue;
+    if (value >= row.target || at < from || at >= to) continue;
     const added = await addedTo(deps, row, order, day.slice(0, 7));
     if (added === 0) continue;
     const { goal_id, type, description: desc } = row;

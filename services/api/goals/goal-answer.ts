@@ -1,3 +1,4 @@
+import type { UserId } from '#events/ids.ts';
 import { fenOf, toWire, ZERO } from '#events/money.ts';
 import { GOAL_STATUS, GOAL_TYPE } from '#events/status.ts';
 import { addDays, type BusinessCalendar, type BusinessDay, DAY_MS } from '#events/time.ts';
@@ -61,6 +62,7 @@ export function goalAnswer(row: CountedRow, { day, at }: CountedAt, calendar: Bu
 }
 
 type Parts = Pick<Dependencies, 'pool' | 'calendar' | 'clock'>;
+type PublicParts = Parts & Pick<Dependencies, 'accounts'>;
 
 /** The goals of a creator, hidden ones too, now or at the end of a business day. */
 export async function goalsOf({ pool, calendar, clock }: Parts, creator_id: string, asked?: BusinessDay) {
@@ -72,4 +74,22 @@ export async function goalsOf({ pool, calendar, clock }: Parts, creator_id: stri
     ...(asked !== undefined && { day: asked }),
   });
   return { rows, list: rows.map((row) => goalAnswer(row, { day, at }, calendar)), day, at, as_of };
+}
+
+/**
+ * The same for anybody else: without hidden goals, and without those that show what the creator does not. The share of a
+ * goal, before and after one's own order, is enough to compute the whole.
+ */
+export async function publicGoalsOf(deps: PublicParts, creator_id: string, asked?: BusinessDay) {
+  const [{ rows, list, ...counted }, { hides }] = await Promise.all([
+    goalsOf(deps, creator_id, asked),
+    deps.accounts.rights.of(creator_id as UserId),
+  ]);
+  const isPublic = ({ hidden, type }: CountedRow): boolean =>
+    !(hidden || (type === GOAL_TYPE.sponsor ? hides.sponsors : hides.income));
+  return {
+    ...counted,
+    rows: rows.filter(isPublic),
+    list: list.filter((_, at) => isPublic(rows[at] as CountedRow)),
+  };
 }

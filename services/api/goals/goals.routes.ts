@@ -19,7 +19,7 @@ import {
   setGoalSponsorCount,
   showGoal,
 } from './contract/goals.ts';
-import { goalAnswer, goalsOf } from './goal-answer.ts';
+import { goalAnswer, goalsOf, publicGoalsOf } from './goal-answer.ts';
 
 type GoalInput = z.output<typeof editGoal.body>;
 
@@ -48,11 +48,9 @@ export const goalRoutes: Area = (deps) => async (app) => {
   const { committer, calendar, clock, readModels } = deps;
 
   on(listGoals, async ({ query: { user_id, day }, caller }) => {
-    const { list, as_of } = await goalsOf(deps, user_id, day);
     const own = caller?.user_id === user_id;
-    const counting = await countingOf(user_id as UserId);
-    const shown = own ? list : list.filter(({ status }) => status === GOAL_STATUS.normal);
-    return { list: shown, ...countingAnswer(counting), as_of };
+    const { list, as_of } = await (own ? goalsOf : publicGoalsOf)(deps, user_id, day);
+    return { list, ...countingAnswer(await countingOf(user_id as UserId)), as_of };
   });
 
   const countingOf = (creator: UserId): Promise<GoalCounting> =>

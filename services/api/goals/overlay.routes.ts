@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
-import { GOAL_STATUS, OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
+import { OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { newestSupporters } from '#read-models/orders/newest-supporters.ts';
 import { refused } from '../http/answer.ts';
@@ -19,7 +19,7 @@ import {
   showOverlay,
   testOverlay,
 } from './contract/overlay.ts';
-import { goalsOf } from './goal-answer.ts';
+import { publicGoalsOf } from './goal-answer.ts';
 
 /** Looked at to find that many supporters: some pay several times. */
 const ORDERS_LOOKED_AT = 60;
@@ -39,18 +39,18 @@ function styleOf(saved: unknown): OverlayStyle {
   return data ?? FIRST_STYLE;
 }
 
+/** @param list public goals */
 function goalFor({ goal_id, show_goal }: OverlayStyle, list: readonly Goal[]): Goal | null {
   if (!show_goal) return null;
-  const shown = list.filter(({ status }) => status === GOAL_STATUS.normal);
-  if (goal_id !== '') return shown.find((one) => one.goal_id === goal_id) ?? null;
-  const running = shown.filter(({ days_left }) => days_left > 0);
-  return running.find(({ percent }) => percent < 1) ?? running[0] ?? shown[0] ?? null;
+  if (goal_id !== '') return list.find((one) => one.goal_id === goal_id) ?? null;
+  const running = list.filter(({ days_left }) => days_left > 0);
+  return running.find(({ percent }) => percent < 1) ?? running[0] ?? list[0] ?? null;
 }
 
 /** The overlay for streaming programs: its link, style and test, and what it shows. */
 export const overlayRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'goals');
-  const { live, overlays, pool, directory } = deps;
+  const { accounts, live, overlays, pool, directory } = deps;
   const guesses = guessesByAddress(app);
   const silence = await overlays.onNews(({ creator_id, what, at }) => {
     if (what === 'renewed') live.end(`overlay:${creator_id}`);
@@ -88,11 +88,12 @@ export const overlayRoutes: Area = (deps) => async (app) => {
     const owner = await ownerOf(request);
     if (typeof owner !== 'string') return owner;
     const { style } = await own(owner);
-    const [goals, newest] = await Promise.all([
-      goalsOf(deps, owner),
+    const [{ hides }, goals, newest] = await Promise.all([
+      accounts.rights.of(owner),
+      publicGoalsOf(deps, owner),
       newestSupporters(pool, { creator_id: owner, among: ORDERS_LOOKED_AT }),
     ]);
-    const wanted = style.show_supporters ? newest.rows.slice(0, style.supporters) : [];
+    const wanted = style.show_supporters && !hides.sponsor_list ? newest.rows.slice(0, style.supporters) : [];
     const users = await directory.usersByIds(wanted.map(({ user_id }) => user_id));
     return {
       goal: goalFor(style, goals.list),

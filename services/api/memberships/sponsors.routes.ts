@@ -1,3 +1,4 @@
+import type { UserId } from '#events/ids.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import {
@@ -52,7 +53,7 @@ const betweenOf = (found: Sponsor | undefined, spans: readonly MembershipSpan[],
 /** Sponsors of a creator: with amounts for the creator, without for others. */
 export const sponsorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'memberships');
-  const { pool, directory, clock, calendar } = deps;
+  const { accounts, pool, directory, clock, calendar } = deps;
 
   on(listSponsors, async ({ query, caller: { user_id } }) => {
     const wanted = query.search_q.trim();
@@ -80,7 +81,13 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
   });
 
   on(getThanks, async ({ query: { user_id } }) => {
-    const found = await sponsorsOf(pool, { creator_id: user_id, limit: THANKED_AMONG, offset: 0 });
+    const [{ hides }, found] = await Promise.all([
+      accounts.rights.of(user_id as UserId),
+      sponsorsOf(pool, { creator_id: user_id, limit: THANKED_AMONG, offset: 0 }),
+    ]);
+    if (hides.sponsor_list) {
+      return { list: [], total_count: hides.sponsors ? 0 : found.total_count, as_of: found.as_of };
+    }
     const users = await directory.usersByIds(found.list.map((one) => one.user_id));
     const shown = [...users.values()].filter(
       ({ imported, name, shown_as_supporter }) => !imported && name !== '' && shown_as_supporter,

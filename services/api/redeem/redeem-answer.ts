@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { UserId } from '#events/ids.ts';
 import { plansNamed, skusNamed } from '#read-models/catalog/names.ts';
 import { planById } from '#read-models/catalog/queries.ts';
 import { readPages } from '#read-models/engine/read-pages.ts';
@@ -11,7 +12,7 @@ import {
 import { type IssuedCode, usesLeft } from '#services/commerce/redeem/redeem-code.ts';
 import { shownCode } from '#services/commerce/redeem/redeem-code-text.ts';
 import { planAnswerOf } from '../catalog/plan-answer.ts';
-import { stranger } from '../catalog/plan-viewer.ts';
+import { visitorOf } from '../catalog/plan-viewer.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
 import type { Language } from '../http/language.ts';
@@ -89,16 +90,16 @@ type Given = Pick<IssuedCode, 'redeem_id' | 'plan_id' | 'creator_id' | 'month' |
 
 /** The present contents of a code; undefined if the catalogue does not have the plan (yet). */
 export async function offerAnswer(
-  { pool, directory, clock }: Pick<Dependencies, 'pool' | 'directory' | 'clock'>,
+  deps: Pick<Dependencies, 'accounts' | 'pool' | 'directory' | 'clock'>,
   code: Given & { sku_id: string; status: CodeStatus },
 ): Promise<RedeemOffer | undefined> {
-  const [plan] = (await planById(pool, code.plan_id)).rows;
+  const [plan] = (await planById(deps.pool, code.plan_id)).rows;
   if (plan === undefined) return undefined;
-  const creator = (await directory.usersByIds([code.creator_id])).get(code.creator_id);
+  const creator = (await deps.directory.usersByIds([code.creator_id])).get(code.creator_id);
   const { redeem_id, sku_id, month, status } = code;
   return {
     redeem_id,
-    plan: planAnswerOf(plan, stranger(clock.now())),
+    plan: planAnswerOf(plan, await visitorOf(deps, plan.creator_id as UserId)),
     sku_id,
     month,
     valid_until: seconds(code.valid_until),

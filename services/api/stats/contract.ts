@@ -146,7 +146,7 @@ export const listSponsors = endpoint('GET', '/api/my/sponsors', {
 export const getThanks = endpoint('GET', '/api/user/thank', {
   access: 'guest',
   query: z.object({ user_id: id, min_position: minPosition }),
-  /** The public thank page: up to 50, without amounts. */
+  /** The public thank page: up to 50, without amounts; empty, and the count 0, where the creator does not show them. */
   answer: z.object({
     list: z.array(z.object({ user_id: id, name: z.string(), avatar: z.string() })),
     total_count: z.number().int(),

@@ -82,6 +82,16 @@ const creator = z.object({
   theme_color: z.string(),
   /** Number of products first shown on the creator's page, 0 to 9; −1: all (creator specification, Shop block) */
   limit_show_product_count: z.number().int(),
+  /** What the page shows, and what visitors can copy from it */
+  show_album: z.boolean(),
+  show_shop: z.boolean(),
+  show_sponsor_list: z.boolean(),
+  can_copy_text: z.boolean(),
+  can_copy_pic: z.boolean(),
+  /** False: answers for others have no income, and no counts of sales */
+  privacy_public_income: z.boolean(),
+  /** False: answers for others have no sponsors, and no counts of them */
+  privacy_public_sponsor: z.boolean(),
 });
 
 export const user = z.object({
@@ -185,6 +195,20 @@ export const setShopCount = endpoint('POST', '/api/creator/set-shop-count', {
   body: z.object({ count: whole(-1, 9) }),
   answer: z.object({ limit_show_product_count: z.number().int() }),
 });
+const pageSwitch = {
+  access: 'creator',
+  body: z.object({ status: flag }),
+  answer: z.object({ creator }),
+} as const;
+export const setShowAlbum = endpoint('POST', '/api/creator/set-show-album', pageSwitch);
+export const setShowShop = endpoint('POST', '/api/creator/set-show-shop', pageSwitch);
+export const setCanCopyText = endpoint('POST', '/api/creator/set-can-copy-text', pageSwitch);
+export const setCanCopyPic = endpoint('POST', '/api/creator/set-can-copy-pic', pageSwitch);
+/** Only certified creators switch these off. */
+export const setShowSponsorList = endpoint('POST', '/api/creator/set-show-sponsor-list', pageSwitch);
+export const setPublicIncome = endpoint('POST', '/api/creator/set-privacy-public-income', pageSwitch);
+export const setPublicSponsor = endpoint('POST', '/api/creator/set-privacy-public-sponsor', pageSwitch);
+
 export const getProfileBySlug = endpoint('GET', '/api/user/get-profile-by-slug', {
   access: 'guest',
   query: z.object({ url_slug: text(64, 1) }),

@@ -82,7 +82,7 @@ const sku = z.object({
   show_price_after_adjust: money,
   pic: z.string(),
   stock: left,
-  /** Units sold, in bundles too */
+  /** Units sold, in bundles too; 0 for others where the creator hides income or sponsors */
   sponsor_count: z.number().int(),
   product_purchase_limit: purchaseLimit.nullable(),
   vip_price: amount,
@@ -189,7 +189,8 @@ export const plan = z.object({
   sku_count: z.number().int(),
   version: z.number().int(),
   update_time: z.number().int(),
-  /** Orders of a sponsorship, bundles of a bundle, units of anything else; both names say the same */
+  /** Orders of a sponsorship, bundles of a bundle, units of anything else; both names say the same.
+   * 0 for others where the creator hides income or sponsors */
   sold_count: z.number().int(),
   sponsor_count: z.number().int(),
 });

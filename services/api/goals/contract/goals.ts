@@ -50,7 +50,7 @@ const counting = {
   is_product_count_in: z.number().int(),
 };
 
-/** Hidden goals are listed for their creator only. */
+/** Hidden goals are listed for their creator only, as are those that count what the creator does not show. */
 export const listGoals = endpoint('GET', '/api/creator/get-goals', {
   access: 'guest',
   query: z.object({

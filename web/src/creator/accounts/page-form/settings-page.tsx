@@ -6,6 +6,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
 import { CreatorForm } from './creator-form.tsx';
+import { PageSwitches } from './page-switches.tsx';
 
 /** Shows uncertified creators the benefits of a certification; nothing for others. */
 function CertifyHint() {
@@ -47,6 +48,7 @@ export function CreatorSettingsPage() {
         submitLabel={t('page.save')}
         onSaved={() => notifications.show({ color: 'green', message: t('page.saved') })}
       />
+      <PageSwitches user={user} />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { Trouble } from '../../../components/loaded.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
+import { CopyGuard } from '../copy-guard.tsx';
 import classes from './creator-layout.module.css';
 import { CreatorTabs } from './creator-tabs.tsx';
 
@@ -37,10 +38,12 @@ export function CreatorLayout() {
   }
   return (
     <CreatorTheme color={query.data.creator?.theme_color ?? BRAND}>
-      <Head user={query.data} slug={slug} />
-      <Container size="lg" pt="xl">
-        <Outlet />
-      </Container>
+      <CopyGuard creator={query.data.creator}>
+        <Head user={query.data} slug={slug} />
+        <Container size="lg" pt="xl">
+          <Outlet />
+        </Container>
+      </CopyGuard>
     </CreatorTheme>
   );
 }
@@ -87,7 +90,7 @@ function Head({ user, slug }: { user: User; slug: string }) {
             {t('page.sponsor')}
           </ButtonLink>
         </div>
-        <CreatorTabs slug={slug} />
+        <CreatorTabs slug={slug} creator={user.creator} />
       </Container>
     </Box>
   );

@@ -1,11 +1,12 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
 import classes from './creator-layout.module.css';
 
 type Here = 'home' | 'plan' | 'shop' | 'thank';
 
 /** The sections of a creator's page, each with its own address (commerce specification 2). */
-export function CreatorTabs({ slug }: { slug: string }) {
+export function CreatorTabs({ slug, creator }: { slug: string; creator: User['creator'] }) {
   const { t } = useTranslation('creators');
   const here = useLocation({
     select: ({ pathname, search }): Here => {
@@ -31,12 +32,16 @@ export function CreatorTabs({ slug }: { slug: string }) {
       <Link to="/a/$slug/plan" params={params} {...look('plan')}>
         {t('page.plan')}
       </Link>
-      <Link to="/a/$slug" params={params} search={{ tab: 'shop' }} {...look('shop')}>
-        {t('page.shop')}
-      </Link>
-      <Link to="/a/$slug/thank" params={params} {...look('thank')}>
-        {t('page.thank')}
-      </Link>
+      {creator?.show_shop !== false && (
+        <Link to="/a/$slug" params={params} search={{ tab: 'shop' }} {...look('shop')}>
+          {t('page.shop')}
+        </Link>
+      )}
+      {creator?.show_sponsor_list !== false && creator?.privacy_public_sponsor !== false && (
+        <Link to="/a/$slug/thank" params={params} {...look('thank')}>
+          {t('page.thank')}
+        </Link>
+      )}
     </nav>
   );
 }

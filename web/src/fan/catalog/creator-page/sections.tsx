@@ -41,8 +41,8 @@ export function CreatorHome() {
   const goals = useShownGoals(user.user_id) ?? [];
   const { tab } = home.useSearch();
   const params = { slug };
-  const limit = user.creator?.limit_show_product_count ?? -1;
-  if (tab === 'shop') {
+  const { limit_show_product_count: limit = -1, show_shop = true } = user.creator ?? {};
+  if (tab === 'shop' && show_shop) {
     return (
       <Section title={t('page.shop')}>
         <Products userId={user.user_id} slug={slug} first={limit === -1 ? undefined : limit} />
@@ -75,7 +75,7 @@ export function CreatorHome() {
       >
         <Plans userId={user.user_id} slug={slug} most={3} />
       </Section>
-      {limit !== 0 && (
+      {show_shop && limit !== 0 && (
         <Section
           title={t('page.shop')}
           more={

@@ -10,6 +10,7 @@ import { DeadEnd } from '../../../components/dead-end.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
+import { CopyGuard } from '../copy-guard.tsx';
 import { ItemView } from './item-view.tsx';
 import { planQuery } from './plan-at.ts';
 
@@ -30,7 +31,11 @@ export function ItemPage({ planId }: { planId: string }) {
     <CreatorTheme color={creator.data?.creator?.theme_color ?? BRAND}>
       <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
         <Loaded query={plan} skeleton={<ItemSkeleton />}>
-          {(found) => <ItemView key={found.plan_id} plan={found} creator={creator.data} />}
+          {(found) => (
+            <CopyGuard creator={creator.data?.creator ?? null}>
+              <ItemView key={found.plan_id} plan={found} creator={creator.data} />
+            </CopyGuard>
+          )}
         </Loaded>
       </Container>
     </CreatorTheme>

@@ -16,7 +16,7 @@ import {
   sponsorship,
 } from '../testing/scenario.ts';
 import { testCommitters } from '../testing/test-committers.ts';
-import { orderPlans } from './order-plans.ts';
+import { orderPlans } from './rank-plan.ts';
 
 const named = (at: number) => `tier-${at}` as PlanId;
 const ranked = (ranks: readonly number[]) =>

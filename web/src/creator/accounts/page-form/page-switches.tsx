@@ -1,0 +1,73 @@
+import { Stack, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import {
+  setCanCopyPic,
+  setCanCopyText,
+  setPublicIncome,
+  setPublicSponsor,
+  setShowShop,
+  setShowSponsorList,
+  type User,
+} from '#services/api/accounts/contract/accounts.ts';
+import { useCall } from '../../../api/queries.ts';
+import { Section } from '../../../components/section.tsx';
+
+const CALLS = {
+  show_shop: setShowShop,
+  can_copy_text: setCanCopyText,
+  can_copy_pic: setCanCopyPic,
+  show_sponsor_list: setShowSponsorList,
+  privacy_public_income: setPublicIncome,
+  privacy_public_sponsor: setPublicSponsor,
+};
+const SHOWN = ['show_shop', 'can_copy_text', 'can_copy_pic'] as const;
+const PRIVATE = ['show_sponsor_list', 'privacy_public_sponsor', 'privacy_public_income'] as const;
+
+interface Props {
+  field: keyof typeof CALLS;
+  on: boolean;
+  disabled?: boolean;
+}
+
+/** Saved at once. */
+function PageSwitch({ field, on, disabled = false }: Props) {
+  const { t } = useTranslation('studio');
+  const set = useCall(CALLS[field]);
+  return (
+    <Switch
+      label={t(`page.switch.${field}`)}
+      description={t(`page.switchText.${field}`)}
+      disabled={disabled}
+      checked={set.isPending ? set.variables.status === true : on}
+      onChange={({ currentTarget }) => set.mutate({ status: currentTarget.checked })}
+    />
+  );
+}
+
+/** What the page shows, and what is public: the latter is for certified creators to switch off. */
+export function PageSwitches({ user: { creator, is_verified } }: { user: User }) {
+  const { t } = useTranslation('studio');
+  if (creator === null) return null;
+  return (
+    <Stack gap="md" mt="md">
+      <Section title={t('page.switches')} text={t('page.switchesText')}>
+        {SHOWN.map((field) => (
+          <PageSwitch key={field} field={field} on={creator[field]} />
+        ))}
+      </Section>
+      <Section
+        title={t('page.privacy')}
+        text={t(is_verified === 1 ? 'page.privacyText' : 'page.privacyCertified')}
+      >
+        {PRIVATE.map((field) => (
+          <PageSwitch
+            key={field}
+            field={field}
+            on={creator[field]}
+            disabled={is_verified !== 1 && creator[field]}
+          />
+        ))}
+      </Section>
+    </Stack>
+  );
+}
