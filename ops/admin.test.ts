@@ -60,6 +60,19 @@ test('a role is granted, listed and revoked', async () => {
   ]);
 });
 
+test('a key of webhooks is made, signing from tomorrow or from now on', async () => {
+  const { keys } = accounts.webhooks;
+  const { key_id: first } = await keys.current();
+  expect((await run('webhook-key'))[0]).toMatch(/^key [0-9a-f]{16} signs webhooks from \d{4}-/);
+  expect((await run('webhook-key', 'now'))[0]).not.toContain(first);
+  expect((await keys.published()).map(({ signs_from }) => signs_from > systemClock.now())).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(() => readRequest(['webhook-key', 'soon'])).toThrow('use: npm run admin');
+});
+
 test('a creator is certified, put on hold and refused', async () => {
   expect(await run('waiting')).toEqual(['no applications for certification']);
   await accounts.certifications.submit(mei, 'https://example.com/mei');

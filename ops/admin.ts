@@ -1,8 +1,10 @@
+import { DAY_MS } from '#events/time.ts';
 import { type Change, change, grantable, isGrantable, listStaff, listWaiting } from '#ops/admin/change.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { accountName, blindIndexWith } from '#services/accounts/account-name.ts';
 import { openMembers } from '#services/accounts/members.ts';
+import { openWebhookStores } from '#services/accounts/open/open-webhooks.ts';
 import { openPasswords } from '#services/accounts/passwords.ts';
 import { rightNames } from '#services/accounts/staff/rights.ts';
 import { staffRoles } from '#services/accounts/staff/roles.ts';
@@ -20,19 +22,24 @@ const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
      npm run admin -- hold ACCOUNT [REASON]
      npm run admin -- list
      npm run admin -- waiting
+     npm run admin -- webhook-key [now]
 ACCOUNT is an e-mail address or a phone number.
 ROLE is a staff role: ${staffRoles.join(', ')};
   or verified, which certifies a creator (revoke rejects or revokes, hold puts on hold);
   or a right that every creator has until it is revoked: ${rightNames.join(', ')}.
 Every change is recorded with its reason permanently: do not include numbers of people or cards.
-list shows staff roles, waiting shows open applications for certification.`;
+list shows staff roles, waiting shows open applications for certification.
+webhook-key makes a key that signs webhooks from tomorrow on, or from now on.`;
 
-type Request = { action: 'list' } | { action: 'waiting' } | Change;
+type Request = { action: 'list' } | { action: 'waiting' } | { action: 'webhook-key'; now: boolean } | Change;
 
 export function readRequest(words: readonly string[]): Request {
   const [action, account, what, ...rest] = words;
   const reason = rest.join(' ').trim();
   if ((action === 'list' || action === 'waiting') && words.length === 1) return { action };
+  if (action === 'webhook-key' && (words.length === 1 || (account === 'now' && words.length === 2))) {
+    return { action, now: account === 'now' };
+  }
   if (action === 'hold' && account && what !== 'verified') {
     const why = [what, ...rest].join(' ').trim();
     return { action, account, what: 'verified', ...(why !== '' && { reason: why }) };
@@ -60,6 +67,11 @@ export async function administer(
     const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
     const vault = openVault(pool, secrets.secret('vault'), systemClock);
     if (request.action === 'waiting') return await listWaiting(pool, vault);
+    if (request.action === 'webhook-key') {
+      const { keys } = openWebhookStores(pool, secrets.secret('vault'), systemClock);
+      const { key_id, signs_from } = await keys.rotate(systemClock.now() + (request.now ? 0 : DAY_MS));
+      return [`key ${key_id} signs webhooks from ${new Date(signs_from).toISOString()} on`];
+    }
     const account = accountName(request.account);
     if (!account) throw new Problem(`${request.account}: not an e-mail address or phone number`);
     const members = openMembers({

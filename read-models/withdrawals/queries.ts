@@ -123,3 +123,11 @@ export const whoseWithdrawal = query(models, ({ withdrawal_id }: Params<{ withdr
     .select(['withdrawal_id', 'user_id'])
     .where('withdrawal_id', '=', withdrawal_id),
 );
+
+/** The amount of a withdrawal, in fen, and its present status. */
+export const withdrawalAmount = query(models, ({ withdrawal_id }: Params<{ withdrawal_id: string }>) =>
+  queriesOf(WITHDRAWALS)
+    .selectFrom('withdrawals')
+    .select(['amount', 'status'])
+    .where('withdrawal_id', '=', withdrawal_id),
+);

@@ -15,6 +15,7 @@ import { type Members, openMembers } from './members.ts';
 import { type OauthApps, oauthApps } from './open/apps.ts';
 import { type OpenCalls, openCalls } from './open/calls.ts';
 import { type OauthGrants, oauthGrants } from './open/grants.ts';
+import { openWebhookStores, type WebhookStores } from './open/open-webhooks.ts';
 import { type OpenTokens, openTokens } from './open/tokens.ts';
 import { openPassport, type Passport } from './passport.ts';
 import { openPasswords } from './passwords.ts';
@@ -53,6 +54,7 @@ export interface Accounts {
   openCalls: OpenCalls;
   oauthApps: OauthApps;
   oauthGrants: OauthGrants;
+  webhooks: WebhookStores;
   /** A person's own e-mail address and phone number, empty where there is none. */
   addressesOf: OwnAddresses;
 }
@@ -128,6 +130,7 @@ export async function openAccounts(options: AccountsOptions): Promise<AccountSer
       openCalls: openCalls(pool),
       oauthApps: oauthApps(pool, clock),
       oauthGrants: oauthGrants(pool, clock),
+      webhooks: openWebhookStores(pool, master, clock),
       addressesOf: ownAddresses(pool, vault),
     },
   };

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import { OPEN_CALLS_MS } from './open/calls.ts';
+import { DELIVERIES_MS } from './open/deliveries.ts';
 import { forgetUnsentDocuments } from './withdrawals/identity-documents.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,5 +19,6 @@ export async function forgetExpired(pool: Pool, now: Millis): Promise<void> {
   await forgetUnsentDocuments(pool, now - DAY_MS);
   await pool.query('DELETE FROM accounts.open_calls WHERE at <= $1', [now - OPEN_CALLS_MS]);
   await pool.query('DELETE FROM accounts.oauth_grants WHERE expires_at <= $1', [now]);
+  await pool.query('DELETE FROM accounts.webhook_deliveries WHERE changed_at <= $1', [now - DELIVERIES_MS]);
   await pool.query('DELETE FROM runtime.outbox WHERE created_at <= $1', [now - OUTBOX_MS]);
 }

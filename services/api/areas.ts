@@ -36,6 +36,7 @@ import { developerRoutes } from './open/developer.routes.ts';
 import { oauthRoutes } from './open/oauth.routes.ts';
 import { oauthTokenRoutes } from './open/oauth-tokens.routes.ts';
 import { openRoutes } from './open/open.routes.ts';
+import { webhookRoutes } from './open/webhooks.routes.ts';
 import { afterPaymentRoutes } from './orders/after-payment.routes.ts';
 import { orderDetailRoutes } from './orders/order-detail.routes.ts';
 import { listRoutes } from './orders/order-list.routes.ts';
@@ -145,4 +146,5 @@ export const areas: readonly Area[] = [
   appRoutes,
   oauthRoutes,
   oauthTokenRoutes,
+  webhookRoutes,
 ];

@@ -24,6 +24,7 @@ export type Message =
       /** The creator's name, and the end in business time. */
       values: { plan_name: string; name: string; date: string };
     }
+  | { template: 'webhook_paused'; values: { host: string } }
   | { template: 'replies_ran_out' | 'replies_arrived'; values: { name: string; out_trade_no: string } }
   | {
       template: 'late_payment_returned' | 'order_refunded';
@@ -143,6 +144,16 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your membership has ended',
       text: 'Your membership “{plan_name}” with {name} ended on {date}. You can join again, or turn off these mails, under Sponsoring.',
+    },
+  },
+  webhook_paused: {
+    'zh-CN': {
+      subject: 'Webhook 已暂停',
+      text: '发往 {host} 的 Webhook 已连续失败 3 天，现已暂停。请检查您的程序，然后在“开发者”页面恢复；期间的事件会在恢复后发送。',
+    },
+    'en-US': {
+      subject: 'Your webhook was paused',
+      text: 'Calls to {host} have failed for 3 days, so the webhook was paused. Check your program, then resume it on the Developer page. Events since then are sent after you resume.',
     },
   },
   replies_ran_out: {

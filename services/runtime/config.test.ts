@@ -13,6 +13,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     mail: undefined,
     rateLimits: true,
     trustedProxies: [],
+    webhookAllowPrivate: false,
     orderTtlSeconds: 900,
     payoutSecondApproval: 1_000_000,
     smallestWithdrawal: 100,

@@ -25,6 +25,8 @@ export interface Config {
   /** Where mail leaves; undefined: it does not. */
   mail: MailSettings | undefined;
   rateLimits: boolean;
+  /** Webhooks may call private and loopback addresses. */
+  webhookAllowPrivate: boolean;
   /** Addresses and networks of proxies whose `X-Forwarded-*` headers are used. */
   trustedProxies: readonly string[];
   orderTtlSeconds: number;
@@ -166,6 +168,7 @@ export function readConfig(env: Environment): Config {
     sandbox,
     mail: mailSettings(env),
     rateLimits,
+    webhookAllowPrivate: choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
     trustedProxies: addressList(env, 'TRUSTED_PROXIES'),
     orderTtlSeconds: integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
     businessTimeZone: timeZone(env),

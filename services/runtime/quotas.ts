@@ -22,6 +22,8 @@ export const QUOTAS = {
   open_tokens: 10,
   /** Of a creator: applications that ask people for access. */
   oauth_apps: 10,
+  /** Of a creator: addresses of webhooks. */
+  webhooks: 10,
 } as const;
 
 /** Bytes of the events of one command: the log's engines and Kafka take no more. */

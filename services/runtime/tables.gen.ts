@@ -30,6 +30,9 @@ export interface Tables {
   'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number; shown_as_supporter: Generated<boolean>; membership_notices: Generated<boolean> };
   'accounts.vault': { ref: string; user_id: UserId; kind: string; sealed: Buffer };
   'accounts.verify_codes': { account_index: Buffer; scene: string; code_hash: Buffer | null; tries_left: number; sent_at: number; expires_at: number };
+  'accounts.webhook_deliveries': { delivery_id: Generated<number>; webhook_id: string; position: number; topic: string; subject: string; event_at: number; due_at: number | null; attempts: Generated<number>; first_at: number | null; delivered_at: number | null; status: Generated<number>; failure: Generated<string>; answer: Buffer | null; ms: Generated<number>; changed_at: number };
+  'accounts.webhook_keys': { key_id: string; pem: string; sealed: Buffer; signs_from: number };
+  'accounts.webhooks': { webhook_id: string; creator_id: UserId; topics: string[]; sealed: Buffer; created_at: number; failures: Generated<number>; failing_since: number | null; rests_until: Generated<number>; paused_at: number | null; replay_after: number | null; replay_through: number | null; replay_since: number | null };
   'accounts.withdraw_defaults': { user_id: UserId; withdraw_type: number };
   'accounts.withdraw_methods': { user_id: UserId; kind: string; vault_ref: string; status: number; remark: Generated<string>; used: Generated<boolean>; updated_at: number };
   'audit.seals': { number: number; first_position: number; last_position: number; root: Buffer; previous: Buffer; sealed_at: number; signature: Buffer; leaves: Buffer };

@@ -1,19 +1,12 @@
 import type { Millis } from '#events/time.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
-import type { Fired, Process, Timer } from './process.ts';
-import { type Ticker, ticker } from './ticker.ts';
+import type { Fired, Firing, Process, Timer } from './process.ts';
+import { ticker } from './ticker.ts';
 import type { TimerStore } from './timers.ts';
 
 const MOST_AT_ONCE = 500;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 3_600_000;
-
-export interface Firing extends Ticker {
-  /** A timer was set for this time. */
-  expect(due_at: Millis): void;
-  /** Another process may have set timers: the store is queried again. */
-  refresh(): void;
-}
 
 export interface FiringOptions {
   process: Process;

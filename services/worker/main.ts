@@ -3,7 +3,10 @@ import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 import { blindIndexWith } from '#services/accounts/account-name.ts';
+import { openAddresses } from '#services/accounts/delivery/addresses.ts';
 import { ownAddresses } from '#services/accounts/delivery/own-addresses.ts';
+import { openDirectory } from '#services/accounts/directory.ts';
+import { openWebhookStores } from '#services/accounts/open/open-webhooks.ts';
 import { openCertifications } from '#services/accounts/staff/certifications.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { openStaff } from '#services/accounts/staff/staff.ts';
@@ -11,6 +14,8 @@ import { indexEarlierNames } from '#services/accounts/tickets/holder-names.ts';
 import { openVault } from '#services/accounts/vault.ts';
 import { openBankReviews } from '#services/accounts/withdrawals/bank-reviews.ts';
 import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
+import { requestHashWith } from '#services/api/http/request-hash.ts';
+import { webhookBodies } from '#services/api/open/webhook-bodies.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
@@ -31,6 +36,7 @@ import { derivedKey } from '#services/runtime/seal.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { heartbeat } from './heartbeat.ts';
 import { runProcesses } from './processes.ts';
+import { webhookSender } from './webhooks/sender.ts';
 
 /** The worker's process: keeps the read models at the log's head and does what follows events. */
 async function start(): Promise<Started> {
@@ -92,7 +98,18 @@ async function start(): Promise<Started> {
     addressesOf: ownAddresses(pool, vault),
     onFailure: (error: Error) => onError('mail', error),
   };
-  const made = { sealer, staffRows, ...(mail && { mail }) };
+  const stores = openWebhookStores(pool, vaultKey, clock);
+  const orderParts = {
+    ...{ pool, vault, log, directory: await openDirectory({ pool, vault, index, listener }) },
+    addresses: openAddresses(pool, vault, clock),
+    requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
+  };
+  const sender = webhookSender({ allowPrivate: config.webhookAllowPrivate });
+  const webhooks = {
+    ...{ sender, webhooks: stores.addresses, deliveries: stores.deliveries, keys: stores.keys },
+    bodies: webhookBodies(orderParts, stores.keys),
+  };
+  const made = { sealer, staffRows, webhooks, ...(mail && { mail }) };
   const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...made, ...paying };
   const processes = runProcesses(parts);
   const figures = () => ({
@@ -107,6 +124,7 @@ async function start(): Promise<Started> {
     async close() {
       await Promise.all([projections.stop(), processes.stop(), indexing]);
       mailer?.close();
+      await sender.close();
       await payments.close();
       await committer.close();
       await beating.stop();

@@ -17,7 +17,8 @@ const database = fixture(() => createTestDatabase(allMigrations.map(({ folder })
 const log = fixture(() => postgresLog(database.pool));
 
 const clock = movableClock();
-const storeOf = (name: string) => timerStore(database.pool, name, pageSkipper(database.pool));
+const storeOf = (name: string) =>
+  timerStore(database.pool, { name, types: [], timerFor: () => undefined }, pageSkipper(database.pool));
 let names = 0;
 const freshName = (): string => {
   names += 1;

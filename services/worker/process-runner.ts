@@ -5,7 +5,7 @@ import type { SharedTail } from '#events/log/subscription/shared-tail.ts';
 import { subscribe } from '#events/log/subscription/subscribe.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import { fireTimers } from './firing.ts';
-import type { Process, TimerChange } from './process.ts';
+import type { OwnRows, Process, TimerChange } from './process.ts';
 import { takeBack, takingOf } from './set-aside.ts';
 import type { SkipPage } from './skip-page.ts';
 import { timerStore } from './timers.ts';
@@ -22,7 +22,7 @@ export interface ProcessOptions {
   pool: Pool;
   log: Pick<EventLog, 'readAll'>;
   clock: MovableClock;
-  process: Process;
+  process: Process | OwnRows;
   counts: ProcessCounts;
   /** Both are shared by the processes of a worker. */
   tail: SharedTail;
@@ -37,11 +37,14 @@ export async function followAndFire(options: ProcessOptions, signal: AbortSignal
     counts.failures += 1;
     options.onError(process.name, error);
   };
-  const store = timerStore(pool, process.name, options.skipPage);
+  const store = timerStore(pool, process, options.skipPage);
   const onFired = (count: number): void => {
     counts.fired += count;
   };
-  const firing = fireTimers({ process, store, clock, onFired, onError });
+  const firing =
+    'fire' in process
+      ? fireTimers({ process, store, clock, onFired, onError })
+      : process.act({ onFired, onError });
   const onChanges = (changes: readonly TimerChange[]): void => {
     for (const change of changes) if ('set' in change) firing.expect(change.set.due_at);
   };

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { EventType } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
+import type { Ticker } from './ticker.ts';
 
 /** The data of a timer: small, and without personal data. */
 export type TimerData = Readonly<Record<string, string | number>>;
@@ -22,16 +23,35 @@ export type TimerChange =
 /** After firing a timer is gone, or comes again. */
 export type Fired = 'done' | { again_at: Millis };
 
-/**
- * A process follows events: events become timers, and due timers become commands. Following is exactly once, firing
- * at least once; so `fire` must be repeatable (derived event ids, refund ids, message keys).
- */
-export interface Process {
+/** What follows events: each leads to something to do, exactly once. */
+export interface Follower {
   /** Also the name of its checkpoint and its lease. */
   readonly name: string;
   readonly types: readonly EventType[];
   /** Pure. */
   timerFor(event: RecordedEvent): TimerChange | undefined;
+}
+
+/**
+ * A process follows events: events become timers, and due timers become commands. Following is exactly once, firing
+ * at least once; so `fire` must be repeatable (derived event ids, refund ids, message keys).
+ */
+export interface Process extends Follower {
   /** May throw when the world fails: then the timer comes again later. */
   fire(timer: Timer, now: Millis): Promise<Fired>;
+}
+
+/** A follower with a table of its own in place of timers, and with its own way to act on the rows. */
+export interface OwnRows extends Follower {
+  /** An INSERT without effect if repeated, of what follows from events. @param given SQL with `key`, `due_at`, `data` */
+  insert(given: string): string;
+  act(options: { onFired(count: number): void; onError(error: unknown): void }): Firing;
+}
+
+/** Acts on what followers stored. */
+export interface Firing extends Ticker {
+  /** Something was stored that is due then. */
+  expect(due_at: Millis): void;
+  /** Another process may have stored something: the store is queried again. */
+  refresh(): void;
 }

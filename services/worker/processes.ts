@@ -14,7 +14,7 @@ import { type PayoutProvider, payoutsInTime } from '#services/payouts/provider.t
 import type { MovableClock } from '#services/runtime/clock.ts';
 import { answeringInTime } from '#services/runtime/deadline.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
-import type { Process } from './process.ts';
+import type { OwnRows, Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
@@ -31,6 +31,8 @@ import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
 import { weeklySummary } from './processes/weekly-summary.ts';
 import { pageSkipper } from './skip-page.ts';
 import { ticker } from './ticker.ts';
+import type { WebhookDelivery } from './webhooks/dispatch.ts';
+import { webhookCalls } from './webhooks/webhooks.ts';
 
 export interface ProcessParts {
   pool: Pool;
@@ -48,6 +50,8 @@ export interface ProcessParts {
   outbox: Pick<Outbox, 'send'>;
   /** The rows of staff decisions; omitted without staff. */
   staffRows?: StaffRows;
+  /** Calls creators' programs; left out where there are none. */
+  webhooks?: Omit<WebhookDelivery, 'clock' | 'log' | 'outbox'>;
   /** Sends messages by mail; left out where none leave. */
   mail?: MailDelivery;
   /** Seals the log; omitted without proofs. */
@@ -76,7 +80,7 @@ const MAIL = 'mail';
 /** Everything that follows events, each run by one worker at a time. */
 export function runProcesses(parts: ProcessParts): RunningProcesses {
   const { pool, log, clock, payments, onError } = parts;
-  const processes: readonly Process[] = [
+  const processes: readonly (Process | OwnRows)[] = [
     expiry({ ...parts, onUnanswered: (error) => onError('expiry', error) }),
     chargeFollowUp(parts),
     latePaymentRefunds(parts),
@@ -88,6 +92,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     goals(parts),
     settlement(parts),
     weeklySummary(parts),
+    ...(parts.webhooks ? [webhookCalls({ ...parts, ...parts.webhooks })] : []),
     ...(parts.staffRows ? [staffChanges({ ...parts, ...parts.staffRows })] : []),
     ...(parts.payouts ? [payouts({ ...parts, provider: payoutsInTime(parts.payouts) })] : []),
   ];

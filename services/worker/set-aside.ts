@@ -1,14 +1,14 @@
 import type { EventLog } from '#events/log/log.ts';
 import { failsAgain } from '#events/log/subscription/failure.ts';
 import { messageOf, type Taking } from '#events/log/subscription/set-aside.ts';
-import type { Process, TimerChange } from './process.ts';
+import type { Follower, TimerChange } from './process.ts';
 import type { TimerStore } from './timers.ts';
 
 /** A process with more set-aside events is faulty and stops. */
 const MOST_SET_ASIDE = 100;
 
 export interface TakingParts {
-  process: Process;
+  process: Follower;
   store: TimerStore;
   signal: AbortSignal;
   onChanges(changes: readonly TimerChange[]): void;

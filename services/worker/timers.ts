@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
 import type { Millis } from '#events/time.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
-import type { Fired, Timer, TimerChange } from './process.ts';
+import type { Fired, Follower, OwnRows, Timer, TimerChange } from './process.ts';
 import type { SkipPage } from './skip-page.ts';
 
 /** An event from which a process could set no timer. */
@@ -46,8 +46,24 @@ function folded(changes: readonly TimerChange[]) {
   return { set, clear };
 }
 
-export function timerStore(pool: Pool, process: string, passOver: SkipPage): TimerStore {
-  const timers = queriesOn(pool).selectFrom('runtime.timers').where('process', '=', process);
+/** What follows from a page of events, and from one event that was set aside. */
+const GIVEN = `SELECT * FROM unnest($5::text[], $6::bigint[], $7::jsonb[]) AS t(key, due_at, data)
+               WHERE EXISTS (SELECT FROM moved)`;
+const TAKEN = `SELECT $3::text AS key, $4::bigint AS due_at, $5::jsonb AS data FROM taken WHERE $3::text IS NOT NULL`;
+const REPLACED = 'DO UPDATE SET due_at = excluded.due_at, data = excluded.data, attempts = 0';
+
+const timers = (given: string, conflict: string): string =>
+  `INSERT INTO runtime.timers (process, key, due_at, data)
+   SELECT $1, t.key, t.due_at, t.data FROM (${given}) AS t ON CONFLICT (process, key) ${conflict}`;
+
+/** The statements of a process with a table of its own differ from those of the others. */
+const ownSql = (follower: Follower | OwnRows) =>
+  'insert' in follower ? { insert: follower.insert, suffix: `-${follower.name}` } : { suffix: '' };
+
+export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: SkipPage): TimerStore {
+  const process = follower.name;
+  const { insert, suffix } = ownSql(follower);
+  const own = queriesOn(pool).selectFrom('runtime.timers').where('process', '=', process);
   return {
     async checkpoint() {
       const made = queriesOn(pool).insertInto('runtime.process_checkpoints');
@@ -68,7 +84,7 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
       const { set, clear } = folded(changes);
       // Asynchronous: checkpoint and timers are lost together in a crash, and followed again.
       const { rowCount } = await pool.query({
-        name: 'process-follow',
+        name: `process-follow${suffix}`,
         text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
                moved AS (
                  UPDATE runtime.process_checkpoints SET position = $3 FROM unhurried
@@ -78,11 +94,7 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
                  DELETE FROM runtime.timers
                  WHERE process = $1 AND key = ANY($4::text[]) AND EXISTS (SELECT FROM moved)),
                made AS (
-                 INSERT INTO runtime.timers (process, key, due_at, data)
-                 SELECT $1, t.* FROM unnest($5::text[], $6::bigint[], $7::jsonb[]) AS t
-                 WHERE EXISTS (SELECT FROM moved)
-                 ON CONFLICT (process, key)
-                 DO UPDATE SET due_at = excluded.due_at, data = excluded.data, attempts = 0),
+                 ${insert ? insert(GIVEN) : timers(GIVEN, REPLACED)}),
                aside AS (
                  INSERT INTO runtime.set_aside (process, position, type, error)
                  SELECT $1, a.* FROM unnest($8::bigint[], $9::text[], $10::text[]) AS a
@@ -115,14 +127,13 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
       const set = change && 'set' in change ? change : undefined;
       await pool.query(
         `WITH taken AS (DELETE FROM runtime.set_aside WHERE process = $1 AND position = $2 RETURNING 1)
-         INSERT INTO runtime.timers (process, key, due_at, data)
-         SELECT $1, $3, $4, $5 FROM taken WHERE $3::text IS NOT NULL ON CONFLICT (process, key) DO NOTHING`,
+         ${insert ? insert(TAKEN) : timers(TAKEN, 'DO NOTHING')}`,
         [process, position, set?.key, set?.set.due_at, set && JSON.stringify(set.set.data)],
       );
     },
 
     due: (now, limit) =>
-      timers
+      own
         .where('due_at', '<=', now)
         .select(['key', 'due_at', 'attempts', 'data'])
         .$castTo<Timer>()
@@ -131,7 +142,7 @@ export function timerStore(pool: Pool, process: string, passOver: SkipPage): Tim
         .execute(),
 
     async nextDue() {
-      const next = await timers.select((is) => is.fn.min('due_at').as('due_at')).executeTakeFirst();
+      const next = await own.select((is) => is.fn.min('due_at').as('due_at')).executeTakeFirst();
       return next?.due_at ?? undefined;
     },
 

@@ -10,6 +10,7 @@ export type InputMessage =
   | { key: 'not_whole' | 'hidden_characters' | 'out_of_bounds' | 'in_future' | 'not_an_image' | 'not_text' }
   | { key: 'wrong_code' | 'wrong_login' | 'wrong_password' | 'no_mail' | 'no_sms' | 'no_sms_bank' }
   | { key: 'unknown_account' | 'own_account' | 'already_member' }
+  | { key: 'with_credentials' | 'blocked_port' | 'private_address' }
   | { key: 'no_express_columns' | 'no_statement_columns' | 'no_statement_lines' };
 
 const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
@@ -116,6 +117,9 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
     '对账单中没有可读取的记录，也未注明账期',
     'The statement has no readable lines and does not state its period',
   ),
+  with_credentials: both('地址中不能包含用户名或密码', 'Must not contain a user name or password'),
+  blocked_port: both('不支持该端口', 'This port is not allowed'),
+  private_address: both('须为公网地址', 'Must be a public address'),
   file_too_big: both('文件不能超过 {max}', 'max file size: {max}'),
 };
 

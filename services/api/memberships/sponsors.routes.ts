@@ -17,7 +17,7 @@ import {
 import { membershipNoticesOf, setMembershipNotices } from '#services/accounts/notify-config.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
-import { NEVER_ENDS } from '../http/contract/fields.ts';
+import { NEVER_ENDS } from '../http/contract/never-ends.ts';
 import { wire } from '../http/money.ts';
 import {
   editMembershipNotices,

@@ -16,6 +16,7 @@ const template = z.enum([
   'weekly_summary',
   'membership_ending',
   'membership_ended',
+  'webhook_paused',
   'bank_card_approved',
   'bank_card_rejected',
   'replies_ran_out',

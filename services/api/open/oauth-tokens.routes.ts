@@ -12,7 +12,7 @@ import { guessesByAddress } from '../http/rate-limits.ts';
 import { readAway } from '../http/read-away.ts';
 import { accessToken, type OauthError, oauthPerson, revokeOauthToken } from './contract/oauth.ts';
 import { fieldsOf } from './signed-call.ts';
-import { privateId } from './work.ts';
+import { privateId } from './private-id.ts';
 
 const MINUTE_MS = 60_000;
 /** Of one application. */

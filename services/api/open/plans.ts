@@ -6,7 +6,7 @@ import { planAnswerOf } from '../catalog/plan-answer.ts';
 import { fittingPlans } from '../catalog/plan-list.ts';
 import { ownerOf, stranger } from '../catalog/plan-viewer.ts';
 import { rangeOf } from '../http/answer.ts';
-import { NEVER_ENDS } from '../http/contract/fields.ts';
+import { NEVER_ENDS } from '../http/contract/never-ends.ts';
 import type { OpenPlan } from './contract/answers.ts';
 import { bit, type OpenWork, type Runs, totals } from './work.ts';
 

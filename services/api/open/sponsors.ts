@@ -7,7 +7,8 @@ import { stranger } from '../catalog/plan-viewer.ts';
 import { rangeOf } from '../http/answer.ts';
 import { wire } from '../http/money.ts';
 import { openPlanOf } from './plans.ts';
-import { type OpenWork, privateId, type Runs, totals } from './work.ts';
+import { privateId } from './private-id.ts';
+import { type OpenWork, type Runs, totals } from './work.ts';
 
 /** Plans of the valid memberships of these fans, by fan, the newest membership first. */
 async function plansOfFans({ deps, creator }: OpenWork, fans: readonly string[]) {

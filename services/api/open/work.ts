@@ -24,7 +24,3 @@ export const totals = (total_count: number, { per_page }: { per_page: number }) 
   total_count,
   total_page: Math.ceil(total_count / per_page),
 });
-
-/** The same for every call of one creator about one fan, different with every other creator. */
-export const privateId = ({ deps, creator }: Pick<OpenWork, 'deps' | 'creator'>, fan: string): string =>
-  deps.requestHash(creator, { fan }).slice(0, 32);

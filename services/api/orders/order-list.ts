@@ -13,7 +13,8 @@ import { wire } from '../http/money.ts';
 import type { Order } from './contract/order-list.ts';
 import { extAddress, orderAttr } from './order-delivery.ts';
 
-type Parts = Pick<Dependencies, 'directory' | 'vault' | 'addresses' | 'pool'>;
+/** What answers about orders are made with. */
+export type OrderParts = Pick<Dependencies, 'directory' | 'vault' | 'addresses' | 'pool'>;
 
 const person = ({ user_id, name, avatar }: DirectoryUser) => ({ user_id, name, avatar });
 
@@ -29,7 +30,7 @@ interface Lookups {
   carts: ReadonlyMap<string, CartSums>;
 }
 
-async function awaitedBy({ pool }: Parts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
+async function awaitedBy({ pool }: OrderParts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
   const drawing = orders.filter(
     ({ reply_units, status }) => reply_units > 0 && status === ORDER_STATUS.success,
   );
@@ -38,7 +39,7 @@ async function awaitedBy({ pool }: Parts, orders: readonly ListedOrder[]): Promi
   return new Map(rows.map(({ out_trade_no, units }) => [out_trade_no, units]));
 }
 
-async function usedOf({ pool }: Parts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
+async function usedOf({ pool }: OrderParts, orders: readonly ListedOrder[]): Promise<Map<string, number>> {
   const admitting = orders.filter(
     ({ ticket_count, status }) => ticket_count > 0 && status === ORDER_STATUS.success,
   );
@@ -50,7 +51,7 @@ async function usedOf({ pool }: Parts, orders: readonly ListedOrder[]): Promise<
 }
 
 async function cartsOf(
-  { pool }: Parts,
+  { pool }: OrderParts,
   orders: readonly ListedOrder[],
   viewer: UserId,
 ): Promise<Map<string, CartSums>> {
@@ -61,7 +62,7 @@ async function cartsOf(
 }
 
 async function lookUp(
-  parts: Parts,
+  parts: OrderParts,
   orders: readonly ListedOrder[],
   viewer: UserId,
   language: Language,
@@ -191,7 +192,7 @@ function answerOf(order: ListedOrder, around_it: Lookups): Order {
  * @param viewer the reader
  */
 export async function orderAnswers(
-  parts: Parts,
+  parts: OrderParts,
   orders: readonly ListedOrder[],
   viewer: UserId,
   language: Language,

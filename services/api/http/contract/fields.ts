@@ -86,9 +86,6 @@ export const code = <Code extends number>(names: Readonly<Record<string, Code>>)
 /** Unix seconds. */
 export const seconds = z.number().int();
 
-/** The end of what never ends, as programs for this kind of platform know it. */
-export const NEVER_ENDS = 2_114_352_000;
-
 export const page = whole(1, 100_000).default(1);
 export const perPage = whole(1, 100).default(20);
 /** Waits up to 2 s until the read model has reached this log position. */

@@ -1,0 +1,23 @@
+import type { Pool } from 'pg';
+import type { Clock } from '#services/runtime/clock.ts';
+import { derivedKey } from '#services/runtime/seal.ts';
+import { type Deliveries, openDeliveries } from './deliveries.ts';
+import { openWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
+import { openWebhooks, type Webhooks } from './webhooks.ts';
+
+/** Addresses, calls and signing keys of webhooks. */
+export interface WebhookStores {
+  addresses: Webhooks;
+  deliveries: Deliveries;
+  keys: WebhookKeys;
+}
+
+/** @param master the key of the vault */
+export function openWebhookStores(pool: Pool, master: Buffer, clock: Clock): WebhookStores {
+  const key = derivedKey(master, 'webhooks');
+  return {
+    addresses: openWebhooks(pool, key, clock),
+    deliveries: openDeliveries(pool, key, clock),
+    keys: openWebhookKeys(pool, key, clock),
+  };
+}

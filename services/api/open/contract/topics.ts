@@ -1,0 +1,28 @@
+/** What webhooks tell. `order` is an order that was paid. */
+export const WEBHOOK_TOPICS = [
+  'order',
+  'order.refunded',
+  'order.shipped',
+  'membership.started',
+  'membership.extended',
+  'membership.expired',
+  'goal.reached',
+  'ticket.used',
+  'settlement',
+  'withdrawal',
+] as const;
+export type WebhookTopic = (typeof WEBHOOK_TOPICS)[number];
+
+/** Why a call failed; empty if it succeeded or was not made yet. */
+export const WEBHOOK_FAILURES = [
+  '',
+  'no_connection',
+  'no_answer',
+  'blocked_address',
+  'redirect',
+  'http_status',
+  'not_ok',
+  'too_large',
+  'gone',
+] as const;
+export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];

@@ -1,0 +1,12 @@
+import type { UserId } from '#events/ids.ts';
+import type { Dependencies } from '../dependencies.ts';
+
+/** A creator, and what answers to the creator's programs are made with. */
+export interface CreatorWork<Parts> {
+  deps: Parts & Pick<Dependencies, 'requestHash'>;
+  creator: UserId;
+}
+
+/** The same for every call of one creator about one fan, different with every other creator. */
+export const privateId = ({ deps, creator }: CreatorWork<unknown>, fan: string): string =>
+  deps.requestHash(creator, { fan }).slice(0, 32);

@@ -1,0 +1,144 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { fenOf } from '#events/money.ts';
+import type { DataOf, DomainEvent, EventType } from '#events/registry.ts';
+import { GOAL_TYPE } from '#events/status.ts';
+import { ticketStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import { withdrawalAmount } from '#read-models/withdrawals/queries.ts';
+import { NEVER_ENDS } from '../http/contract/never-ends.ts';
+import { wire } from '../http/money.ts';
+import type { OrderWork } from './order-answer.ts';
+import { type CreatorWork, privateId } from './private-id.ts';
+
+type Work = CreatorWork<Pick<OrderWork['deps'], 'pool'> & { log: Pick<EventLog, 'readStream'> }>;
+
+const secondsOf = (at: Millis): number => Math.floor(at / 1000);
+const endOf = (until: Millis | null): number => (until === null ? NEVER_ENDS : secondsOf(until));
+
+const fanOf = (work: Work, user_id: string) => ({ user_id, user_private_id: privateId(work, user_id) });
+
+/** What is left of a membership after the refund of an order. */
+function leftOf({ runs_on, left, plan_id }: DataOf<'MembershipRevoked'>) {
+  const last = left.at(-1);
+  if (last) return { plan_id, expire_time: endOf(last.until) };
+  return runs_on ? { plan_id: runs_on.plan_id, expire_time: endOf(runs_on.until) } : undefined;
+}
+
+function membershipOf(work: Work, event: DomainEvent, at: Millis): object | undefined {
+  switch (event.type) {
+    case 'MembershipStarted':
+    case 'MembershipExtended':
+    case 'MembershipUpgraded': {
+      const { user_id, plan_id, plan_name, out_trade_no, from, until } = event.data;
+      const times = { begin_time: secondsOf(from), expire_time: endOf(until) };
+      return { ...fanOf(work, user_id), plan_id, plan_name, out_trade_no, ...times };
+    }
+    case 'MembershipExpired': {
+      const { user_id, plan_id, until } = event.data;
+      return { ...fanOf(work, user_id), plan_id, expire_time: secondsOf(until), reason: 'expired' };
+    }
+    case 'MembershipRevoked': {
+      const { user_id, plan_id, out_trade_no } = event.data;
+      const left = leftOf(event.data) ?? { plan_id, expire_time: secondsOf(at) };
+      return { ...fanOf(work, user_id), ...left, out_trade_no, reason: 'refunded' };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The data of the event that begins a stream. */
+async function firstOf<Type extends EventType>({ log }: Work['deps'], stream: string): Promise<DataOf<Type>> {
+  const [first] = await log.readStream(stream, { limit: 1 });
+  if (!first) throw new Error(`${stream} has no events`);
+  return first.data as DataOf<Type>; // by the kind of stream
+}
+
+/** Goals of fans count persons, the others yuan. */
+async function goalOf({ deps }: Work, stream: string, data: DataOf<'GoalReached'>): Promise<object> {
+  const { type } = await firstOf<'GoalSet'>(deps, stream);
+  const amount = (value: number) => (type === GOAL_TYPE.sponsor ? value : wire(fenOf(value)));
+  const { goal_id, period, target, value } = data;
+  return { goal_id, type, period, target: amount(target), value: amount(value) };
+}
+
+async function ticketOf(work: Work, { ticket_id, device }: DataOf<'TicketCheckedIn'>, at: Millis) {
+  const issued = await firstOf<'TicketIssued'>(work.deps, ticketStream(ticket_id));
+  const { out_trade_no, user_id, plan_id, sku_id } = issued;
+  return {
+    ticket_id,
+    out_trade_no,
+    ...fanOf(work, user_id),
+    plan_id,
+    sku_id,
+    used_time: secondsOf(at),
+    device,
+  };
+}
+
+const settlementOf = (data: DataOf<'MonthSettled'>): object => ({
+  month: data.month,
+  orders: data.orders,
+  gross: wire(data.gross),
+  payment_fee: wire(data.payment_fee),
+  service_fee: wire(data.service_fee),
+  affiliate_fee: wire(data.affiliate),
+  refunds: wire(data.refunds),
+  commissions: wire(data.commissions),
+  net: wire(data.net),
+  available_time: secondsOf(data.available_at),
+});
+
+/** The same words as on the page of withdrawals. */
+const CHANGES: Partial<Record<DomainEvent['type'], string>> = {
+  WithdrawalRequested: 'requested',
+  WithdrawalApproved: 'approved',
+  WithdrawalRejected: 'rejected',
+  WithdrawalRetried: 'retried',
+  PayoutSucceeded: 'paid',
+  PayoutFailed: 'failed',
+  PayoutDisputeClosed: 'corrected',
+};
+
+async function withdrawalOf({ deps }: Work, position: number, { type, data }: DomainEvent) {
+  const { withdrawal_id } = data as DataOf<'WithdrawalRequested'>; // every one of CHANGES names it
+  const { rows, as_of } = await withdrawalAmount(deps.pool, { withdrawal_id });
+  if (as_of.position < position) return 'behind';
+  const [row] = rows;
+  if (!row) return undefined;
+  const { amount, status } = row;
+  return {
+    withdrawal: { order_id: withdrawal_id, change: CHANGES[type], amount: wire(fenOf(amount)), status },
+  };
+}
+
+/** What a call tells of, by the event's type. Ids, amounts and times only; undefined for an event that is not told. */
+export async function webhookSubject(
+  work: Work,
+  recorded: RecordedEvent,
+): Promise<object | 'behind' | undefined> {
+  const event = recorded as RecordedEvent & DomainEvent; // written by our own deciders
+  const { at } = recorded.metadata;
+  switch (event.type) {
+    case 'OrderRefunded': {
+      const { refund_id, amount, reason, by } = event.data;
+      return { refund: { refund_id, amount: wire(amount), reason, by } };
+    }
+    case 'OrderShipped': {
+      const { company_id, express_no } = event.data;
+      return { shipment: { company_id, express_no } };
+    }
+    case 'GoalReached':
+      return { goal: await goalOf(work, recorded.stream, event.data) };
+    case 'TicketCheckedIn':
+      return { ticket: await ticketOf(work, event.data, at) };
+    case 'MonthSettled':
+      return { settlement: settlementOf(event.data) };
+    default: {
+      if (event.type in CHANGES) return withdrawalOf(work, recorded.position, event);
+      const membership = membershipOf(work, event, at);
+      return membership && { membership };
+    }
+  }
+}

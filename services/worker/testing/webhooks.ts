@@ -1,0 +1,132 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sharedTail } from '#events/log/subscription/shared-tail.ts';
+import type { WebhookTopic } from '#services/api/open/contract/topics.ts';
+import { createWebhook } from '#services/api/open/contract/webhooks.ts';
+import { webhookBodies } from '#services/api/open/webhook-bodies.ts';
+import { orderCalls } from '#services/api/testing/order-calls.ts';
+import { forSale, openShop } from '#services/api/testing/shop.ts';
+import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
+import { movableClock } from '#services/runtime/clock.ts';
+import { followAndFire } from '../process-runner.ts';
+import { pageSkipper } from '../skip-page.ts';
+import { type SenderOptions, webhookSender } from '../webhooks/sender.ts';
+import { webhookCalls } from '../webhooks/webhooks.ts';
+
+interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  data: any;
+}
+
+/** Answers a call; the default says that all is well. */
+type Answering = (call: Received, response: ServerResponse) => void | Promise<void>;
+
+export const well: Answering = (_, response) => void response.end('{"ec":200,"em":""}');
+export const status =
+  (code: number, text = '', headers = {}): Answering =>
+  (_, response) =>
+    void response.writeHead(code, headers).end(text);
+
+/** A creator's program: what it received, and what it answers. */
+export interface Receiver {
+  url: string;
+  port: number;
+  received: Received[];
+  answer: Answering;
+  close(): void;
+}
+
+export async function startReceiver(host = '127.0.0.1'): Promise<Receiver> {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const text = Buffer.concat(parts).toString();
+    const call = { path: request.url ?? '', headers: request.headers, text, data: JSON.parse(text).data };
+    receiver.received.push(call);
+    await receiver.answer(call, response);
+  });
+  await new Promise<void>((done) => server.listen(0, host, done));
+  const { port } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    url: `http://${host}:${port}/hook?key=a%20b`,
+    port,
+    received: [],
+    answer: well,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return receiver;
+}
+
+/** An API, a creator who sells something, and the process that calls webhooks. */
+export async function openHooks(sending: Partial<SenderOptions> = {}) {
+  const clock = movableClock();
+  const api: TestApi = await startTestApi({ clock, config: { webhookAllowPrivate: true } });
+  const { deps } = api;
+  const receivers: Receiver[] = [];
+  const { creator, plan, skus } = await openShop(api, [forSale('Red', '')], { need_address: true });
+  const fan = await api.user('Anna');
+  const calls = orderCalls(api, fan);
+  const failures: unknown[] = [];
+  const stores = deps.accounts.webhooks;
+
+  /** Runs the process until it is stopped. */
+  function start(more: Partial<SenderOptions> = {}) {
+    const stopping = new AbortController();
+    const sender = webhookSender({ allowPrivate: true, answerTimeoutMs: 1_000, ...sending, ...more });
+    const process = webhookCalls({
+      ...{
+        clock,
+        sender,
+        log: deps.log,
+        outbox: deps.outbox,
+        webhooks: stores.addresses,
+        deliveries: stores.deliveries,
+      },
+      ...{ keys: stores.keys, bodies: webhookBodies(deps, stores.keys) },
+    });
+    const onError = (_: string, error: unknown): void => void failures.push(error);
+    const { pool, log } = deps;
+    const tail = sharedTail({
+      ...{ log, types: process.types, pauseMs: () => 20 },
+      onError: (error) => onError('log', error),
+    });
+    const counts = { position: -1, followed: 0, fired: 0, failures: 0 };
+    const running = followAndFire(
+      { pool, log, tail, clock, process, counts, skipPage: pageSkipper(pool), onError },
+      stopping.signal,
+    );
+    return {
+      counts,
+      async stop() {
+        stopping.abort();
+        await running;
+        await sender.close();
+      },
+    };
+  }
+
+  return {
+    ...{ api, clock, creator, fan, calls, failures, start, stores },
+    plan_id: plan.plan_id,
+    /** One more receiver, called for these topics. */
+    async receiver(topics: WebhookTopic[] = ['order'], as: TestUser = creator) {
+      const receiver = await startReceiver();
+      receivers.push(receiver);
+      const { webhook_id, secret } = await api.data(createWebhook, { url: receiver.url, topics }, as);
+      return Object.assign(receiver, { webhook_id, secret });
+    },
+    buy: (more: object = {}) =>
+      calls.buy({ plan_id: plan.plan_id, sku: [{ sku_id: skus[0]?.sku_id ?? '', count: 1 }], ...more }),
+    pass: (ms: number) => clock.setOffset(clock.offset + ms),
+    async close() {
+      for (const receiver of receivers) receiver.close();
+      await api.close();
+    },
+  };
+}

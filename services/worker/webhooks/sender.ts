@@ -1,0 +1,151 @@
+import { createHmac } from 'node:crypto';
+import { isIP } from 'node:net';
+import { Agent } from 'undici';
+import { ANSWER_BYTES } from '#services/accounts/open/deliveries.ts';
+import {
+  BlockedAddress,
+  hostOf,
+  isPublicAddress,
+  lookupAllowed,
+} from '#services/accounts/open/public-address.ts';
+import type { WebhookFailure } from '#services/api/open/contract/topics.ts';
+
+/** For the whole answer. */
+const ANSWER_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+/** Connections of one address. */
+const CONNECTIONS = 16;
+/** Bytes of an answer that are read; what is behind them changes nothing. */
+const MOST_READ = 16_384;
+
+/** In place of the HTTP status. */
+export const NO_ANSWER = 0;
+
+/** One call, ready to go out. */
+export interface OutgoingCall {
+  url: string;
+  /** Names the message: the same for every try. */
+  id: string;
+  body: Buffer;
+  /** `whsec_…`; each signs the body. */
+  secrets: readonly string[];
+  /** Names the key of the signature inside the body. */
+  key_id: string;
+  /** Success is JSON with `ec` 200, not only HTTP 2xx. */
+  needsOk: boolean;
+}
+
+export interface CallResult {
+  /** 0: no answer. */
+  status: number;
+  failure: WebhookFailure;
+  /** At most 2 KiB. */
+  answer: Buffer;
+  ms: number;
+}
+
+export interface WebhookSender {
+  /** Never throws. */
+  send(call: OutgoingCall): Promise<CallResult>;
+  close(): Promise<void>;
+}
+
+/** Headers of Standard Webhooks: HMAC-SHA256 over `id.seconds.body`, base64, with each secret. */
+export function standardHeaders(
+  { id, body, secrets }: Pick<OutgoingCall, 'id' | 'body' | 'secrets'>,
+  seconds: number,
+): Record<string, string> {
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.`).update(body).digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(seconds),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+function isOk(answer: Buffer): boolean {
+  try {
+    const value: unknown = JSON.parse(answer.toString('utf8'));
+    return typeof value === 'object' && value !== null && 'ec' in value && Number(value.ec) === 200;
+  } catch {
+    return false;
+  }
+}
+
+function failureOf(status: number, answer: Buffer, needsOk: boolean): WebhookFailure {
+  if (status >= 300 && status < 400) return 'redirect';
+  if (status < 200 || status >= 400) return 'http_status';
+  return needsOk && !isOk(answer) ? 'not_ok' : '';
+}
+
+/** `cause` is where undici and node put the error of a connection. */
+function failureOfError(error: unknown): WebhookFailure {
+  for (let one = error; one instanceof Error; one = one.cause) {
+    if (one instanceof BlockedAddress) return 'blocked_address';
+    if (one.name === 'TimeoutError' || ('code' in one && String(one.code).endsWith('_TIMEOUT')))
+      return 'no_answer';
+  }
+  return 'no_connection';
+}
+
+export interface SenderOptions {
+  allowPrivate: boolean;
+  /** For tests: which addresses are public, how names are resolved, and the limit of an answer. */
+  isAllowed?: (address: string) => boolean;
+  resolve?: Parameters<typeof lookupAllowed>[1];
+  answerTimeoutMs?: number;
+}
+
+/** Calls over keep-alive connections, to allowed addresses only. Redirects are not followed. */
+export function webhookSender({
+  allowPrivate,
+  isAllowed = (address) => allowPrivate || isPublicAddress(address),
+  resolve,
+  answerTimeoutMs = ANSWER_TIMEOUT_MS,
+}: SenderOptions): WebhookSender {
+  const agent = new Agent({
+    connections: CONNECTIONS,
+    connect: { timeout: CONNECT_TIMEOUT_MS, lookup: lookupAllowed(isAllowed, resolve) },
+  });
+
+  async function call({ url, needsOk, ...outgoing }: OutgoingCall): Promise<Omit<CallResult, 'ms'>> {
+    const { origin, pathname, search } = new URL(url);
+    const host = hostOf(new URL(url));
+    // An address in digits is connected to without a look-up.
+    if (isIP(host) !== 0 && !isAllowed(host)) throw new BlockedAddress(host);
+    const { statusCode: status, body } = await agent.request({
+      ...{ origin, path: pathname + search, method: 'POST', body: outgoing.body },
+      signal: AbortSignal.timeout(answerTimeoutMs),
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': 'Fanwatt-Webhooks/1',
+        'fanwatt-key-id': outgoing.key_id,
+        ...standardHeaders(outgoing, Math.floor(Date.now() / 1000)),
+      },
+    });
+    const parts: Buffer[] = [];
+    let read = 0;
+    for await (const part of body) {
+      parts.push(part);
+      read += part.length;
+      // Leaving the loop closes the connection.
+      if (read > MOST_READ) break;
+    }
+    const answer = Buffer.concat(parts);
+    return { status, failure: failureOf(status, answer, needsOk), answer: answer.subarray(0, ANSWER_BYTES) };
+  }
+
+  return {
+    async send(outgoing) {
+      const began = performance.now();
+      const result = await call(outgoing).catch((error: unknown) => ({
+        ...{ status: NO_ANSWER, answer: Buffer.alloc(0), failure: failureOfError(error) },
+      }));
+      return { ...result, ms: Math.round(performance.now() - began) };
+    },
+    close: () => agent.destroy(),
+  };
+}

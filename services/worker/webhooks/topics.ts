@@ -1,0 +1,37 @@
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { DataOf, EventType } from '#events/registry.ts';
+import type { WebhookTopic } from '#services/api/open/contract/topics.ts';
+
+const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
+  OrderPaid: 'order',
+  OrderRefunded: 'order.refunded',
+  OrderShipped: 'order.shipped',
+  MembershipStarted: 'membership.started',
+  MembershipExtended: 'membership.extended',
+  MembershipUpgraded: 'membership.extended',
+  MembershipExpired: 'membership.expired',
+  MembershipRevoked: 'membership.expired',
+  GoalReached: 'goal.reached',
+  TicketCheckedIn: 'ticket.used',
+  MonthSettled: 'settlement',
+  WithdrawalRequested: 'withdrawal',
+  WithdrawalApproved: 'withdrawal',
+  WithdrawalRejected: 'withdrawal',
+  WithdrawalRetried: 'withdrawal',
+  PayoutSucceeded: 'withdrawal',
+  PayoutFailed: 'withdrawal',
+  PayoutDisputeClosed: 'withdrawal',
+};
+
+/** Types of events that webhooks tell of. */
+export const TOLD = Object.keys(TOPICS) as EventType[];
+
+/** Of an event of `TOLD`. A refund that leaves another order's membership only changes its times. */
+export function topicOf({ type, data, metadata }: RecordedEvent): WebhookTopic | undefined {
+  if (metadata.imported) return undefined;
+  if (type === 'MembershipRevoked') {
+    const { runs_on, left } = data as DataOf<'MembershipRevoked'>; // by its type
+    if (runs_on !== null || left.length > 0) return 'membership.extended';
+  }
+  return TOPICS[type as EventType];
+}
