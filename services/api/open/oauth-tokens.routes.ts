@@ -11,8 +11,8 @@ import { BODY_LIMIT } from '../http/json-body.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { readAway } from '../http/read-away.ts';
 import { accessToken, type OauthError, oauthPerson, revokeOauthToken } from './contract/oauth.ts';
-import { fieldsOf } from './signed-call.ts';
 import { privateId } from './private-id.ts';
+import { fieldsOf } from './signed-call.ts';
 
 const MINUTE_MS = 60_000;
 /** Of one application. */
