@@ -23,7 +23,7 @@ const ofLinks = ['ops/silent-host.test.ts'];
 
 const common = {
   // A machine that is busy with other work is several times slower; only what never comes may fail.
-  testTimeout: 120_000,
+  testTimeout: 180_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 45_000 } },
   pool: 'forks',

@@ -200,7 +200,7 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   expect(mine.list.filter((one) => one.code === code)).toMatchObject([
     { code, status: 1, rate: 15, orders: 1, commission: '18.00' },
   ]);
-}, 240_000);
+});
 
 test('a paused code changes nothing, and one that was deleted is gone', async () => {
   const seller = await shopAt('idameadow');
@@ -274,7 +274,7 @@ test('a paused code changes nothing, and one that was deleted is gone', async ()
     .click();
   await page.getByText(t('affiliate:given.empty')).waitFor();
   expect((await call<Affiliates>(seller, '/api/creator/list-affiliate')).list).toEqual([]);
-}, 240_000);
+});
 
 test('a creator without the right can pause existing codes, and keeps the commissions', async () => {
   const seller = await shopAt('idalake');

@@ -35,7 +35,6 @@ async function buy(fan: Visitor, body: object): Promise<string> {
     .poll(
       async () =>
         (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status,
-      { timeout: 30_000 },
     )
     .toBe(2);
   return out_trade_no;

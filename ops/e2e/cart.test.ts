@@ -11,7 +11,6 @@ import { walk } from './walk.ts';
 
 const stage = onStage({ database: 'shared' });
 
-const PATIENCE = { timeout: 30_000 };
 const MONTH_SECONDS = 30 * 86_400;
 const MONTHS_A_YEAR = 12;
 
@@ -125,16 +124,16 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   await goTo(page, `/bundle/${set.plan_id}`);
   for (const name of ['春', '冬']) await page.getByRole('checkbox', { name }).check();
   await toCart.click();
-  await added.first().waitFor(PATIENCE);
+  await added.first().waitFor();
   await goTo(
     page,
     checkout(concert, { sku: JSON.stringify([{ sku_id: skuOf(concert, '草坪票'), count: 2 }]) }),
   );
   await toCart.click();
-  await added.first().waitFor(PATIENCE);
+  await added.first().waitFor();
   await goTo(page, `/item/${scarf.plan_id}`);
   await toCart.click();
-  await added.first().waitFor(PATIENCE);
+  await added.first().waitFor();
 
   // The sign at the top counts them, and leads there.
   await page.getByRole('link', { name: t('shell:nav.cartOf', { count: 3 }) }).click();
@@ -144,21 +143,21 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   await seats.getByRole('button', { name: t('cart:removeNamed', { name: concert.name }) }).click();
   await seats.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: t('cart:putBack') }).click();
-  await seats.getByText('草坪票').first().waitFor(PATIENCE);
+  await seats.getByText('草坪票').first().waitFor();
   const pay = page.getByRole('button', { name: t('cart:panel.pay') });
   // Required fields of the creator are required here, too.
-  await page.getByText(t('cart:panel.remark'), { exact: true }).waitFor(PATIENCE);
+  await page.getByText(t('cart:panel.remark'), { exact: true }).waitFor();
   expect(await pay.isDisabled()).toBe(true);
   const scarves = page.getByRole('article', { name: '羊毛围巾' });
   await scarves.getByRole('button', { name: '绣什么字' }).click();
   await scarves.getByRole('textbox', { name: '绣什么字' }).fill('小满');
   await scarves.getByRole('button', { name: t('cart:remark.save') }).click();
   // 18 + 160 + 60, and sending to the default address
-  await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥246.00` }).waitFor(PATIENCE);
+  await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥246.00` }).waitFor();
 
   // One more of it, for two more in sending.
   await scarves.getByRole('button', { name: `${t('buying:item.more')} 苔绿` }).click();
-  await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥308.00` }).waitFor(PATIENCE);
+  await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥308.00` }).waitFor();
   // The page is loading and empty at first; a slow answer must not remove the link.
   const { promise: there, resolve: arrived } = Promise.withResolvers<void>();
   await page.route('**/api/cart/count*', async (route) => {
@@ -171,20 +170,20 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   await page.unrouteAll({ behavior: 'wait' });
   expect(page.url()).toContain('cart_order_no=c');
   await page.getByRole('button', { name: t('buying:cashier.success') }).click();
-  await page.getByRole('heading', { name: t('cart:check.paid') }).waitFor(PATIENCE);
+  await page.getByRole('heading', { name: t('cart:check.paid') }).waitFor();
   await page.getByText(t('cart:got.ticketCount', { count: 2 })).waitFor();
   await page.getByText(t('delivery:waiting')).waitFor();
   await page
     .getByRole('button', { name: t('tickets:show') })
     .first()
-    .waitFor(PATIENCE);
+    .waitFor();
   await page
     .getByRole('link', { name: t('shell:nav.cart') })
     .first()
     .waitFor();
   await goTo(page, '/cart');
   await page.getByRole('heading', { name: t('cart:empty') }).waitFor();
-}, 180_000);
+});
 
 test('an unavailable entry shows its reason, the rest can be paid; a new price is confirmed again', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
@@ -200,11 +199,11 @@ test('an unavailable entry shows its reason, the rest can be paid; a new price i
   await page.goto('/cart');
   // 18 + 20 + 30 × 12 − 10 %
   const pay = page.getByRole('button', { name: t('cart:panel.pay') });
-  await page.getByText(t('cart:panel.invite'), { exact: true }).waitFor(PATIENCE);
+  await page.getByText(t('cart:panel.invite'), { exact: true }).waitFor();
   await page.getByRole('textbox', { name: t('cart:invite') }).fill('autumn');
-  await page.getByText('Not found').first().waitFor(PATIENCE);
+  await page.getByText('Not found').first().waitFor();
   await page.getByRole('textbox', { name: t('cart:invite') }).fill('Spring');
-  await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥362.00` }).waitFor(PATIENCE);
+  await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥362.00` }).waitFor();
 
   // The price rises in another session; this page still shows the old one.
   await putOnSale(creator, {
@@ -216,22 +215,22 @@ test('an unavailable entry shows its reason, the rest can be paid; a new price i
     sku: set.sku.map(({ sku_id, name, price }) => ({ sku_id, name, price })),
   });
   await pay.click();
-  await page.getByText(t('checkout:changed.title')).waitFor(PATIENCE);
-  await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥365.00` }).waitFor(PATIENCE);
+  await page.getByText(t('checkout:changed.title')).waitFor();
+  await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥365.00` }).waitFor();
 
   // Then it is no longer on sale: the page shows it, and the others can be paid.
   await call(creator, '/api/creator/delete-plan', { plan_id: set.plan_id });
   await pay.click();
   const gone = page.getByRole('article', { name: set.name });
-  await gone.getByRole('alert').waitFor(PATIENCE);
+  await gone.getByRole('alert').waitFor();
   await gone.getByRole('checkbox').click();
-  await gone.getByRole('checkbox', { checked: false }).waitFor(PATIENCE);
+  await gone.getByRole('checkbox', { checked: false }).waitFor();
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥344.00` }).click();
   await page.waitForURL('/cashier?*');
   await goTo(page, '/cart');
   await page.getByRole('article', { name: set.name }).waitFor();
   expect(await page.getByRole('article').count()).toBe(1);
-}, 180_000);
+});
 
 test('a code pays, an amount of one’s choice is given, and an upgrade explains itself', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
@@ -248,21 +247,21 @@ test('a code pays, an amount of one’s choice is given, and an upgrade explains
   await page.getByRole('button', { name: t('checkout:redeem.open') }).click();
   await page.getByRole('textbox', { name: t('checkout:redeem.label') }).fill('not-a-code');
   await page.getByRole('button', { name: t('checkout:redeem.apply') }).click();
-  await page.getByText('兑换码不存在或已失效').waitFor(PATIENCE);
+  await page.getByText('兑换码不存在或已失效').waitFor();
   await page
     .getByRole('textbox', { name: t('checkout:redeem.label') })
     .fill(list[0]?.code.toLowerCase() ?? '');
   await page.getByRole('button', { name: t('checkout:redeem.apply') }).click();
-  await page.getByText(t('checkout:redeem.applied')).waitFor(PATIENCE);
+  await page.getByText(t('checkout:redeem.applied')).waitFor();
   await page.getByRole('button', { name: t('checkout:place.redeem') }).click();
   await page.waitForURL('/order/check?*');
-  await page.getByText(t('cart:got.until')).waitFor(PATIENCE);
+  await page.getByText(t('cart:got.until')).waitFor();
   await page.getByText(t('cart:got.redeemed')).waitFor();
 
   // As a member: the higher plan costs the difference for the rest of the time.
   await goTo(page, checkout(dinner));
-  await page.getByText(t('checkout:upgrade.title')).waitFor(PATIENCE);
-  await page.getByRole('button', { name: `${t('buying:create.place')} · ¥40.00` }).waitFor(PATIENCE);
+  await page.getByText(t('checkout:upgrade.title')).waitFor();
+  await page.getByRole('button', { name: `${t('buying:create.place')} · ¥40.00` }).waitFor();
 
   await goTo(page, `/order/create?user_id=${concert.user_id}`);
   await page.locator('label').filter({ hasText: '¥50.00' }).click();
@@ -272,7 +271,7 @@ test('a code pays, an amount of one’s choice is given, and an upgrade explains
   await page.getByRole('button', { name: `${t('buying:create.place')} · ¥66.60` }).click();
   await page.waitForURL('/cashier?*');
   await page.getByText('¥66.60').first().waitFor();
-}, 180_000);
+});
 
 test('the pages of checkout and cart fit, can be read and report no error', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });

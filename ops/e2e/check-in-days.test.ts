@@ -9,7 +9,6 @@ import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
 const stage = onStage({ database: 'shared' });
-const PATIENCE = { timeout: 30_000 };
 const NAMES = ['今晚', '下月'] as const;
 const CARD = '11010519491231002X';
 
@@ -40,7 +39,7 @@ async function soldTickets(creator: Visitor, fan: Visitor, url_slug: string): Pr
     });
     await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
     const bought = () => call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
-    await expect.poll(async () => (await bought()).list.length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await bought()).list.length).toBe(1);
     tickets.push(...(await bought()).list);
   }
   return tickets as [Ticket, Ticket];
@@ -57,7 +56,7 @@ test.each(['zh-CN', 'en-US'] as const)(
       await page.getByLabel(t('door:manual.label')).fill(text);
       await page.keyboard.press('Enter');
     };
-    const told = (kind: string) => page.locator(`[data-verdict="${kind}"]`).waitFor(PATIENCE);
+    const told = (kind: string) => page.locator(`[data-verdict="${kind}"]`).waitFor();
     const isUsed = async ({ out_trade_no }: Ticket) =>
       (await call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`)).list[0]?.used_at !==
       null;
@@ -66,7 +65,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await goTo(page, '/order/inspect');
     await settled(page);
     const chosen = page.getByRole('combobox', { name: t('door:event') });
-    await expect.poll(() => chosen.inputValue(), PATIENCE).not.toContain(t('door:anyRound'));
+    await expect.poll(() => chosen.inputValue()).not.toContain(t('door:anyRound'));
     expect(await chosen.inputValue()).toContain('春日音乐会');
 
     for (const text of [later.token, later.code]) {
@@ -89,7 +88,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await told('otherDay');
     await page.getByRole('button', { name: t('door:verdict.admitAnyway') }).click();
     await told('admitted');
-    await expect.poll(() => isUsed(later), PATIENCE).toBe(true);
+    await expect.poll(() => isUsed(later)).toBe(true);
 
     // Among the guests, a name is found and a search without a match finds nothing.
     await goTo(page, '/dashboard/guests');
@@ -98,7 +97,7 @@ test.each(['zh-CN', 'en-US'] as const)(
       await page.keyboard.press('Enter');
     };
     await find('三丰');
-    await expect.poll(() => page.getByText('张三丰').count(), PATIENCE).toBe(2);
+    await expect.poll(() => page.getByText('张三丰').count()).toBe(2);
     await find('王');
     await page.getByText(t('door:guests.none')).waitFor();
     await seen(door, `guests-none-${language}`);

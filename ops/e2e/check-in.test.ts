@@ -13,7 +13,6 @@ const stage = onStage({ database: 'shared' });
 
 /** So soon that it is today's, also around midnight. */
 const SOON_SECONDS = 2 * 3600;
-const PATIENCE = { timeout: 30_000 };
 
 /** A concert with one session, today. */
 async function openConcert(creator: Visitor, url_slug: string): Promise<Plan> {
@@ -49,13 +48,12 @@ async function buyTickets(
   });
   await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
   const tickets = () => call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
-  await expect.poll(async () => (await tickets()).list.length, PATIENCE).toBe(count);
+  await expect.poll(async () => (await tickets()).list.length).toBe(count);
   return { order: out_trade_no, tickets: (await tickets()).list };
 }
 
 /** The present message of the check-in page. */
-const verdict = ({ page }: Visitor, kind: string) =>
-  page.locator(`[data-verdict="${kind}"]`).waitFor(PATIENCE);
+const verdict = ({ page }: Visitor, kind: string) => page.locator(`[data-verdict="${kind}"]`).waitFor();
 
 const link = ({ base }: Visitor, { out_trade_no, id, token }: Ticket): string =>
   `${base}/order/inspect?out_trade_no=${out_trade_no}&id=${id}&t=${token}`;
@@ -100,10 +98,10 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
   await fan.page.keyboard.press('ArrowRight');
   await dialog.getByText('2 / 2').waitFor();
   await camera.hold(await code.screenshot());
-  await expect.poll(() => door.page.getByText(door.t('door:verdict.admitted')).count(), PATIENCE).toBe(3);
+  await expect.poll(() => door.page.getByText(door.t('door:verdict.admitted')).count()).toBe(3);
 
   // The fan sees on the open page that she is in.
-  await dialog.getByText(fan.t('tickets:status.2')).waitFor(PATIENCE);
+  await dialog.getByText(fan.t('tickets:status.2')).waitFor();
 
   // The same code again, and an invented one.
   await door.page.getByRole('button', { name: door.t('door:verdict.next') }).click();
@@ -116,9 +114,9 @@ test('a fan shows tickets one by one, and a phone at the door lets each in once'
 
   // At the creator's desk both are in.
   await goTo(creator.page, '/dashboard/guests');
-  await creator.page.getByText(`${creator.t('door:guests.inside')} 2`).waitFor(PATIENCE);
-  await expect.poll(() => creator.page.getByText('东门 检票').count(), PATIENCE).toBe(2);
-}, 180_000);
+  await creator.page.getByText(`${creator.t('door:guests.inside')} 2`).waitFor();
+  await expect.poll(() => creator.page.getByText('东门 检票').count()).toBe(2);
+});
 
 test('without a connection the signature decides, also after the page was opened again; then all is sent', async () => {
   const creator = await stage.visitor({ language: 'en-US', width: 390 });
@@ -132,7 +130,7 @@ test('without a connection the signature decides, also after the page was opened
 
   await goTo(page, '/order/inspect');
   await page.getByRole('combobox', { name: t('door:event') }).waitFor();
-  await expect.poll(() => page.evaluate(isKept), PATIENCE).toBe(true);
+  await expect.poll(() => page.evaluate(isKept)).toBe(true);
   await creator.context.setOffline(true);
 
   await page.getByRole('button', { name: t('door:camera.start') }).click();
@@ -154,16 +152,16 @@ test('without a connection the signature decides, also after the page was opened
   await letInElsewhere(creator, three);
   await creator.context.setOffline(false);
 
-  await page.getByText(t('door:waiting.sent', { count: 3 })).waitFor(PATIENCE);
+  await page.getByText(t('door:waiting.sent', { count: 3 })).waitFor();
   await page.getByText(t('door:waiting.trouble')).waitFor();
   const states = async () =>
     (await call<OrderTickets>(creator, `/api/order/tickets?out_trade_no=${one.out_trade_no}`)).list.map(
       ({ status }) => status,
     );
-  await expect.poll(states, PATIENCE).toEqual([2, 2, 2]);
+  await expect.poll(states).toEqual([2, 2, 2]);
   // Offline is the subject of this step.
   creator.troubles.splice(0);
-}, 180_000);
+});
 
 /** States that the demo's walked pages do not have. */
 test('the pages of tickets and doors fit, can be read and report no error', async () => {
@@ -198,7 +196,7 @@ test('the pages of tickets and doors fit, can be read and report no error', asyn
     ]),
   ]);
   expect([...ofFan, ...ofMember, ...ofCreator]).toEqual([]);
-}, 240_000);
+});
 
 /** Runs in the page: whether all that it is made of would open without a connection. */
 async function isKept(): Promise<boolean> {

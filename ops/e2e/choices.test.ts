@@ -148,6 +148,6 @@ test('a large shop is shown page after page, to its end', async () => {
   await cards.first().waitFor();
   expect(await cards.count()).toBe(24);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await expect.poll(() => cards.count(), { timeout: 15_000 }).toBe(26);
+  await expect.poll(() => cards.count()).toBe(26);
   expect((await cards.getByRole('link').allTextContents()).sort()).toEqual(names.sort());
 });

@@ -4,8 +4,6 @@ import { call } from './people.ts';
 import { seen } from './seen.ts';
 import type { Visitor } from './visitor.ts';
 
-const PATIENCE = { timeout: 30_000 };
-
 /** Downloads the table of what waits to be sent, fills in a number for each line, and uploads it. */
 export async function shipByTable(creator: Visitor, express_no: string): Promise<void> {
   const { page, t } = creator;
@@ -24,7 +22,7 @@ export async function shipByTable(creator: Visitor, express_no: string): Promise
     mimeType: 'text/csv',
     buffer: Buffer.from(table.replace(/'(\d{27}),,,/g, `$1,中通,${express_no},`)),
   });
-  await dialog.getByText(t('shipping:batch.shipped', { count: 1 })).waitFor(PATIENCE);
+  await dialog.getByText(t('shipping:batch.shipped', { count: 1 })).waitFor();
   await dialog.getByText(t('shipping:batch.allGood')).waitFor();
 }
 
@@ -40,9 +38,9 @@ export async function checkIn(creator: Visitor, out_trade_no: string): Promise<v
     const verdict = page.locator('[data-verdict="admitted"]').filter({ hasText: name });
     // A ticket of another day is confirmed before it is admitted.
     const anyway = page.getByRole('button', { name: t('door:verdict.admitAnyway') });
-    await verdict.or(anyway).first().waitFor(PATIENCE);
+    await verdict.or(anyway).first().waitFor();
     if (await anyway.isVisible()) await anyway.click();
-    await verdict.waitFor(PATIENCE);
+    await verdict.waitFor();
     await seen(creator, `door-${name}`);
     await page.getByRole('button', { name: t('door:verdict.next') }).click();
     await verdict.waitFor({ state: 'detached' });
@@ -67,7 +65,7 @@ export async function refundOne(creator: Visitor, out_trade_no: string, line: st
   await seen(creator, 'refund-what-then');
   await dialog.getByRole('button', { name: t('refund:confirm', { amount: '¥45.00' }) }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await drawer.getByText(t('after:story.refund_sent')).waitFor(PATIENCE);
+  await drawer.getByText(t('after:story.refund_sent')).waitFor();
   await seen(creator, 'refund-done');
 }
 

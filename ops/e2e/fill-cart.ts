@@ -6,8 +6,6 @@ import { seen } from './seen.ts';
 import type { SampleShop } from './selling-everything.ts';
 import type { Visitor } from './visitor.ts';
 
-const PATIENCE = { timeout: 30_000 };
-
 const putInCart = async ({ page, t }: Visitor): Promise<void> => {
   const added = page.waitForResponse('**/api/cart/add');
   await page.getByRole('button', { name: t('checkout:cart.add') }).click();
@@ -34,7 +32,7 @@ export async function fillCart(fan: Visitor, { bundle, concert, scarf }: SampleS
   await page.getByRole('radio', { name: /Moss/ }).check();
   await page.getByRole('link', { name: t('buying:item.buy') }).click();
   await page.getByRole('button', { name: `${t('buying:item.more')} Clay` }).click();
-  await page.getByText('¥105.00').first().waitFor(PATIENCE);
+  await page.getByText('¥105.00').first().waitFor();
   await seen(fan, '03-scarf');
   await putInCart(fan);
 }
@@ -50,7 +48,7 @@ export async function payCart(fan: Visitor, total: string): Promise<string> {
       .nth(ticket)
       .selectOption({ index: ticket + 1 });
   }
-  await button.and(page.locator(':enabled')).waitFor(PATIENCE);
+  await button.and(page.locator(':enabled')).waitFor();
   await button.filter({ hasText: total }).waitFor();
   await seen(fan, '04-cart');
   await button.click();
@@ -59,7 +57,7 @@ export async function payCart(fan: Visitor, total: string): Promise<string> {
   await page.getByText(total).first().waitFor();
   await seen(fan, '05-cashier');
   await page.getByRole('button', { name: t('buying:cashier.success') }).click();
-  await page.getByRole('heading', { name: t('cart:check.paid') }).waitFor(PATIENCE);
+  await page.getByRole('heading', { name: t('cart:check.paid') }).waitFor();
   await seen(fan, '06-paid');
   return number;
 }

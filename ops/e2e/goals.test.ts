@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { slowness } from '#events/testing/slowness.ts';
 import type { Goals } from '#services/api/goals/contract/goals.ts';
 import { pay, placeOrder } from './buying.ts';
 import { goTo } from './going.ts';
@@ -84,7 +85,7 @@ test.each<[Language, string]>([
 
     const fan = await stage.visitor({ language });
     await signedUp(fan, somebody('Leo'));
-    let delay = Number.POSITIVE_INFINITY;
+    let late = true;
     // Other tests may occupy the machine: the promise is tried three times.
     for (const percent of ['30%', '60%', '90%']) {
       await goTo(fan.page, `/order/create?plan_id=${plan_id}&product_type=0&month=1`);
@@ -92,10 +93,10 @@ test.each<[Language, string]>([
       await placeOrder(fan);
       const shown = [shownAt(program.page, percent), shownAt(guest.page, percent)];
       const { acknowledged } = await pay(fan);
-      delay = Math.max(...(await Promise.all(shown))) - acknowledged;
-      if (delay <= PROMISE_MS) break;
+      late = Math.max(...(await Promise.all(shown))) - acknowledged > PROMISE_MS * slowness();
+      if (!late) break;
     }
-    expect(delay).toBeLessThanOrEqual(PROMISE_MS);
+    expect(late).toBe(false);
     await program.page.getByText('Leo', { exact: true }).waitFor();
 
     // A new link: the open overlay ends, and the new link shows the same.

@@ -46,4 +46,4 @@ test('a hold of a refund is shown with its reason, and explained by the refund',
   // Only the rest is offered.
   await goTo(page, '/withdraw');
   await page.getByText(t('withdraw:apply.text', { money: '¥56.40' })).waitFor(LIVE);
-}, 180_000);
+});

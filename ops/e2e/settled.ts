@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core';
 
-const QUIET_PATIENCE_MS = 20_000;
-
 /**
  * Waits until a page is at rest: no open requests (except the live stream), no busy part, fonts loaded, and the next
  * frame drawn.
@@ -18,7 +16,7 @@ export async function settled(page: Page): Promise<void> {
       );
     },
     undefined,
-    { timeout: QUIET_PATIENCE_MS, polling: 'raf' },
+    { polling: 'raf' },
   );
   await drawn(page);
 }

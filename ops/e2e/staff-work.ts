@@ -6,9 +6,6 @@ import { call, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import type { Stage } from './stage.ts';
 
-/** From a click through log, read model and stream to an open page. */
-const LIVE = { timeout: 30_000 };
-
 /**
  * An admin grants and revokes the role support, each with a reason; another window and finance's list show both at
  * once. The own role is not offered.
@@ -49,9 +46,9 @@ export async function changeRoles(stage: Stage): Promise<void> {
   await giving.waitFor({ state: 'hidden' });
 
   for (const at of [page, other.page]) {
-    await roleOf(at, 'Mei').getByText('covers the holidays').waitFor(LIVE);
+    await roleOf(at, 'Mei').getByText('covers the holidays').waitFor();
   }
-  await desk.page.getByText('covers the holidays').waitFor(LIVE);
+  await desk.page.getByText('covers the holidays').waitFor();
   await mei.page.reload();
   await mei.page.getByLabel(mei.t('support:reason')).waitFor();
 
@@ -63,8 +60,8 @@ export async function changeRoles(stage: Stage): Promise<void> {
   await seen(admin, 'admin-revoke');
   await taking.getByLabel(t('staff:reason.label')).fill('back again');
   await taking.getByRole('button', { name: t('staff:revoke.open') }).click();
-  await roleOf(other.page, 'Mei').waitFor({ state: 'detached', ...LIVE });
-  await desk.page.getByText('back again').waitFor(LIVE);
+  await roleOf(other.page, 'Mei').waitFor({ state: 'detached' });
+  await desk.page.getByText('back again').waitFor();
   await seen(admin, 'admin-history');
   await seen(desk, 'finance-audit-acts');
   expect(await call<{ roles: string[] }>(mei, '/api/my/profile')).toMatchObject({ roles: [] });
@@ -89,5 +86,5 @@ export async function refuseCertification(stage: Stage): Promise<void> {
   await page.getByText(t('staff:certify.none')).waitFor();
   await seen(admin, 'admin-creators-none');
   await goTo(page, '/admin/staff');
-  await page.getByText('the page shows another name').waitFor(LIVE);
+  await page.getByText('the page shows another name').waitFor();
 }

@@ -35,7 +35,7 @@ interface Product {
 
 const START_PATIENCE_MS = 120_000;
 /** The time limit of a test, on any machine, unless it sets its own. */
-const STORY_PATIENCE_MS = 120_000;
+const STORY_PATIENCE_MS = 240_000;
 const READY = 'Fanwatt is ready';
 /** The supervisor's message about a dead process. */
 const RESTARTED = 'starting it again';

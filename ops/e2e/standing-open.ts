@@ -8,9 +8,6 @@ interface StandingOpen<Name extends string> {
   close(): Promise<void>;
 }
 
-/** From the other one's click through log and read models to the open page. */
-const LIVE = { timeout: 30_000 };
-
 /** @param paths the address of each page, by its name */
 export async function standOpen<Name extends string>(
   { context }: Visitor,
@@ -24,14 +21,14 @@ export async function standOpen<Name extends string>(
       loads += 1;
     });
     await page.goto(path);
-    await page.locator('main article').first().waitFor(LIVE);
+    await page.locator('main article').first().waitFor();
     pages.set(name, page);
   }
   const opened = loads;
   return {
     async show(texts) {
       for (const [name, text] of Object.entries<string>(texts)) {
-        await pages.get(name)?.getByText(text).first().waitFor(LIVE);
+        await pages.get(name)?.getByText(text).first().waitFor();
       }
       if (loads > opened) throw new Error('a page that only stood open was loaded again');
     },

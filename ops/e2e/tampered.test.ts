@@ -61,4 +61,4 @@ test('of one byte changed in the database, verifying names the position on the s
   await button(t('audit:verify.again')).click();
   await page.getByText(t('audit:verify.intact'), { exact: true }).waitFor(LATER);
   await page.getByText(t('proof:result.proven'), { exact: true }).waitFor();
-}, 240_000);
+});

@@ -14,7 +14,6 @@ import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
-const PATIENCE_MS = 240_000;
 /** From finance through log, worker and provider to the open page. */
 const LIVE = { timeout: 60_000 };
 
@@ -74,188 +73,176 @@ const cardPage = (state: string): Page[] => [
   { name: `payment-${state}`, path: '/setting/payment?method=bank' },
 ];
 
-test(
-  'a creator withdraws, sees it fail, switches it to a bank card bound by its code, and gets it',
-  async () => {
-    const creator = await stage.visitor({ language: 'zh-CN' });
-    const fan = await stage.visitor({ language: 'zh-CN' });
-    const desk = await finance();
-    const { page, t } = creator;
-    await earned(creator, fan, 'payday', '100.00');
-    await goTo(page, '/withdraw');
-    await page.getByText(t('withdraw:apply.noMethod')).waitFor();
-    await page.getByRole('button', { name: '¥94.00' }).waitFor();
-    await seen(creator, 'withdraw-pending');
+test('a creator withdraws, sees it fail, switches it to a bank card bound by its code, and gets it', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const desk = await finance();
+  const { page, t } = creator;
+  await earned(creator, fan, 'payday', '100.00');
+  await goTo(page, '/withdraw');
+  await page.getByText(t('withdraw:apply.noMethod')).waitFor();
+  await page.getByRole('button', { name: '¥94.00' }).waitFor();
+  await seen(creator, 'withdraw-pending');
 
-    await untilAvailable(creator, '94.00');
-    await page.reload();
-    await page.getByText(t('withdraw:todo.method')).waitFor();
-    await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥94.00` }).click();
-    const drawer = page.getByRole('dialog');
-    await drawer.getByText(t('withdraw:entries.kind.settlement')).waitFor();
-    await settled(page);
-    await seen(creator, 'withdraw-entries');
-    await drawer.getByRole('button', { name: t('shell:action.close') }).click();
+  await untilAvailable(creator, '94.00');
+  await page.reload();
+  await page.getByText(t('withdraw:todo.method')).waitFor();
+  await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥94.00` }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText(t('withdraw:entries.kind.settlement')).waitFor();
+  await settled(page);
+  await seen(creator, 'withdraw-entries');
+  await drawer.getByRole('button', { name: t('shell:action.close') }).click();
 
-    await page.getByRole('link', { name: t('withdraw:apply.setUp') }).click();
-    await page.getByLabel(t('payment:wallet.realname')).fill('王小明');
-    await page.getByLabel(t('payment:wallet.account')).fill('wang@example.com');
-    await seen(creator, 'payment-alipay');
-    await page.getByRole('button', { name: t('payment:save') }).click();
-    await page.getByText(t('payment:already')).waitFor();
+  await page.getByRole('link', { name: t('withdraw:apply.setUp') }).click();
+  await page.getByLabel(t('payment:wallet.realname')).fill('王小明');
+  await page.getByLabel(t('payment:wallet.account')).fill('wang@example.com');
+  await seen(creator, 'payment-alipay');
+  await page.getByRole('button', { name: t('payment:save') }).click();
+  await page.getByText(t('payment:already')).waitFor();
 
-    await page.getByRole('link', { name: t('payment:toWithdraw') }).click();
-    await page.getByLabel(t('withdraw:apply.amount')).fill('94.01');
-    await page.getByRole('button', { name: t('withdraw:apply.next') }).click();
-    await page.getByText(t('withdraw:apply.error.amount', { min: '¥1.00', max: '¥94.00' })).waitFor();
-    // The sandbox's provider answers for this amount that the account does not exist.
-    await applyFor(creator, '10.41');
-    await page.locator('main tbody tr').getByText('等待审核').waitFor();
-    await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor();
+  await page.getByRole('link', { name: t('payment:toWithdraw') }).click();
+  await page.getByLabel(t('withdraw:apply.amount')).fill('94.01');
+  await page.getByRole('button', { name: t('withdraw:apply.next') }).click();
+  await page.getByText(t('withdraw:apply.error.amount', { min: '¥1.00', max: '¥94.00' })).waitFor();
+  // The sandbox's provider answers for this amount that the account does not exist.
+  await applyFor(creator, '10.41');
+  await page.locator('main tbody tr').getByText('等待审核').waitFor();
+  await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor();
 
-    await approveNewest(creator, desk);
-    await page.getByText('收款账号不存在').waitFor(LIVE);
-    await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥94.00` }).waitFor(LIVE);
-    await seen(creator, 'withdraw-failed');
-    await page.getByRole('link', { name: t('withdraw:records.bind') }).click();
+  await approveNewest(creator, desk);
+  await page.getByText('收款账号不存在').waitFor(LIVE);
+  await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥94.00` }).waitFor(LIVE);
+  await seen(creator, 'withdraw-failed');
+  await page.getByRole('link', { name: t('withdraw:records.bind') }).click();
 
-    await page.getByRole('button', { name: t('payment:bank.next') }).click();
-    await page.getByText(t('payment:error.number')).waitFor();
-    await seen(creator, 'payment-bank-step-1');
-    // The form is replaced before the rest of the page is read again: its answer is used all the same.
-    const rest = Promise.withResolvers<void>();
-    await page.route('**/api/cart/count*', (route) => rest.promise.then(() => route.continue()));
-    await bindCard(creator, '6222 0000 1234 5678');
-    rest.resolve();
-    await seen(creator, 'payment-bank-step-2');
-    await enterCode(creator);
-    await page.getByText(t('payment:bank.status.active')).waitFor();
-    await page.getByRole('button', { name: t('payment:set') }).click();
-    await page.getByText(t('payment:already')).waitFor();
-    await seen(creator, 'payment-bank-active');
+  await page.getByRole('button', { name: t('payment:bank.next') }).click();
+  await page.getByText(t('payment:error.number')).waitFor();
+  await seen(creator, 'payment-bank-step-1');
+  // The form is replaced before the rest of the page is read again: its answer is used all the same.
+  const rest = Promise.withResolvers<void>();
+  await page.route('**/api/cart/count*', (route) => rest.promise.then(() => route.continue()));
+  await bindCard(creator, '6222 0000 1234 5678');
+  rest.resolve();
+  await seen(creator, 'payment-bank-step-2');
+  await enterCode(creator);
+  await page.getByText(t('payment:bank.status.active')).waitFor();
+  await page.getByRole('button', { name: t('payment:set') }).click();
+  await page.getByText(t('payment:already')).waitFor();
+  await seen(creator, 'payment-bank-active');
 
-    await goTo(page, '/setting/withdraw');
-    await page.getByRole('button', { name: t('withdraw:records.switch') }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('withdraw:records.switch') })
-      .click();
-    await page.locator('main tbody tr').first().getByText('等待审核').waitFor();
-    await expect.poll(() => page.locator('main tbody tr').count()).toBe(2);
-    await seen(creator, 'withdraw-switched');
-    await approveNewest(creator, desk);
-    await page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
-    await goTo(page, '/withdraw');
-    await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor(LIVE);
-    await walkBeside(creator, [
-      { name: 'withdraw-paid', path: '/withdraw' },
-      { name: 'withdraw-explained', path: '/withdraw?figure=available' },
-      { name: 'withdraw-switched', path: '/setting/withdraw' },
-      ...cardPage('active'),
-    ]);
-  },
-  PATIENCE_MS,
-);
+  await goTo(page, '/setting/withdraw');
+  await page.getByRole('button', { name: t('withdraw:records.switch') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('withdraw:records.switch') })
+    .click();
+  await page.locator('main tbody tr').first().getByText('等待审核').waitFor();
+  await expect.poll(() => page.locator('main tbody tr').count()).toBe(2);
+  await seen(creator, 'withdraw-switched');
+  await approveNewest(creator, desk);
+  await page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
+  await goTo(page, '/withdraw');
+  await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor(LIVE);
+  await walkBeside(creator, [
+    { name: 'withdraw-paid', path: '/withdraw' },
+    { name: 'withdraw-explained', path: '/withdraw?figure=available' },
+    { name: 'withdraw-switched', path: '/setting/withdraw' },
+    ...cardPage('active'),
+  ]);
+});
 
-test(
-  'a rejected card shows its reason, and a new entry replaces it',
-  async () => {
-    const creator = await stage.visitor({ language: 'en-US', width: 390 });
-    const fan = await stage.visitor({ language: 'zh-CN' });
-    const { page, t } = creator;
-    await earned(creator, fan, 'payday2', '100.00');
-    await goTo(page, '/setting/payment?method=bank');
-    await bindCard(creator, '6222000012340000');
-    await page.getByRole('button', { name: /s$/ }).filter({ hasText: /\d+ s/ }).waitFor();
-    // An interrupted form continues after a reload.
-    await page.reload();
-    await page.getByText('*******8000', { exact: false }).waitFor();
-    await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
-    await page.getByRole('button', { name: t('payment:bank.back') }).click();
-    await bindCard(creator, '6222000012340000');
-    await enterCode(creator);
-    await page.getByText(t('payment:bank.rejected'), { exact: true }).waitFor();
-    await seen(creator, 'payment-bank-rejected');
-    await page.getByRole('button', { name: t('payment:bank.again') }).click();
-    await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
-    // The previous code is used: no code is offered until the new message has been requested.
-    const arrival = Promise.withResolvers<void>();
-    await page.route('**/api/sandbox/outbox*', (route) => arrival.promise.then(() => route.continue()));
-    await bindCard(creator, '6222000012345678');
-    await expect.poll(() => codeButton(creator).count()).toBe(0);
-    arrival.resolve();
-    await enterCode(creator);
-    await page.getByText(t('payment:bank.status.active')).waitFor();
-  },
-  PATIENCE_MS,
-);
+test('a rejected card shows its reason, and a new entry replaces it', async () => {
+  const creator = await stage.visitor({ language: 'en-US', width: 390 });
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const { page, t } = creator;
+  await earned(creator, fan, 'payday2', '100.00');
+  await goTo(page, '/setting/payment?method=bank');
+  await bindCard(creator, '6222000012340000');
+  await page.getByRole('button', { name: /s$/ }).filter({ hasText: /\d+ s/ }).waitFor();
+  // An interrupted form continues after a reload.
+  await page.reload();
+  await page.getByText('*******8000', { exact: false }).waitFor();
+  await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
+  await page.getByRole('button', { name: t('payment:bank.back') }).click();
+  await bindCard(creator, '6222000012340000');
+  await enterCode(creator);
+  await page.getByText(t('payment:bank.rejected'), { exact: true }).waitFor();
+  await seen(creator, 'payment-bank-rejected');
+  await page.getByRole('button', { name: t('payment:bank.again') }).click();
+  await call(creator, '/api/sandbox/clock', { advance_seconds: 61 });
+  // The previous code is used: no code is offered until the new message has been requested.
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/api/sandbox/outbox*', (route) => arrival.promise.then(() => route.continue()));
+  await bindCard(creator, '6222000012345678');
+  await expect.poll(() => codeButton(creator).count()).toBe(0);
+  arrival.resolve();
+  await enterCode(creator);
+  await page.getByText(t('payment:bank.status.active')).waitFor();
+});
 
-test(
-  'a card with pictures of the identity card waits for finance, who rejects it with a reason',
-  async () => {
-    const creator = await stage.visitor({ language: 'zh-CN' });
-    const fan = await stage.visitor({ language: 'zh-CN' });
-    const desk = await finance();
-    const { page, t } = creator;
-    await earned(creator, fan, 'payday3', '100.00');
-    await goTo(page, '/setting/payment?method=bank');
-    await page.getByRole('button', { name: t('payment:bank.withIdentity') }).click();
-    const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-    await page.getByRole('button', { name: t('payment:bank.next') }).click();
-    await page.getByText(t('payment:error.picture')).first().waitFor();
-    await seen(creator, 'payment-identity');
-    const files = page.locator('input[type=file]');
-    const picture = { name: 'card.png', mimeType: 'image/png', buffer: pictures.png };
-    await files.first().setInputFiles(picture);
-    await page.getByText(t('payment:identity.numberFirst')).first().waitFor();
-    await field(t('payment:bank.name')).fill('王小明');
-    await field(t('payment:bank.number')).fill('11010519491231002X');
-    await files.first().setInputFiles({ ...picture, buffer: Buffer.alloc(1_048_577) });
-    await page.getByText(t('payment:identity.tooLarge', { size: '1 MB' })).waitFor();
-    await files.first().setInputFiles(picture);
-    await page.getByText(t('payment:identity.taken')).waitFor();
-    await files.nth(1).setInputFiles(picture);
-    await expect.poll(() => page.getByText(t('payment:identity.taken')).count()).toBe(2);
-    await field(t('payment:identity.nation')).fill('汉');
-    await field(t('payment:identity.issued')).fill('朝阳分局');
-    await field(t('payment:identity.address')).fill('北京市朝阳区 1 号');
-    await page.getByLabel(t('payment:identity.from')).fill('2020-01-02');
-    await field(t('payment:bank.cardNumber')).fill('6222000012341111');
-    const bank = page.getByRole('combobox', { name: t('payment:bank.bank') });
-    await bank.fill('工商');
-    await page.getByRole('option', { name: '中国工商银行' }).click();
-    await field(t('payment:bank.mobileBank')).fill('13800138000');
-    await page.getByRole('button', { name: t('payment:bank.next') }).click();
-    await page.getByText(t('payment:bank.step', { step: 2 })).waitFor();
-    await walkBeside(creator, cardPage('code'));
-    const { list } = await call<{ list: { code: string }[] }>(
-      creator,
-      '/api/sandbox/outbox?account=13800138000',
-    );
-    await field(t('payment:bank.codeLabel')).fill(list[0]?.code ?? '');
-    await page.getByRole('button', { name: t('payment:bank.verify') }).click();
-    await page.getByText(t('payment:bank.status.reviewing'), { exact: true }).waitFor();
-    await walkBeside(creator, cardPage('reviewing'));
+test('a card with pictures of the identity card waits for finance, who rejects it with a reason', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const desk = await finance();
+  const { page, t } = creator;
+  await earned(creator, fan, 'payday3', '100.00');
+  await goTo(page, '/setting/payment?method=bank');
+  await page.getByRole('button', { name: t('payment:bank.withIdentity') }).click();
+  const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+  await page.getByRole('button', { name: t('payment:bank.next') }).click();
+  await page.getByText(t('payment:error.picture')).first().waitFor();
+  await seen(creator, 'payment-identity');
+  const files = page.locator('input[type=file]');
+  const picture = { name: 'card.png', mimeType: 'image/png', buffer: pictures.png };
+  await files.first().setInputFiles(picture);
+  await page.getByText(t('payment:identity.numberFirst')).first().waitFor();
+  await field(t('payment:bank.name')).fill('王小明');
+  await field(t('payment:bank.number')).fill('11010519491231002X');
+  await files.first().setInputFiles({ ...picture, buffer: Buffer.alloc(1_048_577) });
+  await page.getByText(t('payment:identity.tooLarge', { size: '1 MB' })).waitFor();
+  await files.first().setInputFiles(picture);
+  await page.getByText(t('payment:identity.taken')).waitFor();
+  await files.nth(1).setInputFiles(picture);
+  await expect.poll(() => page.getByText(t('payment:identity.taken')).count()).toBe(2);
+  await field(t('payment:identity.nation')).fill('汉');
+  await field(t('payment:identity.issued')).fill('朝阳分局');
+  await field(t('payment:identity.address')).fill('北京市朝阳区 1 号');
+  await page.getByLabel(t('payment:identity.from')).fill('2020-01-02');
+  await field(t('payment:bank.cardNumber')).fill('6222000012341111');
+  const bank = page.getByRole('combobox', { name: t('payment:bank.bank') });
+  await bank.fill('工商');
+  await page.getByRole('option', { name: '中国工商银行' }).click();
+  await field(t('payment:bank.mobileBank')).fill('13800138000');
+  await page.getByRole('button', { name: t('payment:bank.next') }).click();
+  await page.getByText(t('payment:bank.step', { step: 2 })).waitFor();
+  await walkBeside(creator, cardPage('code'));
+  const { list } = await call<{ list: { code: string }[] }>(
+    creator,
+    '/api/sandbox/outbox?account=13800138000',
+  );
+  await field(t('payment:bank.codeLabel')).fill(list[0]?.code ?? '');
+  await page.getByRole('button', { name: t('payment:bank.verify') }).click();
+  await page.getByText(t('payment:bank.status.reviewing'), { exact: true }).waitFor();
+  await walkBeside(creator, cardPage('reviewing'));
 
-    await goTo(desk.page, '/finance/cards');
-    const review = desk.t('cards:reviewOf', { name: '林间' });
-    await desk.page.getByRole('button', { name: review }).click();
-    const drawer = desk.page.getByRole('dialog', { name: review });
-    await drawer.getByLabel(desk.t('cards:see.why')).fill('review');
-    await drawer.getByRole('button', { name: desk.t('cards:see.show') }).click();
-    await drawer.getByText('6222000012341111').waitFor();
-    await drawer.getByRole('img', { name: desk.t('cards:see.BACK') }).waitFor();
-    await drawer.getByRole('button', { name: desk.t('cards:decide.reject') }).click();
-    await drawer.getByText(desk.t('cards:decide.needed')).waitFor();
-    await seen(desk, 'finance-card');
-    await drawer.getByLabel(desk.t('cards:decide.remark')).fill('照片不清晰');
-    await drawer.getByRole('button', { name: desk.t('cards:decide.reject') }).click();
-    await desk.page.getByText(desk.t('cards:empty')).waitFor();
-    await seen(desk, 'finance-cards-none');
+  await goTo(desk.page, '/finance/cards');
+  const review = desk.t('cards:reviewOf', { name: '林间' });
+  await desk.page.getByRole('button', { name: review }).click();
+  const drawer = desk.page.getByRole('dialog', { name: review });
+  await drawer.getByLabel(desk.t('cards:see.why')).fill('review');
+  await drawer.getByRole('button', { name: desk.t('cards:see.show') }).click();
+  await drawer.getByText('6222000012341111').waitFor();
+  await drawer.getByRole('img', { name: desk.t('cards:see.BACK') }).waitFor();
+  await drawer.getByRole('button', { name: desk.t('cards:decide.reject') }).click();
+  await drawer.getByText(desk.t('cards:decide.needed')).waitFor();
+  await seen(desk, 'finance-card');
+  await drawer.getByLabel(desk.t('cards:decide.remark')).fill('照片不清晰');
+  await drawer.getByRole('button', { name: desk.t('cards:decide.reject') }).click();
+  await desk.page.getByText(desk.t('cards:empty')).waitFor();
+  await seen(desk, 'finance-cards-none');
 
-    await goTo(page, '/setting/payment?method=bank');
-    await page.getByText('照片不清晰', { exact: false }).waitFor();
-    await walkBeside(creator, cardPage('rejected'));
-  },
-  PATIENCE_MS,
-);
+  await goTo(page, '/setting/payment?method=bank');
+  await page.getByText('照片不清晰', { exact: false }).waitFor();
+  await walkBeside(creator, cardPage('rejected'));
+});

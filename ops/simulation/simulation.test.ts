@@ -23,7 +23,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'simulation-'));
   world = await openWorld({ databaseUrl: database.url, dataDir: folder });
   simulated = await simulate(world, { seed: SEED, creators: 8, orders: 500, months: 2 }, () => undefined);
-}, 180_000);
+});
 afterAll(async () => {
   await world.close();
   await database.drop();

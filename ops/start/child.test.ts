@@ -42,14 +42,14 @@ it('restarts a program that always dies, without end, and reports once that it d
   const onUnstable = vi.fn();
   const tell = vi.fn();
   const starts = await run('process.exit(1)', { onUnstable, tell });
-  await vi.waitFor(async () => expect(await starts()).toBeGreaterThan(14), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await starts()).toBeGreaterThan(14), 45_000);
   expect(onUnstable).toHaveBeenCalledExactlyOnceWith('worker');
   expect(tell).toHaveBeenCalledTimes(9);
 });
 
 it('starts it no more once it was stopped', async () => {
-  const starts = await run('process.exit(1)', { pauses: { first_ms: 60_000, longest_ms: 60_000 } });
-  await vi.waitFor(async () => expect(await starts()).toBe(1), { timeout: 20_000 });
+  const starts = await run('process.exit(1)', { pauses: { first_ms: 45_000, longest_ms: 45_000 } });
+  await vi.waitFor(async () => expect(await starts()).toBe(1), 45_000);
   await child?.stop();
   expect(child?.pid()).toBeUndefined();
 });
@@ -61,9 +61,9 @@ it('tries again when the system could not start the program', async () => {
   try {
     const starts = await run('setInterval(() => 0, 1_000)', { tell });
     expect(child?.pid()).toBeUndefined();
-    await vi.waitFor(() => expect(tell).toHaveBeenCalledWith(expect.stringContaining('ENOENT')));
+    await vi.waitFor(() => expect(tell).toHaveBeenCalledWith(expect.stringContaining('ENOENT')), 45_000);
     process.execPath = path;
-    await vi.waitFor(async () => expect(await starts()).toBe(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await starts()).toBe(1), 45_000);
   } finally {
     process.execPath = path;
   }

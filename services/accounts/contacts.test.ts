@@ -80,7 +80,7 @@ test('the directory forgets a name that was changed in another process', async (
   const nameThere = async () => (await there.directory.usersByIds([user!])).get(user!)?.name;
   expect(await nameThere()).toBe('Before');
   await people.accounts.profiles.editUser(user!, { name: 'After' });
-  await vi.waitFor(async () => expect(await nameThere()).toBe('After'));
+  await vi.waitFor(async () => expect(await nameThere()).toBe('After'), 45_000);
 });
 
 test('an unknown id gives an entry without a name', async () => {

@@ -14,11 +14,11 @@ test('passes each payload to all subscribers, and to none after its end', async 
   const stop = await listener.on('channel_a', one);
   await listener.on('channel_a', other);
   await notify('channel_a', 'first');
-  await vi.waitFor(() => expect(other).toHaveBeenCalledWith('first'));
+  await vi.waitFor(() => expect(other).toHaveBeenCalledWith('first'), 45_000);
   expect(one).toHaveBeenCalledWith('first');
   stop();
   await notify('channel_a', 'second');
-  await vi.waitFor(() => expect(other).toHaveBeenCalledWith('second'));
+  await vi.waitFor(() => expect(other).toHaveBeenCalledWith('second'), 45_000);
   expect(one).toHaveBeenCalledTimes(1);
 });
 
@@ -29,9 +29,9 @@ test('reconnects automatically, reports possibly missed payloads, and receives a
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'fanwatt-listener' AND datname = current_database()`,
   );
-  await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(1), 10_000);
+  await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(1), 45_000);
   await notify('channel_b', 'after');
-  await vi.waitFor(() => expect(onPayload).toHaveBeenCalledWith('after'));
+  await vi.waitFor(() => expect(onPayload).toHaveBeenCalledWith('after'), 45_000);
 });
 
 test('a subscription made while the connection is lost does not make a second connection', async () => {
@@ -49,7 +49,7 @@ test('a subscription made while the connection is lost does not make a second co
   });
   old.mockClear();
   await notify('channel_c', 'once');
-  await vi.waitFor(() => expect(old).toHaveBeenCalledWith('once'));
+  await vi.waitFor(() => expect(old).toHaveBeenCalledWith('once'), 45_000);
   const { rows } = await database.pool.query(
     `SELECT count(*)::int AS connections FROM pg_stat_activity
       WHERE application_name = 'fanwatt-listener' AND datname = current_database()`,

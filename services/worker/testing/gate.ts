@@ -74,7 +74,7 @@ export async function closeGate(pool: Pool, url: string, { table, on, when }: Ga
     return rows[0]?.pid ?? 0;
   };
   return {
-    async reached(atMostMs = 15_000) {
+    async reached(atMostMs = 45_000) {
       let pid = 0;
       await expect
         .poll(
