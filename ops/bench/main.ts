@@ -19,6 +19,7 @@ import type { Bench, BenchContext } from './row.ts';
 import { largeSettlementBench, settlementBench } from './settlement.ts';
 import { sharingBench } from './sharing.ts';
 import { streamsBench } from './streams.ts';
+import { webhooksBench } from './webhooks.ts';
 
 /** `npm run bench [-- --peers --quick --only appends,decisions]`: prints a table, writes docs/performance.*. */
 const benches: Readonly<Record<string, Bench>> = {
@@ -36,6 +37,7 @@ const benches: Readonly<Record<string, Bench>> = {
   lag: lagBench,
   memory: memoryBench,
   streams: streamsBench,
+  webhooks: webhooksBench,
 };
 
 /** Too long for every run: measured when they are named. */

@@ -12,6 +12,8 @@ const ROUNDS = 5;
 const WARM_UP_SECONDS = 15;
 
 export interface OrderStage {
+  /** The session of the creator. */
+  creator: string;
   goods: Goods[];
   tokens: string[];
 }
@@ -20,6 +22,7 @@ export interface OrderStage {
 export async function openForOrders(server: LiveServer): Promise<OrderStage> {
   const [creator = '', ...tokens] = await signedIn(server, FANS + 1);
   return {
+    creator,
     goods: await openShop(
       server,
       creator,

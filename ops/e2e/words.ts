@@ -46,6 +46,7 @@ const AREAS = [
   'studio',
   'support',
   'tickets',
+  'webhooks',
   'withdraw',
 ] as const satisfies readonly Area[];
 

@@ -44,6 +44,7 @@ import type stats from '../locales/zh-CN/stats.json';
 import type studio from '../locales/zh-CN/studio.json';
 import type support from '../locales/zh-CN/support.json';
 import type tickets from '../locales/zh-CN/tickets.json';
+import type webhooks from '../locales/zh-CN/webhooks.json';
 import type withdraw from '../locales/zh-CN/withdraw.json';
 
 /** A text that is not there, or a missing area, is a type error. */
@@ -96,6 +97,7 @@ declare module 'i18next' {
       shipping: typeof shipping;
       support: typeof support;
       tickets: typeof tickets;
+      webhooks: typeof webhooks;
       withdraw: typeof withdraw;
     };
   }

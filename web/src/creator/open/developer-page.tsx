@@ -13,13 +13,14 @@ import { AppList } from './app-list.tsx';
 import { CallConsole, type ChosenCall, FIRST_PARAMS } from './call-console.tsx';
 import { CallLog } from './call-log.tsx';
 import { TokenList } from './token-list.tsx';
+import { WebhookList } from './webhooks/webhook-list.tsx';
 
 interface Props {
   page: number;
   onPage: (page: number) => void;
 }
 
-/** /dashboard/dev: tokens, a console and the call log of the open API. */
+/** /dashboard/dev: tokens, a console and the call log of the open API; webhooks and applications. */
 export function DeveloperPage({ page, onPage }: Props) {
   const { t } = useTranslation('open');
   const profile = useProfile();
@@ -64,6 +65,7 @@ export function DeveloperPage({ page, onPage }: Props) {
             </>
           )}
         </Loaded>
+        <WebhookList />
         <AppList />
         <CallLog
           page={page}

@@ -1,0 +1,103 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { type LiveServer, withLiveServer } from './live/server.ts';
+import { closedLoop } from './load.ts';
+import { buyFor, openForOrders } from './orders.ts';
+import { atLeast, type Bench, type Row } from './row.ts';
+
+const IN_FLIGHT = 16;
+const PLAIN_CALLS = 20_000;
+const LOOK_EVERY_MS = 100;
+const MOST_SECONDS = 300;
+
+/** A receiver on this machine that answers at once, and the time of its last call. */
+async function startReceiver() {
+  const seen = { calls: 0, lastAt: 0, bytes: 0 };
+  const server = createServer((request, response) => {
+    request.on('data', (part: Buffer) => {
+      seen.bytes += part.length;
+    });
+    request.on('end', () => {
+      seen.calls += 1;
+      seen.lastAt = performance.now();
+      response.end('{"ec":200,"em":""}');
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { port } = server.address() as AddressInfo;
+  return {
+    seen,
+    origin: `http://127.0.0.1:${port}`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+const callAs =
+  ({ base }: LiveServer, token: string) =>
+  async (name: string, body: object): Promise<Record<string, unknown>> => {
+    const answer = await fetch(`${base}/api/creator/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    const { ec, em, data } = (await answer.json()) as {
+      ec: number;
+      em: string;
+      data: Record<string, unknown>;
+    };
+    if (ec !== 200) throw new Error(`${name} was refused: ${em}`);
+    return data;
+  };
+
+async function untilSent({ pool }: LiveServer): Promise<void> {
+  for (let looks = 0; looks < (MOST_SECONDS * 1_000) / LOOK_EVERY_MS; looks += 1) {
+    const { rowCount } = await pool.query(
+      `SELECT FROM accounts.webhooks WHERE replay_through IS NOT NULL
+       UNION ALL SELECT FROM accounts.webhook_deliveries WHERE due_at IS NOT NULL LIMIT 1`,
+    );
+    if (rowCount === 0) return;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new Error(`calls of webhooks still wait after ${MOST_SECONDS} s`);
+}
+
+/** Calls per second to one address: the paid orders are replayed, so that all are due at once. */
+export const webhooksBench: Bench = ({ quick }) =>
+  withLiveServer(async (server): Promise<Row[]> => {
+    const stage = await openForOrders(server);
+    await buyFor(server, stage, quick ? 2 : 15);
+    const receiver = await startReceiver();
+    const agent = new Agent({ connections: IN_FLIGHT });
+    try {
+      const call = callAs(server, stage.creator);
+      const url = `${receiver.origin}/hook`;
+      const { webhook_id } = await call('create-webhook', { url, topics: ['order'] });
+      const begun = performance.now();
+      await call('replay-webhook', { webhook_id });
+      await untilSent(server);
+      const { calls, lastAt, bytes } = receiver.seen;
+      const perSecond = calls / ((lastAt - begun) / 1_000);
+      const body = Buffer.alloc(Math.round(bytes / calls), 'x');
+      const plain = await closedLoop(IN_FLIGHT, quick ? 1_000 : PLAIN_CALLS, async () => {
+        const answer = await agent.request({ origin: receiver.origin, path: '/hook', method: 'POST', body });
+        await answer.body.dump();
+      });
+      return [
+        atLeast(1 / 20, {
+          name: 'webhooks of paid orders to one local receiver: written, signed twice, sent, recorded',
+          value: perSecond,
+          unit: 'per second',
+          reference: { name: 'POSTs of the same size, by a client alone', value: plain.perSecond },
+          remark: `${calls.toLocaleString('en-US')} calls of ${body.length.toLocaleString('en-US')} bytes`,
+        }),
+      ];
+    } finally {
+      await agent.destroy();
+      receiver.close();
+    }
+  });

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import type { WebhookTopic } from '#services/api/open/contract/topics.ts';
+
+/** Names topics in the language of the page. */
+export function useTopic(): (topic: string) => string {
+  const { t } = useTranslation('webhooks');
+  return (topic) => t(`topic.${(topic as WebhookTopic).replace('.', '_') as 'order'}`);
+}
+
+/** The host of an address, which names it for people. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
