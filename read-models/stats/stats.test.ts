@@ -1,63 +1,81 @@
-import { expect, test } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
+import type { Pool } from 'pg';
+import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { addDays } from '#events/time.ts';
+import { addDays, businessCalendar } from '#events/time.ts';
+import { allProjections } from '../all.ts';
 import { sponsorsOf } from '../memberships/sponsors/queries.ts';
 import { creatorOrders } from '../orders/creator-orders.ts';
 import { type ExplainedStat, explainStat } from '../orders/explain.ts';
 import { fanOrders } from '../orders/fan-orders.ts';
 import { anyHistories, readModelDatabase } from '../testing/database.ts';
 import { fates, stepsOf } from '../testing/history.ts';
-import { plainDay, plainOrders } from '../testing/plain-stats.ts';
+import { plainDay, plainHours, plainOrders, plainSkus } from '../testing/plain-stats.ts';
 import { daysOf } from './daily-stats/queries.ts';
+import { salesByHour, salesByPlan } from './daily-stats/sales.ts';
 
-const database = fixture(readModelDatabase);
-
-const FROM = '2026-01-01';
-const DAYS = 220;
+const FROM = '2025-12-31';
+const DAYS = 221;
 const TO = addDays(FROM, DAYS - 1);
 
-async function newEvents(after: number): Promise<readonly RecordedEvent[]> {
-  return (await database.log.readAll(after, { limit: 10_000 })).events;
+/** The second has another day than UTC most of the time, and daylight saving time. */
+describe.each(['Asia/Shanghai', 'America/New_York'])('in %s', (zone) => {
+  const database = fixture(() => readModelDatabase(allProjections(businessCalendar(zone))));
+
+  test(
+    'the fold of the read models equals the fold of the log, for any order of days, also after a rebuild',
+    { timeout: 120_000 },
+    () =>
+      anyHistories(
+        database,
+        15,
+        fates(40),
+        (orders, run) => orders.map((fate, number) => stepsOf(fate, run, number)),
+        async (run, _, from) => {
+          const { pool, log } = database;
+          const orders = plainOrders((await log.readAll(from, { limit: 10_000 })).events, zone);
+          for (const creator_id of [`${run}c0`, `${run}c1`]) {
+            for (const plan_id of [undefined, `${creator_id}p0`, `${creator_id}p1`]) {
+              const scope = { creator_id, plan_id: plan_id ?? '', from: FROM, to: TO };
+              const answer = await daysOf(pool, scope);
+              const expected = Array.from({ length: DAYS }, (_, day) =>
+                plainDay(orders, creator_id, plan_id, addDays(FROM, day)),
+              );
+              expect(
+                answer.rows.map(({ gross_sponsorship, gross_goods, ...figures }) => {
+                  expect(gross_sponsorship + gross_goods).toBe(figures.gross);
+                  return figures;
+                }),
+              ).toEqual(expected);
+              await explainAgrees(pool, creator_id, plan_id, expected);
+            }
+            await salesAgree(pool, creator_id, orders);
+            await listsAgree(pool, creator_id, orders);
+          }
+        },
+      ),
+  );
+});
+
+async function salesAgree(pool: Pool, creator_id: string, orders: PlainOrders): Promise<void> {
+  const scope = { creator_id, plan_id: '', from: FROM, to: TO };
+  const plans = (await salesByPlan(pool, scope)).rows;
+  const skus = plans.flatMap(({ plan_id, skus }) =>
+    skus.map(({ sku_id, orders, units, gross }) => [`${plan_id} ${sku_id}`, [orders, units, gross]]),
+  );
+  expect(Object.fromEntries(skus)).toEqual(plainSkus(orders, creator_id));
+  const hours = (await salesByHour(pool, scope)).rows;
+  expect(
+    Object.fromEntries(
+      hours.map(({ weekday, hour, orders, gross }) => [`${weekday} ${hour}`, [orders, gross]]),
+    ),
+  ).toEqual(plainHours(orders, creator_id));
 }
 
-test(
-  'the fold of the read models equals the fold of the log, for any order of days, also after a rebuild',
-  {
-    timeout: 120_000,
-  },
-  () =>
-    anyHistories(
-      database,
-      30,
-      fates(40),
-      (orders, run) => orders.map((fate, number) => stepsOf(fate, run, number)),
-      async (run, _, from) => {
-        const orders = plainOrders(await newEvents(from));
-        for (const creator_id of [`${run}c0`, `${run}c1`]) {
-          for (const plan_id of [undefined, `${creator_id}p0`, `${creator_id}p1`]) {
-            const scope = { creator_id, plan_id: plan_id ?? '', from: FROM, to: TO };
-            const answer = await daysOf(database.pool, scope);
-            const expected = Array.from({ length: DAYS }, (_, day) =>
-              plainDay(orders, creator_id, plan_id, addDays(FROM, day)),
-            );
-            expect(
-              answer.rows.map(({ gross_sponsorship, gross_goods, ...figures }) => {
-                expect(gross_sponsorship + gross_goods).toBe(figures.gross);
-                return figures;
-              }),
-            ).toEqual(expected);
-            await explainAgrees(creator_id, plan_id, expected);
-          }
-          await listsAgree(creator_id, orders);
-        }
-      },
-    ),
-);
-
 type PlainDays = ReturnType<typeof plainDay>[];
+type PlainOrders = ReturnType<typeof plainOrders>;
 
 async function explainAgrees(
+  pool: Pool,
   creator_id: string,
   plan_id: string | undefined,
   days: PlainDays,
@@ -68,7 +86,7 @@ async function explainAgrees(
     for (const figure of ['orders', 'gross', 'net', 'refunds', 'new_sponsors', 'sponsors'] as const) {
       const scope = { creator_id, plan_id, from: day.date, to: day.date };
       const page = { limit: 100, offset: 0 };
-      const explained = await explainStat(database.pool, figure satisfies ExplainedStat, {
+      const explained = await explainStat(pool, figure satisfies ExplainedStat, {
         ...scope,
         ...page,
       });
@@ -80,8 +98,7 @@ async function explainAgrees(
   }
 }
 
-async function listsAgree(creator_id: string, orders: ReturnType<typeof plainOrders>): Promise<void> {
-  const { pool } = database;
+async function listsAgree(pool: Pool, creator_id: string, orders: PlainOrders): Promise<void> {
   const mine = orders.filter((order) => order.creator_id === creator_id);
   const numbers: string[] = [];
   for (let offset = 0; offset <= mine.length; offset += 7) {

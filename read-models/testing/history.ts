@@ -30,6 +30,8 @@ export interface Fate {
   /** fen */
   total: number;
   count: number;
+  /** Units of a second SKU of the plan; 0: none, and the first has no price. */
+  second: number;
   /** Hours after FIRST_INSTANT. */
   placedHour: number;
   ending: 'pending' | 'paid' | 'cancelled' | 'revived' | 'refunded';
@@ -50,6 +52,7 @@ export const fates = (most: number): fc.Arbitrary<Fate[]> =>
       plan: fc.integer({ min: 0, max: CUSTOM }),
       total: fc.integer({ min: 0, max: 50_000 }),
       count: fc.integer({ min: 1, max: 5 }),
+      second: fc.integer({ min: 0, max: 3 }),
       placedHour: fc.integer({ min: 0, max: 24 * 130 }),
       ending: fc.constantFrom('pending', 'paid', 'paid', 'cancelled', 'revived', 'refunded'),
       hours: fc.integer({ min: 0, max: 24 * 40 }),
@@ -84,6 +87,14 @@ function affiliateOf({ affiliate, creator, total, imported }: Fate, prefix: stri
   return { affiliate_id, partner_id, code: `Code-${number}`, rate_percent: affiliate };
 }
 
+function linesOf({ plan, count, second }: Fate, creator_id: string): OrderPlacedData['lines'] {
+  const line = (sku: string, price: number, units: number) => ({
+    ...{ sku_id: `${creator_id}s${plan}${sku}` as SkuId, name: 'A\\B', price: fenOf(price) },
+    ...{ count: units, of_plan: null },
+  });
+  return second === 0 ? [line('', 0, count)] : [line('', 137, count), line('b', 59, second)];
+}
+
 /** The code was opened before all orders. */
 function opened({ affiliate, creator_id }: OrderPlacedData, at: number): Step[] {
   if (affiliate === null) return [];
@@ -109,18 +120,7 @@ export function stepsOf(fate: Fate, prefix: string, number: number): Step[] {
     plan_name: `Plan\t${fate.plan} 计划 "\\n"`,
     plan_version: 0,
     product_type: (fate.plan === 0 || fate.plan === CUSTOM ? 0 : 1) as ProductType,
-    lines:
-      fate.plan === 0 || fate.plan === CUSTOM
-        ? []
-        : [
-            {
-              sku_id: `${creator_id}s${fate.plan}` as SkuId,
-              name: 'A\\B',
-              price: ZERO,
-              count: fate.count,
-              of_plan: null,
-            },
-          ],
+    lines: fate.plan === 0 || fate.plan === CUSTOM ? [] : linesOf(fate, creator_id),
     month: fate.plan === 0 || fate.plan === CUSTOM ? 1 : 0,
     show_amount: total_amount,
     discount: ZERO,
@@ -233,6 +233,7 @@ export const plainFate = (over: Partial<Fate> = {}): Fate => ({
   plan: 1,
   total: 1_000,
   count: 1,
+  second: 0,
   placedHour: 12,
   ending: 'paid',
   hours: 0,

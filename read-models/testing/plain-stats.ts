@@ -18,34 +18,44 @@ export interface PlainDay {
 
 interface PlainOrder extends OrderPlacedData {
   paid_day: string | null;
+  /** Business time; NaN: not paid. */
+  paid_hour: number;
   paid_at: number;
   refunds: { day: string; amount: number; net: number }[];
 }
 
-/** Shanghai has had a fixed UTC+8 since 1991. */
-const dayOf = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 10);
+/** Day and hour of a moment, by the clocks of a zone. */
+function wallOf(at: number, timeZone: string): { day: string; hour: number } {
+  const [day = '', hour] = new Date(at).toLocaleString('sv-SE', { timeZone }).split(/[ :]/);
+  return { day, hour: Number(hour) };
+}
 
 const netAfter = (total: number, refunded: number, affiliate: number): number =>
   [1, 5, affiliate].reduce((net, percent) => net - leftOf(total, percent, refunded), total - refunded);
 
 const rateOf = ({ affiliate }: OrderPlacedData): number => affiliate?.rate_percent ?? 0;
 
-export function plainOrders(events: readonly RecordedEvent[]): PlainOrder[] {
+export function plainOrders(events: readonly RecordedEvent[], zone: string): PlainOrder[] {
   const orders = new Map<string, PlainOrder>();
   for (const { type, data, metadata } of events) {
     const fields = data as OrderPlacedData & { amount: number };
     const order = orders.get(fields.out_trade_no);
     if (type === 'OrderPlaced') {
-      orders.set(fields.out_trade_no, { ...fields, paid_day: null, paid_at: 0, refunds: [] });
+      orders.set(fields.out_trade_no, {
+        ...fields,
+        ...{ paid_day: null, paid_hour: Number.NaN, paid_at: 0, refunds: [] },
+      });
     } else if (order && type === 'OrderPaid') {
-      order.paid_day = dayOf(metadata.at);
+      const { day, hour } = wallOf(metadata.at, zone);
+      order.paid_day = day;
+      order.paid_hour = hour;
       order.paid_at = metadata.at;
     } else if (order && type === 'OrderRefunded') {
       const before = order.refunds.reduce((sum, refund) => sum + refund.amount, 0);
       const { total_amount: total } = order;
       const rate = rateOf(order);
       const net = netAfter(total, before, rate) - netAfter(total, before + fields.amount, rate);
-      order.refunds.push({ day: dayOf(metadata.at), amount: fields.amount, net });
+      order.refunds.push({ day: wallOf(metadata.at, zone).day, amount: fields.amount, net });
     }
   }
   return [...orders.values()];
@@ -67,7 +77,7 @@ export function plainDay(
   const paid = scope.filter((order) => order.paid_day !== null);
   const today = paid.filter((order) => order.paid_day === date);
   const refunds = scope.flatMap((order) => order.refunds).filter((refund) => refund.day === date);
-  const since = dayOf(Date.parse(`${date}T00:00:00+08:00`) - 30 * 86_400_000);
+  const since = new Date(Date.parse(date) - 30 * 86_400_000).toISOString().slice(0, 10);
   const fansIn = (some: readonly PlainOrder[]): Set<string> => new Set(some.map((order) => order.user_id));
   const earlier = fansIn(paid.filter((order) => (order.paid_day ?? '') < date));
   return {
@@ -83,3 +93,40 @@ export function plainDay(
       .size,
   };
 }
+
+/** Sums of the paid orders with each key. */
+function summed(items: readonly { key: string; values: readonly number[] }[]): Record<string, number[]> {
+  const sums: Record<string, number[]> = {};
+  for (const { key, values } of items) sums[key] = values.map((value, at) => value + (sums[key]?.[at] ?? 0));
+  return sums;
+}
+
+const paidOf = (orders: readonly PlainOrder[], creator_id: string): PlainOrder[] =>
+  orders.filter((order) => order.creator_id === creator_id && order.paid_day !== null);
+
+/** Orders, units and gross by `plan_id sku_id`: parts by price × count, each rounded half up from the first part on. */
+export const plainSkus = (orders: readonly PlainOrder[], creator_id: string) =>
+  summed(
+    paidOf(orders, creator_id).flatMap(({ plan_id, lines, total_amount }) => {
+      const free = lines.every(({ price }) => price === 0);
+      const weights = lines.map(({ price, count }) => BigInt((free ? 1 : price) * count));
+      const whole = weights.reduce((total, weight) => total + weight, 0n);
+      const through = (last: number): number => {
+        const part = weights.slice(0, last).reduce((total, weight) => total + weight, 0n);
+        return Number((2n * BigInt(total_amount) * part + whole) / (2n * whole));
+      };
+      return lines.map(({ sku_id, count }, at) => ({
+        key: `${plan_id} ${sku_id}`,
+        values: [1, count, through(at + 1) - through(at)],
+      }));
+    }),
+  );
+
+/** Orders and gross by `weekday hour`; 1 is Monday. */
+export const plainHours = (orders: readonly PlainOrder[], creator_id: string) =>
+  summed(
+    paidOf(orders, creator_id).map(({ paid_day, paid_hour, total_amount }) => ({
+      key: `${new Date(paid_day ?? '').getUTCDay() || 7} ${paid_hour}`,
+      values: [1, total_amount],
+    })),
+  );
