@@ -43,12 +43,23 @@ const BALANCES: Query = {
          ORDER BY named.nth`,
 };
 
+const PRESENT_BALANCES: Query = {
+  name: 'ledger-balances-now',
+  models,
+  sql: `SELECT named.account, coalesce(debit, 0) AS debit, coalesce(credit, 0) AS credit
+          FROM unnest($1::text[]) WITH ORDINALITY AS named (account, nth) LEFT JOIN rm.ledger_accounts USING (account)
+         ORDER BY named.nth`,
+};
+
 /** Balances of accounts as of a position: one look-up each, for any length of history. */
 export const balancesOf = (
   pool: Pool,
   accounts: readonly string[],
   until?: Until,
-): Promise<Answer<AccountBalance>> => runQuery(pool, BALANCES, [accounts, until ?? NOW]);
+): Promise<Answer<AccountBalance>> =>
+  until === undefined
+    ? runQuery(pool, PRESENT_BALANCES, [accounts])
+    : runQuery(pool, BALANCES, [accounts, until]);
 
 /** A creator's money by state, in fen; positive amounts belong to the creator. */
 export interface BalanceSummary {
@@ -109,11 +120,15 @@ export interface Posting {
 const POSTINGS: Query = {
   name: 'ledger-postings',
   models,
+  // Without postings a search by position would read those of all accounts.
   sql: `WITH bounds AS (
-          SELECT coalesce((SELECT number FROM rm.ledger_postings WHERE account = $1 AND position <= $2
-                            ORDER BY position DESC LIMIT 1), 0) AS before,
-                 coalesce((SELECT number FROM rm.ledger_postings WHERE account = $1 AND position <= $3
-                            ORDER BY position DESC LIMIT 1), 0) AS last)
+          SELECT coalesce(CASE WHEN $2::bigint > 0 THEN (
+                   SELECT number FROM rm.ledger_postings WHERE account = $1 AND position <= $2
+                    ORDER BY position DESC LIMIT 1) END, 0) AS before,
+                 coalesce(CASE WHEN $3::bigint < ${NOW} THEN (
+                   SELECT number FROM rm.ledger_postings WHERE account = $1 AND position <= $3
+                    ORDER BY position DESC LIMIT 1)
+                 ELSE (SELECT postings FROM rm.ledger_accounts WHERE account = $1) END, 0) AS last)
         SELECT greatest(bounds.last - bounds.before, 0) AS total_count,
                (SELECT coalesce(json_agg(page), '[]') FROM (
                   SELECT p.position, e.at / 1000 AS time, e.kind, e.user_id, e.out_trade_no, e.ref, p.amount,
