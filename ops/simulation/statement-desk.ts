@@ -68,12 +68,9 @@ export function openStatementDesk(
   /** Lines whose subjects we know: each gets one error. */
   async function plan(period: Period): Promise<Map<string, keyof StatementMistakes>> {
     const within = { from: period.from, before: period.to - LATELY };
-    const { rows } = await itemsListed(
-      pool,
-      { states: ['awaited'], provider: PROVIDER, ...within },
-      { limit: ALL, offset: 0 },
-    );
-    const known = new Set(rows[0]?.list.map(keyOf));
+    const filter = { states: ['awaited' as const], provider: PROVIDER, ...within };
+    const { list } = await itemsListed(pool, { ...filter, limit: ALL, offset: 0 });
+    const known = new Set(list.map(keyOf));
     const lines: string[] = [];
     for await (const line of sandboxStatement(pool, calendar, { from: within.from, to: within.before })) {
       if (known.has(keyOf(line))) lines.push(line.reference);
@@ -123,7 +120,7 @@ export function openStatementDesk(
 
   async function differences(): Promise<ReconciledItem[]> {
     await untilQuiet(world);
-    return (await openDifferences(pool, ALL)).rows[0]?.list ?? [];
+    return (await openDifferences(pool, { limit: ALL, offset: 0 })).list;
   }
 
   /** Of half of them the books take the provider's word. */

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { addDays, type BusinessCalendar, type BusinessDay, isBusinessDay } from '#events/time.ts';
 import { entriesOver, lastBooked, type PositionRange } from '#read-models/books/ledger/period.ts';
 import { positionBefore } from '#read-models/books/ledger/queries.ts';
-import { type AsOf, runQuery } from '#read-models/engine/as-of.ts';
+import type { AsOf } from '#read-models/engine/as-of.ts';
+import { query } from '#read-models/engine/query.ts';
 import { type BooksAsOf, booksAsOf } from '#services/api/http/books-as-of.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 
@@ -39,7 +41,7 @@ export interface PeriodParts {
   clock: Clock;
 }
 
-const NOW = { name: 'ledger-checkpoint', models: ['ledger'], sql: 'SELECT 1 AS one' };
+const checkpoint = query(['ledger'], () => sql`SELECT 1 AS one`);
 
 function inFuture({ calendar, clock }: PeriodParts, requested: string, then: BooksAsOf, now: AsOf): boolean {
   if (isBusinessDay(requested)) return requested > calendar.dayOf(clock.now());
@@ -72,7 +74,7 @@ export async function booksPeriod(
   const { pool, calendar, clock } = parts;
   if (from !== undefined && to !== undefined && to < from) return { field: 'to', why: 'ends_before_begin' };
   const then = await booksAsOf(parts, requested);
-  const { as_of: now } = await runQuery(pool, NOW, []);
+  const { as_of: now } = await checkpoint(pool, {});
   if (requested !== undefined && inFuture(parts, requested, then, now))
     return { field: 'as_of', why: 'in_future' };
   const stood = Math.min(then.until ?? now.position, now.position);

@@ -1,46 +1,50 @@
-import type { Pool } from 'pg';
-import type { RejectedLine, StatementLineKind } from '#events/statement.ts';
-import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
-import type { DifferenceCause, ItemState } from './item.ts';
-import { NOW } from './tables.ts';
+import { type Expression, type InferResult, sql } from 'kysely';
+import type { RejectedLine } from '#events/statement.ts';
+import {
+  anyOf,
+  ifGiven,
+  jsonList,
+  oneRow,
+  type PageRange,
+  type Params,
+  paged,
+  pageOf,
+  presentOrPast,
+  queriesOf,
+  query,
+  seconds,
+  single,
+  withColumns,
+} from '../../engine/query.ts';
+import type { ItemState } from './item.ts';
+import { NOW, RECONCILIATION_ITEMS, RECONCILIATION_LINES, RECONCILIATION_STATEMENTS } from './tables.ts';
 
 const models = ['reconciliation'];
+const db = queriesOf(RECONCILIATION_ITEMS, RECONCILIATION_LINES, RECONCILIATION_STATEMENTS);
 
-/** One move of money; amounts in fen from the view of the provider's account, times in Unix seconds. */
-export interface ReconciledItem {
-  difference_id: string;
-  provider: string;
-  kind: StatementLineKind;
-  reference: string;
-  provider_reference: string;
-  state: ItemState;
-  cause: DifferenceCause;
-  /** The difference is not resolved. */
-  open: boolean;
-  ours: number | null;
-  theirs: number | null;
-  /** Their amount less ours less the write-off. */
-  difference: number;
-  fee: number;
-  written_off: number;
-  lines: number;
-  time: number;
-  out_trade_no: string | null;
-  user_id: string | null;
-  withdrawal_id: string | null;
-  ours_position: number | null;
-  line_position: number | null;
-  resolved_position: number | null;
-  resolved_time: number | null;
-  resolved_by: string | null;
-  resolved_reason: string | null;
+/** Moves of money; amounts in fen from the view of the provider's account, times in Unix seconds. */
+const items = db.selectFrom('reconciliation_items').select([
+  ...(['difference_id', 'provider', 'kind', 'reference', 'provider_reference', 'state', 'cause'] as const),
+  // open: the difference is not resolved; difference: their amount less ours less the write-off
+  ...(['open', 'ours', 'theirs', 'difference', 'fee', 'written_off', 'lines'] as const),
+  seconds('at').as('time'),
+  ...(['out_trade_no', 'user_id', 'withdrawal_id', 'ours_position', 'line_position'] as const),
+  'resolved_position',
+  seconds<number | null>('resolved_at').as('resolved_time'),
+  ...(['resolved_by', 'resolved_reason'] as const),
+]);
+export type ReconciledItem = InferResult<typeof items>[number];
+
+/** Rows that are valid now, or were at a position. */
+const validAt = (until: Expression<number>, past: boolean) =>
+  past ? sql<boolean>`since <= ${until} AND until > ${until}` : sql<boolean>`until = ${NOW}`;
+
+interface AsOfPosition {
+  /** As of a log position; left out: now. */
+  until?: number | undefined;
 }
 
-const ITEM = `difference_id, provider, kind, reference, provider_reference, state, cause, open, ours, theirs,
-  difference, fee, written_off, lines, at / 1000 AS time, out_trade_no, user_id, withdrawal_id,
-  ours_position, line_position, resolved_position, resolved_at / 1000 AS resolved_time, resolved_by, resolved_reason`;
-
-export interface ItemFilter {
+export interface ItemFilter extends AsOfPosition {
   /** Any of these states; awaited ones only if requested. */
   states: readonly ItemState[];
   provider?: string | undefined;
@@ -49,8 +53,6 @@ export interface ItemFilter {
   /** Unix milliseconds, from the first to before the other. */
   from?: number | undefined;
   before?: number | undefined;
-  /** As of a log position; left out: now. */
-  until?: number | undefined;
 }
 
 export interface StateTotal {
@@ -62,178 +64,119 @@ export interface StateTotal {
   difference: number;
 }
 
-/** `past`: the state at a position ($1) instead of the present. */
-function listed(past: boolean): Query {
-  const standing = past ? 'since <= $1 AND until > $1' : `until = ${NOW} AND $1::bigint IS NULL`;
-  const wanted = `${standing} AND ($2::text IS NULL OR provider = $2) AND ($3::bigint IS NULL OR at >= $3)
-    AND ($4::bigint IS NULL OR at < $4)`;
-  const chosen = `${wanted} AND state = ANY ($5) AND ($6::boolean IS NULL OR open = $6)`;
-  return {
-    name: `reconciliation-listed-${past ? 'then' : 'now'}`,
-    models,
-    sql: `SELECT (SELECT count(*) FROM rm.reconciliation_items WHERE ${chosen}) AS total_count,
-                 (SELECT coalesce(json_agg(page), '[]') FROM (
-                    SELECT ${ITEM} FROM rm.reconciliation_items WHERE ${chosen}
-                     ORDER BY at DESC, difference_id LIMIT $7 OFFSET $8) AS page) AS list,
-                 (SELECT coalesce(json_agg(sums), '[]') FROM (
-                    SELECT state, count(*) AS count, count(*) FILTER (WHERE open) AS open,
-                           coalesce(sum(ours), 0) AS ours, coalesce(sum(theirs), 0) AS theirs,
-                           coalesce(sum(difference), 0) AS difference
-                      FROM rm.reconciliation_items WHERE ${wanted} GROUP BY state ORDER BY state) AS sums) AS totals`,
-  };
-}
+/** A page of moves, newest first, and the sums of each state in the same period. */
+export const itemsListed = oneRow(
+  presentOrPast(models, (params: Params<ItemFilter & PageRange>, past) => {
+    const { states, provider, open, from, before, until } = params;
+    const wanted = items
+      .where(validAt(until, past))
+      .where((eb) => ifGiven(provider, 'text', eb('provider', '=', provider)))
+      .where((eb) => ifGiven(from, 'bigint', eb('at', '>=', from)))
+      .where((eb) => ifGiven(before, 'bigint', eb('at', '<', before)));
+    const listed = wanted
+      .where('state', '=', anyOf(states))
+      .where((eb) => ifGiven(open, 'boolean', eb('open', '=', open)))
+      .orderBy('at', 'desc')
+      .orderBy('difference_id');
+    const sums = wanted
+      .clearSelect()
+      .select([
+        'state',
+        sql<number>`count(*)`.as('count'),
+        sql<number>`count(*) FILTER (WHERE open)`.as('open'),
+        ...(['ours', 'theirs', 'difference'] as const).map((name) =>
+          sql<number>`coalesce(sum(${sql.ref(name)}), 0)`.as(name),
+        ),
+      ])
+      .groupBy('state')
+      .orderBy('state');
+    return withColumns(pageOf(listed, params), sql<{ totals: StateTotal[] }>`${jsonList(sums)} AS totals`);
+  }),
+);
 
-const [LISTED_NOW, LISTED_THEN] = [listed(false), listed(true)];
-
-/** One row: a page of moves, newest first, and the sums of each state in the same period. */
-export const itemsListed = (
-  pool: Pool,
-  { states, provider, open, from, before, until }: ItemFilter,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Answer<{ total_count: number; list: ReconciledItem[]; totals: StateTotal[] }>> =>
-  runQuery(pool, until === undefined ? LISTED_NOW : LISTED_THEN, [
-    ...[until ?? null, provider ?? null, from ?? null, before ?? null],
-    ...[states, open ?? null, limit, offset],
-  ]);
+/** Lines of any statement. */
+export const LINE = [
+  ...(['l.line_id', 'l.statement_id', 'l.line', 'l.kind', 'l.reference', 'l.provider_reference'] as const),
+  ...(['l.amount', 'l.fee'] as const),
+  seconds('l.at').as('time'),
+  ...(['l.position', 'l.difference_id'] as const),
+] as const;
+const lines = db.selectFrom('reconciliation_lines as l').select(LINE);
+export type ListedLine = InferResult<typeof lines>[number];
 
 /** The state of an item from one log position to before another; null: still valid. */
-export interface ItemHistory extends ReconciledItem {
-  since: number;
-  until: number | null;
-}
+export type ItemHistory = ReconciledItem & { since: number; until: number | null };
 
-/** A provider's line from any statement. */
-export interface ListedLine {
-  line_id: string;
-  statement_id: string;
-  line: number;
-  kind: StatementLineKind;
-  reference: string;
-  provider_reference: string;
-  amount: number;
-  fee: number;
-  time: number;
-  position: number;
-  difference_id: string;
-}
+/** All that an item ever was, newest first, and its lines; empty for one that never was. */
+export const storyOf = single(models, ({ difference_id }: Params<{ difference_id: string }>) => {
+  const past = items
+    .select(['since', sql<number | null>`nullif(until, ${NOW})`.as('until')])
+    .where('difference_id', '=', difference_id)
+    .orderBy('since', 'desc');
+  const its = lines.where('l.difference_id', '=', difference_id).orderBy('l.position');
+  return sql<{ past: ItemHistory[]; lines: ListedLine[] }>`
+    SELECT ${jsonList(past)} AS past, ${jsonList(its)} AS lines`;
+});
 
-const LINE = `line_id, statement_id, line, kind, reference, provider_reference, amount, fee, at / 1000 AS time,
-  position, difference_id`;
+/** Unresolved differences, oldest first, and their number. */
+export const openDifferences = oneRow(
+  presentOrPast(models, (params: Params<AsOfPosition & PageRange>, past) =>
+    pageOf(
+      items
+        .where(validAt(params.until, past))
+        .where((eb) => eb.ref('open'))
+        .orderBy('at')
+        .orderBy('difference_id'),
+      params,
+    ),
+  ),
+);
 
-const STORY: Query = {
-  name: 'reconciliation-story',
-  models,
-  sql: `SELECT (SELECT coalesce(json_agg(past ORDER BY since DESC), '[]') FROM (
-                  SELECT ${ITEM}, since, nullif(until, ${NOW}) AS until
-                    FROM rm.reconciliation_items WHERE difference_id = $1) AS past) AS past,
-               (SELECT coalesce(json_agg(of ORDER BY position), '[]') FROM (
-                  SELECT ${LINE} FROM rm.reconciliation_lines WHERE difference_id = $1) AS of) AS lines`,
-};
+/** Statements that were read; times in Unix seconds, amounts in fen. `reason`: the note of the uploader. */
+const statements = db
+  .selectFrom('reconciliation_statements as s')
+  .select([
+    ...(['statement_id', 'provider', 'format', 'bytes'] as const),
+    seconds('from_at').as('from_time'),
+    seconds('to_at').as('to_time'),
+    ...(['fresh', 'known', 'amount', 'fee', 'rejected_count', 'reason', 'uploaded_by'] as const),
+    seconds('uploaded_at').as('uploaded_time'),
+    'position',
+  ]);
+export type ListedStatement = InferResult<typeof statements>[number];
 
-/** One row: all that an item ever was, newest first, and its lines; empty for one that never was. */
-export const storyOf = (
-  pool: Pool,
-  difference_id: string,
-): Promise<Answer<{ past: ItemHistory[]; lines: ListedLine[] }>> => runQuery(pool, STORY, [difference_id]);
-
-const OPEN: Query = {
-  name: 'reconciliation-open',
-  models,
-  sql: `SELECT (SELECT count(*) FROM rm.reconciliation_items WHERE until = ${NOW} AND open) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]') FROM (
-                  SELECT ${ITEM} FROM rm.reconciliation_items WHERE until = ${NOW} AND open
-                   ORDER BY at, difference_id LIMIT $1) AS page) AS list`,
-};
-
-const OPEN_AS_OF: Query = {
-  name: 'reconciliation-open-then',
-  models,
-  sql: `SELECT (SELECT count(*) FROM rm.reconciliation_items WHERE since <= $2 AND until > $2 AND open) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]') FROM (
-                  SELECT ${ITEM} FROM rm.reconciliation_items WHERE since <= $2 AND until > $2 AND open
-                   ORDER BY at, difference_id LIMIT $1) AS page) AS list`,
-};
-
-/**
- * One row: unresolved differences, oldest first, and their number.
- * @param until as of a position
- */
-export const openDifferences = (
-  pool: Pool,
-  limit: number,
-  until?: number,
-): Promise<Answer<{ total_count: number; list: ReconciledItem[] }>> =>
-  until === undefined ? runQuery(pool, OPEN, [limit]) : runQuery(pool, OPEN_AS_OF, [limit, until]);
-
-/** A statement that was read; times in Unix seconds, amounts in fen. */
-export interface ListedStatement {
-  statement_id: string;
-  provider: string;
-  format: string;
-  bytes: number;
-  from_time: number;
-  to_time: number;
-  fresh: number;
-  known: number;
-  amount: number;
-  fee: number;
-  rejected_count: number;
-  /** The note of the uploader. */
-  reason: string;
-  uploaded_by: string;
-  uploaded_time: number;
-  position: number;
-}
-
-const STATEMENT = `statement_id, provider, format, bytes, from_at / 1000 AS from_time, to_at / 1000 AS to_time, fresh,
-  known, amount, fee, rejected_count, reason, uploaded_by, uploaded_at / 1000 AS uploaded_time, position`;
-
-const STATEMENTS: Query = {
-  name: 'reconciliation-statements',
-  models,
-  sql: `SELECT (SELECT count(*) FROM rm.reconciliation_statements WHERE position <= $1) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]') FROM (
-                  SELECT ${STATEMENT} FROM rm.reconciliation_statements WHERE position <= $1
-                   ORDER BY position DESC LIMIT $2 OFFSET $3) AS page) AS list`,
-};
-
-/** One row: a page of the statements that were read, the newest first. @param until as of a position */
-export const statementsListed = (
-  pool: Pool,
-  { limit, offset }: { limit: number; offset: number },
-  until: number = NOW,
-): Promise<Answer<{ total_count: number; list: ListedStatement[] }>> =>
-  runQuery(pool, STATEMENTS, [until, limit, offset]);
-
-const ONE_STATEMENT: Query = {
-  name: 'reconciliation-statement',
-  models,
-  sql: `SELECT ${STATEMENT},
-               (SELECT count(*) FROM rm.reconciliation_lines l
-                 WHERE l.statement_id = $1 AND (l.at < from_at OR l.at >= to_at)) AS outside,
-               (SELECT coalesce(json_agg(bad ORDER BY nth), '[]') FROM (
-                  SELECT nth, line, reason FROM rm.reconciliation_rejected WHERE statement_id = $1) AS bad) AS rejected,
-               (SELECT coalesce(json_agg(page), '[]') FROM (
-                  SELECT ${LINE}, state, open
-                    FROM rm.reconciliation_lines
-                    JOIN (SELECT difference_id, state, open FROM rm.reconciliation_items WHERE until = ${NOW}) AS now
-                         USING (difference_id)
-                   WHERE statement_id = $1 ORDER BY line LIMIT $2 OFFSET $3) AS page) AS list
-          FROM rm.reconciliation_statements WHERE statement_id = $1`,
-};
+/** A page of the statements that were read, the newest first. */
+export const statementsListed = paged(models, ({ until }: Params<AsOfPosition>) =>
+  statements.where((eb) => ifGiven(until, 'bigint', eb('position', '<=', until))).orderBy('position', 'desc'),
+);
 
 /** A statement with its rejected lines and a page of its new lines: one row, or none. */
-export const statementOf = (
-  pool: Pool,
-  statement_id: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<
-  Answer<
-    ListedStatement & {
-      /** New lines with a time outside of the statement's period. */
-      outside: number;
-      rejected: RejectedLine[];
-      list: (ListedLine & { state: ItemState; open: boolean })[];
-    }
-  >
-> => runQuery(pool, ONE_STATEMENT, [statement_id, limit, offset]);
+export const statementOf = query(
+  models,
+  ({ statement_id, limit, offset }: Params<{ statement_id: string } & PageRange>) => {
+    const now = sql<Pick<ReconciledItem, 'difference_id' | 'state' | 'open'>>`
+      (SELECT difference_id, state, open FROM rm.reconciliation_items WHERE until = ${NOW})`.as('now');
+    const page = lines
+      .innerJoin(now, 'now.difference_id', 'l.difference_id')
+      .select(['now.state', 'now.open'])
+      .where('l.statement_id', '=', statement_id)
+      .orderBy('l.line')
+      .limit(limit)
+      .offset(offset);
+    return statements
+      .select([
+        // new lines with a time outside of the statement's period
+        sql<number>`(SELECT count(*) FROM rm.reconciliation_lines l
+                      WHERE l.statement_id = ${statement_id} AND (l.at < s.from_at OR l.at >= s.to_at))`.as(
+          'outside',
+        ),
+        sql<RejectedLine[]>`
+          (SELECT coalesce(json_agg(bad ORDER BY nth), '[]') FROM (
+             SELECT nth, line, reason FROM rm.reconciliation_rejected WHERE statement_id = ${statement_id}) AS bad)`.as(
+          'rejected',
+        ),
+        jsonList(page).as('list'),
+      ])
+      .where('statement_id', '=', statement_id);
+  },
+);

@@ -29,9 +29,9 @@ const allEvents = async (): Promise<readonly RecordedEvent[]> =>
 
 /** Every item as the read model has it, in the plain model's words. */
 async function shown(until?: number): Promise<Map<string, string>> {
-  const { rows } = await itemsListed(database.pool, { states: EVERY, until }, { limit: 10_000, offset: 0 });
+  const { list } = await itemsListed(database.pool, { states: EVERY, until, limit: 10_000, offset: 0 });
   return new Map(
-    (rows[0]?.list ?? []).map(
+    list.map(
       ({ provider, kind, reference, state, ours, theirs, written_off, open }) =>
         [`${provider} ${kind} ${reference}`, `${state} ${ours} ${theirs} ${written_off} ${open}`] as const,
     ),
@@ -41,8 +41,8 @@ async function shown(until?: number): Promise<Map<string, string>> {
 const happens = (...steps: Step[]) => database.happened(steps);
 /** The present state of an item; undefined if there is none. */
 async function stateOf(reference: string): Promise<string | undefined> {
-  const { rows } = await itemsListed(database.pool, { states: EVERY }, { limit: 10_000, offset: 0 });
-  const item = rows[0]?.list.find((one) => one.reference === reference);
+  const { list } = await itemsListed(database.pool, { states: EVERY, limit: 10_000, offset: 0 });
+  const item = list.find((one) => one.reference === reference);
   return item && `${item.state}${item.cause && ` ${item.cause}`}${item.open ? ' open' : ''}`;
 }
 
@@ -213,23 +213,24 @@ describe('a difference', () => {
     const { ours, lines, provider } = toldOf(move, run, 500);
     await happens(...ours);
     await happens(...lines);
-    const before = (await openDifferences(database.pool, 1_000)).rows[0]?.total_count ?? 0;
+    const open = async () => (await openDifferences(database.pool, { limit: 1_000, offset: 0 })).total_count;
+    const before = await open();
     const seen = { ours: fenOf(500), theirs: fenOf(501) };
     await happens(...resolvedSteps(provider, seen, 0, false));
     expect(await stateOf(provider.reference)).toBe('differs amount');
-    expect((await openDifferences(database.pool, 1_000)).rows[0]?.total_count).toBe(before - 1);
+    expect(await open()).toBe(before - 1);
     await happens(lineStep({ line_id: `${run}z`, ...provider, amount: fenOf(3) }, FIRST_NOON));
     expect(await stateOf(provider.reference)).toBe('differs amount open');
-    const { rows } = await itemsListed(database.pool, { states: EVERY }, { limit: 10_000, offset: 0 });
-    const id = rows[0]?.list.find((one) => one.reference === provider.reference)?.difference_id ?? '';
-    const story = (await storyOf(database.pool, id)).rows[0];
-    expect(story?.past.map(({ state, open }) => `${state} ${open}`)).toEqual([
+    const { list } = await itemsListed(database.pool, { states: EVERY, limit: 10_000, offset: 0 });
+    const id = list.find((one) => one.reference === provider.reference)?.difference_id ?? '';
+    const story = await storyOf(database.pool, { difference_id: id });
+    expect(story.past.map(({ state, open }) => `${state} ${open}`)).toEqual([
       'differs true',
       'differs false',
       'differs true',
       'awaited false',
     ]);
-    expect(story?.lines.map(({ amount }) => amount)).toEqual([501, 3]);
+    expect(story.lines.map(({ amount }) => amount)).toEqual([501, 3]);
   });
 
   test('that was written off matches', async () => {

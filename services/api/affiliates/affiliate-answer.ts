@@ -22,7 +22,7 @@ async function lookUp({ pool, directory }: Parts, codes: readonly ListedAffiliat
   const plan_ids = new Set(codes.flatMap((code) => code.plan_ids));
   const [users, plans] = await Promise.all([
     directory.usersByIds([...people]),
-    plan_ids.size === 0 ? { rows: [] } : plansNamed(pool, [...plan_ids]),
+    plan_ids.size === 0 ? { rows: [] } : plansNamed(pool, { ids: [...plan_ids] }),
   ]);
   const byId = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
   return {

@@ -87,9 +87,9 @@ const settlementsThatDiffer: Source = async ({ pool }, { until, most }) => {
 
 /** Unresolved differences between a provider's statement and our books. */
 const unmatchedLines: Source = async ({ pool }, { until, most }) => {
-  const { rows, as_of } = await openDifferences(pool, most, until);
+  const found = await openDifferences(pool, { until, limit: most, offset: 0 });
+  const { total_count: count, list: open, as_of } = found;
   const kind = 'unmatched' as const;
-  const { total_count: count = 0, list: open = [] } = rows[0] ?? {};
   const list = open.map(({ difference_id: ref, user_id, difference, time }) => ({
     ...{ kind, since: time * 1000, user_id: user_id ?? '', ref, amount: wire(difference), count: 1 },
   }));

@@ -3,6 +3,7 @@ import { type Fen, fenOf } from '#events/money.ts';
 import { addDays } from '#events/time.ts';
 import { type ItemHistory, itemsListed, storyOf } from '#read-models/books/reconciliation/queries.ts';
 import { reopenDifference, resolveDifference } from '#services/commerce/books/resolve-difference.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
@@ -36,33 +37,32 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     return (user) => names.get(asUserId(user))?.name ?? '';
   }
 
-  on(listDifferences, async ({ query: { state, provider, open, from, to, as_of, page, per_page } }) => {
+  on(listDifferences, async ({ query }) => {
+    const { state, provider, open, from, to, as_of } = query;
     if (from !== undefined && to !== undefined && to < from) {
       return invalid('to', { key: 'ends_before_begin' });
     }
     const then = await booksAsOf(deps, as_of);
-    const offset = (page - 1) * per_page;
     const filter = {
       ...{ states: state === undefined ? SPOKEN_OF : [state], provider, open, until: then.until },
       from: from === undefined ? undefined : calendar.startOf(from),
       before: to === undefined ? undefined : calendar.startOf(addDays(to, 1)),
     };
-    const answer = await itemsListed(pool, filter, { limit: per_page, offset });
-    const [found] = answer.rows;
-    if (!found) throw new Error('asking for the reconciliation gave no row');
+    const found = await itemsListed(pool, { ...filter, ...rangeOf(query) });
     const nameOf = await namesOf(found.list.flatMap(peopleOf));
     return {
-      list: found.list.map((one) => itemAnswerOf(one, nameOf)),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
+      ...pageAnswer(
+        query,
+        found,
+        found.list.map((one) => itemAnswerOf(one, nameOf)),
+      ),
       totals: found.totals.map(totalAnswerOf),
-      as_of: then.asOf(answer.as_of),
+      as_of: then.asOf(found.as_of),
     };
   });
 
   on(getDifference, async ({ params }) => {
-    const { rows, as_of } = await storyOf(pool, params.id);
-    const { past = [], lines = [] } = rows[0] ?? {};
+    const { past, lines, as_of } = await storyOf(pool, { difference_id: params.id });
     if (past[0] === undefined) return { code: 'not_found' };
     const { since: _, until, ...newest } = past[0];
     const nameOf = await namesOf(past.flatMap(peopleOf));
@@ -76,8 +76,8 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
 
   /** The present state; undefined if the move no longer exists. */
   async function found(id: string): Promise<ItemHistory | undefined> {
-    const { rows } = await storyOf(pool, id);
-    return rows[0]?.past.find(({ until }) => until === null);
+    const { past } = await storyOf(pool, { difference_id: id });
+    return past.find(({ until }) => until === null);
   }
 
   on(resolve, async ({ body: { reason, write_off, ours, theirs }, params, caller, correlation_id }) => {

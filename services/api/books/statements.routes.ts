@@ -8,6 +8,7 @@ import { MOST_STATEMENT_LINES } from '#services/reconciliation/read-statement.ts
 import { FileTooLarge, LARGEST_STATEMENT } from '#services/reconciliation/spooled-file.ts';
 import type { Period } from '#services/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import type { InputMessage } from '../http/field-messages.ts';
@@ -94,24 +95,17 @@ export const statementRoutes: Area = (deps) => async (app) => {
     { bodyLimit: LARGEST_STATEMENT + 65_536 },
   );
 
-  on(listStatements, async ({ query: { as_of, page, per_page } }) => {
-    const then = await booksAsOf(deps, as_of);
-    const offset = (page - 1) * per_page;
-    const answer = await statementsListed(pool, { limit: per_page, offset }, then.until);
-    const [found] = answer.rows;
-    if (!found) throw new Error('asking for statements gave no row');
+  on(listStatements, async ({ query }) => {
+    const then = await booksAsOf(deps, query.as_of);
+    const found = await statementsListed(pool, { until: then.until, ...rangeOf(query) });
     const nameOf = await namesOf(found.list.map(({ uploaded_by }) => uploaded_by));
-    return {
-      list: found.list.map((one) => statementAnswerOf(one, nameOf)),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of: then.asOf(answer.as_of),
-    };
+    const list = found.list.map((one) => statementAnswerOf(one, nameOf));
+    return { ...pageAnswer(query, found, list), as_of: then.asOf(found.as_of) };
   });
 
-  on(getStatement, async ({ query: { page, per_page }, params }) => {
-    const offset = (page - 1) * per_page;
-    const { rows, as_of } = await statementOf(pool, params.id, { limit: per_page, offset });
+  on(getStatement, async ({ query, params }) => {
+    const range = rangeOf(query);
+    const { rows, as_of } = await statementOf(pool, { statement_id: params.id, ...range });
     const [found] = rows;
     if (!found) return { code: 'not_found' };
     const { list, rejected, outside, ...statement } = found;
@@ -121,7 +115,7 @@ export const statementRoutes: Area = (deps) => async (app) => {
       outside,
       lines: list.map(lineAnswerOf),
       rejected: rejected.map(({ line, reason }) => ({ line, reason })),
-      has_more: offset + list.length < statement.fresh,
+      has_more: range.offset + list.length < statement.fresh,
       total_count: statement.fresh,
       as_of,
     };

@@ -13,7 +13,7 @@ export async function statementLines(
   until: number | undefined,
 ): Promise<TracedLine[]> {
   const moves = movesAtProviders(steps);
-  return moves.length === 0 ? [] : (await tracedLines(pool, moves, until)).rows;
+  return moves.length === 0 ? [] : (await tracedLines(pool, { difference_ids: moves, until })).rows;
 }
 
 export const statementTold = (

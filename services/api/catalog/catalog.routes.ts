@@ -70,7 +70,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   on(listAllPlans, ({ query, caller }) => pageOf(caller, caller.user_id, 'all', query, true));
 
   on(listPlanTags, async ({ caller: { user_id: creator_id } }) => {
-    const { rows, as_of } = await planTags(pool, creator_id, { most: MOST_TAGS, longest: LONGEST_TAG });
+    const { rows, as_of } = await planTags(pool, { creator_id, most: MOST_TAGS, longest: LONGEST_TAG });
     return { list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of };
   });
 

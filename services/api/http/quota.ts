@@ -1,7 +1,7 @@
-import type { Pool } from 'pg';
+import { type Expression, sql } from 'kysely';
 import type { UserId } from '#events/ids.ts';
 import { PLAN_STATUS } from '#events/status.ts';
-import { type Answer, type Query, runQuery } from '#read-models/engine/as-of.ts';
+import { type Params, single } from '#read-models/engine/query.ts';
 import { lockPerson } from '#services/accounts/kept.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
@@ -9,42 +9,45 @@ import { inTransaction } from '#services/runtime/transaction.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 type Parts = Pick<Dependencies, 'pool' | 'log' | 'readModels'>;
-type Kind = 'plans' | 'templates' | 'affiliates' | 'goals' | 'redeem_codes';
 
-const counting = (model: string, count: string): Query => ({
-  name: `quota-${model}`,
-  models: [model],
-  sql: `SELECT ${count} AS count`,
+const counting = (model: string, count: (creator: Expression<string>) => Expression<number>) => ({
+  model,
+  count: single(
+    [model],
+    ({ creator }: Params<{ creator: string }>) => sql<{ count: number }>`
+    SELECT (${count(creator)}) AS count`,
+  ),
 });
 
 /** How much a creator has of each kind, by the read models. */
-const COUNTS: Readonly<Record<Kind, Query>> = {
+const COUNTS = {
   plans: counting(
     'catalog',
-    `(SELECT count(*) FROM rm.plans WHERE creator_id = $1 AND status <> ${PLAN_STATUS.deleted})`,
+    (creator) =>
+      sql`SELECT count(*) FROM rm.plans WHERE creator_id = ${creator} AND status <> ${PLAN_STATUS.deleted}`,
   ),
   templates: counting(
     'shipping_templates',
-    '(SELECT count(*) FROM rm.shipping_templates WHERE creator_id = $1)',
+    (creator) => sql`SELECT count(*) FROM rm.shipping_templates WHERE creator_id = ${creator}`,
   ),
   affiliates: counting(
     'affiliates',
-    '(SELECT count(*) FROM rm.affiliates WHERE creator_id = $1 AND NOT closed)',
+    (creator) => sql`SELECT count(*) FROM rm.affiliates WHERE creator_id = ${creator} AND NOT closed`,
   ),
-  goals: counting('goals', '(SELECT count(*) FROM rm.goals WHERE creator_id = $1 AND NOT deleted)'),
+  goals: counting(
+    'goals',
+    (creator) => sql`SELECT count(*) FROM rm.goals WHERE creator_id = ${creator} AND NOT deleted`,
+  ),
   redeem_codes: counting(
     'redeem',
-    '(SELECT coalesce(sum(codes), 0)::float8 FROM rm.redeem_batches WHERE creator_id = $1)',
+    (creator) =>
+      sql`SELECT coalesce(sum(codes), 0)::float8 FROM rm.redeem_batches WHERE creator_id = ${creator}`,
   ),
 };
+type Kind = keyof typeof COUNTS;
 
 /** Free margin below the limit while a read model is behind; closer to it, requests run one at a time. */
 const MARGIN = 100;
-
-const countOf = async (pool: Pool, kind: Kind, creator: UserId): Promise<number> => {
-  const { rows }: Answer<{ count: number }> = await runQuery(pool, COUNTS[kind], [creator]);
-  return rows[0]?.count ?? 0;
-};
 
 let last: Promise<unknown> = Promise.resolve();
 
@@ -74,14 +77,15 @@ export async function withinQuota<Made>(
   make: () => Promise<Made>,
 ): Promise<Made | Refusal> {
   const most = QUOTAS[kind];
-  const isFull = (count: number): boolean => count + adding > most;
-  if (!isFull((await countOf(pool, kind, creator)) + MARGIN)) return make();
+  const { model, count } = COUNTS[kind];
+  const fits = async (margin: number): Promise<boolean> =>
+    (await count(pool, { creator })).count + margin + adding <= most;
+  if (await fits(MARGIN)) return make();
   return inTurn(() =>
     inTransaction(pool, async (client) => {
       await lockPerson(client, creator);
-      const [model = ''] = COUNTS[kind].models;
       await readModels.waitFor(model, await log.head());
-      return isFull(await countOf(pool, kind, creator)) ? quotaReached(most, field) : make();
+      return (await fits(0)) ? make() : quotaReached(most, field);
     }),
   );
 }

@@ -93,6 +93,6 @@ export function placedAnswer(
 export async function upgradeNames(pool: Pool, quotes: readonly Quote[]): Promise<Map<string, string>> {
   const ids = new Set(quotes.flatMap(({ upgrade }) => upgrade?.from_plan ?? []));
   if (ids.size === 0) return new Map();
-  const { rows } = await plansNamed(pool, [...ids]);
+  const { rows } = await plansNamed(pool, { ids: [...ids] });
   return new Map(rows.map(({ plan_id, name }) => [plan_id, name]));
 }

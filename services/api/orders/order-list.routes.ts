@@ -29,10 +29,7 @@ export const listRoutes: Area = (deps) => async (app) => {
 
   on(listOrderFilters, async ({ caller }) => {
     const counted = await plansWithOrders(pool, { creator_id: caller.user_id, most: MOST_FILTER_PLANS });
-    const plans = await plansNamed(
-      pool,
-      counted.rows.map(({ plan_id }) => plan_id),
-    );
+    const plans = await plansNamed(pool, { ids: counted.rows.map(({ plan_id }) => plan_id) });
     const named = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
     return {
       plans: counted.rows.map(({ plan_id, orders }) => ({

@@ -27,7 +27,7 @@ export async function batchAnswers(
   batches: readonly CodeBatch[],
 ): Promise<RedeemBatch[]> {
   const [named, skus] = await Promise.all([
-    plansNamed(pool, [...new Set(batches.map(({ plan_id }) => plan_id))]),
+    plansNamed(pool, { ids: [...new Set(batches.map(({ plan_id }) => plan_id))] }),
     skusNamed(pool, batches),
   ]);
   const plans = new Map(named.rows.map((plan) => [plan.plan_id, plan]));

@@ -44,7 +44,7 @@ export const salesRoutes: Area = (deps) => async (app) => {
     const period = periodOf(from, to);
     if (isRefused(period)) return { code: 'bad_input', errors: [period] };
     if (plan_id === undefined) return { creator_id, plan_id: '', plan: '', ...period };
-    const [plan] = (await plansNamed(pool, [plan_id])).rows;
+    const [plan] = (await plansNamed(pool, { ids: [plan_id] })).rows;
     if (plan?.creator_id !== creator_id) return { code: 'not_found' };
     return { creator_id, plan_id, plan: plan.name, ...period };
   }

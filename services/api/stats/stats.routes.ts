@@ -83,7 +83,7 @@ export const statsRoutes: Area = (deps) => async (app) => {
     const period = statPeriod(query, today());
     if (isRefused(period)) return { code: 'bad_input', errors: [period] };
     if (plan_id !== undefined) {
-      const [plan] = (await plansNamed(pool, [plan_id])).rows;
+      const [plan] = (await plansNamed(pool, { ids: [plan_id] })).rows;
       if (plan?.creator_id !== creator_id) return { code: 'not_found' };
     }
     const answer = await daysOf(pool, { creator_id, plan_id: plan_id ?? '', ...period });

@@ -97,7 +97,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
   on(listDoors, async ({ caller }) => {
     const creators = [...(await accounts.team.creatorsFor(caller.user_id))];
     const { rows, as_of } = await roundsOfCreators(pool, { creators });
-    const plans = await eventPlans(pool, [...new Set(rows.map(({ plan_id }) => plan_id))]);
+    const plans = await eventPlans(pool, { ids: [...new Set(rows.map(({ plan_id }) => plan_id))] });
     const people = await deps.directory.usersByIds(rows.map(({ creator_id }) => creator_id));
     return { list: checkInEvents(rows, plans.rows, people), as_of };
   });
