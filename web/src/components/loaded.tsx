@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -8,7 +8,9 @@ import { sentenceOf } from '../app/queries.ts';
 interface Props<Data> {
   query: UseQueryResult<Data>;
   /** The real shape in grey. */
-  skeleton: ReactNode;
+  skeleton?: ReactNode;
+  /** Instead of it: one block, px. */
+  height?: number;
   isEmpty?: (data: Data) => boolean;
   /** The next step for an empty state. */
   empty?: ReactNode;
@@ -16,13 +18,13 @@ interface Props<Data> {
 }
 
 /** A part that loads, in its four states: skeleton, error with another try, empty, data. */
-export function Loaded<Data>({ query, skeleton, isEmpty, empty, children }: Props<Data>) {
+export function Loaded<Data>({ query, skeleton, height, isEmpty, empty, children }: Props<Data>) {
   const { t } = useTranslation('shell');
   if (query.data !== undefined) return isEmpty?.(query.data) === true ? empty : children(query.data);
   if (query.isError) return <Trouble error={query.error} again={() => void query.refetch()} />;
   return (
     <div role="status" aria-busy="true" aria-label={t('state.loading')}>
-      {skeleton}
+      {skeleton ?? <Skeleton height={height} radius="lg" />}
     </div>
   );
 }

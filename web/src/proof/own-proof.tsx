@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Text } from '@mantine/core';
+import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getMySettlementProof, getOrderProof } from '#services/api/audit/contract/audit.ts';
@@ -32,7 +32,7 @@ export function OwnOrder({ out_trade_no, publicKey }: KeyProps & { out_trade_no:
   if (isRefusal(query.error)) return <NoProof error={query.error} />;
   return (
     <Section title={t('order.title', { number: out_trade_no })} text={t('order.text')}>
-      <Loaded query={query} skeleton={<Skeleton height={160} radius="lg" />}>
+      <Loaded query={query} height={160}>
         {({ file, waiting }) => (
           <>
             {waiting > 0 && <Text size="sm">{t('waiting', { count: waiting })}</Text>}
@@ -62,7 +62,7 @@ export function OwnMonth({ month, publicKey }: KeyProps & { month: string }) {
   if (isRefusal(query.error)) return <NoProof error={query.error} />;
   return (
     <Section title={t('settlement.title', { month: formats.month(month) })} text={t('settlement.text')}>
-      <Loaded query={query} skeleton={<Skeleton height={160} radius="lg" />}>
+      <Loaded query={query} height={160}>
         {(file) => publicKey !== undefined && <CheckResult file={file} publicKey={publicKey} savable />}
       </Loaded>
     </Section>

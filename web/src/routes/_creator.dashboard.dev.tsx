@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { withTable } from '../components/table/view.ts';
 import { DeveloperPage } from '../creator/open/developer-page.tsx';
-import { wholeIn } from '../shell/search.ts';
-
-const LAST_PAGE = 100_000;
+import { pageIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/dashboard/dev')({
   validateSearch: (search): { page?: number | undefined } => ({
-    page: wholeIn(search, 'page', 1, LAST_PAGE),
+    page: pageIn(search),
   }),
   component: Developer,
 });

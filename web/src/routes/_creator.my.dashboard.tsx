@@ -1,16 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { StatsPage } from '../creator/stats/stats-page.tsx';
 import { readStatsSearch } from '../creator/stats/stats-search.ts';
+import { searchPage } from '../shell/search-page.tsx';
 
 export const Route = createFileRoute('/_creator/my/dashboard')({
   validateSearch: readStatsSearch,
-  component: MyDashboard,
+  component: searchPage(StatsPage),
 });
-
-function MyDashboard() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <StatsPage search={search} onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })} />
-  );
-}

@@ -1,17 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import type { GoalsSearch } from '../creator/goals/goal-drawers.tsx';
 import { GoalsPage } from '../creator/goals/goals-page.tsx';
-import { dayIn } from '../creator/stats/stats-search.ts';
-import { oneOf, textIn, wholeIn } from '../shell/search.ts';
-
-const LAST_PAGE = 100_000;
+import { dayIn, oneOf, pageIn, textIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/setting/goal')({
   validateSearch: (search): GoalsSearch => ({
     day: dayIn(search, 'day'),
     goal_id: textIn(search, 'goal_id'),
     show: oneOf(search, 'show', ['orders', 'history']),
-    page: wholeIn(search, 'page', 1, LAST_PAGE),
+    page: pageIn(search),
   }),
   component: function Goals() {
     const navigate = Route.useNavigate();

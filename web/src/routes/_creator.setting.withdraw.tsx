@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RecordsPage } from '../creator/withdrawals/records-page.tsx';
-import { wholeIn } from '../shell/search.ts';
+import { pageIn } from '../shell/search.ts';
 
 export const Route = createFileRoute('/_creator/setting/withdraw')({
-  validateSearch: (search): { page?: number | undefined } => ({ page: wholeIn(search, 'page', 1, 100_000) }),
+  validateSearch: (search): { page?: number | undefined } => ({ page: pageIn(search) }),
   component: Records,
 });
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OrdersPage } from '../fan/orders/orders-page.tsx';
-import { wholeIn } from '../shell/search.ts';
+import { pageIn, wholeIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 interface OrdersSearch {
@@ -12,7 +12,7 @@ interface OrdersSearch {
 
 export const Route = createFileRoute('/dashboard/order/')({
   validateSearch: (search): OrdersSearch => ({
-    page: wholeIn(search, 'page', 1, 100_000),
+    page: pageIn(search),
     status: wholeIn(search, 'status', 1, 3),
     product_type: wholeIn(search, 'product_type', 0, 4),
     refund_state: wholeIn(search, 'refund_state', 0, 2),

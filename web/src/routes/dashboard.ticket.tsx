@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WalletPage } from '../fan/tickets/wallet-page.tsx';
-import { wholeIn } from '../shell/search.ts';
+import { pageIn } from '../shell/search.ts';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/dashboard/ticket')({
-  validateSearch: (search): { page?: number | undefined } => ({ page: wholeIn(search, 'page', 1, 100_000) }),
+  validateSearch: (search): { page?: number | undefined } => ({ page: pageIn(search) }),
   staticData: sessionRequired,
   beforeLoad: signedIn,
   component: Wallet,

@@ -1,24 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OverviewPage, type OverviewSearch } from '../finance/books/overview/overview-page.tsx';
-import { oneOf, wholeIn } from '../shell/search.ts';
+import { oneOf, pageIn } from '../shell/search.ts';
+import { searchPage } from '../shell/search-page.tsx';
 
 const TOTALS = ['pending', 'available', 'paying', 'psp', 'bank', 'other'] as const;
 
 export const Route = createFileRoute('/finance/')({
   validateSearch: (search): OverviewSearch => ({
     total: oneOf(search, 'total', TOTALS),
-    page: wholeIn(search, 'page', 1, 100_000),
+    page: pageIn(search),
   }),
-  component: Overview,
+  component: searchPage(OverviewPage),
 });
-
-function Overview() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <OverviewPage
-      search={search}
-      onSearch={(chosen) => void navigate({ search: chosen, resetScroll: false })}
-    />
-  );
-}

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RefundsPage, type RefundsSearch } from '../finance/refunds/refunds-page.tsx';
 import { textIn } from '../shell/search.ts';
+import { searchPage } from '../shell/search-page.tsx';
 
 const LONGEST_NUMBER = 80;
 
@@ -8,11 +9,5 @@ export const Route = createFileRoute('/finance/refunds')({
   validateSearch: (search): RefundsSearch => ({
     out_trade_no: textIn(search, 'out_trade_no')?.slice(0, LONGEST_NUMBER),
   }),
-  component: Refunds,
+  component: searchPage(RefundsPage, true),
 });
-
-function Refunds() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return <RefundsPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
-}

@@ -1,16 +1,14 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { withTable } from '../components/table/view.ts';
 import { MonthPage, type MonthSearch } from '../finance/income/month-page.tsx';
-import { textIn, wholeIn } from '../shell/search.ts';
+import { pageIn, textIn } from '../shell/search.ts';
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
-const LAST_PAGE = 100_000;
-
 export const Route = createFileRoute('/finance/settlements/$month')({
   validateSearch: (search): MonthSearch => ({
-    page: wholeIn(search, 'page', 1, LAST_PAGE),
+    page: pageIn(search),
     user: textIn(search, 'user')?.slice(0, 64),
-    lines: wholeIn(search, 'lines', 1, LAST_PAGE),
+    lines: pageIn(search, 'lines'),
   }),
   beforeLoad: ({ params }) => {
     if (!MONTH.test(params.month)) throw notFound();

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WITHDRAW_TYPE } from '#events/status.ts';
-import { withTable } from '../components/table/view.ts';
 import { WITHDRAWAL_STATUSES } from '../finance/withdrawals/withdrawal-filter.ts';
 import { WithdrawalsPage, type WithdrawalsSearch } from '../finance/withdrawals/withdrawals-page.tsx';
-import { oneOf, textIn, wholeIn } from '../shell/search.ts';
+import { oneOf, pageIn, textIn, wholeIn } from '../shell/search.ts';
+import { searchPage } from '../shell/search-page.tsx';
 
 const LONGEST_ID = 64;
 
@@ -14,20 +14,9 @@ export const Route = createFileRoute('/finance/withdrawals')({
       status: oneOf(search, 'status', WITHDRAWAL_STATUSES),
       withdraw_type: Object.values(WITHDRAW_TYPE).find((one) => one === type),
       user_id: textIn(search, 'user_id')?.slice(0, LONGEST_ID),
-      page: wholeIn(search, 'page', 1, 100_000),
+      page: pageIn(search),
       withdrawal: textIn(search, 'withdrawal')?.slice(0, LONGEST_ID),
     };
   },
-  component: Withdrawals,
+  component: searchPage(WithdrawalsPage),
 });
-
-function Withdrawals() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <WithdrawalsPage
-      search={search}
-      onSearch={(chosen) => void navigate({ search: withTable(chosen), resetScroll: false })}
-    />
-  );
-}

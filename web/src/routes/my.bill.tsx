@@ -1,25 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SpendingPage, type SpendingSearch } from '../fan/orders/bill/spending-page.tsx';
-import { textIn, wholeIn } from '../shell/search.ts';
+import { monthIn, pageIn } from '../shell/search.ts';
+import { searchPage } from '../shell/search-page.tsx';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
-const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
-
 export const Route = createFileRoute('/my/bill')({
-  validateSearch: (search): SpendingSearch => {
-    const month = textIn(search, 'month');
-    return {
-      month: month !== undefined && MONTH.test(month) ? month : undefined,
-      page: wholeIn(search, 'page', 1, 100_000),
-    };
-  },
+  validateSearch: (search): SpendingSearch => ({
+    month: monthIn(search, 'month'),
+    page: pageIn(search),
+  }),
   staticData: sessionRequired,
   beforeLoad: signedIn,
-  component: Spending,
+  component: searchPage(SpendingPage, true),
 });
-
-function Spending() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return <SpendingPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
-}

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { atDoor } from '../door/door-guard.ts';
 import { InspectPage, type InspectSearch } from '../door/tickets/inspect-page.tsx';
 import { textIn } from '../shell/search.ts';
+import { searchPage } from '../shell/search-page.tsx';
 import { sessionRequired } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/order/inspect')({
@@ -14,11 +15,5 @@ export const Route = createFileRoute('/order/inspect')({
   }),
   staticData: sessionRequired,
   beforeLoad: atDoor,
-  component: Inspect,
+  component: searchPage(InspectPage, true),
 });
-
-function Inspect() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return <InspectPage search={search} onSearch={(chosen) => void navigate({ search: chosen })} />;
-}

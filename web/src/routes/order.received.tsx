@@ -1,14 +1,14 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { withTable } from '../components/table/view.ts';
 import { TeamOrdersPage, type TeamOrdersSearch } from '../door/orders/team-orders-page.tsx';
-import { textIn, wholeIn } from '../shell/search.ts';
+import { pageIn, textIn } from '../shell/search.ts';
+import { searchPage } from '../shell/search-page.tsx';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/order/received')({
   validateSearch: (search): TeamOrdersSearch => ({
     creator_id: textIn(search, 'creator_id'),
     q: textIn(search, 'q')?.slice(0, 100),
-    page: wholeIn(search, 'page', 1, 100_000),
+    page: pageIn(search),
   }),
   staticData: sessionRequired,
   beforeLoad: async (entering) => {
@@ -16,13 +16,5 @@ export const Route = createFileRoute('/order/received')({
     // The guest list links to the orders of a creator.
     if (entering.search.creator_id === undefined) throw redirect({ to: '/order/guests' });
   },
-  component: Received,
+  component: searchPage(TeamOrdersPage, true),
 });
-
-function Received() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <TeamOrdersPage search={search} onSearch={(chosen) => void navigate({ search: withTable(chosen) })} />
-  );
-}

@@ -26,3 +26,22 @@ export function oneOf<const Choice extends string>(
 ): Choice | undefined {
   return choices.find((choice) => choice === search[name]);
 }
+
+export const pageIn = (search: Raw, name = 'page'): number | undefined => wholeIn(search, name, 1, 100_000);
+
+const textLike =
+  (form: RegExp) =>
+  (search: Raw, name: string): string | undefined => {
+    const text = textIn(search, name);
+    return text !== undefined && form.test(text) ? text : undefined;
+  };
+/** `YYYY-MM` */
+export const monthIn = textLike(/^\d{4}-(0[1-9]|1[0-2])$/);
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** `YYYY-MM-DD` */
+export const isDay = (text: string | undefined): text is string =>
+  text !== undefined && DAY.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+export const dayIn = (search: Raw, name: string): string | undefined => {
+  const day = textIn(search, name);
+  return isDay(day) ? day : undefined;
+};

@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -116,7 +116,7 @@ interface OneProps {
 function OneOrder({ order, reason, back, onBack }: OneProps) {
   const query = useQuery(queryOf(getSupportOrder, { out_trade_no: order, reason }, ONCE));
   return (
-    <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+    <Loaded query={query} height={420}>
       {(detail) => <OrderPart order={detail} {...(back && { onBack })} />}
     </Loaded>
   );

@@ -1,5 +1,7 @@
+import { keepPreviousData } from '@tanstack/react-query';
 import { ORDER_STATUS } from '#events/status.ts';
 import { getOrder } from '#services/api/orders/contract/order-detail.ts';
+import { listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
 import { queryOf } from '../../api/queries.ts';
 
 /** An order that waits for payment is loaded again after this time. */
@@ -15,3 +17,7 @@ export const orderQuery = (out_trade_no: string) =>
       refetchInterval: ({ state }) => (state.data?.status === ORDER_STATUS.pending ? CHECK_MS : false),
     },
   );
+
+/** The tickets of an order, no older than the order: they are there. */
+export const orderTicketsQuery = ({ out_trade_no, position }: { out_trade_no: string; position: number }) =>
+  queryOf(listOrderTickets, { out_trade_no, min_position: position }, { placeholderData: keepPreviousData });

@@ -1,4 +1,4 @@
-import { Button, Code, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Code, Stack, Text } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -49,7 +49,7 @@ export function DeveloperPage({ page, onPage }: Props) {
           {t('address')} <Code>{`${window.location.origin}/api/open/`}</Code> · user_id{' '}
           <Code>{profile?.user.user_id ?? ''}</Code>
         </Text>
-        <Loaded query={tokens} skeleton={<Skeleton height={240} radius="lg" />}>
+        <Loaded query={tokens} height={240}>
           {({ list }) => (
             <>
               <TokenList tokens={list} />

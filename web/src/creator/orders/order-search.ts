@@ -1,6 +1,5 @@
 import { EXPRESS_STATUS, ORDER_STATUS } from '#events/status.ts';
-import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
-import { isDay } from '../stats/period.ts';
+import { dayIn, oneOf, pageIn, textIn, wholeIn } from '../../shell/search.ts';
 
 /** The kind of search; any if none is chosen. */
 export const SEARCHED_AS = ['order_id', 'affiliate_code', 'name'] as const;
@@ -30,8 +29,6 @@ export interface OrderSearch extends OrderListChoice {
 const { to_send } = EXPRESS_STATUS;
 
 export function readOrderSearch(search: Readonly<Record<string, unknown>>): OrderSearch {
-  const from = textIn(search, 'from');
-  const to = textIn(search, 'to');
   return {
     search_q: textIn(search, 'search_q')?.slice(0, 100),
     search_param_type: oneOf(search, 'search_param_type', SEARCHED_AS),
@@ -40,9 +37,9 @@ export function readOrderSearch(search: Readonly<Record<string, unknown>>): Orde
     product_type: wholeIn(search, 'product_type', 0, 4),
     express_status: wholeIn(search, 'express_status', to_send, to_send) === to_send ? to_send : undefined,
     plan_id: textIn(search, 'plan_id'),
-    from: isDay(from) ? from : undefined,
-    to: isDay(to) ? to : undefined,
-    page: wholeIn(search, 'page', 1, 100_000),
+    from: dayIn(search, 'from'),
+    to: dayIn(search, 'to'),
+    page: pageIn(search),
     order: textIn(search, 'order'),
   };
 }

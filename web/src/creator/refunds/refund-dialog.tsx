@@ -1,12 +1,11 @@
 import { Modal, Skeleton } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TICKET_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import { listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
-import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
+import { orderTicketsQuery } from '../../components/orders/order-query.ts';
 import { type NamedTicket, useRefundForm } from '../../components/refunds/use-refund-form.ts';
 import { RefundForm } from './refund-form.tsx';
 import { RefundReview } from './refund-review.tsx';
@@ -41,14 +40,7 @@ type StepsProps = Omit<Props, 'opened'>;
 
 /** The order's tickets have to be known first. */
 function WithTickets({ order, onClose }: StepsProps) {
-  const { out_trade_no, position } = order;
-  const query = useQuery(
-    queryOf(
-      listOrderTickets,
-      { out_trade_no, min_position: position },
-      { placeholderData: keepPreviousData },
-    ),
-  );
+  const query = useQuery(orderTicketsQuery(order));
   return (
     <Loaded query={query} skeleton={<Skeleton height={240} />}>
       {({ list }) => (

@@ -1,4 +1,4 @@
-/** Business days, both included. */
+import { isDay } from '../../shell/search.ts'; /** Business days, both included. */
 export interface Days {
   from: string;
   to: string;
@@ -12,11 +12,7 @@ export const DEFAULT_PERIOD: Period = '31';
 const MOST_DAYS = 366;
 
 const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const millisOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
-export const isDay = (text: string | undefined): text is string =>
-  text !== undefined && DAY.test(text) && !Number.isNaN(millisOf(text));
 
 /** The business day this many days later (earlier if negative). */
 export const dayPlus = (day: string, days: number): string =>

@@ -1,6 +1,6 @@
 import type { StatName } from '#services/api/stats/contract.ts';
-import { oneOf, textIn, wholeIn } from '../../shell/search.ts';
-import { isDay, PERIODS, type Period } from './period.ts';
+import { dayIn, oneOf, pageIn, textIn, wholeIn } from '../../shell/search.ts';
+import { PERIODS, type Period } from './period.ts';
 
 const FIGURES = [
   'orders',
@@ -46,11 +46,6 @@ export interface StatsSearch {
   goal_id?: string | undefined;
 }
 
-export const dayIn = (search: Readonly<Record<string, unknown>>, name: string): string | undefined => {
-  const day = textIn(search, name);
-  return isDay(day) ? day : undefined;
-};
-
 export const readStatsSearch = (search: Readonly<Record<string, unknown>>): StatsSearch => ({
   period: oneOf(search, 'period', PERIODS),
   from: dayIn(search, 'from'),
@@ -67,7 +62,7 @@ export const readStatsSearch = (search: Readonly<Record<string, unknown>>): Stat
   explain_weekday: wholeIn(search, 'explain_weekday', 1, 7),
   explain_hour: wholeIn(search, 'explain_hour', 0, 23),
   explain_cohort: textIn(search, 'explain_cohort'),
-  explain_page: wholeIn(search, 'explain_page', 1, 100_000),
+  explain_page: pageIn(search, 'explain_page'),
   goal_id: textIn(search, 'goal_id'),
 });
 

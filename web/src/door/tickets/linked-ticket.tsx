@@ -1,4 +1,4 @@
-import { Button, EmptyState, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, EmptyState, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconTicket, IconTicketOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export function LinkedTicket({ out_trade_no, id, ...rest }: Props) {
   const query = useQuery(queryOf(listOrderTickets, { out_trade_no }));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoTicket onNext={rest.onNext} />;
   return (
-    <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
+    <Loaded query={query} height={320}>
       {({ list, at_door }) => {
         const ticket = list.find((one) => one.id === id);
         if (ticket === undefined) return <NoTicket onNext={rest.onNext} />;

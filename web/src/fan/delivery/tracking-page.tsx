@@ -1,4 +1,4 @@
-import { Alert, Button, Container, Paper, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Container, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconPackageOff, IconZoomQuestion } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -57,7 +57,7 @@ function Tracking({ tracked }: { tracked: InputOf<typeof getExpressProgress> }) 
             }
           />
         ) : (
-          <Loaded query={query} skeleton={<Skeleton height={280} radius="lg" />}>
+          <Loaded query={query} height={280}>
             {(progress) => <Found progress={progress} />}
           </Loaded>
         )}

@@ -23,7 +23,7 @@ export function LeafletPage({ slug }: { slug: string }) {
   if (slug === '' || isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
   return (
     <Container component="main" size={480} p="md">
-      <Loaded query={query} skeleton={<Skeleton height={280} radius="lg" />}>
+      <Loaded query={query} height={280}>
         {({ user }) => (
           <CreatorTheme color={user.creator?.theme_color ?? BRAND}>
             <Paper withBorder p="lg" radius="lg">

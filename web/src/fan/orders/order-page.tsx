@@ -1,4 +1,4 @@
-import { Badge, Container, Group, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core';
+import { Badge, Container, Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -42,7 +42,7 @@ export function OrderPage() {
             <IconChevronLeft size={16} aria-hidden /> {t('one.back')}
           </Group>
         </AnchorLink>
-        <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+        <Loaded query={query} height={420}>
           {(order) => <OneOrder order={order} />}
         </Loaded>
       </Stack>

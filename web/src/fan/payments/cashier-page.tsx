@@ -1,4 +1,4 @@
-import { Container, Skeleton } from '@mantine/core';
+import { Container } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { ORDER_STATUS } from '#events/status.ts';
@@ -24,7 +24,7 @@ function OnePage({ number }: { number: string }) {
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size={480} py={{ base: 'md', sm: 'xl' }}>
-      <Loaded query={query} skeleton={<Skeleton height={520} radius="lg" />}>
+      <Loaded query={query} height={520}>
         {(order) => <CashierFor order={order} answeredAt={query.dataUpdatedAt} />}
       </Loaded>
     </Container>
@@ -36,7 +36,7 @@ function TogetherPage({ number }: { number: string }) {
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size={480} py={{ base: 'md', sm: 'xl' }}>
-      <Loaded query={query} skeleton={<Skeleton height={520} radius="lg" />}>
+      <Loaded query={query} height={520}>
         {(cart) => <CashierForCart cart={cart} answeredAt={query.dataUpdatedAt} />}
       </Loaded>
     </Container>

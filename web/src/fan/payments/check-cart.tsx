@@ -1,4 +1,4 @@
-import { Alert, Container, Group, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import { Alert, Container, Group, Paper, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
@@ -27,7 +27,7 @@ export function CheckCart({ number }: { number: string }) {
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size={640} py={{ base: 'lg', sm: 56 }}>
-      <Loaded query={query} skeleton={<Skeleton height={520} radius="lg" />}>
+      <Loaded query={query} height={520}>
         {(cart) => <Outcome cart={cart} />}
       </Loaded>
     </Container>

@@ -1,4 +1,4 @@
-import { Container, Group, Paper, Skeleton, Stack } from '@mantine/core';
+import { Container, Group, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +31,7 @@ function CheckOne({ number }: { number: string }) {
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NoOrder />;
   return (
     <Container size={560} py={{ base: 'lg', sm: 56 }}>
-      <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+      <Loaded query={query} height={420}>
         {(order) => <Outcome order={order} />}
       </Loaded>
     </Container>

@@ -74,7 +74,7 @@ export function RedeemPage() {
   return (
     <CreatorTheme color={creator.data?.creator?.theme_color ?? BRAND}>
       <Container size={560} py={{ base: 'md', sm: 'xl' }}>
-        <Loaded query={offer} skeleton={<Skeleton height={420} radius="lg" />}>
+        <Loaded query={offer} height={420}>
           {(found) => (
             <Stack gap="lg">
               <GiftCard offer={found} />

@@ -1,12 +1,11 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
-import { listOrderTickets } from '#services/api/tickets/contract/tickets.ts';
-import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
+import { orderTicketsQuery } from '../../components/orders/order-query.ts';
 import { Section } from '../../components/section.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';
@@ -24,15 +23,7 @@ export function OrderTickets({ order }: { order: Shown }) {
 
 function Tickets({ order }: { order: Shown }) {
   const { t } = useTranslation('tickets');
-  const { out_trade_no, position } = order;
-  // No older than the order: its tickets are there.
-  const query = useQuery(
-    queryOf(
-      listOrderTickets,
-      { out_trade_no, min_position: position },
-      { placeholderData: keepPreviousData },
-    ),
-  );
+  const query = useQuery(orderTicketsQuery(order));
   const [at, setAt] = useState<number>();
   return (
     <Section title={t('part.title')} text={t('part.text')}>

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Code, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -58,7 +58,7 @@ function KeyPart() {
   const query = useQuery(queryOf(getAuditKey, {}, { staleTime: 'static' }));
   return (
     <Section title={t('key.title')} text={t('key.text')}>
-      <Loaded query={query} skeleton={<Skeleton height={96} radius="lg" />}>
+      <Loaded query={query} height={96}>
         {({ public_key: key }) => (
           <>
             <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

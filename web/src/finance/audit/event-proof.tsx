@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,7 @@ export function EventProof({ position }: { position: number }) {
     ),
   );
   return (
-    <Loaded query={query} skeleton={<Skeleton height={160} radius="lg" />}>
+    <Loaded query={query} height={160}>
       {({ proof, public_key }) =>
         proof === null ? (
           <Text c="dimmed">{t('entry.waiting')}</Text>

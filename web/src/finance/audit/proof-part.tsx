@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getEventProof, getFinanceOrderProof } from '#services/api/audit/contract/audit.ts';
@@ -51,7 +51,7 @@ function Order({ number }: { number: string }) {
   );
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <Text c="dimmed">{t('proof.none')}</Text>;
   return (
-    <Loaded query={query} skeleton={<Skeleton height={160} radius="lg" />}>
+    <Loaded query={query} height={160}>
       {({ file, waiting, public_key }) => (
         <>
           {waiting > 0 && <Text size="sm">{t('proof.waiting', { count: waiting })}</Text>}

@@ -1,4 +1,4 @@
-import { EmptyState, Skeleton, Table, Text } from '@mantine/core';
+import { EmptyState, Table, Text } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +36,7 @@ export function SealsPart({ page, onPage }: Props) {
     >
       <Loaded
         query={query}
-        skeleton={<Skeleton height={320} radius="lg" />}
+        height={320}
         isEmpty={({ total_count }) => total_count === 0}
         empty={
           <EmptyState

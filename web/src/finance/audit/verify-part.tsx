@@ -1,4 +1,4 @@
-import { Alert, Button, Progress, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +39,7 @@ export function VerifyPart() {
         </Button>
       }
     >
-      <Loaded query={query} skeleton={<Skeleton height={72} radius="lg" />}>
+      <Loaded query={query} height={72}>
         {({ verification }) =>
           verification === null ? (
             <Text c="dimmed">{t('verify.never')}</Text>

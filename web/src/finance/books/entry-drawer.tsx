@@ -1,4 +1,4 @@
-import { Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconEqual } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ function Opened({ position }: { position: number }) {
   const query = useQuery(queryOf(getLedgerEntry, { position, as_of: useAsOf() }));
   return (
     <Stack gap="lg">
-      <Loaded query={query} skeleton={<Skeleton height={220} radius="lg" />}>
+      <Loaded query={query} height={220}>
         {(entry) => <Postings entry={entry} />}
       </Loaded>
       <section>

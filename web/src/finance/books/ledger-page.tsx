@@ -1,4 +1,4 @@
-import { Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -61,7 +61,7 @@ function AllAccounts() {
   return (
     <>
       <PageHead title={t('ledger.title')} text={t('ledger.text')} />
-      <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+      <Loaded query={query} height={420}>
         {(books) => <AccountTree books={books} />}
       </Loaded>
     </>

@@ -1,4 +1,4 @@
-import { Alert, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Alert, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +46,7 @@ export function TrialBalancePage({ search, onSearch }: Props) {
             data={(['sum', 'each'] as const).map((value) => ({ value, label: t(`trial.${value}`) }))}
           />
         </Group>
-        <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+        <Loaded query={query} height={420}>
           {(books) => (
             <>
               <Proof books={books} />

@@ -1,4 +1,4 @@
-import { EmptyState, Skeleton, Stack, Text } from '@mantine/core';
+import { EmptyState, Stack, Text } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -50,7 +50,7 @@ export function MonthPage({ month, search, onSearch }: Props) {
       >
         {status === 'open' && as_of === undefined && <SettleButton month={month} />}
       </PageHead>
-      <Loaded query={query} skeleton={<Skeleton height={320} radius="lg" />}>
+      <Loaded query={query} height={320}>
         {(found) => (
           <Stack gap="lg">
             {found.open_count > 0 && (

@@ -1,4 +1,4 @@
-import { Badge, EmptyState, Skeleton, Stack } from '@mantine/core';
+import { Badge, EmptyState, Stack } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -40,7 +40,7 @@ export function MonthsPage() {
       <PageHead title={t('title')} text={t('text')} />
       <Loaded
         query={query}
-        skeleton={<Skeleton height={320} radius="lg" />}
+        height={320}
         isEmpty={({ list }) => list.length === 0}
         empty={
           <EmptyState

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getSettlement } from '#services/api/books/contract/books.ts';
@@ -44,7 +44,7 @@ function One({
 }: Pick<Props, 'month' | 'page' | 'onPage'> & { user_id: string }) {
   const query = useQuery(queryOf(getSettlement, { month, user_id, page }));
   return (
-    <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
+    <Loaded query={query} height={480}>
       {({ settlement, because, recomputed, lines, total_count }) => (
         <Stack gap="md">
           <SumsPart settlement={settlement} />

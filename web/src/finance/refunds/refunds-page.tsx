@@ -1,4 +1,4 @@
-import { EmptyState, Skeleton, Stack, Text } from '@mantine/core';
+import { EmptyState, Stack, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -81,7 +81,7 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
     );
   }
   return (
-    <Loaded query={query} skeleton={<Skeleton height={520} radius="lg" />}>
+    <Loaded query={query} height={520}>
       {(order) => (
         <>
           <OrderPart order={order} />

@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
@@ -36,7 +36,7 @@ function One({ order_id, onOpen, onOfCreator }: Omit<Props, 'onClose' | 'order_i
   const as_of = useAsOf();
   const query = useQuery(queryOf(getWithdrawal, { id: order_id, as_of }));
   return (
-    <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
+    <Loaded query={query} height={480}>
       {({ withdrawal, story }) => (
         <Stack gap="md">
           <FactsPart one={withdrawal} onOpen={onOpen} onOfCreator={onOfCreator} />

@@ -1,4 +1,4 @@
-import { Container, List, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Container, List, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +27,7 @@ export function CertifyPage() {
             {t('text')}
           </Text>
         </div>
-        <Loaded query={query} skeleton={<Skeleton height={280} radius="lg" />}>
+        <Loaded query={query} height={280}>
           {(found) => (
             <Stack gap="lg">
               {found.status !== CERTIFICATION_STATUS.none && <CertificationStatus certification={found} />}

@@ -1,4 +1,4 @@
-import { Badge, Skeleton, Stack, Text } from '@mantine/core';
+import { Badge, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getTeamMembers } from '#services/api/accounts/contract/team.ts';
@@ -19,7 +19,7 @@ export function TeamPage() {
   return (
     <>
       <PageHead title={t('team.title')} text={t('team.text', { most: LARGEST_TEAM })} />
-      <Loaded query={query} skeleton={<Skeleton height={240} radius="lg" />}>
+      <Loaded query={query} height={240}>
         {({ list: members }) => {
           const full = members.length >= LARGEST_TEAM;
           return (

@@ -39,7 +39,7 @@ export function AnalyticsPage({ search, onSearch }: Props) {
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />
-      <Loaded query={query} skeleton={<Skeleton height={720} radius="lg" />}>
+      <Loaded query={query} height={720}>
         {(answer) => (
           <Tabs
             value={search.part ?? 'sponsors'}

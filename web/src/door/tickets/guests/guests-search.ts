@@ -1,4 +1,4 @@
-import { textIn, wholeIn } from '../../../shell/search.ts';
+import { pageIn, textIn, wholeIn } from '../../../shell/search.ts';
 import type { GuestsSearch } from './guests-page.tsx';
 
 /** Reads the filters of a guest list from the address. */
@@ -7,5 +7,5 @@ export const guestsSearch = (search: Readonly<Record<string, unknown>>): GuestsS
   round_id: textIn(search, 'round_id'),
   status: wholeIn(search, 'status', 1, 3),
   q: textIn(search, 'q')?.slice(0, 80),
-  page: wholeIn(search, 'page', 1, 100_000),
+  page: pageIn(search),
 });

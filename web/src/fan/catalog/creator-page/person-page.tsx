@@ -1,4 +1,4 @@
-import { Container, EmptyState, Skeleton } from '@mantine/core';
+import { Container, EmptyState } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ export function PersonPage() {
   if (isRefusal(query.error, EC.notFound, EC.badInput)) return <NotFound />;
   return (
     <Container size="xs" py={64}>
-      <Loaded query={query} skeleton={<Skeleton height={240} radius="lg" />}>
+      <Loaded query={query} height={240}>
         {(user) =>
           user.url_slug === '' ? (
             <EmptyState

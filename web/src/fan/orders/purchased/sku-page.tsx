@@ -1,4 +1,4 @@
-import { Container, Group, Skeleton, Stack, Text, Title, Typography } from '@mantine/core';
+import { Container, Group, Stack, Text, Title, Typography } from '@mantine/core';
 import { IconChevronLeft, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +36,7 @@ export function SkuPage({ sku_id }: { sku_id: string }) {
             <IconChevronLeft size={16} aria-hidden /> {t('sku.back')}
           </Group>
         </AnchorLink>
-        <Loaded query={query} skeleton={<Skeleton height={420} radius="lg" />}>
+        <Loaded query={query} height={420}>
           {(bought) => <Bought bought={bought} />}
         </Loaded>
       </Stack>

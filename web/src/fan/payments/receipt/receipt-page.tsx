@@ -1,4 +1,4 @@
-import { Button, Container, Group, Skeleton, Stack } from '@mantine/core';
+import { Button, Container, Group, Stack } from '@mantine/core';
 import {
   IconChevronLeft,
   IconDownload,
@@ -76,7 +76,7 @@ function Receipt({ out_trade_no }: { out_trade_no: string }) {
             </Button>
           </Group>
         </Group>
-        <Loaded query={query} skeleton={<Skeleton height={560} radius="lg" />}>
+        <Loaded query={query} height={560}>
           {(receipt) => <ReceiptSheet receipt={receipt} />}
         </Loaded>
       </Stack>

@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
+import { Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import {
@@ -68,7 +68,7 @@ export function ExportsPage({ search, onSearch }: Props) {
             />
           )}
         </Section>
-        <Loaded query={query} skeleton={<Skeleton height={360} radius="lg" />}>
+        <Loaded query={query} height={360}>
           {(contents) => <ContentsPart contents={contents} />}
         </Loaded>
         <CheckPart format={format} />

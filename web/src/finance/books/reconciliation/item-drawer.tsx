@@ -1,4 +1,4 @@
-import { Alert, Skeleton, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getDifference } from '#services/api/books/contract/statements.ts';
@@ -26,7 +26,7 @@ function One({ id }: { id: string }) {
   const as_of = useAsOf();
   const query = useQuery(queryOf(getDifference, { id }));
   return (
-    <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
+    <Loaded query={query} height={480}>
       {({ item, past, lines }) => (
         <Stack gap="md">
           {as_of !== undefined && <Alert color="orange">{t('item.asNow')}</Alert>}

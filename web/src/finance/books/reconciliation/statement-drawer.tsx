@@ -1,4 +1,4 @@
-import { Button, Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +36,7 @@ function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
   const [page, setPage] = useState(1);
   const query = useQuery(queryOf(getStatement, { id, page }));
   return (
-    <Loaded query={query} skeleton={<Skeleton height={480} radius="lg" />}>
+    <Loaded query={query} height={480}>
       {({ statement, outside, lines, rejected, total_count }) => (
         <Stack gap="md">
           <Facts one={statement} />

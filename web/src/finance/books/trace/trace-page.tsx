@@ -1,4 +1,4 @@
-import { EmptyState, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { EmptyState, Select, Stack, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -83,7 +83,7 @@ function Found({ traced: { withdrawal, out_trade_no } }: { traced: Traced }) {
     return <Nothing title={t('trace.none')} text={t('trace.noneText')} />;
   }
   return (
-    <Loaded query={query} skeleton={<Skeleton height={520} radius="lg" />}>
+    <Loaded query={query} height={520}>
       {({ trace, as_of }) => (
         <>
           {trace.kind === 'order' ? <OrderTrace order={trace} /> : <WithdrawalTrace withdrawal={trace} />}

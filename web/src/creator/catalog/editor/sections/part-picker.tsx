@@ -1,4 +1,4 @@
-import { Button, Checkbox, EmptyState, Group, Modal, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Checkbox, EmptyState, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ function Choice({ onClose, taken, onPick }: Omit<Props, 'opened'>) {
   return (
     <Loaded
       query={query}
-      skeleton={<Skeleton height={200} radius="lg" />}
+      height={200}
       isEmpty={() => goods.length === 0}
       empty={
         <EmptyState
