@@ -15,16 +15,14 @@ const COUNT_OF = {
   [TICKET_STATUS.void]: 'void',
 } as const;
 
-const issuedRow = ({ data, position, metadata }: Issued): TicketRow => ({
+const issuedRow = ({ data, position }: Issued): TicketRow => ({
   ...data,
   round_id: data.round_id ?? '',
   issued: position,
-  issued_at: metadata.at,
   status: TICKET_STATUS.valid,
   used_at: null,
   used_by: null,
   device: null,
-  voided_at: null,
 });
 
 /** Tickets that the batch has news of but that were issued before it. */
@@ -47,7 +45,7 @@ async function knownTickets(events: readonly ProjectedEvent[], tx: ClientBase): 
 /** Applies an event to the ticket. A void ticket stays void. */
 function take(ticket: Known, event: ProjectedEvent): void {
   const { at } = event.metadata;
-  if (event.type === 'TicketVoided') Object.assign(ticket, { status: TICKET_STATUS.void, voided_at: at });
+  if (event.type === 'TicketVoided') Object.assign(ticket, { status: TICKET_STATUS.void });
   if (event.type === 'TicketCheckedIn') {
     const { by, device, scanned_at } = event.data;
     const status: TicketStatus =
@@ -62,7 +60,7 @@ async function updateTickets(tx: ClientBase, changed: readonly Known[]): Promise
   await tx.query(
     `UPDATE tickets t
         SET status = given.status, used_at = given.used_at, used_by = given.used_by,
-            device = given.device, voided_at = given.voided_at
+            device = given.device
        FROM ${sql} WHERE t.ticket_id = given.ticket_id`,
     values,
   );
@@ -107,7 +105,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** A row per ticket, and how many of each session are still good, were used and are void. */
 export const tickets: Projection = {
   name: 'tickets',
-  version: 1,
+  version: 2,
   types: ['TicketIssued', 'TicketCheckedIn', 'TicketVoided'],
   whole: ['ticket'],
   tables: [TICKETS, TICKET_ROUNDS],

@@ -20,12 +20,10 @@ export const TICKETS = table(
     holder_ref: nullable(text()),
     /** log position of its issue: the order in which tickets are listed */
     issued: bigint(),
-    issued_at: bigint(),
     status: smallint<TicketStatus>(),
     used_at: nullable(bigint()),
     used_by: nullable(text()),
     device: nullable(text()),
-    voided_at: nullable(bigint()),
   },
   {
     key: ['ticket_id'],
@@ -63,14 +61,6 @@ export const TICKET_ROUNDS = table(
 export type TicketRow = Row<typeof TICKETS>;
 
 /** The columns that later events of a ticket can change. */
-export const TICKET_PROGRESS = pick(
-  TICKETS,
-  'ticket_id',
-  'status',
-  'used_at',
-  'used_by',
-  'device',
-  'voided_at',
-);
+export const TICKET_PROGRESS = pick(TICKETS, 'ticket_id', 'status', 'used_at', 'used_by', 'device');
 /** The key of a ticket's count. */
 export const TICKET_IDENTITY = pick(TICKETS, 'creator_id', 'user_id', 'plan_id', 'round_id');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => race?.close());
 
-/** The last order towards a goal is paid; both servers record that while both are told to delete the goal. */
+/** The last order towards a goal is paid; both servers record that while both get a request to delete the goal. */
 async function run(servers: Servers) {
   const { creator, plan, skus } = await openShop(race.api, [forSale('Red', '')]);
   const { pool, calendar, log } = race.api.deps;

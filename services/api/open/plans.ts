@@ -10,7 +10,7 @@ import { NEVER_ENDS } from '../http/contract/never-ends.ts';
 import type { OpenPlan } from './contract/answers.ts';
 import { bit, type OpenWork, type Runs, totals } from './work.ts';
 
-/** Lines of random replies in one answer, over all pools. */
+/** Lines of random replies in one answer, for all pools together. */
 const MOST_LINES = 1_000;
 /** Receivers read it; it has one value only. */
 const RANK_TYPE = 0;

@@ -14,12 +14,12 @@ interface Figures extends Period {
   months: SponsorMonths;
 }
 
-/** The words of the file: Chinese, English. */
+/** The words of the file: Chinese, English, and for columns what they hold. */
 const WORDS = {
   about: ['说明', 'About'],
   days: ['按日', 'Days'],
   plans: ['方案与商品', 'Plans and products'],
-  skus: ['规格', 'SKUs'],
+  skus: ['型号', 'SKUs'],
   hours: ['热门时段', 'Hours'],
   months: ['每月赞助者', 'Sponsors by month'],
   cohorts: ['留存率', 'Retention'],
@@ -28,101 +28,49 @@ const WORDS = {
   through: ['数据截至日志位置', 'True through log position'],
   all: ['全部', 'All'],
   none: ['自选金额', 'Custom amounts'],
-  date: ['日期', 'Date'],
-  plan: ['方案 / 商品', 'Plan'],
-  sku: ['规格', 'SKU'],
-  orders: ['订单数', 'Orders'],
-  units: ['件数', 'Units'],
-  gross: ['收入', 'Gross'],
-  refunds: ['退款', 'Refunds'],
-  net: ['净收入', 'Net'],
-  new_sponsors: ['新赞助者', 'New sponsors'],
-  sponsors_31: ['赞助者（31 天）', 'Sponsors (31 days)'],
-  weekday: ['星期（1 为周一）', 'Weekday (1 is Monday)'],
-  hour: ['小时', 'Hour'],
-  month: ['月份', 'Month'],
-  sponsors: ['赞助者', 'Sponsors'],
-  new: ['新增', 'New'],
-  kept: ['留存', 'Kept'],
-  returned: ['回归', 'Returned'],
-  lost: ['流失', 'Lost'],
-  recurring: ['月度经常性收入', 'Monthly recurring'],
-  memberships: ['会员数', 'Memberships'],
-  first_month: ['首次赞助月份', 'First month'],
-  later: ['其后第几个月', 'Months later'],
-} as const satisfies Record<string, readonly [string, string]>;
+  date: ['日期', 'Date', 'text'],
+  plan: ['方案 / 商品', 'Plan', 'text'],
+  sku: ['型号', 'SKU', 'text'],
+  orders: ['订单数', 'Orders', 'whole'],
+  units: ['件数', 'Units', 'whole'],
+  gross: ['收入', 'Gross', 'money'],
+  refunds: ['退款', 'Refunds', 'money'],
+  net: ['净收入', 'Net', 'money'],
+  new_sponsors: ['新赞助者', 'New sponsors', 'whole'],
+  sponsors_31: ['赞助者（31 天）', 'Sponsors (31 days)', 'whole'],
+  weekday: ['星期（1 为周一）', 'Weekday (1 is Monday)', 'whole'],
+  hour: ['小时', 'Hour', 'whole'],
+  month: ['月份', 'Month', 'text'],
+  sponsors: ['赞助者', 'Sponsors', 'whole'],
+  new: ['新增', 'New', 'whole'],
+  kept: ['留存', 'Kept', 'whole'],
+  returned: ['回归', 'Returned', 'whole'],
+  lost: ['流失', 'Lost', 'whole'],
+  recurring: ['月度经常性收入', 'Monthly recurring', 'money'],
+  memberships: ['会员数', 'Memberships', 'whole'],
+  first_month: ['首次赞助月份', 'First month', 'text'],
+  later: ['其后第几个月', 'Months later', 'whole'],
+} as const satisfies Record<string, readonly [string, string, ColumnKind?]>;
 type Word = keyof typeof WORDS;
+type Column = { [W in Word]: (typeof WORDS)[W]['length'] extends 3 ? W : never }[Word];
 
-type Head = readonly (readonly [Word, ColumnKind])[];
 const WIDTHS: Readonly<Record<ColumnKind, number>> = { text: 24, whole: 12, money: 16 };
-const DAY: Head = [
-  ...([
-    ['date', 'text'],
-    ['orders', 'whole'],
-    ['gross', 'money'],
-    ['refunds', 'money'],
-  ] as const),
-  ...([
-    ['net', 'money'],
-    ['new_sponsors', 'whole'],
-    ['sponsors_31', 'whole'],
-  ] as const),
-];
-const PLAN: Head = [
-  ...([
-    ['plan', 'text'],
-    ['orders', 'whole'],
-    ['gross', 'money'],
-    ['refunds', 'money'],
-  ] as const),
-  ...([
-    ['net', 'money'],
-    ['new_sponsors', 'whole'],
-  ] as const),
-];
-const SKU: Head = [
-  ...([
-    ['plan', 'text'],
-    ['sku', 'text'],
-    ['orders', 'whole'],
-    ['units', 'whole'],
-  ] as const),
-  ['gross', 'money'],
-];
-const HOUR: Head = [
-  ['weekday', 'whole'],
-  ['hour', 'whole'],
-  ['orders', 'whole'],
-  ['gross', 'money'],
-];
-const MONTH: Head = [
-  ...([
-    ['month', 'text'],
-    ['sponsors', 'whole'],
-    ['new', 'whole'],
-    ['kept', 'whole'],
-  ] as const),
-  ...([
-    ['returned', 'whole'],
-    ['lost', 'whole'],
-    ['recurring', 'money'],
-    ['memberships', 'whole'],
-  ] as const),
-];
-const COHORT: Head = [
-  ['first_month', 'text'],
-  ['later', 'whole'],
-  ['sponsors', 'whole'],
-];
 
 /** The figures that a creator sees, as a spreadsheet in the creator's language. */
 export function statsFile(figures: Figures, language: Language): Readable {
   const { from, to, plan, days, sales, months } = figures;
   const word = (name: Word): string => WORDS[name][language === 'zh-CN' ? 0 : 1];
-  const sheet = (title: Word, head: Head, rows: (string | number | null)[][]): TableSheet => ({
+  const sheet = <Head extends Column>(
+    title: Word,
+    head: readonly Head[],
+    rows: readonly Record<Head, string | number | null>[],
+  ): TableSheet => ({
     ...{ title: word(title), file: title },
-    columns: head.map(([name, kind]) => ({ name: word(name), kind, width: WIDTHS[kind] })),
-    rows: rows.map((row) => row.map((cell) => String(cell ?? ''))),
+    columns: head.map((name) => {
+      const kind = WORDS[name][2];
+      return { name: word(name), kind, width: WIDTHS[kind] };
+    }),
+    rows: rows.map((row) => head.map((name) => String(row[name] ?? ''))),
   });
   const nameOf = (one: { plan_id: string; name: string }): string =>
     one.plan_id === '' ? word('none') : one.name;
@@ -140,48 +88,38 @@ export function statsFile(figures: Figures, language: Language): Readable {
       [word('through'), String(through)],
     ],
   };
+  const money = ['orders', 'gross', 'refunds', 'net', 'new_sponsors'] as const;
   return workbookOf([
     about,
     sheet(
       'days',
-      DAY,
-      days.map((one) => [
-        ...[one.date, one.orders, one.gross, one.refunds, one.net, one.new_sponsors, one.sponsors],
-      ]),
+      ['date', ...money, 'sponsors_31'],
+      days.map((one) => ({ ...one, sponsors_31: one.sponsors })),
     ),
     sheet(
       'plans',
-      PLAN,
-      sales.plans.map((one) => [
-        ...[nameOf(one), one.orders, one.gross, one.refunds, one.net, one.new_sponsors],
-      ]),
+      ['plan', ...money],
+      sales.plans.map((one) => ({ ...one, plan: nameOf(one) })),
     ),
     sheet(
       'skus',
-      SKU,
+      ['plan', 'sku', 'orders', 'units', 'gross'],
       sales.plans.flatMap((one) =>
-        one.skus.map(({ name, sku_id, orders, units, gross }) => [
-          ...[nameOf(one), name || sku_id, orders, units, gross],
-        ]),
+        one.skus.map((sku) => ({ ...sku, plan: nameOf(one), sku: sku.name || sku.sku_id })),
       ),
     ),
-    sheet(
-      'hours',
-      HOUR,
-      sales.hours.map(({ weekday, hour, orders, gross }) => [weekday, hour, orders, gross]),
-    ),
+    sheet('hours', ['weekday', 'hour', 'orders', 'gross'], sales.hours),
     sheet(
       'months',
-      MONTH,
-      months.list.map((one) => [
-        ...[one.month, one.sponsors, one.new, one.kept, one.returned, one.lost, one.recurring],
-        one.memberships,
-      ]),
+      ['month', 'sponsors', 'new', 'kept', 'returned', 'lost', 'recurring', 'memberships'],
+      months.list,
     ),
     sheet(
       'cohorts',
-      COHORT,
-      months.cohorts.flatMap(({ month, sponsors }) => sponsors.map((count, later) => [month, later, count])),
+      ['first_month', 'later', 'sponsors'],
+      months.cohorts.flatMap(({ month, sponsors }) =>
+        sponsors.map((count, later) => ({ first_month: month, later, sponsors: count })),
+      ),
     ),
   ]);
 }

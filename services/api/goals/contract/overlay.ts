@@ -26,7 +26,7 @@ export const saveOverlay = endpoint('POST', '/api/creator/save-overlay', {
   body: overlayStyle,
   answer: own,
 });
-/** The link so far ends at once */
+/** Replaces the link; the previous one stops working immediately */
 export const renewOverlay = endpoint('POST', '/api/creator/renew-overlay', {
   access: 'creator',
   answer: own,
