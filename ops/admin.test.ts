@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { certificationStream, rightsStream, staffStream } from '#events/stream-names.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { type Accounts, openAccounts } from '#services/accounts/accounts.ts';
 import { named } from '#services/accounts/testing/test-accounts.ts';
 import { systemClock } from '#services/runtime/clock.ts';
@@ -13,13 +14,12 @@ import { createListener, type Listener } from '#services/runtime/listener.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { administer, readRequest } from './admin.ts';
 
-let database: TestDatabase;
+const database = fixture(() => createTestDatabase('whole'));
 let env: Record<string, string>;
 let accounts: Accounts;
 let mei: UserId;
 let listener: Listener;
 beforeAll(async () => {
-  database = await createTestDatabase();
   env = { DATABASE_URL: database.url, DATA_DIR: mkdtempSync(join(tmpdir(), 'fanwatt-admin-')) };
   await administer({ action: 'list' }, env);
   listener = createListener(database.url);
@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await listener.close();
-  await database.drop();
   rmSync(env.DATA_DIR ?? '', { recursive: true, force: true });
 });
 

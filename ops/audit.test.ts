@@ -1,12 +1,12 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newEventId, newSkuId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { fenOf } from '#events/money.ts';
 import { stockStream } from '#events/stream-names.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
 import { installReadModels } from '#read-models/engine/generations.ts';
@@ -16,20 +16,15 @@ import { lineStep, writtenOffSteps } from '#read-models/testing/money-history.ts
 import { proofFault, sealKey } from '#services/api/audit/contract/log-proof.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { sealNext } from '#services/audit/seals.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { audit, readRequest } from './audit.ts';
 
-let database: TestDatabase;
-let folder: string;
+const database = fixture(() => createTestDatabase('whole'));
+const folder = temporaryFolder();
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.pool, allMigrations);
-  folder = await mkdtemp(join(tmpdir(), 'audit-'));
-  env = { DATABASE_URL: database.url, DATA_DIR: folder };
+  env = { DATABASE_URL: database.url, DATA_DIR: folder.path };
   const log = postgresLog(database.pool);
   const sku_id = newSkuId();
   const events = [1, 2, 3].map((stock) => ({
@@ -40,15 +35,10 @@ beforeAll(async () => {
   }));
   await log.append([{ stream: stockStream(sku_id), expected: 'no_stream', events }]);
   await log.close();
-  const secrets = openSecrets({ dataDir: folder, production: false, env });
+  const secrets = openSecrets({ dataDir: folder.path, production: false, env });
   await sealNext(database.pool, openSealer(secrets.secret('log-sealing')), { now: () => 1 }, 3);
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const run = (...words: string[]) => audit(readRequest(words), env, folder);
+const run = (...words: string[]) => audit(readRequest(words), env, folder.path);
 
 test('verifies, proves with the printed key, and names a change', async () => {
   expect(await run('verify')).toEqual({
@@ -57,7 +47,7 @@ test('verifies, proves with the printed key, and names a change', async () => {
   });
   const { lines } = await run('key');
   await run('prove', '2');
-  const proof = JSON.parse(await readFile(join(folder, 'proof-2.json'), 'utf8'));
+  const proof = JSON.parse(await readFile(join(folder.path, 'proof-2.json'), 'utf8'));
   expect(await proofFault(proof, await sealKey(lines.join('\n')))).toBeNull();
   await expect(run('prove', '4')).rejects.toThrow(/not sealed/);
 

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { expect, test } from 'vitest';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 
 /** Schemas of ordinary tables. `vitest -u ops/database-types.test.ts` writes their types. */
 const SCHEMAS = ['accounts', 'audit', 'cart', 'commerce', 'payments', 'runtime', 'sandbox'];
 const FILE = '../services/runtime/tables.gen.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase('whole');
-});
-afterAll(() => database.drop());
-
+const database = fixture(() => createTestDatabase('whole'));
 const TYPES: Readonly<Record<string, string>> = {
   ...{ text: 'string', bigint: 'number', integer: 'number', smallint: 'number', boolean: 'boolean' },
   ...{ bytea: 'Buffer', date: 'string', 'text[]': 'string[]', json: 'unknown', jsonb: 'unknown' },

@@ -1,44 +1,34 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { exportBooks, readExportRequest } from './export.ts';
 
 const run = promisify(execFile);
 
-let database: TestDatabase;
-let folder: string;
+const database = fixture(() => createTestDatabase('whole'));
+const folder = temporaryFolder();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'fanwatt-export-'));
-  database = await createTestDatabase();
-  await migrate(database.pool, allMigrations);
   const log = postgresLog(database.pool);
   await write(log, stepsOf(plainFate({ total: 1_000 }), 'c', 1));
   await log.close();
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(folder, { recursive: true });
-});
-
 const env = () => ({ DATABASE_URL: database.url });
 
 test('writes a file that is whole or not there', async () => {
-  const out = join(folder, 'books.csv');
+  const out = join(folder.path, 'books.csv');
   const request = readExportRequest(['--format', 'csv', '--from', '2026-01-01', '--out', out]);
   expect(await exportBooks(request, env())).toBe(out);
   expect(await readFile(out, 'utf8')).toContain('sha256 of everything above this line');
   await expect(exportBooks({ ...request, as_of: '2199-01-01', out: `${out}.2` }, env())).rejects.toThrow(
     '--as-of has not come yet',
   );
-  expect(await readdir(folder)).toEqual(['books.csv']);
+  expect(await readdir(folder.path)).toEqual(['books.csv']);
 });
 
 test('prints its usage', () => {
@@ -81,7 +71,7 @@ async function fill(entries: number): Promise<void> {
 
 /** Peak resident megabytes of a program that writes such a file, and what the file weighs. */
 async function peakOf(format: string, as_of?: string): Promise<{ peak: number; size: number }> {
-  const out = join(folder, 'large');
+  const out = join(folder.path, 'large');
   const program = `
     import { exportBooks, readExportRequest } from ${JSON.stringify(join(import.meta.dirname, 'export.ts'))};
     await exportBooks(readExportRequest(process.argv.slice(1)), process.env);

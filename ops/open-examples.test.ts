@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { createOpenToken } from '#services/api/open/contract/developer.ts';
-import { startTestApi, type TestApi } from '#services/api/testing/test-api.ts';
+import { startTestApi } from '#services/api/testing/test-api.ts';
 import { EXAMPLES, type ExampleLanguage } from '../web/src/creator/open/examples.ts';
 
 const run = promisify(execFile);
@@ -15,27 +15,20 @@ const PROGRAMS: Readonly<Record<Exclude<ExampleLanguage, 'Go'>, [command: string
   curl: ['bash', 'example.sh'],
 };
 
-let api: TestApi;
-let folder: string;
+const api = fixture(() => startTestApi({ projections: false }));
+const folder = temporaryFolder();
 let call: { origin: string; user_id: string; name: string; params: string };
 let token: string;
 beforeAll(async () => {
-  api = await startTestApi({ projections: false });
   const creator = await api.creator();
   ({ token } = (await api.call(createOpenToken, {}, creator)).data);
   const origin = await api.app.listen({ port: 0, host: '127.0.0.1' });
   // Signs that a shell, a string or a form could change.
   const params = JSON.stringify({ page: 3, dummy: `a'b"c\\d 中文 $HOME %20+&` });
   call = { origin, user_id: creator.user_id, name: 'ping', params };
-  folder = await mkdtemp(join(tmpdir(), 'fanwatt-examples-'));
 });
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await api.close();
-});
-
 test.each(Object.entries(PROGRAMS))('the example in %s makes its call', async (language, [command, file]) => {
-  const path = join(folder, file);
+  const path = join(folder.path, file);
   await writeFile(path, EXAMPLES[language as ExampleLanguage](call));
   const { stdout } = await run(command, [path], {
     env: { ...process.env, FANWATT_TOKEN: token },

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newEventId, type PlanId, type SkuId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { fenOf } from '#events/money.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { durationText, progressLine } from './projections/progress-bar.ts';
 import { readRequest, workOnProjections } from './projections.ts';
 
 const all = allProjections(businessCalendar('Asia/Shanghai'));
-let database: TestDatabase;
+const database = fixture(() => createTestDatabase('whole'));
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.pool, allMigrations);
   const log = postgresLog(database.pool);
   const sku_id = 'a' as SkuId;
   await log.append([
@@ -34,7 +31,6 @@ beforeAll(async () => {
   ]);
   await log.close();
 });
-afterAll(() => database.drop());
 
 async function run(...words: string[]): Promise<{ well: boolean; lines: string[] }> {
   const lines: string[] = [];

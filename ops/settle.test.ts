@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { readSettleRequest, workOnSettlement } from './settle.ts';
 
-let database: TestDatabase;
+const database = fixture(() => createTestDatabase('whole'));
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.pool, allMigrations);
   const log = postgresLog(database.pool);
   for (const hours of [1, 2, 24 * 40]) {
     await write(log, stepsOf(plainFate({ total: 1_000, placedHour: hours }), 'c', hours));
   }
   await log.close();
 });
-afterAll(() => database.drop());
 
 async function run(...words: string[]): Promise<{ well: boolean; lines: string[] }> {
   const lines: string[] = [];

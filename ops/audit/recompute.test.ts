@@ -1,20 +1,19 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { newEventId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { ZERO } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { generatePast } from '#ops/bench/generated-log.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
 import { installReadModels } from '#read-models/engine/generations.ts';
 import { rebuild } from '#read-models/engine/rebuild.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 
 const RECOMPUTE = fileURLToPath(new URL('recompute.mjs', import.meta.url));
 const ORDERS = 60_000;
@@ -22,11 +21,9 @@ const ORDERS = 60_000;
 const HEAP_MB = 16;
 
 const books = ledger(businessCalendar(DEFAULT_TIME_ZONE));
-let database: TestDatabase;
+const database = fixture(() => createTestDatabase('whole'));
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.pool, allMigrations);
   const past = { orders: ORDERS, creators: ['one', 'two'], fans: 100, days: 20, events: 'orders' as const };
   await generatePast(database.pool, { ...past, until: Date.UTC(2026, 9, 30) });
   const log = postgresLog(database.pool);
@@ -34,7 +31,6 @@ beforeAll(async () => {
   await rebuild(database.pool, log, books);
   await log.close();
 });
-afterAll(() => database.drop());
 
 const recompute = () =>
   promisify(execFile)(process.execPath, [`--max-old-space-size=${HEAP_MB}`, RECOMPUTE], {

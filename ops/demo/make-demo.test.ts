@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { businessCalendar } from '#events/time.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { openCarts } from '#services/cart/entries.ts';
@@ -14,27 +14,14 @@ import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
 import { createListener } from '#services/runtime/listener.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { demoCreators, makeDemo } from './make-demo.ts';
 import { fanId } from './people.ts';
 import { FAN_ACCOUNT } from './story.ts';
 
 const NOW = Date.parse('2026-10-05T12:00:00Z');
-let database: TestDatabase;
-let folder: string;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'fanwatt-demo-'));
-  await migrate(database.pool, allMigrations);
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await database.drop();
-});
+const database = fixture(() => createTestDatabase('whole'));
+const folder = temporaryFolder();
 
 /**
  * Creates the demo with a separate committer.
@@ -71,7 +58,7 @@ async function make(dieAfter = Number.POSITIVE_INFINITY): Promise<number> {
       carts: openCarts(pool, vault, systemClock),
       ...openSealed(pool, secrets),
       committer: mortal,
-      files: openFileStore(folder),
+      files: openFileStore(folder.path),
       calendar: businessCalendar('Asia/Shanghai'),
       ttl_seconds: 900,
       now: NOW,
@@ -121,7 +108,7 @@ it('creates a platform with a past, and continues after an interruption', async 
   ] as const) {
     expect(await countOf(`log.events WHERE type = '${type}'`), type).toBeGreaterThanOrEqual(least);
   }
-  expect((await readdir(join(folder, 'files'))).length).toBeGreaterThan(80);
+  expect((await readdir(join(folder.path, 'files'))).length).toBeGreaterThan(80);
 
   const whole = await countOf('log.events');
   expect(await make()).toBe(placed);

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '#services/api/testing/test-api.ts';
+import { expect, it } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
+import { startTestApi } from '#services/api/testing/test-api.ts';
 import { closeGate, type GateAt } from '#services/worker/testing/gate.ts';
 import { differences } from './testing/compare-sums.ts';
 import { sumsOf } from './testing/file-sums.ts';
@@ -34,12 +35,7 @@ const steps: readonly [string, GateAt][] = [
   ],
 ];
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-});
-afterAll(() => api?.close());
-
+const api = fixture(() => startTestApi({ projections: false }));
 async function count(sql: string): Promise<number> {
   const { rows } = await api.deps.pool.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${sql}`);
   return rows[0]?.n ?? -1;

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newUserId, type UserId } from '#events/ids.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { fenOf } from '#events/money.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { businessCalendar } from '#events/time.ts';
 import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
@@ -13,8 +13,6 @@ import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { createListener } from '#services/runtime/listener.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 import { type ImportResult, importFile } from './import-file.ts';
 import { openStats } from './read-models.ts';
@@ -24,27 +22,14 @@ import { writeRetailFile } from './testing/retail-file.ts';
 
 const HEADER = 'out_trade_no,paid_at,user,plan,sku,count,unit_price,status';
 const calendar = businessCalendar('Asia/Shanghai');
-let database: TestDatabase;
-let folder: string;
+const database = fixture(() => createTestDatabase('whole'));
+const folder = temporaryFolder();
 let file: string;
 let creator: UserId;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'fanwatt-import-'));
-  const pool = createPool(database.url, { name: 'test', max: 2 });
-  await migrate(pool, allMigrations);
-  await pool.end();
-});
-
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-  await database.drop();
-});
-
 beforeEach(() => {
   creator = newUserId();
-  file = join(folder, `${creator}.csv`);
+  file = join(folder.path, `${creator}.csv`);
 });
 
 /** A run of the program from start to end; `stopAfter` numbers after which it is stopped. */

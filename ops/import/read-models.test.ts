@@ -2,31 +2,27 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newUserId } from '#events/ids.ts';
 import { type EventLog, LogUnreachable } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { businessCalendar } from '#events/time.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createPool } from '#services/runtime/database.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { openOffers } from './offers.ts';
 import { openStats } from './read-models.ts';
 
 const calendar = businessCalendar('Asia/Shanghai');
-let database: TestDatabase;
+const database = fixture(() => createTestDatabase('whole'));
 let pool: ReturnType<typeof createPool>;
 let log: EventLog;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
   pool = createPool(database.url, { name: 'test', max: 8 });
-  await migrate(pool, allMigrations);
   log = postgresLog(pool);
 });
 afterAll(async () => {
   await log.close();
   await pool.end();
-  await database.drop();
 });
 
 /**

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
 import { finalFaults, recomputeFaults } from './check-books.ts';
 import { askHledger, hledgerIsHere } from './hledger.ts';
 import { providerFaults } from './provider-books.ts';
@@ -13,21 +11,17 @@ import { openWorld, type World } from './world.ts';
 /** Printed after a failure; another seed gives another story. */
 const SEED = 20_261_101;
 
-let database: TestDatabase;
-let folder: string;
+const database = fixture(() => createTestDatabase('whole'));
+const folder = temporaryFolder();
 let world: World;
 let simulated: Simulated;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'simulation-'));
-  world = await openWorld({ databaseUrl: database.url, dataDir: folder });
+  world = await openWorld({ databaseUrl: database.url, dataDir: folder.path });
   simulated = await simulate(world, { seed: SEED, creators: 8, orders: 500, months: 2 }, () => undefined);
 });
 afterAll(async () => {
   await world.close();
-  await database.drop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 test('two months of a market with killed processes end with correct books', () => {

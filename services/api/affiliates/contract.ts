@@ -1,16 +1,5 @@
 import { z } from 'zod';
-import {
-  asOf,
-  id,
-  minPosition,
-  money,
-  outTradeNo,
-  page,
-  perPage,
-  seconds,
-  text,
-  whole,
-} from '../http/contract/fields.ts';
+import { counted, id, money, outTradeNo, paged, seconds, text, whole } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 
 /** Letters, digits, `-` and `_`; compared without regard to case. */
@@ -49,10 +38,7 @@ const affiliate = z.object({
   gross: money,
 });
 
-const paged = { page, per_page: perPage, min_position: minPosition };
-const counted = { has_more: z.boolean(), total_count: z.number().int(), as_of: asOf };
-
-const affiliatesQuery = z.object(paged);
+const affiliatesQuery = paged({});
 /** Newest first, without deleted ones. */
 const affiliates = z.object({ list: z.array(affiliate), ...counted });
 export const listAffiliates = endpoint('GET', '/api/creator/list-affiliate', {
@@ -74,7 +60,7 @@ const affiliateOrder = z.object({
 });
 export const getAffiliate = endpoint('GET', '/api/creator/affiliate-detail', {
   access: 'creator',
-  query: z.object({ affiliate_id: id, ...paged }),
+  query: z.object({ affiliate_id: id, ...paged({}).shape }),
   /** A code with its paid orders, newest first. */
   answer: z.object({ affiliate, list: z.array(affiliateOrder), ...counted }),
   reads: ['affiliates'],

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { goalStream } from '#events/stream-names.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { goals } from '#services/worker/processes/goals.ts';
-import { goesWrong, type Race, startRace, won } from '../testing/race.ts';
+import { goesWrong, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';
 import { deleteGoal, editGoal, setGoalProductCount } from './contract/goals.ts';
 
-let race: Race;
-beforeAll(async () => {
-  race = await startRace(1);
-});
-afterAll(() => race?.close());
-
+const race = fixture(() => startRace(1));
 /** The last order towards a goal is paid; both servers record that while both get a request to delete the goal. */
 async function run(servers: Servers) {
   const { creator, plan, skus } = await openShop(race.api, [forSale('Red', '')]);

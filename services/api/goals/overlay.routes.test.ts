@@ -1,12 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { setShownAsSupporter } from '../accounts/contract/accounts.ts';
 import { guessLimit, tokenLimit } from '../http/rate-limits.ts';
 import { getThanks } from '../stats/contract.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { forSale, openShop, type TestShop } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { editGoal, setGoalProductCount } from './contract/goals.ts';
 import {
   getOverlay,
@@ -17,23 +18,20 @@ import {
   testOverlay,
 } from './contract/overlay.ts';
 
-let api: TestApi;
+const api = fixture(startTestApi);
 let second: FastifyInstance;
 let shop: TestShop;
-let fan: TestUser;
+const fan = fixture(() => api.user('Lin'));
 const origins: string[] = [];
 beforeAll(async () => {
-  api = await startTestApi();
   second = (await api.another()).app;
   for (const app of [api.app, second]) {
     await app.listen({ port: 0, host: '127.0.0.1' });
     origins.push(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
   }
 });
-afterAll(() => api.close());
 beforeEach(async () => {
   shop = await openShop(api, [forSale('Red', '')]);
-  fan = await api.user('Lin');
 });
 
 const own = async () => (await api.call(getOverlay, {}, shop.creator)).data;

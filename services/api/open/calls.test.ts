@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { asPlanId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
 import { listCreatorOrders, type Order } from '../orders/contract/order-list.ts';
 import { listSponsors } from '../stats/contract.ts';
@@ -8,15 +9,15 @@ import { type OrderCalls, orderCalls } from '../testing/order-calls.ts';
 import { certify } from '../testing/replying.ts';
 import { keepAddress } from '../testing/sample-shop.ts';
 import { forSale, savePlan, sponsorshipForm } from '../testing/shop.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import type { OpenOrder } from './contract/answers.ts';
 
 const NEVER = 2_114_352_000;
-let api: TestApi;
-let creator: TestUser;
+const api = fixture(startTestApi);
+const creator = fixture(() => api.creator('林间'));
 let program: OpenProgram;
 let calls: OrderCalls;
-let anna: TestUser;
+const anna = fixture(() => api.user('Anna'));
 let coffee: string;
 let goods: { plan_id: string; sku_id: string };
 /** Paid orders, the oldest first. */
@@ -30,8 +31,6 @@ async function bought(fan: TestUser, body: object, yuan: number): Promise<string
 }
 
 beforeAll(async () => {
-  api = await startTestApi();
-  creator = await api.creator('林间');
   await certify(api, creator);
   calls = orderCalls(api, creator);
   program = await openProgram(api, creator, [
@@ -56,7 +55,6 @@ beforeAll(async () => {
     sku: [forSale('Red', 5, { reply_random_switch: true }), forSale('Blue', '')],
   });
   goods = { plan_id: shop.plan_id, sku_id: shop.sku[0]?.sku_id ?? '' };
-  anna = await api.user('Anna');
   const bo = await api.user('Bo');
   const sku = [{ sku_id: goods.sku_id, count: 2 }];
   await bought(anna, { plan_id: coffee, month: 3, custom_order_id: 'own-1' }, 90);
@@ -68,7 +66,6 @@ beforeAll(async () => {
   await api.call(refundOrder, { out_trade_no: third, amount: '10.00', reason: 'late' }, creator);
   await api.projected();
 });
-afterAll(() => api?.close());
 
 const orders = async (params: object) => (await program.call('query-order', params)).data;
 const numbers = ({ list }: { list: { out_trade_no: string }[] }) => list.map((one) => one.out_trade_no);

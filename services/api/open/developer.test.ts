@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
 import { forgetExpired } from '#services/accounts/retention.ts';
 import { movableClock } from '#services/runtime/clock.ts';
@@ -14,12 +15,7 @@ import {
 import { READING_SCOPES } from './contract/scopes.ts';
 
 const clock = movableClock();
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ clock, config: { rateLimits: true } });
-});
-afterAll(() => api.close());
-
+const api = fixture(() => startTestApi({ clock, config: { rateLimits: true } }));
 const logOf = async (creator: Parameters<TestApi['call']>[2], per_page = 20) =>
   (await api.call(listOpenCalls, { per_page }, creator)).data;
 

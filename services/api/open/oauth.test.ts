@@ -1,31 +1,23 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { USER_STATUS } from '#events/status.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
 import { forgetExpired } from '#services/accounts/retention.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { CALLBACK, type OauthProgram, oauthProgram } from '../testing/oauth-calls.ts';
+import { CALLBACK, oauthProgram } from '../testing/oauth-calls.ts';
 import { sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { createApp, deleteApp, editApp, listApps, renewAppSecret } from './contract/apps.ts';
 import { listOpenCalls } from './contract/developer.ts';
 import { askedAuthorization, disconnectApp, listConnectedApps } from './contract/oauth.ts';
 
 const clock = movableClock();
-let api: TestApi;
-let owner: TestUser;
-let fan: TestUser;
-let shop: OauthProgram;
-let phone: OauthProgram;
-beforeAll(async () => {
-  api = await startTestApi({ clock, projections: false });
-  owner = await api.creator('Lin');
-  fan = await api.user('Noor');
-  shop = await oauthProgram(api, owner);
-  phone = await oauthProgram(api, owner, false);
-});
-afterAll(() => api.close());
-
+const api = fixture(() => startTestApi({ clock, projections: false }));
+const owner = fixture(() => api.creator('Lin'));
+const fan = fixture(() => api.user('Noor'));
+const shop = fixture(() => oauthProgram(api, owner));
+const phone = fixture(() => oauthProgram(api, owner, false));
 const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 const PKCE = { code_challenge: CHALLENGE, code_challenge_method: 'S256' };

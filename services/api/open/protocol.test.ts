@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { USER_STATUS } from '#events/status.ts';
-import { checked, type OpenProgram, openProgram } from '../testing/open-calls.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { checked, openProgram } from '../testing/open-calls.ts';
 import { type Reply, sent } from '../testing/sent.ts';
-import { startTestApi, type TestApi, type TestUser } from '../testing/test-api.ts';
+import { startTestApi } from '../testing/test-api.ts';
 import { listOpenCalls, listOpenTokens, revokeOpenToken } from './contract/developer.ts';
 import { isSignedBy, signatureOf, signedCallOf } from './signed-call.ts';
 
-let api: TestApi;
-let creator: TestUser;
-let program: OpenProgram;
-beforeAll(async () => {
-  api = await startTestApi({ projections: false });
-  creator = await api.creator();
-  program = await openProgram(api, creator);
-});
-afterAll(() => api.close());
-
+const api = fixture(() => startTestApi({ projections: false }));
+const creator = fixture(() => api.creator());
+const program = fixture(() => openProgram(api, creator));
 interface Answered {
   uid?: string;
   page?: number;

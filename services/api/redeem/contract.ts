@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { plan } from '../catalog/contract/plans.ts';
 import {
   asOf,
+  counted,
   id,
   minPosition,
   orderHeaders,
@@ -112,9 +113,7 @@ export const listRedeemCodes = endpoint('GET', '/api/creator/redeem-codes', {
   }),
   answer: z.object({
     list: z.array(listedCode),
-    has_more: z.boolean(),
-    total_count: z.number().int(),
-    as_of: asOf,
+    ...counted,
   }),
   reads: ['redeem'],
 });

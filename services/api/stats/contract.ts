@@ -4,6 +4,7 @@ import {
   asOf,
   businessDay,
   businessMonth,
+  counted,
   flag,
   id,
   list,
@@ -100,9 +101,7 @@ export const explainAnswer = z.object({
   figure,
   value: z.string(),
   list: z.array(explainedOrder),
-  has_more: z.boolean(),
-  total_count: z.number().int(),
-  as_of: asOf,
+  ...counted,
 });
 export const explainStats = endpoint('GET', '/api/my/explain', {
   access: 'creator',

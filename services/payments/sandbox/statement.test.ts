@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
+import { fixture } from '#events/testing/fixture.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { type SandboxLine, sandboxStatement } from './statement.ts';
 import { type StatementMistakes, withMistakes } from './statement-mistakes.ts';
 
@@ -10,10 +9,8 @@ const calendar = businessCalendar(DEFAULT_TIME_ZONE);
 const DAY = 86_400_000;
 const FIRST = calendar.startOf('2026-03-01');
 
-let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const database = fixture(() => createTestDatabase('whole'));
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await migrate(database.pool, allMigrations);
   const charge = (id: string, amount: number, at: number) =>
     database.pool.query(
       `INSERT INTO sandbox.charges (charge_id, out_trade_no, amount, currency, status, created_at, expires_at, paid_at)
@@ -42,7 +39,6 @@ beforeAll(async () => {
   await payout('w1', 'accepted');
   await payout('w2', 'failed');
 });
-afterAll(() => database.drop());
 
 async function stated(days: number, from = FIRST, mistakes: StatementMistakes = {}): Promise<SandboxLine[]> {
   const lines = sandboxStatement(database.pool, calendar, { from, to: FIRST + days * DAY });

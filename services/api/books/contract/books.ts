@@ -3,6 +3,7 @@ import {
   asOf,
   businessDay,
   businessMonth,
+  counted,
   id,
   minPosition,
   money,
@@ -71,9 +72,7 @@ export const incomeLine = {
 };
 const incomeLinesAnswer = z.object({
   list: z.array(z.object({ ...incomeLine, time: seconds })),
-  has_more: z.boolean(),
-  total_count: z.number().int(),
-  as_of: asOf,
+  ...counted,
 });
 export const listIncomeLines = endpoint('GET', '/api/my/income-lines', {
   access: 'creator',
@@ -232,9 +231,7 @@ const ledgerAnswer = z.object({
   name: ownerName,
   ...amounts,
   list: z.array(z.object({ ...entry, ...amounts })),
-  has_more: z.boolean(),
-  total_count: z.number().int(),
-  as_of: asOf,
+  ...counted,
 });
 export const listLedger = endpoint('GET', '/api/finance/ledger', {
   access: 'finance',

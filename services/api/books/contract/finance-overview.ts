@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   asOf,
   businessDay,
+  counted,
   id,
   minPosition,
   money,
@@ -101,9 +102,7 @@ const totalAnswer = z.object({
       value: money,
     }),
   ),
-  has_more: z.boolean(),
-  total_count: z.number().int(),
-  as_of: asOf,
+  ...counted,
 });
 export const getFinanceTotal = endpoint('GET', '/api/finance/total', {
   access: 'finance',

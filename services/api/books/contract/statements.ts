@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   asOf,
   businessDay,
+  counted,
   flag,
   id,
   list,
@@ -121,9 +122,7 @@ const statementAnswer = z.object({
   outside: z.number().int(),
   lines: z.array(z.object({ ...line, state: itemState, open: z.boolean() })),
   rejected: z.array(rejectedLine),
-  has_more: z.boolean(),
-  total_count: z.number().int(),
-  as_of: asOf,
+  ...counted,
 });
 export const getStatement = endpoint('GET', '/api/finance/statements/:id', {
   access: 'finance',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asOf, id, outTradeNo, page, perPage, text } from '../../http/contract/fields.ts';
+import { counted, id, outTradeNo, page, perPage, text } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { orderDetailAnswer } from '../../orders/contract/order-detail.ts';
 import { order } from '../../orders/contract/order-list.ts';
@@ -11,9 +11,7 @@ const reason = text(200, 1);
 const supportOrders = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   list: z.array(order),
-  has_more: z.boolean(),
-  total_count: z.number().int(),
-  as_of: asOf,
+  ...counted,
 });
 export const searchOrders = endpoint('GET', '/api/support/orders', {
   access: 'support',

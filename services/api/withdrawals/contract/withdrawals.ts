@@ -4,6 +4,7 @@ import { entryKind } from '../../books/contract/books.ts';
 import {
   asOf,
   code,
+  counted,
   id,
   list,
   minPosition,
@@ -112,9 +113,7 @@ const postingsAnswer = z.object({
       balance: money,
     }),
   ),
-  has_more: z.boolean(),
-  total_count: z.number().int(),
-  as_of: asOf,
+  ...counted,
 });
 export const listPostings = endpoint('GET', '/api/my/postings', {
   access: 'creator',
