@@ -1,9 +1,16 @@
 import { type Expression, sql } from 'kysely';
+import type { BusinessDay } from '#events/time.ts';
 import { valuesOf } from '../engine/query.ts';
-import type { ExplainValues } from './explain.ts';
 
-/** `plan_id` is the cohort's month, `from` and `to` are the first and the last day that count. */
-const { creator_id, plan_id, from, to } = valuesOf<ExplainValues>();
+export interface ExplainPeriod {
+  creator_id: string;
+  /** Of figures of a month: the fans' first month instead. */
+  plan_id?: string | undefined;
+  from: BusinessDay;
+  /** Included. `sponsors` are those of the 31 days that end with it. */
+  to: BusinessDay;
+}
+const { creator_id, plan_id, from, to } = valuesOf<ExplainPeriod>();
 type Day = Expression<unknown>;
 
 /** The number of a day in `rm.sponsor_spans`. */

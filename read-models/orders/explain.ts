@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { addDays, type BusinessDay, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
+import { addDays, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
 import {
   type Page,
   type PageRange,
@@ -11,7 +11,7 @@ import {
   withColumns,
 } from '../engine/query.ts';
 import { type ListedOrder, listedOrders } from './columns.ts';
-import { MONTH_PARTS } from './explain-months.ts';
+import { type ExplainPeriod, MONTH_PARTS } from './explain-months.ts';
 
 /** A figure that orders can explain (docs/domain.md, Figures). */
 type DayStat = 'orders' | 'gross' | 'net' | 'refunds' | 'new_sponsors' | 'sponsors';
@@ -31,19 +31,11 @@ interface HourPart {
 }
 export type ExplainedPart = SkuPart | HourPart;
 
-interface Scope {
-  creator_id: string;
-  /** Of figures of a month: the fans' first month instead. */
-  plan_id?: string | undefined;
-  from: BusinessDay;
-  /** Included. `sponsors` are those of the 31 days that end with it. */
-  to: BusinessDay;
-}
-export interface ExplainScope extends Scope, PageRange {
+export interface ExplainScope extends ExplainPeriod, PageRange {
   part?: ExplainedPart | undefined;
 }
 /** All values of the queries. */
-export type ExplainValues = Scope & PageRange & SkuPart & HourPart;
+type ExplainValues = ExplainPeriod & PageRange & SkuPart & HourPart;
 
 /** One row: a page of the orders with their contributions, and the sum of all of them over all pages. */
 export interface Explanation extends Page<ListedOrder & { contribution: number }> {

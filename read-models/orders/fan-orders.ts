@@ -4,7 +4,7 @@ import { ifGiven, type PageRange, type Params, pageOf, perShape, single } from '
 import { listedOrders } from './columns.ts';
 import { STATUS_FIELD } from './counts.ts';
 
-export interface FanOrdersFilter {
+interface FanOrdersFilter {
   user_id: string;
   status?: OrderStatus | undefined;
   product_type?: number | undefined;

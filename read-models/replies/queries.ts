@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyOf, type Params, queriesOf, query, type RowOf } from '../engine/query.ts';
+import { anyOf, type Params, queriesOf, query } from '../engine/query.ts';
 import { AWAITED_REPLIES, REPLY_POOLS } from './projection.ts';
 
 const models = ['replies'];
@@ -66,7 +66,6 @@ export const replyPools = query(models, ({ pool_ids }: Params<Pools>) =>
     .select((eb) => ['pool_id', eb('added', '-', eb.ref('taken')).as('left'), 'waiting'])
     .where('pool_id', '=', anyOf(pool_ids)),
 );
-export type PoolCount = RowOf<typeof replyPools>;
 
 /** The next lines of pools, at most so many of each. */
 export const nextLines = query(

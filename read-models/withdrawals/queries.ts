@@ -72,7 +72,7 @@ export const withdrawalsListed = oneRow(
 );
 
 /** Why a withdrawal needs attention or a decision. */
-export type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting';
+type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting';
 
 /** One that needs attention. */
 export interface Attended extends WhoseWithdrawal {

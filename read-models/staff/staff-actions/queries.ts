@@ -1,4 +1,4 @@
-import { anyOf, ifGiven, type Params, paged, queriesOf, query, type RowOf } from '../../engine/query.ts';
+import { anyOf, ifGiven, type Params, paged, queriesOf, query } from '../../engine/query.ts';
 import { STAFF_ACTION_ROWS, type StaffAction } from './tables.ts';
 
 const models = ['staff_actions'];
@@ -40,4 +40,3 @@ export const roleGrants = query(models, () =>
     .orderBy('subject')
     .orderBy('position', 'desc'),
 );
-export type RoleGrant = RowOf<typeof roleGrants>;

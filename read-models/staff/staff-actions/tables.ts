@@ -22,7 +22,7 @@ export const STAFF_ACTIONS = {
   settlement: ['MonthSettled'],
   reconciliation: ['StatementImported', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;
-export type StaffArea = keyof typeof STAFF_ACTIONS;
+type StaffArea = keyof typeof STAFF_ACTIONS;
 /** The type of the event that it is written down as. */
 export type StaffAction = (typeof STAFF_ACTIONS)[StaffArea][number];
 

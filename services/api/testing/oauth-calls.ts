@@ -11,8 +11,6 @@ type Input = Readonly<Record<string, string>>;
 type Way = 'form' | 'json' | 'query' | 'basic';
 
 /** An application of a creator, and the calls that it makes. */
-export type OauthProgram = Awaited<ReturnType<typeof oauthProgram>>;
-
 export async function oauthProgram(api: TestApi, owner: TestUser, with_secret = true) {
   const redirect_uris = [CALLBACK, 'https://reader.example/in?from=1'];
   const app = await api.data(createApp, { name: 'Reading room', redirect_uris, with_secret }, owner);

@@ -34,8 +34,6 @@ export interface Tally {
  */
 export type Fate = 'pending' | 'paid' | 'given up' | 'torn';
 
-export type Race = Awaited<ReturnType<typeof startRace>>;
-
 /**
  * Races through real HTTP on two servers with one database, `guarded`; and on two whose appends expect no version,
  * `careless`: the negative control.
