@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
 import type { WebhookTopic } from '#services/api/open/contract/topics.ts';
 import { createWebhook } from '#services/api/open/contract/webhooks.ts';
-import { webhookBodies } from '#services/api/open/webhook-bodies.ts';
+import { type WebhookBodies, webhookBodies } from '#services/api/open/webhook-bodies.ts';
 import { orderCalls } from '#services/api/testing/order-calls.ts';
 import { forSale, openShop } from '#services/api/testing/shop.ts';
 import { startTestApi, type TestApi, type TestUser } from '#services/api/testing/test-api.ts';
@@ -76,7 +76,10 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
   const stores = deps.accounts.webhooks;
 
   /** Runs the process until it is stopped. */
-  function start(more: Partial<SenderOptions> = {}) {
+  function start(
+    more: Partial<SenderOptions> = {},
+    bodies: WebhookBodies = webhookBodies(deps, stores.keys),
+  ) {
     const stopping = new AbortController();
     const sender = webhookSender({ allowPrivate: true, answerTimeoutMs: 1_000, ...sending, ...more });
     const process = webhookCalls({
@@ -88,7 +91,7 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
         webhooks: stores.addresses,
         deliveries: stores.deliveries,
       },
-      ...{ keys: stores.keys, bodies: webhookBodies(deps, stores.keys) },
+      ...{ keys: stores.keys, bodies },
     });
     const onError = (_: string, error: unknown): void => void failures.push(error);
     const { pool, log } = deps;

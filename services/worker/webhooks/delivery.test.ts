@@ -16,9 +16,11 @@ import {
   resumeWebhook,
   testWebhook,
 } from '#services/api/open/contract/webhooks.ts';
+import { webhookBodies } from '#services/api/open/webhook-bodies.ts';
 import { refundOrder } from '#services/api/orders/contract/after-payment.ts';
 import { openProgram } from '#services/api/testing/open-calls.ts';
 import { openHooks, type Receiver, startReceiver, status, well } from '../testing/webhooks.ts';
+import { BODY_BYTES } from './dispatch.ts';
 import { standardHeaders } from './sender.ts';
 
 const on = fixture(() => openHooks());
@@ -250,6 +252,38 @@ describe('an address that fails', () => {
     await expect.poll(() => numbersOf(receiver).at(-1), SOON).toBe(later);
     expect(numbersOf(receiver).filter((one) => one === number).length).toBeGreaterThan(5);
   }, 120_000);
+});
+
+test('a body that is too large, or cannot be written, is given up and holds no other', async () => {
+  await worker.stop();
+  const receiver = await on.receiver();
+  const numbers = [await on.buy(), await on.buy(), await on.buy()];
+  const [large = '', broken = '', small = ''] = numbers.map((number) => `order-${number}`);
+  const written = webhookBodies(on.api.deps, on.stores.keys);
+  const patient = on.start(
+    {},
+    {
+      async of(creator, calls) {
+        if (calls.some(({ subject }) => subject === broken)) throw new TypeError('no such field');
+        const bodies = new Map(await written.of(creator, calls));
+        for (const { delivery_id, subject } of calls)
+          if (subject === large) bodies.set(delivery_id, Buffer.alloc(BODY_BYTES + 1));
+        return bodies;
+      },
+    },
+  );
+  await gets(receiver, [small.slice('order-'.length)]);
+  const failures = async () => new Map((await logOf()).map(({ subject, failure }) => [subject, failure]));
+  await expect.poll(failures, SOON).toEqual(
+    new Map([
+      [small, ''],
+      [broken, 'gone'],
+      [large, 'too_large'],
+    ]),
+  );
+  await patient.stop();
+  on.failures.length = 0;
+  worker = on.start();
 });
 
 describe('a replay', () => {

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import type { RecordedEvent } from '#events/envelope.ts';
+import { asUserId, newEventId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { TOLD, topicOf } from '#services/worker/webhooks/topics.ts';
+import { startTestApi } from '../testing/test-api.ts';
+import { webhookBodies } from './webhook-bodies.ts';
+
+const creator = asUserId('0192f0c0a1b27000800000000000000d');
+const FAN = '0192f0c0a1b27000800000000000000c';
+const AT = 1_766_000_000_000;
+const api = fixture(() => startTestApi());
+
+/** One event of each kind, as the samples of `events/golden/` have them. */
+const SAMPLES = [
+  ['settlement-2026-10-d', 'MonthSettled.v3'],
+  ['ticket-6b1f0c0a1b27000800000000000000aa', 'TicketIssued.v1'],
+  ['ticket-6b1f0c0a1b27000800000000000000aa', 'TicketCheckedIn.v1'],
+  ['goal-0192f0c0a1b2700080000000000000a1', 'GoalSet.v1'],
+  ['goal-0192f0c0a1b2700080000000000000a1', 'GoalReached.v1'],
+  ['membership-d-c', 'MembershipStarted.v1'],
+  ['membership-d-c', 'MembershipExtended.v1'],
+  ['membership-d-c', 'MembershipUpgraded.v1'],
+  ['membership-d-c', 'MembershipRevoked.v1'],
+  ['membership-d-c', 'MembershipExpired.v1'],
+  ['balance-d', 'WithdrawalRequested.v1'],
+] as const;
+
+const events: RecordedEvent[] = [];
+beforeAll(async () => {
+  const { log } = api.deps;
+  for (const [stream, sample] of SAMPLES) {
+    const data: object = JSON.parse(readFileSync(`events/golden/${sample}.json`, 'utf8'));
+    const metadata = { creator_id: creator, actor: 'process:test', at: AT } as const;
+    const event = { id: newEventId(), type: sample.split('.')[0] ?? '', data, metadata };
+    await log.append([{ stream, expected: 'any', events: [event] }]);
+  }
+  events.push(...(await log.readAll(0, { limit: 100 })).events);
+  await api.deps.readModels.waitFor('withdrawals', await log.head());
+});
+
+async function bodyOf(type: string) {
+  const event = events.find((one) => one.type === type);
+  if (event === undefined) throw new Error(`there is no ${type}`);
+  const { position, stream } = event;
+  const call = { delivery_id: 1, position, topic: topicOf(event) ?? '', subject: stream };
+  const body = (await webhookBodies(api.deps, api.deps.accounts.webhooks.keys).of(creator, [call])).get(1);
+  return Buffer.isBuffer(body) ? JSON.parse(body.toString()) : body;
+}
+
+const fan = { user_id: FAN, user_private_id: expect.stringMatching(/^[0-9a-f]{32}$/) };
+const plan_id = '0192f0c0a1b27000800000000000000a';
+const out_trade_no = '217639847123456789012345678';
+const running = { ...fan, plan_id, plan_name: '每月一杯咖啡', out_trade_no, expire_time: 1_766_577_000 };
+
+test.each([
+  ['MembershipStarted', 'membership.started', { membership: { ...running, begin_time: 1_763_985_000 } }],
+  // The sample never ends.
+  [
+    'MembershipExtended',
+    'membership.extended',
+    { membership: { ...running, begin_time: 1_763_985_000, expire_time: 2_114_352_000 } },
+  ],
+  ['MembershipUpgraded', 'membership.extended', { membership: { ...running, begin_time: 1_763_985_000 } }],
+  [
+    'MembershipRevoked',
+    'membership.extended',
+    { membership: { ...fan, plan_id, out_trade_no, expire_time: 1_766_577_000, reason: 'refunded' } },
+  ],
+  [
+    'MembershipExpired',
+    'membership.expired',
+    { membership: { ...fan, plan_id, expire_time: 1_766_577_000, reason: 'expired' } },
+  ],
+  [
+    'GoalReached',
+    'goal.reached',
+    {
+      goal: {
+        goal_id: '0192f0c0a1b2700080000000000000a1',
+        ...{ type: 3, period: 'window', target: '5000.00', value: '5001.00' },
+      },
+    },
+  ],
+  [
+    'TicketCheckedIn',
+    'ticket.used',
+    {
+      ticket: {
+        ...fan,
+        ...{ ticket_id: '6b1f0c0a1b27000800000000000000aa', out_trade_no, plan_id },
+        ...{ sku_id: '0192f0c0a1b27000800000000000000b', used_time: AT / 1000, device: '东门 2' },
+      },
+    },
+  ],
+  [
+    'MonthSettled',
+    'settlement',
+    {
+      settlement: {
+        ...{ month: '2026-10', orders: 3, gross: '100.00', payment_fee: '1.00', service_fee: '5.00' },
+        ...{ affiliate_fee: '8.00', refunds: '7.00', commissions: '-1.20', net: '78.22' },
+        available_time: 1_766_577_000,
+      },
+    },
+  ],
+  [
+    'WithdrawalRequested',
+    'withdrawal',
+    { withdrawal: { order_id: 'w1', change: 'requested', amount: '50.00', status: expect.any(Number) } },
+  ],
+])('%s is told as %s', async (type, topic, subject) => {
+  const position = events.find((one) => one.type === type)?.position;
+  const data = { type: topic, time: AT / 1000, position, ...subject };
+  expect(await bodyOf(type)).toEqual({ ec: 200, em: 'ok', data });
+});
+
+test('a refund that leaves nothing of a membership ends it; imported events are not told', () => {
+  const revoked = events.find(({ type }) => type === 'MembershipRevoked');
+  if (!revoked) throw new Error('there is no such event');
+  const data = { ...(revoked.data as object), runs_on: null, left: [] };
+  expect(topicOf({ ...revoked, data })).toBe('membership.expired');
+  expect(topicOf({ ...revoked, metadata: { ...revoked.metadata, imported: true } })).toBeUndefined();
+});
+
+test('what a read model has not reached waits; an order that is not there is gone', async () => {
+  const { pool, log } = api.deps;
+  const later = (await log.head()) + 1;
+  const call = { delivery_id: 1, topic: 'order', subject: 'order-1' };
+  const bodies = webhookBodies({ ...api.deps, pool }, api.deps.accounts.webhooks.keys);
+  expect((await bodies.of(creator, [{ ...call, position: later }])).get(1)).toBe('behind');
+  await api.deps.readModels.waitFor('orders', later - 1);
+  expect((await bodies.of(creator, [{ ...call, position: 1 }])).get(1)).toBe('gone');
+  expect(TOLD.length).toBeGreaterThan(15);
+});
