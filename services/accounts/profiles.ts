@@ -31,7 +31,7 @@ interface CreatorProfile extends PageSettings {
   /** The kind of content: 1 or 2 (creator specification 9). */
   type: number;
   detail: string;
-  /** 1 none, 2 corner, 3 tiled. */
+  /** Of events/status.ts. */
   watermark: number;
   theme_color: string;
 }
@@ -69,7 +69,7 @@ export interface Profiles {
   bySlug(slug: string): Promise<UserProfile | undefined>;
   /** The first call makes the user a creator. `slug_taken`: another creator's page has the slug. */
   editCreator(user: UserId, form: CreatorForm): Promise<'saved' | 'slug_taken'>;
-  setPage(user: UserId, change: Partial<PageSettings>): Promise<void>;
+  setPage(user: UserId, change: Partial<PageSettings & Pick<CreatorProfile, 'watermark'>>): Promise<void>;
   editUser(user: UserId, edit: { name: string; avatar?: string; cover?: string }): Promise<void>;
   /** Whether public lists of supporters show the user's name. */
   isShownAsSupporter(user: UserId): Promise<boolean>;

@@ -12,7 +12,7 @@ export type FieldMessage =
   | { key: 'required' }
   | { key: 'unknown' }
   | { key: 'out_of_range'; min: string; max: string }
-  | { key: 'below_minimum'; min: string }
+  | { key: 'below_minimum' | 'picture_too_small'; min: string }
   | { key: 'repeated' }
   | { key: 'not_on_sale' }
   | { key: 'round_begun' }

@@ -38,6 +38,8 @@ export const profileRoutes: Area = (deps) => async (app) => {
   });
 
   on(editMyProfile, async ({ body: { name, avatar, cover }, caller: { user_id } }) => {
+    const small = await accounts.pictures.tooSmall({ avatar, cover });
+    if (small) return small;
     await accounts.profiles.editUser(user_id, {
       name,
       ...(avatar !== undefined && { avatar }),

@@ -1,22 +1,24 @@
-import { expect, test } from 'vitest';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { WATERMARK } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { envelope } from '../http/contract/fields.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
-import { startTestApi } from '../testing/test-api.ts';
-import { uploadAvatar, uploaded } from './contract/accounts.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { editCreator, editMyProfile, setWatermark, uploadAvatar, uploaded } from './contract/accounts.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const fan = fixture(() => api.user());
 
 const BOUNDARY = 'boundary';
-function upload(bytes: Buffer, field = 'file', name = 'p.png', url = '/api/upload/common-pic') {
+function upload(bytes: Buffer, field = 'file', name = 'p.png', url = '/api/upload/common-pic', as = fan) {
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${field}"; filename="${name}"\r\ncontent-type: image/png\r\n\r\n`;
   return sent(api.app, {
     method: 'POST',
     url,
     headers: {
-      authorization: `Bearer ${fan.token}`,
+      authorization: `Bearer ${as.token}`,
       'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
       'locale-lang': 'en-US',
     },
@@ -24,26 +26,23 @@ function upload(bytes: Buffer, field = 'file', name = 'p.png', url = '/api/uploa
   });
 }
 
-test.each(['/api/upload/common-pic', '/api/upload/avatar'])(
-  '%s takes a picture and serves it',
-  async (url) => {
-    const answer = await upload(pictures.png, 'file', '../../etc/passwd', url);
-    const { data } = envelope(uploaded).parse(answer);
-    expect(data).toMatchObject({
-      width: 3,
-      height: 2,
-      url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.png$/),
-    });
-    const served = await api.app.inject({ method: 'GET', url: data.url });
-    expect(served.rawPayload.equals(pictures.png)).toBe(true);
-    expect(served.headers).toMatchObject({
-      'content-type': 'image/png',
-      'x-content-type-options': 'nosniff',
-    });
-    expect(served.headers['content-security-policy']).toContain('sandbox');
-    expect(served.headers['cache-control']).toContain('immutable');
-  },
-);
+test('a picture is taken and served', async () => {
+  const answer = await upload(pictures.png, 'file', '../../etc/passwd');
+  const { data } = envelope(uploaded).parse(answer);
+  expect(data).toMatchObject({
+    width: 3,
+    height: 2,
+    url: expect.stringMatching(/^\/files\/[0-9a-f]{40}\.png$/),
+  });
+  const served = await api.app.inject({ method: 'GET', url: data.url });
+  expect(served.rawPayload.equals(pictures.png)).toBe(true);
+  expect(served.headers).toMatchObject({
+    'content-type': 'image/png',
+    'x-content-type-options': 'nosniff',
+  });
+  expect(served.headers['content-security-policy']).toContain('sandbox');
+  expect(served.headers['cache-control']).toContain('immutable');
+});
 
 test('a file that is not a picture is refused by field', async () => {
   expect(await upload(Buffer.from('<script>alert(1)</script>'.repeat(4)))).toMatchObject({
@@ -71,4 +70,153 @@ test('files outside the folder are not served', async () => {
     const response = await api.app.inject({ method: 'GET', url });
     expect(response.body).toContain('404');
   }
+});
+
+const COMMON = '/api/upload/common-pic';
+const GREY = { r: 120, g: 120, b: 120 };
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: GREY } });
+const send = (bytes: Buffer, as: TestUser, url = COMMON) => upload(bytes, 'file', 'p', url, as);
+/** Uploads it; fails the test when it is refused. */
+async function stored(bytes: Buffer, as: TestUser) {
+  const { data } = envelope(uploaded).parse(await send(bytes, as));
+  return { ...data, bytes: (await api.app.inject({ method: 'GET', url: data.url })).rawPayload };
+}
+
+test('a small avatar or cover is refused by its field; the least sizes are accepted', async () => {
+  const creator = await api.creator();
+  const form = { name: 'Ida', url_slug: 'leastpicture' };
+  const avatar = async (width: number, height: number) =>
+    send(await plain(width, height).png().toBuffer(), creator, '/api/upload/avatar');
+  for (const [width, height] of [
+    [159, 160],
+    [160, 159],
+  ] as const) {
+    const message = 'The picture must have at least 160 × 160 pixels';
+    const refused = { ec: 40000, data: { errors: [{ field: 'file', message }] } };
+    expect(await avatar(width, height)).toMatchObject(refused);
+    const { url } = await stored(await plain(width, height).png().toBuffer(), creator);
+    expect(await api.call(editMyProfile, { name: 'Ida', avatar: url }, creator)).toMatchObject({
+      ec: 40000,
+      data: { errors: [{ field: 'avatar' }] },
+    });
+  }
+  for (const [width, height] of [
+    [799, 400],
+    [800, 399],
+  ] as const) {
+    const { url } = await stored(await plain(width, height).png().toBuffer(), creator);
+    expect(await api.call(editCreator, { ...form, cover: url, avatar: url }, creator)).toMatchObject({
+      ec: 40000,
+      data: { errors: [{ field: 'cover', message: '图片至少为 800 × 400 像素' }] },
+    });
+  }
+  const { data } = envelope(uploaded).parse(await avatar(160, 160));
+  const { url: cover } = await stored(await plain(800, 400).png().toBuffer(), creator);
+  expect((await api.call(editCreator, { ...form, cover, avatar: data.url }, creator)).ec).toBe(200);
+});
+
+describe('a watermark', () => {
+  const creator = fixture(() => api.creator());
+  const set = (watermark: 1 | 2 | 3) => api.data(setWatermark, { watermark }, creator);
+  /** Whether a plain picture has changed: its upper left quarter, and its lower right one. */
+  async function changes(bytes: Buffer, page = 0) {
+    const { width = 0, height = 0, pageHeight = height } = await sharp(bytes).metadata();
+    const changed = async (left: number, top: number) => {
+      const part = { left, top, width: width >> 1, height: pageHeight >> 1 };
+      const { channels } = await sharp(
+        await sharp(bytes, { page }).removeAlpha().extract(part).png().toBuffer(),
+      ).stats();
+      return channels.some(({ min, max }) => max - min > 24);
+    };
+    return [await changed(0, 0), await changed(width >> 1, pageHeight >> 1)];
+  }
+
+  test.each(['png', 'jpeg', 'webp', 'gif'] as const)('is in the pixels of a %s, as set', async (format) => {
+    const sent = await plain(600, 400).toFormat(format).toBuffer();
+    for (const [kind, first, last] of [
+      [WATERMARK.none, false, false],
+      [WATERMARK.corner, false, true],
+      [WATERMARK.tiled, true, true],
+    ] as const) {
+      await set(kind);
+      const { bytes, url, width, height } = await stored(sent, creator);
+      expect(await changes(bytes)).toEqual([first, last]);
+      expect({ width, height }).toEqual({ width: 600, height: 400 });
+      expect(bytes.equals(sent)).toBe(kind === WATERMARK.none);
+      expect(url.endsWith(format === 'jpeg' ? '.jpg' : `.${format}`)).toBe(true);
+    }
+  });
+
+  test('is in every frame of an animation, and in a small picture; fans’ pictures have none', async () => {
+    await set(WATERMARK.corner);
+    const frames = await Promise.all(
+      ['#800', '#080', '#008'].map((background) =>
+        sharp({ create: { width: 200, height: 100, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const sent = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [80, 80, 80] })
+      .toBuffer();
+    const { bytes, height } = await stored(sent, creator);
+    const { pages, delay } = await sharp(bytes).metadata();
+    expect({ pages, delay, height }).toEqual({ pages: 3, delay: [80, 80, 80], height: 100 });
+    for (const page of [0, 1, 2]) expect(await changes(bytes, page)).toEqual([false, true]);
+    const tiny = await plain(20, 10).png().toBuffer();
+    expect((await stored(tiny, creator)).bytes.equals(tiny)).toBe(false);
+    expect((await stored(tiny, fan)).bytes.equals(tiny)).toBe(true);
+  });
+
+  test('a picture turned by its metadata is stored upright, without metadata', async () => {
+    await set(WATERMARK.corner);
+    const sent = await plain(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { bytes, width, height } = await stored(sent, creator);
+    expect({ width, height }).toEqual({ width: 200, height: 300 });
+    const { exif, orientation } = await sharp(bytes).metadata();
+    expect({ exif, orientation }).toEqual({ exif: undefined, orientation: undefined });
+    expect(await changes(bytes)).toEqual([false, true]);
+  });
+
+  test('bombs and damaged pictures are refused, and nothing is stored', async () => {
+    await set(WATERMARK.tiled);
+    const count = async () =>
+      (await api.deps.pool.query('SELECT FROM accounts.pictures WHERE user_id = $1', [creator.user_id]))
+        .rowCount;
+    const before = await count();
+    const large = { ec: 40000, data: { errors: [{ field: 'file', message: 'Must be at most 36 MP' }] } };
+    const bomb = await plain(7_000, 7_000).png({ compressionLevel: 9 }).toBuffer();
+    expect(bomb.length).toBeLessThan(1_048_576);
+    expect(await send(bomb, creator)).toMatchObject(large);
+    const frames = Array.from({ length: 40 }, (_, n) => ({ r: n, g: n, b: n }));
+    const each = await Promise.all(
+      frames.map((background) =>
+        sharp({ create: { width: 1_000, height: 1_000, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    expect(
+      await send(
+        await sharp(each, { join: { animated: true } })
+          .gif()
+          .toBuffer(),
+        creator,
+      ),
+    ).toMatchObject(large);
+    const damaged = { ec: 40000, data: { errors: [{ field: 'file' }] } };
+    const whole = await plain(300, 200).png().toBuffer();
+    expect(await send(whole.subarray(0, whole.length / 2), creator)).toMatchObject(damaged);
+    expect(await send(pictures.webp, creator)).toMatchObject(damaged);
+    expect(await count()).toBe(before);
+  });
+
+  test('above a few pictures that wait, the server is busy', async () => {
+    await set(WATERMARK.corner);
+    const sent = await plain(2_000, 1_500).png().toBuffer();
+    const codes = await Promise.all(Array.from({ length: 12 }, async () => (await send(sent, creator)).ec));
+    expect(new Set(codes)).toEqual(new Set([200, 50300]));
+    expect((await stored(sent, creator)).width).toBe(2_000);
+  });
 });

@@ -13,6 +13,7 @@ import {
   setShowAlbum,
   setShowShop,
   setShowSponsorList,
+  setWatermark,
 } from '../accounts/contract/accounts.ts';
 import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
 import { ownUser, userAnswerOf } from '../accounts/user-answer.ts';
@@ -39,7 +40,7 @@ const SWITCHES = [
 /** Creators: becoming one, editing one's page, and finding others. */
 export const creatorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
-  const { profiles, showcase, rights } = deps.accounts;
+  const { pictures, profiles, showcase, rights } = deps.accounts;
 
   /** The caller's own page after a change. */
   async function ownPage(user_id: UserId) {
@@ -53,6 +54,8 @@ export const creatorRoutes: Area = (deps) => async (app) => {
     if (category_id !== '' && !categories.has(category_id)) {
       return invalid('category_id', { key: 'unknown' });
     }
+    const small = await pictures.tooSmall(body);
+    if (small) return small;
     const saved = RESERVED_SLUGS.has(url_slug.toLowerCase())
       ? 'slug_taken'
       : await profiles.editCreator(user_id, body);
@@ -65,6 +68,11 @@ export const creatorRoutes: Area = (deps) => async (app) => {
   on(setShopCount, async ({ body: { count }, caller }) => {
     await profiles.setPage(caller.user_id, { limit_show_product_count: count });
     return { limit_show_product_count: count };
+  });
+
+  on(setWatermark, async ({ body, caller: { user_id } }) => {
+    await profiles.setPage(user_id, body);
+    return { creator: (await ownPage(user_id)).creator };
   });
 
   for (const [call, field, certified] of SWITCHES) {

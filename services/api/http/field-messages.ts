@@ -57,6 +57,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   too_long: both('最多 {max} 个字符', 'Must be at most {max} characters'),
   too_short: both('至少 {min} 个字符', 'Must be at least {min} characters'),
   too_small: both('不能小于 {min}', 'Must be at least {min}'),
+  picture_too_small: both('图片至少为 {min} 像素', 'The picture must have at least {min} pixels'),
   too_big: both('不能大于 {max}', 'Must be at most {max}'),
   too_many: both('最多 {max} 项', 'Must have at most {max} entries'),
   hidden_characters: both('不能包含不可见的控制字符', 'Must not contain hidden control characters'),

@@ -12,18 +12,20 @@ interface Props {
   /** The picture as it will be seen. */
   children: ReactNode;
   wide?: boolean;
+  avatar?: boolean;
+  error?: ReactNode;
 }
 
 /** A picture field in a form: show, choose, change, remove. */
-export function PictureInput({ label, hint, value, onChange, children, wide = false }: Props) {
+export function PictureInput({ label, hint, value, onChange, children, error, ...kind }: Props) {
   const { t } = useTranslation('studio');
   return (
-    <Input.Wrapper label={label} labelElement="div">
+    <Input.Wrapper label={label} labelElement="div" error={error}>
       <PictureField
         label={t(value === '' ? 'picture.choose' : 'picture.change', { what: label.toLowerCase() })}
         preview={children}
         hint={hint}
-        wide={wide}
+        {...kind}
         onPicture={onChange}
         onRemove={value === '' ? undefined : () => onChange('')}
       />

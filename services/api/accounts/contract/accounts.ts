@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CREATOR_TYPE } from '#events/status.ts';
+import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
 import {
   code,
   flag,
@@ -73,6 +73,7 @@ const creator = z.object({
   category_id: z.string(),
   type: z.number().int(),
   detail: z.string(),
+  /** Of pictures uploaded from then on, avatars aside: 1 none, 2 corner, 3 tiled */
   watermark: z.number().int(),
   /** 0 or 1: multi-month discount (creator specification 9) */
   discount_option: z.number().int(),
@@ -158,7 +159,7 @@ export const editBasicBody = z.object({
   url_slug: z.string().regex(/^[0-9A-Za-z]{5,32}$/),
   cover: text(300).default(''),
   avatar: text(300).default(''),
-  watermark: z.union([z.literal(1), z.literal(2), z.literal(3)]).default(1),
+  watermark: code(WATERMARK).default(WATERMARK.none),
   theme_color: z
     .string()
     .regex(/^rgb\(\d{1,3},\d{1,3},\d{1,3}\)$/)
@@ -194,6 +195,11 @@ export const setShopCount = endpoint('POST', '/api/creator/set-shop-count', {
   /** 0 to 9, or −1 for all */
   body: z.object({ count: whole(-1, 9) }),
   answer: z.object({ limit_show_product_count: z.number().int() }),
+});
+export const setWatermark = endpoint('POST', '/api/creator/set-watermark', {
+  access: 'creator',
+  body: z.object({ watermark: code(WATERMARK) }),
+  answer: z.object({ creator }),
 });
 const pageSwitch = {
   access: 'creator',

@@ -1,7 +1,7 @@
 import { Box, Button, FileButton, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { uploadPicture } from '#services/api/accounts/contract/accounts.ts';
+import { uploadAvatar, uploadPicture } from '#services/api/accounts/contract/accounts.ts';
 import { useUpload } from '../../api/queries.ts';
 
 interface Props {
@@ -16,15 +16,18 @@ interface Props {
   hint?: string;
   /** The preview fills the row, with the button below. */
   wide?: boolean;
+  /** A person's picture, which has its own least size and no watermark. */
+  avatar?: boolean;
 }
 
 const LARGEST_MB = 10;
 const BYTES_A_MB = 1024 * 1024;
 
 /** Chooses a picture, checks it, stores it, and hands its address on. */
-export function PictureField({ label, preview, onPicture, onRemove, hint, wide = false }: Props) {
+export function PictureField(props: Props) {
+  const { label, preview, onPicture, onRemove, hint, wide = false, avatar = false } = props;
   const { t } = useTranslation('shell');
-  const upload = useUpload(uploadPicture, { refresh: false });
+  const upload = useUpload(avatar ? uploadAvatar : uploadPicture, { refresh: false });
   const [trouble, setTrouble] = useState<string>();
   const choose = (file: File | null) => {
     if (file === null) return;

@@ -9,7 +9,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CREATOR_TYPE } from '#events/status.ts';
+import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
 import {
   type EditBasic,
   editBasicBody,
@@ -53,18 +53,19 @@ const valuesOf = (user: User) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
+/** As it is now; none for a new creator. */
+const watermarkOf = ({ creator }: User) =>
+  Object.values(WATERMARK).find((one) => one === creator?.watermark) ?? WATERMARK.none;
+
 /** The request; fields outside of this form keep their values. */
-const requestOf = (values: Values, user: User): EditBasic => {
-  const watermark = user.creator?.watermark;
-  return {
-    ...values,
-    name: values.name.trim(),
-    doing: values.doing.trim(),
-    type: Object.values(CREATOR_TYPE).find((one) => `${one}` === values.type) ?? CREATOR_TYPE.person,
-    theme_color: values.theme_color.replaceAll(' ', ''),
-    watermark: watermark === 2 || watermark === 3 ? watermark : 1,
-  };
-};
+const requestOf = (values: Values, user: User): EditBasic => ({
+  ...values,
+  name: values.name.trim(),
+  doing: values.doing.trim(),
+  type: Object.values(CREATOR_TYPE).find((one) => `${one}` === values.type) ?? CREATOR_TYPE.person,
+  theme_color: values.theme_color.replaceAll(' ', ''),
+  watermark: watermarkOf(user),
+});
 
 interface Props {
   user: User;
@@ -99,6 +100,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
           label={t('page.cover')}
           hint={t('page.coverHint')}
           value={form.values.cover}
+          error={form.errors.cover}
           onChange={(cover) => form.setFieldValue('cover', cover)}
         >
           <Picture src={form.values.cover} alt="" seed={user.user_id} ratio={COVER_RATIO} radius={12} />
@@ -107,6 +109,8 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
           label={t('page.avatar')}
           hint={t('page.avatarHint')}
           value={form.values.avatar}
+          avatar
+          error={form.errors.avatar}
           onChange={(avatar) => form.setFieldValue('avatar', avatar)}
         >
           <PersonPicture name={form.values.name} src={form.values.avatar} seed={user.user_id} size={AVATAR} />

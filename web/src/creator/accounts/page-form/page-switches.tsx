@@ -11,6 +11,7 @@ import {
 } from '#services/api/accounts/contract/accounts.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
+import { WatermarkPart } from './watermark-part.tsx';
 
 const CALLS = {
   show_shop: setShowShop,
@@ -45,7 +46,7 @@ function PageSwitch({ field, on, disabled = false }: Props) {
 }
 
 /** What the page shows, and what is public: the latter is for certified creators to switch off. */
-export function PageSwitches({ user: { creator, is_verified } }: { user: User }) {
+export function PageSwitches({ user: { creator, is_verified, url_slug } }: { user: User }) {
   const { t } = useTranslation('studio');
   if (creator === null) return null;
   return (
@@ -55,6 +56,7 @@ export function PageSwitches({ user: { creator, is_verified } }: { user: User })
           <PageSwitch key={field} field={field} on={creator[field]} />
         ))}
       </Section>
+      <WatermarkPart watermark={creator.watermark} slug={url_slug} />
       <Section
         title={t('page.privacy')}
         text={t(is_verified === 1 ? 'page.privacyText' : 'page.privacyCertified')}

@@ -23,6 +23,7 @@ export function ProfileForm({ user }: { user: User }) {
   return (
     <ServerForm form={form} left submit={t('shell:action.save')} button={{ disabled: !form.isDirty() }}>
       <PictureField
+        avatar
         label={t('setting.avatar')}
         preview={<PersonPicture name={name} src={avatar} seed={user.user_id} size={80} />}
         onPicture={(url) => form.setFieldValue('avatar', url)}
