@@ -81,6 +81,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
     validate: (values) => errorsOf(editBasicBody, requestOf(values, user), t) ?? {},
     send: useCall(editCreator, { quiet: true }),
     requestOf: (values) => requestOf(values, user),
+    shows: ['avatar', 'cover'],
     onDone: () => {
       form.resetDirty();
       onSaved();
