@@ -77,6 +77,8 @@ export const AFFILIATE_STATUS = { paused: 0, active: 1 } as const;
 
 export const USER_STATUS = { pending: 1, shown: 2, hidden: 3, banned: 4 } as const;
 
+/** Where a creator's page has the entry for a custom amount. */
+export const CUSTOM_PLAN = { bottom: 1, top: 2, hidden: 3 } as const;
 /** Marks on uploaded pictures (creator specification 9). */
 export const WATERMARK = { none: 1, corner: 2, tiled: 3 } as const;
 export const CREATOR_TYPE = { person: 1, team: 2 } as const;

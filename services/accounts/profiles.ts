@@ -12,6 +12,9 @@ import { ACCOUNT_CHANGED } from './sessions.ts';
 export interface PageSettings {
   /** Products that the page shows at first, 0 to 9; −1: all of them. */
   limit_show_product_count: number;
+  /** Where the entry for a custom amount is (events/status.ts), and its text. */
+  custom_plan: number;
+  custom_plan_desc: string;
   show_album: boolean;
   show_shop: boolean;
   /** Whether others see who the sponsors are. */
@@ -94,6 +97,7 @@ const SHOWN = `
   SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug, users.created_at, users.is_verified,
          (SELECT row_to_json(own) FROM (SELECT
             creators.status, doing, category_id, type, detail, watermark, theme_color, limit_show_product_count,
+            custom_plan, custom_plan_desc,
             show_album, show_shop, show_sponsor_list, can_copy_text, can_copy_pic,
             privacy_public_income, privacy_public_sponsor
             FROM accounts.creators WHERE creators.user_id = users.id) AS own) AS creator

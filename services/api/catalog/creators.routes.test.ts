@@ -11,6 +11,7 @@ import {
   getProfile,
   getProfileBySlug,
   initConfigAnswer,
+  setCustomPlan,
   setShopCount,
   userAnswer,
 } from '../accounts/contract/accounts.ts';
@@ -105,6 +106,27 @@ test('a fan edits the own profile and leaves the picture as it was', async () =>
   await api.call(editMyProfile, { name: 'One', avatar: '/files/a.png' }, fan);
   const answer = await api.call(editMyProfile, { name: 'Two' }, fan);
   expect(envelope(userAnswer).parse(answer).data.user).toMatchObject({ name: 'Two', avatar: '/files/a.png' });
+});
+
+test('the entry for a custom amount has a place and a text', async () => {
+  const creator = await api.creator();
+  const shown = async () => {
+    const { user } = await api.data(getProfile, { user_id: creator.user_id });
+    return [user.creator?.custom_plan, user.creator?.custom_plan_desc];
+  };
+  expect(await shown()).toEqual([1, '本方案可反复发电。']);
+  for (const custom_plan of [2, 3, 1] as const) {
+    await api.data(setCustomPlan, { custom_plan }, creator);
+    expect(await shown()).toEqual([custom_plan, '本方案可反复发电。']);
+  }
+  await api.data(setCustomPlan, { custom_plan_desc: ' 一杯咖啡 ' }, creator);
+  expect(await shown()).toEqual([1, '一杯咖啡']);
+  for (const bad of [{ custom_plan: 4 }, { custom_plan: 0 }, { custom_plan_desc: 'x'.repeat(201) }]) {
+    expect((await api.send(setCustomPlan, bad, creator)).ec).toBe(40000);
+  }
+  expect((await api.send(setCustomPlan, { custom_plan: 2 }, await api.user())).ec).toBe(40300);
+  await api.data(setCustomPlan, { custom_plan_desc: '' }, creator);
+  expect(await shown()).toEqual([1, '本方案可反复发电。']);
 });
 
 test('a creator sets how many products the page shows at first, from none to nine or all', async () => {

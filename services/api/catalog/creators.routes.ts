@@ -7,6 +7,7 @@ import {
   getProfileBySlug,
   setCanCopyPic,
   setCanCopyText,
+  setCustomPlan,
   setPublicIncome,
   setPublicSponsor,
   setShopCount,
@@ -25,6 +26,9 @@ const categories: ReadonlySet<string> = new Set(CATEGORY_IDS);
 const RECOMMENDED = 24;
 /** Words that the address bar needs for itself. */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(['album', 'admin', 'support', 'official', 'fanwatt']);
+
+/** Commerce specification 9. */
+const CUSTOM_PLAN_DESC = '本方案可反复发电。';
 
 /** Each switch of a page, and whether only certified creators can switch it off. */
 const SWITCHES = [
@@ -68,6 +72,15 @@ export const creatorRoutes: Area = (deps) => async (app) => {
   on(setShopCount, async ({ body: { count }, caller }) => {
     await profiles.setPage(caller.user_id, { limit_show_product_count: count });
     return { limit_show_product_count: count };
+  });
+
+  on(setCustomPlan, async ({ body: { custom_plan, custom_plan_desc }, caller: { user_id } }) => {
+    const custom_desc = custom_plan_desc?.trim() === '' ? CUSTOM_PLAN_DESC : custom_plan_desc?.trim();
+    await profiles.setPage(user_id, {
+      ...(custom_plan !== undefined && { custom_plan }),
+      ...(custom_desc !== undefined && { custom_plan_desc: custom_desc }),
+    });
+    return { creator: (await ownPage(user_id)).creator };
   });
 
   on(setWatermark, async ({ body, caller: { user_id } }) => {

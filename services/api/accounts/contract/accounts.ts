@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
+import { CREATOR_TYPE, CUSTOM_PLAN, WATERMARK } from '#events/status.ts';
 import {
   code,
   flag,
@@ -83,6 +83,9 @@ const creator = z.object({
   theme_color: z.string(),
   /** Number of products first shown on the creator's page, 0 to 9; −1: all (creator specification, Shop block) */
   limit_show_product_count: z.number().int(),
+  /** The entry for a custom amount: 1 below the plans, 2 above them, 3 hidden */
+  custom_plan: z.number().int(),
+  custom_plan_desc: z.string(),
   /** What the page shows, and what visitors can copy from it */
   show_album: z.boolean(),
   show_shop: z.boolean(),
@@ -195,6 +198,12 @@ export const setShopCount = endpoint('POST', '/api/creator/set-shop-count', {
   /** 0 to 9, or −1 for all */
   body: z.object({ count: whole(-1, 9) }),
   answer: z.object({ limit_show_product_count: z.number().int() }),
+});
+export const setCustomPlan = endpoint('POST', '/api/creator/set-custom-plan', {
+  access: 'creator',
+  /** Omitted: unchanged. Without text, the description is the first one: 本方案可反复发电。 */
+  body: z.object({ custom_plan: code(CUSTOM_PLAN).optional(), custom_plan_desc: text(200).optional() }),
+  answer: z.object({ creator }),
 });
 export const setWatermark = endpoint('POST', '/api/creator/set-watermark', {
   access: 'creator',

@@ -12,6 +12,7 @@ import { ShippingSettings } from '../../delivery/shipping-settings.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
 import { type OfferArea, ownPlansQuery } from '../own-plans.ts';
 import { AddOffer } from './add-offer.tsx';
+import { CustomPlan } from './custom-plan.tsx';
 import { OfferOrder } from './offer-order.tsx';
 import { ShopCount } from './shop-count.tsx';
 
@@ -96,7 +97,10 @@ export function OffersPage({ area, filter, onFilter }: Props) {
           )}
         </Collection>
         {area === 'plans' ? (
-          <DiscountOption />
+          <>
+            {user?.creator && <CustomPlan creator={user.creator} />}
+            <DiscountOption />
+          </>
         ) : (
           <>
             <ShopCount />

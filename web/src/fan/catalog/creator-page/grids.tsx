@@ -3,10 +3,13 @@ import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CUSTOM_PLAN } from '#events/status.ts';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
 import { listPlans, listProducts } from '#services/api/catalog/contract/plans.ts';
 import { endlessOf, queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
+import { CustomCard } from './custom-card.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { ProductCard } from './product-card.tsx';
 
@@ -20,13 +23,16 @@ interface Props {
 const MOST_PLANS = 100;
 const A_PAGE = 24;
 
-/** A creator's sponsorship plans. */
-export function Plans({ userId, slug, most }: Props) {
+/** A creator's sponsorship plans, and the entry for a custom amount. */
+export function Plans({ user, slug, most }: Omit<Props, 'userId'> & { user: User }) {
   const { t } = useTranslation('creators');
-  const query = useQuery(queryOf(listPlans, { user_id: userId, per_page: MOST_PLANS }));
+  const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MOST_PLANS }));
+  const place = user.creator?.custom_plan;
+  const custom = <CustomCard key="custom" user={user} />;
   return (
     <Collection
       query={query}
+      isEmpty={({ list }) => list.length === 0 && place === CUSTOM_PLAN.hidden}
       waiting={{ count: 3, height: 280 }}
       cols={{ base: 1, xs: 2, md: 3 }}
       nothing={{
@@ -40,7 +46,11 @@ export function Plans({ userId, slug, most }: Props) {
         ),
       }}
     >
-      {({ list }) => list.slice(0, most).map((plan) => <PlanCard key={plan.plan_id} plan={plan} />)}
+      {({ list }) => [
+        place === CUSTOM_PLAN.top && custom,
+        ...list.slice(0, most).map((plan) => <PlanCard key={plan.plan_id} plan={plan} />),
+        place === CUSTOM_PLAN.bottom && custom,
+      ]}
     </Collection>
   );
 }

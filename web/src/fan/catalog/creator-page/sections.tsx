@@ -73,7 +73,7 @@ export function CreatorHome() {
           </AnchorLink>
         }
       >
-        <Plans userId={user.user_id} slug={slug} most={3} />
+        <Plans user={user} slug={slug} most={3} />
       </Section>
       {show_shop && limit !== 0 && (
         <Section
@@ -97,7 +97,7 @@ export function CreatorPlans() {
   const { slug, user } = useCreator();
   return (
     <Section title={t('page.plan')}>
-      <Plans userId={user.user_id} slug={slug} />
+      <Plans user={user} slug={slug} />
     </Section>
   );
 }
