@@ -45,6 +45,7 @@ const PAIRS = [
   ['open', 'replies', 'a program reads and fills pools of replies'],
   ['orders', 'affiliates', 'a price says whether the code counts'],
   ['orders', 'goals', 'a price says how far it brings a goal'],
+  ['orders', 'memberships', 'a price says which renewals can be agreed to'],
   ['orders', 'payments', 'placing an order starts its charge; a receipt names what was charged'],
   ['orders', 'replies', 'an order shows its replies'],
   ['redeem', 'catalog', 'a code shows the plan that it gives'],

@@ -1,4 +1,5 @@
 import type { AffiliateEvent } from './affiliate.ts';
+import type { AgreementEvent } from './agreement.ts';
 import type { AllowanceEvent } from './allowance.ts';
 import type { BalanceEvent } from './balance.ts';
 import type { BankCardEvent } from './bank-card.ts';
@@ -54,6 +55,7 @@ export type DomainEvent =
   | BundleEvent
   | AllowanceEvent
   | MembershipEvent
+  | AgreementEvent
   | SettlementEvent
   | BalanceEvent
   | StatementEvent
@@ -164,6 +166,12 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   MembershipUpgraded: first,
   MembershipExpired: first,
   MembershipRevoked: first,
+  AgreementOffered: first,
+  AgreementMade: first,
+  RenewalPlaced: first,
+  RenewalFailed: first,
+  RenewalPaid: first,
+  AgreementEnded: first,
   AllowanceTaken: first,
   AllowanceReturned: first,
   SellingTermsChanged: first,

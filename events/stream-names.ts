@@ -24,6 +24,8 @@ export const unpaidStream = (user: UserId): string => `unpaid-${user}`;
 export const balanceStream = (user: UserId): string => `balance-${user}`;
 export const settlementStream = (month: string, user: UserId): string => `settlement-${month}-${user}`;
 export const membershipStream = (creator: UserId, user: UserId): string => `membership-${creator}-${user}`;
+/** The agreement of a fan that memberships of a plan are renewed. */
+export const agreementStream = (plan: PlanId, user: UserId): string => `agreement-${plan}-${user}`;
 export const redeemStream = (code_id: string): string => `redeem-${code_id}`;
 export const affiliateStream = (affiliate_id: string): string => `affiliate-${affiliate_id}`;
 export const goalStream = (goal_id: string): string => `goal-${goal_id}`;

@@ -12,6 +12,7 @@ const CACHED_QUARTERS = 20_000;
 /** The business time zone unless the configuration names another. */
 export const DEFAULT_TIME_ZONE = 'Asia/Shanghai';
 export const DAY_MS = 86_400_000;
+export const HOUR_MS = 3_600_000;
 /** Days in "the last 31 days": today and the 30 before it. */
 export const STATISTICS_WINDOW_DAYS = 31;
 

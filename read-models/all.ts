@@ -6,6 +6,7 @@ import { catalog } from './catalog/projection.ts';
 import { shippingTemplates } from './delivery/shipping-templates/projection.ts';
 import type { Projection } from './engine/projection.ts';
 import { goals } from './goals/projection.ts';
+import { agreements } from './memberships/agreements/projection.ts';
 import { memberships } from './memberships/projection.ts';
 import { sponsors } from './memberships/sponsors/projection.ts';
 import { orders } from './orders/projection.ts';
@@ -26,6 +27,7 @@ export const allProjections = (calendar: BusinessCalendar): readonly Projection[
   dailyStats(calendar),
   sponsors,
   memberships,
+  agreements,
   shippingTemplates,
   goals(calendar),
   redeem,

@@ -77,6 +77,11 @@ const card = { review_id: '0192f0c0a1b2700080000000000000ef', user_id, by: creat
 
 const from = 1_763_985_000_000;
 const until = 1_766_577_000_000;
+const parties = { creator_id, user_id, plan_id };
+const agreed = {
+  ...{ ...parties, plan_name: '每月一杯咖啡', amount: fenOf(3000), months: 1 },
+  ...{ provider: 'sandbox', out_trade_no },
+};
 const settled: DataOf<'MonthSettled'> = {
   user_id: creator_id,
   month: '2026-10',
@@ -257,6 +262,12 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     runs_on: { plan_id, plan_name: '每月一杯咖啡', until },
     left: [{ out_trade_no, from, until }],
   },
+  AgreementOffered: agreed,
+  AgreementMade: { ...agreed, until },
+  RenewalPlaced: { ...parties, out_trade_no, amount: fenOf(3000), until },
+  RenewalFailed: { ...parties, out_trade_no, attempt: 1, next_at: until },
+  RenewalPaid: { ...parties, out_trade_no, amount: fenOf(3000), until },
+  AgreementEnded: { ...parties, reason: 'declined' },
   AllowanceTaken: { plan_id, user_id, out_trade_no, lines: [{ sku_id, count: 2 }], units: 2 },
   AllowanceReturned: { plan_id, user_id, out_trade_no },
   SellingTermsChanged: { creator_id, discount_option: 1 },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { chargeIdOf, type OutTradeNo, orderNumber, type SkuId } from '#events/ids.ts';
-import { type Fen, proportion } from '#events/money.ts';
+import { type Fen, fenOf, proportion } from '#events/money.ts';
 import type { Millis } from '#events/time.ts';
 import type { Identities } from '#services/accounts/tickets/identities.ts';
 import { BY_CODE } from '#services/api/orders/take-order.ts';
@@ -109,6 +109,8 @@ async function place(purchase: Purchase, index: number, options: BuyingOptions):
     provider: redeem === null ? 'sandbox' : 'redeem',
     redeem,
     affiliate_code: purchase.affiliate_code,
+    agreement_amount:
+      purchase.agrees && 'tier' in purchase.want ? fenOf(purchase.want.tier.price) : undefined,
     holders: await holdersOf(purchase, choice.lines, options),
     remark_ref: null,
     custom_order_id: '',

@@ -100,6 +100,7 @@ export const tierForm = (creator: DemoCreator, tier: DemoTier, time: DemoTime, d
     pay_month: tier.period?.months ?? 1,
     favorable_price: tier.period ? fenOf(tier.period.price) : null,
     time_limit: limitedOf(tier, planId(creator, tier), time),
+    can_ali_agreement: tier.renews === true,
   },
   skus: [],
 });

@@ -1,12 +1,21 @@
 import type { Pool } from 'pg';
-import { numberOfCharge, providerRefundId } from '#events/ids.ts';
+import { chargeIdOf, numberOfCharge, providerRefundId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 
 const EVENTS_AT_ONCE = 5_000;
-const TYPES = ['OrderPaid', 'OrderRefunded', 'RefundSent', 'WithdrawalRequested', 'PayoutSucceeded'];
+const TYPES = [
+  'OrderPaid',
+  'AgreementMade',
+  'OrderRefunded',
+  'RefundSent',
+  'WithdrawalRequested',
+  'PayoutSucceeded',
+];
 
 interface Charge {
+  /** What later charges by its agreement do. */
+  agreed?: 'success';
   charge_id: string;
   out_trade_no: string;
   amount: number;
@@ -53,6 +62,9 @@ function movesOf(events: Iterable<ProjectedEvent>): ProviderMoves {
       const before = charges.get(charge_id)?.amount ?? 0;
       const number = numberOfCharge(charge_id) ?? out_trade_no;
       charges.set(charge_id, { charge_id, out_trade_no: number, amount: before + amount, paid_at: at });
+    } else if (type === 'AgreementMade') {
+      const charge = charges.get(chargeIdOf(data.out_trade_no, 1));
+      if (charge) charge.agreed = 'success';
     } else if (type === 'OrderRefunded') {
       refunded.set(providerRefundId(data.out_trade_no, data.refund_id), data.amount);
     } else if (type === 'RefundSent') {
@@ -79,11 +91,11 @@ const rowsOf = (rows: readonly object[]): string[] => [JSON.stringify(rows)];
 async function write(pool: Pool, { charges, refunds, payouts }: ProviderMoves): Promise<void> {
   await pool.query(
     `INSERT INTO sandbox.charges
-       (charge_id, out_trade_no, amount, currency, status, created_at, expires_at, paid_at, refunded)
+       (charge_id, out_trade_no, amount, currency, status, created_at, expires_at, paid_at, refunded, agreed)
      SELECT charge_id, out_trade_no, amount, 'CNY', 'paid', paid_at, paid_at, paid_at,
             coalesce((SELECT sum(r.amount) FROM json_to_recordset($2) AS r(charge_id text, amount bigint)
-                       WHERE r.charge_id = c.charge_id), 0)
-       FROM json_to_recordset($1) AS c(charge_id text, out_trade_no text, amount bigint, paid_at bigint)
+                       WHERE r.charge_id = c.charge_id), 0), agreed
+       FROM json_to_recordset($1) AS c(charge_id text, out_trade_no text, amount bigint, paid_at bigint, agreed text)
      ON CONFLICT DO NOTHING`,
     [JSON.stringify([...charges.values()]), JSON.stringify(refunds)],
   );

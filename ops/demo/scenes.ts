@@ -59,6 +59,7 @@ function ownOrders(now: Millis): Purchase[] {
     mine(21, postcards(one('春 · 溪', 2), one('秋 · 果')), {
       refund: { at: later(15), percent: 50, units: [one('春 · 溪')], reason: '有一套压皱了' },
     }),
+    mine(20, { tier: found(forestDeer.tiers, '四季明信片'), months: 1 }, { agrees: true }),
     mine(13, goods('2027 手绘月历', one('单本'))),
     mine(2.1, postcards(one('秋 · 果'))),
     mine(0.9, goods('森林水彩笔刷', one('全套笔刷', 2))),

@@ -41,6 +41,8 @@ export interface Purchase {
   code?: { batch: string; number: number };
   /** The affiliate code that the link had. */
   affiliate_code?: string;
+  /** To renewals. */
+  agrees?: true;
 }
 
 export const STORY_DAYS = 90;

@@ -29,6 +29,7 @@ import type { Area } from './http/area.ts';
 import { incomeRoutes } from './income/income.routes.ts';
 import { settleMonthRoutes } from './income/settle-months.routes.ts';
 import { settlementRoutes } from './income/settlements.routes.ts';
+import { agreementRoutes } from './memberships/agreements.routes.ts';
 import { sponsorRoutes } from './memberships/sponsors.routes.ts';
 import { undeliveredMessageRoutes } from './messages/undelivered-messages.routes.ts';
 import { appRoutes } from './open/apps.routes.ts';
@@ -127,6 +128,7 @@ export const areas: readonly Area[] = [
   listRoutes,
   liveRoutes,
   sponsorRoutes,
+  agreementRoutes,
   ticketRoutes,
   checkInRoutes,
   teamRoutes,

@@ -5,6 +5,7 @@ import { cartNumber, chargeIdOf } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import {
+  agreementStream,
   balanceStream,
   bundleStream,
   cartStream,
@@ -65,6 +66,7 @@ const own: Record<StreamKind, RegExp> = {
   statementline: /^StatementLine/,
   difference: /^Difference/,
   membership: /^Membership/,
+  agreement: /^Agreement|^Renewal/,
   plan: /^Plan|^Sku/,
   stock: /^Stock/,
   allowance: /^Allowance/,
@@ -157,6 +159,7 @@ function busyShop() {
         [own.certification, 'certification-c'],
         [own.rights, 'rights-r'],
         [own.card, 'card-b'],
+        [own.agreement, agreementStream(PLAN, LI)],
         [own.affiliate, 'affiliate-a'],
         [own.goal, 'goal-g'],
         [own.goalcounting, 'goalcounting-c'],

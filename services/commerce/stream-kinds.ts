@@ -19,6 +19,7 @@ import { evolvePlan, noPlan, type PlanState } from './catalog/plan.ts';
 import { evolveTemplate, noTemplate, type TemplateState } from './catalog/shipping-template.ts';
 import { evolveGoal, evolveGoalCounting, type GoalState, noGoal, sponsorshipsOnly } from './goals/goal.ts';
 import { evolveSettlement, noSettlement, type SettlementState } from './income/settlement.ts';
+import { type AgreementState, evolveAgreement, noAgreement } from './memberships/agreement.ts';
 import { evolveMembership, type MembershipState, noMemberships } from './memberships/membership.ts';
 import { evolveOrder, noOrder, type OrderState } from './orders/order.ts';
 import { evolveUnpaid, noUnpaid, type UnpaidState } from './orders/unpaid.ts';
@@ -59,6 +60,7 @@ export const streamKinds = {
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),
   membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 1 }),
+  agreement: define<AgreementState>({ initial: noAgreement, evolve: evolveAgreement, shape: 1 }),
   settlement: define<SettlementState>({ initial: noSettlement, evolve: evolveSettlement, shape: 2 }),
   balance: define<BalanceState>({ initial: noBalance, evolve: evolveBalance, shape: 4 }),
   allowance: define<AllowanceState>({ initial: noAllowance, evolve: evolveAllowance, shape: 1 }),

@@ -20,6 +20,12 @@ const messages: Message[] = [
   { template: 'membership_ending', values: { plan_name: 'Coffee', name: '林间', date: '2026-11-24 12:00' } },
   { template: 'membership_ended', values: { plan_name: 'Coffee', name: '林间', date: '2026-11-24 12:00' } },
   { template: 'webhook_paused', values: { host: 'bot.shop.example' } },
+  ...(['membership_renews', 'membership_renewed', 'renewal_failed', 'renewal_ended'] as const).map(
+    (template) => ({
+      template,
+      values: { plan_name: 'Coffee', name: '林间', amount: '30.00', date: '2026-11-24 12:00' },
+    }),
+  ),
   { template: 'withdrawal_paid', values: { order_id: 'w1', amount: '60.00' } },
   { template: 'withdrawal_failed', values: { order_id: 'w2', amount: '60.41' } },
   { template: 'withdrawal_rejected', values: { order_id: 'w3', amount: '1.00' } },

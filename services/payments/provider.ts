@@ -11,6 +11,14 @@ export interface ChargeRequest {
   amount: Fen;
   currency: Currency;
   expires_at: Millis;
+  /** The payer agrees with this payment that later ones are charged without asking. */
+  agreed?: boolean;
+}
+
+/** A further charge by an agreement, without the payer. */
+export interface AgreedCharge extends ChargeRequest {
+  /** The charge that its payer agreed with. */
+  agreed_with: ChargeId;
 }
 
 export interface Charge {
@@ -53,9 +61,18 @@ export interface Refund {
   provider_refund_id: string;
 }
 
+/** The result of a further charge; `unknown`: the provider's answer comes later, by notice or look-up. */
+export type AgreedOutcome = 'paid' | 'declined' | 'unknown';
+
 /** The provider refused: a retry will not help until something changes. */
 export class ProviderRefusal extends Error {
-  readonly reason: 'charge_unknown' | 'charge_differs' | 'not_paid' | 'more_than_paid' | 'refund_differs';
+  readonly reason:
+    | 'charge_unknown'
+    | 'not_agreed'
+    | 'charge_differs'
+    | 'not_paid'
+    | 'more_than_paid'
+    | 'refund_differs';
 
   constructor(reason: ProviderRefusal['reason'], what: string) {
     super(`${reason}: ${what}`);
@@ -74,6 +91,11 @@ export interface PaymentProvider {
   verifyNotice(rawBody: Uint8Array, headers: IncomingHttpHeaders, now: Millis): NoticeCheck;
   /** Idempotent by refund id. Refunds of a charge never add up to more than was paid (ProviderRefusal). */
   refund(request: RefundRequest): Promise<Refund>;
+  /**
+   * Charges again by an agreement; only for providers that can. Idempotent by charge id: a paid one is not charged
+   * twice, a declined one is tried again. Throws ProviderRefusal (`not_agreed`) if the payer did not agree.
+   */
+  chargeAgain?(request: AgreedCharge): Promise<AgreedOutcome>;
   /** The provider's state of a charge; undefined if unknown there. */
   lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
 }

@@ -23,6 +23,8 @@ export interface Payments {
   /** The provider of a payment type; undefined without one. */
   providerFor(payType: string): PaymentProvider | undefined;
   provider(name: string): PaymentProvider | undefined;
+  /** Whether a provider can charge by agreement. */
+  readonly canRenew: boolean;
   /** Starts collecting; idempotent by charge id. Without a provider's name the first one collects. */
   createCharge(request: ChargeRequest & { provider?: string }): Promise<Charge>;
   /** Functions of the sandbox only: paying by a call, moving its notices. Undefined outside the sandbox. */
@@ -42,7 +44,11 @@ export interface PaymentsOptions {
 
 /** A deadline for every call of a provider. */
 const inTime = (provider: PaymentProvider): PaymentProvider =>
-  answeringInTime(provider, ['createCharge', 'refund', 'lookUp']);
+  provider.chargeAgain === undefined
+    ? answeringInTime(provider, ['createCharge', 'refund', 'lookUp'])
+    : answeringInTime({ ...provider, chargeAgain: provider.chargeAgain }, [
+        ...(['createCharge', 'refund', 'lookUp', 'chargeAgain'] as const),
+      ]);
 
 export function openPayments({ pool, clock, sandbox, noticeKey }: PaymentsOptions): Payments {
   const sandboxProvider = sandbox ? openSandbox({ pool, clock, noticeKey }) : undefined;
@@ -51,6 +57,7 @@ export function openPayments({ pool, clock, sandbox, noticeKey }: PaymentsOption
 
   return {
     sandbox: sandboxProvider,
+    canRenew: [...providers.values()].some(({ chargeAgain }) => chargeAgain !== undefined),
     provider: (name) => providers.get(name),
     providerFor: (payType) =>
       sandboxProvider && SANDBOX_PAY_TYPES.includes(payType)

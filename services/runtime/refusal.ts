@@ -37,7 +37,8 @@ export type FieldMessage =
   | { key: 'too_large'; max: string }
   | { key: 'too_much_text'; max: string }
   | { key: 'verified_only' }
-  | { key: 'not_granted' }
+  | { key: 'not_granted' | 'no_renewals' | 'no_renewing_provider' }
+  | { key: 'renewal_price'; price: string }
   | { key: 'ends_before_begin' }
   | { key: 'not_below'; price: string }
   | { key: 'in_the_past' }

@@ -48,7 +48,7 @@ export interface Tables {
   'runtime.process_checkpoints': { name: string; position: number };
   'runtime.set_aside': { process: string; position: number; type: string; error: string; at: Generated<Date> };
   'runtime.timers': { process: string; key: string; due_at: number; attempts: Generated<number>; data: unknown };
-  'sandbox.charges': { charge_id: string; out_trade_no: string; amount: number; currency: string; status: Generated<string>; created_at: number; expires_at: number; paid_at: number | null; refunded: Generated<number> };
+  'sandbox.charges': { charge_id: string; out_trade_no: string; amount: number; currency: string; status: Generated<string>; created_at: number; expires_at: number; paid_at: number | null; refunded: Generated<number>; agreed: string | null };
   'sandbox.endpoint': { only_one: Generated<boolean>; base_url: string };
   'sandbox.notices': { notice_id: string; copy: number; charge_id: string; outcome: string; occurred_at: number; due_at: number; attempts: Generated<number>; acknowledged_at: number | null; last_error: string | null };
   'sandbox.payouts': { payout_id: string; provider_reference: string; user_id: UserId; withdrawal_id: string; kind: string; amount: number; status: string; cause: Generated<string>; settles_at: number; created_at: number };

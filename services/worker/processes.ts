@@ -25,6 +25,7 @@ import { membershipNotices } from './processes/membership-notices.ts';
 import { parcels } from './processes/parcels.ts';
 import { payouts } from './processes/payouts.ts';
 import { refunds } from './processes/refunds.ts';
+import { renewals } from './processes/renewals.ts';
 import { replyNews } from './processes/reply-news.ts';
 import { settlement } from './processes/settlement.ts';
 import { type StaffRows, staffChanges } from './processes/staff-changes.ts';
@@ -87,6 +88,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     refunds(parts),
     membershipExpiry(parts),
     membershipNotices(parts),
+    renewals(parts),
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNews(parts),
     goals(parts),

@@ -33,6 +33,7 @@ import { Route as AdminCreatorsRouteImport } from './routes/admin.creators.tsx';
 import { Route as AdminStaffRouteImport } from './routes/admin.staff.tsx';
 import { Route as ApplyCertifyRouteImport } from './routes/apply_.certify.tsx';
 import { Route as BundlePlanIdRouteImport } from './routes/bundle.$planId.tsx';
+import { Route as DashboardAgreementsRouteImport } from './routes/dashboard.agreements.tsx';
 import { Route as DashboardPurchasedRouteImport } from './routes/dashboard.purchased.tsx';
 import { Route as DashboardSponsoringRouteImport } from './routes/dashboard.sponsoring.tsx';
 import { Route as DashboardTicketRouteImport } from './routes/dashboard.ticket.tsx';
@@ -209,6 +210,11 @@ const ApplyCertifyRoute = ApplyCertifyRouteImport.update({
 const BundlePlanIdRoute = BundlePlanIdRouteImport.update({
   id: '/bundle/$planId',
   path: '/bundle/$planId',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DashboardAgreementsRoute = DashboardAgreementsRouteImport.update({
+  id: '/dashboard/agreements',
+  path: '/dashboard/agreements',
   getParentRoute: () => rootRouteImport,
 } as any);
 const DashboardPurchasedRoute = DashboardPurchasedRouteImport.update({
@@ -529,6 +535,7 @@ export interface FileRoutesByFullPath {
   '/admin/staff': typeof AdminStaffRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
+  '/dashboard/agreements': typeof DashboardAgreementsRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
@@ -609,6 +616,7 @@ export interface FileRoutesByTo {
   '/admin/staff': typeof AdminStaffRoute;
   '/apply/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
+  '/dashboard/agreements': typeof DashboardAgreementsRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
@@ -694,6 +702,7 @@ export interface FileRoutesById {
   '/admin/staff': typeof AdminStaffRoute;
   '/apply_/certify': typeof ApplyCertifyRoute;
   '/bundle/$planId': typeof BundlePlanIdRoute;
+  '/dashboard/agreements': typeof DashboardAgreementsRoute;
   '/dashboard/purchased': typeof DashboardPurchasedRoute;
   '/dashboard/sponsoring': typeof DashboardSponsoringRoute;
   '/dashboard/ticket': typeof DashboardTicketRoute;
@@ -779,6 +788,7 @@ export interface FileRouteTypes {
     | '/admin/staff'
     | '/apply/certify'
     | '/bundle/$planId'
+    | '/dashboard/agreements'
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
@@ -859,6 +869,7 @@ export interface FileRouteTypes {
     | '/admin/staff'
     | '/apply/certify'
     | '/bundle/$planId'
+    | '/dashboard/agreements'
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
@@ -943,6 +954,7 @@ export interface FileRouteTypes {
     | '/admin/staff'
     | '/apply_/certify'
     | '/bundle/$planId'
+    | '/dashboard/agreements'
     | '/dashboard/purchased'
     | '/dashboard/sponsoring'
     | '/dashboard/ticket'
@@ -1025,6 +1037,7 @@ export interface RootRouteChildren {
   ASlugRoute: typeof ASlugRouteWithChildren;
   ApplyCertifyRoute: typeof ApplyCertifyRoute;
   BundlePlanIdRoute: typeof BundlePlanIdRoute;
+  DashboardAgreementsRoute: typeof DashboardAgreementsRoute;
   DashboardPurchasedRoute: typeof DashboardPurchasedRoute;
   DashboardSponsoringRoute: typeof DashboardSponsoringRoute;
   DashboardTicketRoute: typeof DashboardTicketRoute;
@@ -1218,6 +1231,13 @@ declare module '@tanstack/react-router' {
       path: '/bundle/$planId';
       fullPath: '/bundle/$planId';
       preLoaderRoute: typeof BundlePlanIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/dashboard/agreements': {
+      id: '/dashboard/agreements';
+      path: '/dashboard/agreements';
+      fullPath: '/dashboard/agreements';
+      preLoaderRoute: typeof DashboardAgreementsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/dashboard/purchased': {
@@ -1762,6 +1782,7 @@ const rootRouteChildren: RootRouteChildren = {
   ASlugRoute: ASlugRouteWithChildren,
   ApplyCertifyRoute: ApplyCertifyRoute,
   BundlePlanIdRoute: BundlePlanIdRoute,
+  DashboardAgreementsRoute: DashboardAgreementsRoute,
   DashboardPurchasedRoute: DashboardPurchasedRoute,
   DashboardSponsoringRoute: DashboardSponsoringRoute,
   DashboardTicketRoute: DashboardTicketRoute,

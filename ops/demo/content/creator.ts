@@ -37,6 +37,8 @@ export interface DemoTier {
   /** Length of a period with its price; default: a month. */
   period?: { months: 3 | 12; price: number };
   limited?: DemoLimited;
+  /** Fans can agree to renewals. */
+  renews?: true;
 }
 
 /** A limited-time price: percent of the plain price, from and until days relative to today. */

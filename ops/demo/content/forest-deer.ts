@@ -17,7 +17,13 @@ export const forestDeer: DemoCreator = {
   discount_option: 1,
   tiers: [
     { name: '一杯热茶', desc: '看到所有日记与草稿。', price: 600, weight: 6 },
-    { name: '四季明信片', desc: '每月一张手绘明信片的高清原图，可作壁纸。', price: 3000, weight: 4 },
+    {
+      name: '四季明信片',
+      desc: '每月一张手绘明信片的高清原图，可作壁纸。',
+      price: 3000,
+      weight: 4,
+      renews: true,
+    },
     { name: '画室常客', desc: '每月作画全程录像、颜料清单与一次线上答疑。', price: 9800, weight: 1 },
   ],
   goods: [

@@ -18,6 +18,7 @@ export async function afterPages(visitor: Visitor, paid: string): Promise<Page[]
     ...content,
     { name: 'purchased-none', path: '/purchase/sku/nothing' },
     { name: 'sponsoring', path: '/dashboard/sponsoring' },
+    { name: 'agreements', path: '/dashboard/agreements' },
     { name: 'my-bill', path: '/my/bill' },
     { name: 'receipt', path: `/order/receipt?out_trade_no=${paid}` },
     { name: 'receipt-none', path: '/order/receipt?out_trade_no=2999' },

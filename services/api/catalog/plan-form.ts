@@ -7,6 +7,7 @@ import type { Millis } from '#events/time.ts';
 import type { Standing } from '#services/accounts/staff/rights.ts';
 import type { EditPlan } from '#services/commerce/catalog/edit-plan.ts';
 import type { OfferForm, OfferRights, RoundEdit, SkuEdit } from '#services/commerce/catalog/offer-form.ts';
+import type { Payments } from '#services/payments/registry.ts';
 import { fenOfInput } from '../http/money.ts';
 import type { editPlan, purchaseLimit, quotedPlan, skuInput } from './contract/edit-plan.ts';
 import type { Priced } from './plan-prices.ts';
@@ -16,13 +17,17 @@ type SkuBody = z.output<typeof skuInput>;
 type QuoteBody = Omit<z.output<typeof quotedPlan>, 'sku'>;
 
 /** The creator's rights and certification, which limit offers. */
-export const offerRights = ({ is_verified, rights }: Standing): OfferRights => ({
+export const offerRights = (
+  { is_verified, rights }: Standing,
+  { canRenew }: Pick<Payments, 'canRenew'>,
+): OfferRights => ({
   verified: is_verified,
   bundles: rights.bundle,
   tickets: rights.can_sale_ticket_user,
   permanent: rights.add_permanent_plan,
   timing: rights.can_set_plan_timing_user,
   agreement: rights.can_set_agreement_user,
+  renewing_provider: canRenew,
 });
 
 type LimitBody = z.output<typeof purchaseLimit> | null | undefined;

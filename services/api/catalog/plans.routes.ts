@@ -52,7 +52,7 @@ export const planRoutes: Area = (deps) => async (app) => {
   }
 
   on(savePlan, async ({ body, headers, caller: { user_id }, correlation_id }) => {
-    const rights = offerRights(await accounts.rights.refresh(user_id));
+    const rights = offerRights(await accounts.rights.refresh(user_id), deps.payments);
     const input = planEdit(body, user_id, rights, correlation_id);
     const fills = replyFills(body, input);
     const refusal = fillsRefusal(fills, rights.verified);

@@ -1,6 +1,7 @@
 import type { UserId } from '#events/ids.ts';
 import { addDays, DAY_MS } from '#events/time.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
+import { renewingOf } from '#read-models/memberships/agreements/queries.ts';
 import {
   endedMemberships,
   type MembershipSpan,
@@ -167,7 +168,12 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       membersAt(pool, of),
       membersPage(pool, { ...of, ...rangeOf(query) }),
     ]);
-    const users = await directory.usersByIds(found.list.map((one) => one.user_id));
+    const fans = found.list.map((one) => one.user_id);
+    const [users, renewing] = await Promise.all([
+      directory.usersByIds(fans),
+      renewingOf(pool, user_id, fans),
+    ]);
+    const renews = new Set(renewing.rows.map((one) => `${one.plan_id} ${one.user_id}`));
     return {
       date,
       members: counted.members,
@@ -177,10 +183,15 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
         found,
         found.list.map((span) => {
           const { name = '', avatar = '' } = users.get(span.user_id) ?? {};
-          return { user: { user_id: span.user_id, name, avatar }, plan: membershipAnswer(span) };
+          const user = { user_id: span.user_id, name, avatar };
+          return {
+            user,
+            plan: membershipAnswer(span),
+            renews: renews.has(`${span.plan_id} ${span.user_id}`),
+          };
         }),
       ),
-      as_of: earliest(counted.as_of, found.as_of),
+      as_of: earliest(counted.as_of, found.as_of, renewing.as_of),
     };
   });
 };

@@ -58,6 +58,7 @@ export function orderRequest(
     ...rest,
     out_trade_no: orderNumber(request.user_id, key),
     total_amount: body.total_amount === undefined ? undefined : fenOfInput(body.total_amount),
+    agreement_amount: body.agreement_amount === undefined ? undefined : fenOfInput(body.agreement_amount),
     py_type: body.py_type,
     remark_ref,
     address_ref: address?.address_ref ?? null,

@@ -7,6 +7,7 @@ import { broughtGoal } from '../goals/brought-goal.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { isApiRefusal } from '../http/refusals.ts';
+import { renewalAnswer } from '../memberships/renewal-answer.ts';
 import { payForOrder } from '../payments/order-payment.ts';
 import { createOrder, prepareOrder } from './contract/orders.ts';
 import { checkInvites } from './invite-guesses.ts';
@@ -38,7 +39,7 @@ export const orderRoutes: Area = (deps) => async (app) => {
         affiliateApplied(deps, { ...use, ...code }),
         broughtGoal(deps, bought),
       ]);
-      return { ...customAnswer(custom.amount, applied), goal };
+      return { ...customAnswer(custom.amount, applied), goal, renewal: null };
     }
     const { address_id } = body;
     const province = address_id === undefined ? body.province : await provinceOf(user, address_id);
@@ -59,12 +60,13 @@ export const orderRoutes: Area = (deps) => async (app) => {
     const { plan, price } = outcome.result;
     const use = { creator_id: plan.creator_id, plan_id, user_id: user ?? null };
     const bought = { ...use, product_type: plan.offer.product_type, amount: price.total_amount };
-    const [applied, names, goal] = await Promise.all([
+    const [applied, names, goal, renewal] = await Promise.all([
       affiliateApplied(deps, { ...use, ...code }),
       upgradeNames(deps.pool, [outcome.result]),
       broughtGoal(deps, bought),
+      redeem_code === null ? renewalAnswer(deps, user, outcome.result) : null,
     ]);
-    return { ...priceAnswer(outcome.result, names, applied), goal };
+    return { ...priceAnswer(outcome.result, names, applied), goal, renewal };
   });
 
   on(createOrder, async ({ body, headers, caller, correlation_id, request }) => {

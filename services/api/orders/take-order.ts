@@ -61,6 +61,9 @@ async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTake
   if (redeem === null && body.py_type === BY_CODE) return no(badInput('redeem_code', { key: 'required' }));
   const provider = redeem ? NO_PROVIDER : collectorFor(payments, body.py_type);
   if (typeof provider !== 'string') return no(provider);
+  if (body.agreement_amount !== undefined && payments.provider(provider)?.chargeAgain === undefined) {
+    return no(badInput('agreement_amount', { key: redeem ? 'no_renewals' : 'no_renewing_provider' }));
+  }
   const address = await addressFor(deps, user_id, body.address_id);
   if (isRefusal(address)) return no(address);
   const kept = await keepForOrder(deps, user_id, body);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { chargeIdOf, isCartNumber, numberOfCharge } from '#events/ids.ts';
 import { ORDER_STATUS, type OrderStatus } from '#events/status.ts';
-import { cartStream, orderStream } from '#events/stream-names.ts';
+import { agreementStream, cartStream, orderStream } from '#events/stream-names.ts';
 import type { PlacedCart } from '#services/commerce/cart/cart.ts';
 import type { PlacedOrderState } from '#services/commerce/orders/order.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -61,7 +61,16 @@ export async function payForOrder(parts: Parts, order: PlacedOrderState): Promis
   }
   const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
   if (order.phase !== 'pending') return { provider, charge_id, url: '' };
-  return parts.payments.createCharge({ provider, charge_id, out_trade_no, amount, currency, expires_at });
+  const charge = { provider, charge_id, out_trade_no, amount, currency, expires_at };
+  return parts.payments.createCharge({ ...charge, agreed: await isAgreed(parts, order) });
+}
+
+/** Whether the fan agreed to renewals in the checkout of this order. */
+async function isAgreed({ committer }: Parts, { placed }: PlacedOrderState): Promise<boolean> {
+  if (placed.membership === null) return false;
+  const stream = agreementStream(placed.plan_id, placed.user_id);
+  const { offer } = await committer.read([stream], (states) => states.get('agreement', stream));
+  return offer?.out_trade_no === placed.out_trade_no;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
 import { noticeLog } from '#services/payments/notice-log.ts';
 import { noticeReceiver } from '#services/payments/receive-notice.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -8,7 +9,7 @@ import { answers, ok, refusal, refused } from '../http/answer.ts';
 import { routesOf } from '../http/area.ts';
 import { isOverload } from '../http/errors.ts';
 import { readAway } from '../http/read-away.ts';
-import { sandboxPay } from '../orders/contract/orders.ts';
+import { sandboxPay, sandboxRenewals } from '../orders/contract/orders.ts';
 import { makeChargeAgain } from './order-payment.ts';
 
 const takenNotice = z.object({ result: z.enum(['accepted', 'duplicate']) });
@@ -95,5 +96,10 @@ export const sandboxPayRoutes =
       const pay = () => sandbox.pay({ charge_id, outcome, travel });
       const status = (await pay()) ?? ((await makeChargeAgain(deps, charge_id)) ? await pay() : undefined);
       return status ? { status } : { code: 'not_found' };
+    });
+
+    on(sandboxRenewals, async ({ body: { out_trade_no, outcome } }) => {
+      const known = await sandbox.agreements.set(chargeIdOf(asOutTradeNo(out_trade_no), 1), outcome);
+      return known ? { outcome } : { code: 'not_found' };
     });
   };

@@ -260,6 +260,8 @@ export const editMembershipNotices = endpoint('POST', '/api/my/edit-membership-n
 const member = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   plan: membership,
+  /** The fan agreed that it is renewed */
+  renews: z.boolean(),
 });
 const membersAnswer = z.object({
   date: businessDay,
@@ -283,7 +285,7 @@ export const listMyMembers = endpoint('GET', '/api/my/members', {
     min_position: minPosition,
   }),
   answer: membersAnswer,
-  reads: ['memberships'],
+  reads: ['memberships', 'agreements'],
 });
 
 export type Members = z.infer<typeof membersAnswer>;

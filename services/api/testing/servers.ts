@@ -34,7 +34,7 @@ export interface Servers {
 }
 
 /** Its appends expect no version, without waiting for turns: most races lose their guard. */
-function expectingNothing(log: EventLog): EventLog {
+export function expectingNothing(log: EventLog): EventLog {
   const careless = (write: StreamWrite): StreamWrite => ({ ...write, expected: 'any' });
   const without: EventLog = {
     ...log,

@@ -13,6 +13,8 @@ export interface OfferRights {
   permanent: boolean;
   timing: boolean;
   agreement: boolean;
+  /** A payment provider can charge by agreement. */
+  renewing_provider: boolean;
 }
 
 export const everyRight: OfferRights = {
@@ -22,6 +24,7 @@ export const everyRight: OfferRights = {
   permanent: true,
   timing: true,
   agreement: true,
+  renewing_provider: true,
 };
 
 /** A session of the form; a new one has an id created by the caller. */

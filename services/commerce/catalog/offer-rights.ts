@@ -37,8 +37,11 @@ export function rightErrors(
   }
   const was = before?.offer;
   if (form.permanent && !was?.permanent && !rights.permanent) errors.push(notGranted('permanent'));
-  if (form.can_ali_agreement && !was?.can_ali_agreement && !rights.agreement) {
-    errors.push(notGranted('can_ali_agreement'));
+  if (form.can_ali_agreement && !was?.can_ali_agreement) {
+    if (!rights.agreement) errors.push(notGranted('can_ali_agreement'));
+    else if (!rights.renewing_provider) {
+      errors.push({ field: 'can_ali_agreement', message: { key: 'no_renewing_provider' } });
+    }
   }
   const timed = Object.values(timing).some((moment) => moment !== null);
   if (timed && !rights.timing && !isDeepStrictEqual(timing, was?.timing)) {

@@ -2,10 +2,17 @@ import { derivedEventId } from '#events/ids.ts';
 import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
 import type { MembershipTerms, OrderPlacedData } from '#events/order.ts';
 import { membershipStream } from '#events/stream-names.ts';
-import type { Millis } from '#events/time.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { type Confirmed, nothing, type OrderEffect, writes } from '../order-effect.ts';
-import { type Grant, grantsWithout, liveRunOf, mainMembership, runOfOrder } from './membership.ts';
+import {
+  type Grant,
+  grantsWithout,
+  liveRunOf,
+  type MembershipState,
+  mainMembership,
+  runOfOrder,
+} from './membership.ts';
 
 const streamOf = ({ creator_id, user_id }: OrderPlacedData): string => membershipStream(creator_id, user_id);
 
@@ -42,6 +49,17 @@ function confirmUpgrade(
   return writes([write(order, { type: 'MembershipUpgraded', data })]);
 }
 
+/** The period that an order adds now: at the end of the plan's live membership, or from now. */
+export function periodOf(
+  state: MembershipState,
+  calendar: BusinessCalendar,
+  { plan_id, membership, month }: OrderPlacedData,
+  now: Millis,
+): { from: Millis; until: Millis | null } {
+  const from = liveRunOf(state, plan_id, now)?.until ?? now;
+  return { from, until: membership?.permanent ? null : calendar.addMonths(from, month) };
+}
+
 function confirmPeriod(
   states: States,
   order: OrderPlacedData,
@@ -54,8 +72,7 @@ function confirmPeriod(
   if (main !== null && main.plan_id !== order.plan_id) return overtaken;
   // One that never ends has nothing to be extended by.
   if (same !== null && same.until === null) return overtaken;
-  const from = same?.until ?? now;
-  const until = terms.permanent ? null : states.calendar.addMonths(from, order.month);
+  const { from, until } = periodOf(state, states.calendar, order, now);
   const type = same === null ? 'MembershipStarted' : 'MembershipExtended';
   return writes([write(order, { type, data: grantOf(order, terms, from, until) })]);
 }

@@ -74,6 +74,10 @@ const runsAt = (run: Run, now: Millis): boolean => {
   return last !== undefined && isLive(last, now);
 };
 
+/** The newest grant of a plan that nothing came in place of, also after its end. */
+export const lastGrantOf = ({ runs }: MembershipState, plan: PlanId): Grant | undefined =>
+  runs.map(({ grants }) => grants.at(-1)).findLast((last) => last?.plan_id === plan);
+
 /** Where this plan would be extended: its live run. */
 export function liveRunOf(state: MembershipState, plan: PlanId, now: Millis): Membership | null {
   return liveMemberships(state, now).find(({ plan_id }) => plan_id === plan) ?? null;

@@ -2,6 +2,7 @@ import type { OrderPlacedData } from '#events/order.ts';
 import type { Millis } from '#events/time.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { balanceEffect } from '../income/income-effect.ts';
+import { agreementEffect } from '../memberships/agreement-effect.ts';
 import { membershipEffect } from '../memberships/membership-effect.ts';
 import type { Confirmed, Held, OrderEffect, RefundScope } from '../order-effect.ts';
 import { redeemEffect } from '../redeem/redeem-effect.ts';
@@ -18,6 +19,7 @@ const effects: readonly OrderEffect[] = [
   bundleEffect,
   allowanceEffect,
   membershipEffect,
+  agreementEffect,
   ticketsEffect,
   repliesEffect,
   balanceEffect,

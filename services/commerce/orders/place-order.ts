@@ -8,6 +8,7 @@ import { affiliateFor, streamOfCode } from '../affiliates/code-use.ts';
 import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
 import { type Quote, quoteFor, quoteStreams } from '../prices/quote.ts';
 import { confirmAll, effectStreams, holdAll } from './effects.ts';
+import { offerAgreement } from './offer-agreement.ts';
 import { evolveOrder, noOrder, type PlacedOrderState } from './order.ts';
 import { customOrder, holdersRefusal, type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
 import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid-limits.ts';
@@ -18,6 +19,8 @@ export interface PlaceOrder extends OrderInput {
   /** Refuse where the fan has an unpaid order for the same. */
   unless_open?: boolean | undefined;
   correlation_id?: string;
+  /** The fan agrees to renewals at this amount, in fen. */
+  agreement_amount?: Fen | undefined;
 }
 
 export interface PlacedOrder {
@@ -144,7 +147,7 @@ function repetition(states: States, input: OrderInput): PlacedOrderState | Refus
  * Places an order: the price is decided on the present plan, and all holds are in the same append. The same number
  * and request return the existing order; another request is refused (idempotency_key_reused). Further refusals
  * besides those of `quoteFor`: the own plan (not_allowed), a missing remark, tickets without holders, price_changed,
- * those of the effects (out_of_stock, purchase_limit_reached, redeem_code_used), and too many unpaid orders or units.
+ * an agreement that the plan does not offer at this amount, those of the effects (out_of_stock, purchase_limit_reached, redeem_code_used), and too many unpaid orders or units.
  */
 export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
   const stream = orderStream(input.out_trade_no);
@@ -168,9 +171,11 @@ export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
       if (open) return refuse(open);
       const placed = placing(states, input, now);
       if (isRefusal(placed)) return refuse(placed);
+      const offered = offerAgreement(states, input, placed.order.placed);
+      if (isRefusal(offered)) return refuse(offered);
       const unpaid = addUnpaid(states, input.user_id, [placed.order]);
       if (isRefusal(unpaid)) return refuse(unpaid);
-      return accept([...unpaid, ...placed.events], { order: placed.order, repeated: false });
+      return accept([...unpaid, ...offered, ...placed.events], { order: placed.order, repeated: false });
     },
   };
 }

@@ -105,6 +105,10 @@ function upgradeAmounts({ offer }: PriceQuery, upgrade: NonNullable<PriceQuery['
   return { shown: amount, amount, pricing, unit_prices: [] };
 }
 
+/** The price of one period without limited, member's or multi-month prices: what a renewal costs at most. */
+export const periodPrice = ({ pay_month, favorable_price, price }: PricedOffer): Fen =>
+  (pay_month === 1 ? null : favorable_price) ?? times(price, pay_month);
+
 /** Steps 1 to 6 for months: `price` is a month's, `favorable_price` that of a whole period. */
 function sponsorshipAmounts(question: PriceQuery): Amounts {
   const { offer, month, now, vip, discount_option } = question;

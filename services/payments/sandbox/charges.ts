@@ -51,9 +51,10 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
     const { rows } = await pool.query<{ charge_id: string }>({
       name: 'sandbox-create-charges',
       text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
-             INSERT INTO sandbox.charges (charge_id, out_trade_no, amount, currency, expires_at, created_at)
-             SELECT r.*, $6::bigint
-               FROM unhurried, unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[]) AS r
+             INSERT INTO sandbox.charges (charge_id, out_trade_no, amount, currency, expires_at, agreed, created_at)
+             SELECT r.*, $7::bigint
+               FROM unhurried, unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::bigint[],
+                                         $6::text[]) AS r
              ON CONFLICT (charge_id) DO NOTHING RETURNING charge_id`,
       values: [
         requests.map((request) => request.charge_id),
@@ -61,6 +62,7 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
         requests.map((request) => request.amount),
         requests.map((request) => request.currency),
         requests.map((request) => request.expires_at),
+        requests.map(({ agreed }) => (agreed ? 'success' : null)),
         clock.now(),
       ],
     });

@@ -2,8 +2,9 @@ import { createSecretKey } from 'node:crypto';
 import type { Pool } from 'pg';
 import { isCartNumber } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
-import type { ChargeStatus, PaymentProvider } from '../provider.ts';
-import { type PayerAct, sandboxCashier } from './cashier.ts';
+import { type ChargeStatus, type PaymentProvider, ProviderRefusal } from '../provider.ts';
+import { type SandboxAgreements, sandboxAgreements } from './agreements.ts';
+import { type PayerAct, PLAIN_TRAVEL, sandboxCashier } from './cashier.ts';
 import { sandboxCharges } from './charges.ts';
 import { noticeEndpoint } from './endpoint.ts';
 import { readNotice } from './notice-body.ts';
@@ -13,9 +14,10 @@ import { noticeSender } from './sender.ts';
 import { faultOfSignature } from './signature.ts';
 
 const SANDBOX_PROVIDER = 'sandbox';
+const LATE_MS = 3_600_000;
 
 /** A provider that collects no money, and behaves in everything else like one that does. */
-export interface SandboxProvider extends PaymentProvider {
+export interface SandboxProvider extends Required<PaymentProvider> {
   /**
    * The payer's action at the cashier. Answers when it is durable; the notice follows, and if it is sent at once, its
    * acknowledgement proves durability. Undefined for an unknown charge.
@@ -23,6 +25,7 @@ export interface SandboxProvider extends PaymentProvider {
   pay(act: PayerAct): Promise<ChargeStatus | undefined>;
   /** Sets the address of our API. */
   announceApi(baseUrl: string): Promise<void>;
+  readonly agreements: SandboxAgreements;
   readonly notices: Pick<NoticeDelivery, 'sendDue' | 'nextDue' | 'idle'>;
   close(): Promise<void>;
 }
@@ -46,6 +49,19 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
   const sender = noticeSender(endpoint, key, clock);
   const notices = noticeDelivery(pool, clock, sender);
 
+  const agreements = sandboxAgreements(pool);
+
+  const pay = async (act: PayerAct): Promise<ChargeStatus | undefined> => {
+    const result = await cashier.add(act);
+    if (!result) {
+      charges.forget(act.charge_id);
+      return undefined;
+    }
+    const acknowledged = notices.sendNow(result.send);
+    if (!result.durable && !(await acknowledged)) await untilOnDisk(pool);
+    return result.status;
+  };
+
   return {
     name: SANDBOX_PROVIDER,
     notices,
@@ -60,6 +76,19 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
         url: `/cashier?${name}=${number}`,
       };
     },
+    async chargeAgain({ agreed_with, ...request }) {
+      const agreed = await agreements.find(agreed_with);
+      if (agreed === null) throw new ProviderRefusal('not_agreed', agreed_with);
+      await charges.create(request);
+      const { charge_id } = request;
+      // A late answer: the money is taken, and only a look-up or a notice after an hour says so.
+      const travel = { ...PLAIN_TRAVEL, delay_ms: agreed === 'late' ? LATE_MS : 0 };
+      const outcome = agreed === 'late' ? 'success' : agreed;
+      const status = await pay({ charge_id, outcome, travel });
+      if (agreed === 'late') return 'unknown';
+      return status === 'failed' && agreed === 'fail' ? 'declined' : status === 'paid' ? 'paid' : 'unknown';
+    },
+    agreements,
     lookUp: (charge) => charges.lookUp(charge),
     refund: (request) => refundCharge(pool, clock, request),
     verifyNotice(rawBody, headers, now) {
@@ -68,16 +97,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
       const notice = readNotice(rawBody);
       return notice ? { genuine: true, notice } : { genuine: false, fault: 'malformed' };
     },
-    async pay(act) {
-      const result = await cashier.add(act);
-      if (!result) {
-        charges.forget(act.charge_id);
-        return undefined;
-      }
-      const acknowledged = notices.sendNow(result.send);
-      if (!result.durable && !(await acknowledged)) await untilOnDisk(pool);
-      return result.status;
-    },
+    pay,
     async close() {
       await cashier.idle();
       await notices.idle();

@@ -1,13 +1,19 @@
 import type { Pool } from 'pg';
-import type { UserId } from '#events/ids.ts';
-import { membershipStream } from '#events/stream-names.ts';
+import type { AgreementEvent } from '#events/agreement.ts';
+import type { RecordedEvent } from '#events/envelope.ts';
+import type { PlanId, UserId } from '#events/ids.ts';
+import { fenOf, toWire } from '#events/money.ts';
+import type { DataOf, EventType } from '#events/registry.ts';
+import { agreementStream, membershipStream } from '#events/stream-names.ts';
 import { type BusinessCalendar, DAY_MS, type Millis } from '#events/time.ts';
 import { membershipNoticesOf } from '#services/accounts/notify-config.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
+import type { AgreementState } from '#services/commerce/memberships/agreement.ts';
 import { type Grant, liveRunOf, type MembershipState } from '#services/commerce/memberships/membership.ts';
+import { RENEWED_BEFORE_MS } from '#services/commerce/orders/renew-membership.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
-import type { Process } from '../process.ts';
+import type { Process, Timer, TimerChange } from '../process.ts';
 import { dueAfter } from './due.ts';
 import { MEMBERSHIP_CHANGES, type Track, trackKey, untilOf } from './membership-expiry.ts';
 
@@ -25,6 +31,7 @@ const LATEST_MS = 3 * DAY_MS;
 
 interface Notice {
   template: 'membership_ending' | 'membership_ended';
+  plan_id: PlanId;
   plan_name: string;
   until: Millis;
   /** The same is sent once. */
@@ -38,7 +45,7 @@ function dueNotices(state: MembershipState, now: Millis): { notices: Notice[]; n
     return last && last.until !== null ? [{ ...last, until: last.until }] : [];
   });
   const notices = lasts.flatMap(({ plan_id, plan_name, until }): Notice[] => {
-    const notice = { plan_name, until, key: `${plan_id} ${until}` };
+    const notice = { plan_id, plan_name, until, key: `${plan_id} ${until}` };
     if (now < until) return now < until - BEFORE_MS ? [] : [{ ...notice, template: 'membership_ending' }];
     const over = now < until + LATEST_MS && liveRunOf(state, plan_id, now) === null;
     return over ? [{ ...notice, template: 'membership_ended' }] : [];
@@ -47,9 +54,29 @@ function dueNotices(state: MembershipState, now: Millis): { notices: Notice[]; n
   return { notices, next: ahead.length === 0 ? null : Math.min(...ahead) };
 }
 
+/** News of a renewal, which the fan always gets. null: nobody is notified of this event. */
+function newsOf(event: RecordedEvent): { template: RenewalNews; at: Millis; amount: number } | null {
+  const { type, data } = event as RecordedEvent & AgreementEvent; // called for these types alone
+  switch (type) {
+    case 'RenewalPaid':
+      return { template: 'membership_renewed', at: data.until, amount: data.amount };
+    case 'RenewalFailed':
+      return data.attempt > 1 ? null : { template: 'renewal_failed', at: data.next_at ?? 0, amount: 0 };
+    case 'AgreementEnded':
+      return data.reason === 'fan' ? null : { template: 'renewal_ended', at: event.metadata.at, amount: 0 };
+    default:
+      return null;
+  }
+}
+type RenewalNews = 'membership_renewed' | 'renewal_failed' | 'renewal_ended';
+const RENEWALS: readonly EventType[] = ['RenewalPaid', 'RenewalFailed', 'AgreementEnded'];
+
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** Sends a fan a notice three days before a membership ends, and when it has ended; each once, by its key. */
+/**
+ * Notifies a fan three days before a membership ends or renews, and when it has ended; of paid and declined renewals,
+ * and of their end. Each once, by its key.
+ */
 export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts): Process => {
   const written = (at: Millis): string => {
     const { hour, minute } = calendar.partsOf(at);
@@ -59,32 +86,68 @@ export const membershipNotices = ({ pool, calendar, committer, outbox }: Parts):
     const users = queriesOn(pool).selectFrom('accounts.users').where('id', '=', user);
     return (await users.select('name').executeTakeFirst())?.name ?? '';
   };
+  const agreementOf = (plan_id: PlanId, user_id: UserId): Promise<AgreementState> => {
+    const stream = agreementStream(plan_id, user_id);
+    return committer.read([stream], (states) => states.get('agreement', stream));
+  };
+
+  async function sendNews({ key, data }: Timer): Promise<void> {
+    const [user_id, plan_id] = [String(data.user_id) as UserId, String(data.plan_id) as PlanId];
+    const state = await agreementOf(plan_id, user_id);
+    if (state.phase === 'none') return;
+    const { plan_name, creator_id, amount } = state.agreed;
+    const values = {
+      ...{ plan_name, name: await nameOf(creator_id), date: written(Number(data.at)) },
+      amount: toWire(fenOf(Number(data.amount) || amount)),
+    };
+    const template = String(data.template) as RenewalNews;
+    await outbox.send({ to_user: user_id, template, values, message_key: key });
+  }
+
+  async function sendNotice(user_id: UserId, name: string, notice: Notice): Promise<void> {
+    const { template, plan_id, plan_name, until, key } = notice;
+    const to = { to_user: user_id, message_key: `${template} ${user_id} ${key}` };
+    const agreement = await agreementOf(plan_id, user_id);
+    if (template === 'membership_ending' && agreement.phase === 'active') {
+      const amount = toWire(agreement.agreed.amount);
+      const values = { plan_name, name, amount, date: written(until - RENEWED_BEFORE_MS) };
+      await outbox.send({ ...to, template: 'membership_renews', values });
+    } else {
+      await outbox.send({ ...to, template, values: { plan_name, name, date: written(until) } });
+    }
+  }
+
   return {
     name: 'membership-notices',
-    types: MEMBERSHIP_CHANGES,
-    timerFor(event) {
+    types: [...MEMBERSHIP_CHANGES, ...RENEWALS],
+    timerFor(event): TimerChange | undefined {
+      if (event.type.startsWith('Renewal') || event.type === 'AgreementEnded') {
+        const news = newsOf(event);
+        const { user_id, plan_id } = event.data as DataOf<'AgreementEnded'>; // every type has the parties
+        const key = `${event.type} ${event.id}`;
+        return news === null
+          ? undefined
+          : { key, set: { due_at: dueAfter(event, event.metadata.at), data: { ...news, user_id, plan_id } } };
+      }
       const { creator_id, user_id } = event.data as Track; // every type has it
       const until = untilOf(event);
       const key = trackKey(event.data as Track);
       if (until === null) return { key, clear: true };
       return { key, set: { due_at: dueAfter(event, until - BEFORE_MS), data: { creator_id, user_id } } };
     },
-    async fire({ data }, now) {
+    async fire(timer, now) {
+      const { data } = timer;
+      if (data.template !== undefined) {
+        await sendNews(timer);
+        return 'done';
+      }
       const [creator_id, user_id] = [String(data.creator_id) as UserId, String(data.user_id) as UserId];
       const stream = membershipStream(creator_id, user_id);
       const state = await committer.read([stream], (states) => states.get('membership', stream));
       const { notices, next } = dueNotices(state, now);
       if (notices.length > 0 && (await membershipNoticesOf(pool, user_id))) {
         const name = await nameOf(creator_id);
-        for (const { template, plan_name, until, key } of notices) {
-          const values = { plan_name, name, date: written(until) };
-          await outbox.send({
-            to_user: user_id,
-            template,
-            values,
-            message_key: `${template} ${user_id} ${key}`,
-          });
-        }
+        for (const notice of notices) await sendNotice(user_id, name, notice);
       }
       return next === null ? 'done' : { again_at: next };
     },

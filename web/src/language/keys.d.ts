@@ -35,6 +35,7 @@ import type proof from '../locales/zh-CN/proof.json';
 import type reconciliation from '../locales/zh-CN/reconciliation.json';
 import type redeem from '../locales/zh-CN/redeem.json';
 import type refund from '../locales/zh-CN/refund.json';
+import type renewals from '../locales/zh-CN/renewals.json';
 import type selling from '../locales/zh-CN/selling.json';
 import type settlements from '../locales/zh-CN/settlements.json';
 import type shell from '../locales/zh-CN/shell.json';
@@ -93,6 +94,7 @@ declare module 'i18next' {
       reconciliation: typeof reconciliation;
       redeem: typeof redeem;
       refund: typeof refund;
+      renewals: typeof renewals;
       shell: typeof shell;
       shipping: typeof shipping;
       support: typeof support;

@@ -67,6 +67,8 @@ export const createOrderBody = z.object({
   /** 3: by redeem code (commerce specification 3) */
   py_type: text(20).default('apy'),
   custom_order_id: text(80).default(''),
+  /** The fan agrees that the membership is renewed at this amount, as `prepare` answers it; otherwise omitted */
+  agreement_amount: moneyInput.optional(),
   /** Refuses (ec 40902, with its `out_trade_no`) where the fan has an unpaid order for the same */
   unless_open: z.boolean().optional(),
   client_order_key: text(100, 1).optional(),

@@ -52,7 +52,11 @@ export const price = z.object({
   lines: z.array(priceLine),
 });
 /** A price, with what paying it does */
-const preparedPrice = price.extend({ goal: broughtGoal.nullable() });
+const preparedPrice = price.extend({
+  goal: broughtGoal.nullable(),
+  /** What the fan can agree to: renewals of this amount for these months, the first charged at this time */
+  renewal: z.object({ amount: money, months: z.number().int(), first_charge_time: seconds }).nullable(),
+});
 export const prepareOrder = endpoint('POST', '/api/order/prepare', {
   access: 'guest',
   body: prepareOrderBody,
@@ -210,6 +214,15 @@ export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
   /** The resulting state of the charge at the sandbox provider. */
   answer: z.object({ status: z.enum(['open', 'failed', 'paid']) }),
   summary: 'Pay, fail or ignore a charge; a signed notice follows',
+});
+
+export const sandboxRenewals = endpoint('POST', '/api/sandbox/renewals', {
+  access: 'sandbox',
+  /** Sandbox only: what later charges by the agreement made with this order do. `timeout`: nothing is taken and nothing
+   * answered; `late`: taken, and answered an hour later. */
+  body: z.object({ out_trade_no: outTradeNo, outcome: z.enum(['success', 'fail', 'timeout', 'late']) }),
+  answer: z.object({ outcome: z.enum(['success', 'fail', 'timeout', 'late']) }),
+  summary: 'Choose how charges by an agreement end',
 });
 
 export type Price = z.infer<typeof price>;

@@ -38,6 +38,12 @@ export function useMemberColumns(): Column<Member>[] {
       cell: ({ plan: { expire_time } }) =>
         expire_time >= NEVER_ENDS ? t('members.forever') : formats.dateTime(expire_time),
     },
+    {
+      id: 'renews',
+      head: t('members.renews'),
+      kind: 'name',
+      value: ({ renews }) => t(renews ? 'members.yes' : 'members.no'),
+    },
     { id: 'monthly', head: t('members.monthly'), kind: 'money', value: ({ plan }) => plan.monthly_amount },
   ];
 }

@@ -21,6 +21,7 @@ import { choiceOf, linesFor, monthsOf } from './order-choice.ts';
 import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { RemarkField } from './remark-field.tsx';
+import { RenewalChoice } from './renewal-choice.tsx';
 import { SkuCounts } from './sku-counts.tsx';
 import { ToCart } from './to-cart.tsx';
 import { useCheckout } from './use-checkout.ts';
@@ -56,6 +57,7 @@ export function OrderForm({ plan, creator }: Props) {
   const client = useQueryClient();
   const signedIn = useProfile() != null;
   const [remarkMissing, setRemarkMissing] = useState(false);
+  const [renews, setRenews] = useState(false);
   const lines = linesFor(plan, search);
   const { choice, complete } = choiceOf(plan, search);
   const checkout = useCheckout(plan, search);
@@ -65,6 +67,8 @@ export function OrderForm({ plan, creator }: Props) {
   const { place, placing, repriced } = usePlacing();
   const refusal = placing.error ?? price.error;
   useStockAfter(refusal, plan.plan_id, lines);
+  const upgrading = price.data?.is_upgrade === 1;
+  const renewal = signedIn ? price.data?.renewal : null;
   const change = (changed: { month?: number; sku?: string; bundle_count?: number }) => {
     placing.reset();
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false });
@@ -72,12 +76,12 @@ export function OrderForm({ plan, creator }: Props) {
   const submit = (another = false) => {
     if (price.data === undefined) return;
     if (plan.config.remark_required && remark.value.trim() === '') return setRemarkMissing(true);
-    place({ ...asked, ...checkout.said }, price.data, checkout.draft, another);
+    const agreed = renewal && renews ? { agreement_amount: renewal.amount } : {};
+    place({ ...asked, ...checkout.said, ...agreed }, price.data, checkout.draft, another);
   };
   // Checked once when it is applied; then its price is requested like any other.
   const checkCode = (redeem_code: string) => client.fetchQuery(priceQuery({ ...asked, redeem_code }));
   const redeemed = redeem.value !== '';
-  const upgrading = price.data?.is_upgrade === 1;
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, sm: 7 }}>
@@ -178,7 +182,18 @@ export function OrderForm({ plan, creator }: Props) {
                 }}
               />
             )}
-            {signedIn && !redeemed && !upgrading && (
+            {renewal != null && !redeemed && (
+              <RenewalChoice
+                renewal={renewal}
+                checked={renews}
+                error={fieldRefusal(placing.error, 'agreement_amount')}
+                onChange={(checked) => {
+                  placing.reset();
+                  setRenews(checked);
+                }}
+              />
+            )}
+            {signedIn && !redeemed && !upgrading && !renews && (
               <ToCart
                 fullWidth
                 entry={

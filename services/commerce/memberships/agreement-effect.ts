@@ -1,0 +1,64 @@
+import { derivedEventId, type PlanId } from '#events/ids.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import { agreementStream, membershipStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import type { States } from '../engine/command.ts';
+import { nothing, type OrderEffect, writes } from '../order-effect.ts';
+import { type AgreementState, ending } from './agreement.ts';
+import { periodOf } from './membership-effect.ts';
+
+const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => agreementStream(plan_id, user_id);
+const agreementOf = (states: States, order: OrderPlacedData): AgreementState =>
+  states.get('agreement', streamOf(order));
+
+/** The membership's end once the order is paid; null: none. */
+function endOf(states: States, order: OrderPlacedData, now: Millis): Millis | null {
+  if (order.upgrade) return order.upgrade.until;
+  const stream = membershipStream(order.creator_id, order.user_id);
+  return periodOf(states.get('membership', stream), states.calendar, order, now).until;
+}
+
+/** Orders of memberships that can end: others have no agreement. */
+const canRenew = ({ membership }: OrderPlacedData): boolean => membership !== null && !membership.permanent;
+
+/**
+ * The fan's agreement to renewals: begins with the payment of its order, and each paid renewal moves it on. A full refund
+ * of the plan, an upgrade from it, and a renewal's order that is closed unpaid end it.
+ */
+export const agreementEffect: OrderEffect = {
+  streams(order) {
+    if (!canRenew(order)) return [];
+    const { upgrade, creator_id, user_id } = order;
+    const from = upgrade ? [agreementStream(upgrade.from_plan, user_id)] : [];
+    return [streamOf(order), membershipStream(creator_id, user_id), ...from];
+  },
+  hold: nothing,
+  confirm(states, order, now) {
+    if (!canRenew(order)) return nothing();
+    const { out_trade_no, creator_id, user_id, plan_id, upgrade, total_amount: amount } = order;
+    const left = (plan: PlanId) =>
+      ending(states.get('agreement', agreementStream(plan, user_id)), 'replaced');
+    const events = upgrade ? left(upgrade.from_plan) : [];
+    const state = agreementOf(states, order);
+    const until = endOf(states, order, now);
+    if (until === null) return writes(events);
+    const stream = streamOf(order);
+    if (state.phase === 'active' && state.renewal?.out_trade_no === out_trade_no) {
+      const data = { creator_id, user_id, plan_id, out_trade_no, amount, until };
+      const id = derivedEventId('RenewalPaid', out_trade_no);
+      return writes([...events, { stream, creator_id, event: { type: 'RenewalPaid', data }, id }]);
+    }
+    if (state.phase === 'active' || state.offer?.out_trade_no !== out_trade_no) return writes(events);
+    const event = { type: 'AgreementMade' as const, data: { ...state.offer, until } };
+    const id = derivedEventId(event.type, out_trade_no);
+    return writes([...events, { stream, creator_id, event, id }]);
+  },
+  release(states, order) {
+    if (!canRenew(order)) return [];
+    const state = agreementOf(states, order);
+    if (state.phase !== 'active' || state.renewal?.out_trade_no !== order.out_trade_no) return [];
+    return ending(state, state.renewal.next_at === null ? 'declined' : 'order_closed');
+  },
+  giveBack: (states, order, { whole }) =>
+    whole && canRenew(order) ? writes(ending(agreementOf(states, order), 'refunded')) : nothing(),
+};

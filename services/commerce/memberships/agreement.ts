@@ -1,0 +1,71 @@
+import type { AgreementEnd, AgreementTerms } from '#events/agreement.ts';
+import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import type { DomainEvent } from '#events/registry.ts';
+import { agreementStream } from '#events/stream-names.ts';
+import type { Millis } from '#events/time.ts';
+import type { Decided } from '../engine/command.ts';
+
+export interface Agreed extends AgreementTerms {
+  creator_id: UserId;
+  user_id: UserId;
+  plan_id: PlanId;
+  /** The order that was agreed with: its charge is what the provider charges again by. */
+  out_trade_no: OutTradeNo;
+}
+
+/** The order of the next period, while it is unpaid. */
+export interface Renewal {
+  out_trade_no: OutTradeNo;
+  /** Declined tries. */
+  failed: number;
+  /** null: it is not tried again. */
+  next_at: Millis | null;
+}
+
+/** `offer`: agreed to in the checkout of an order that is not paid yet; only the newest one counts. */
+export type AgreementState = { offer: Agreed | null } & (
+  | { phase: 'none' }
+  | { phase: 'active'; agreed: Agreed; until: Millis; renewal: Renewal | null }
+  | { phase: 'ended'; agreed: Agreed; reason: AgreementEnd }
+);
+export type ActiveAgreement = Extract<AgreementState, { phase: 'active' }>;
+
+export const noAgreement: AgreementState = { phase: 'none', offer: null };
+
+export function evolveAgreement(state: AgreementState, event: DomainEvent, at: Millis): AgreementState {
+  switch (event.type) {
+    case 'AgreementOffered':
+      return { ...state, offer: event.data };
+    case 'AgreementMade': {
+      const { until, ...agreed } = event.data;
+      return { phase: 'active', offer: null, agreed, until, renewal: null };
+    }
+    case 'RenewalPlaced':
+      if (state.phase !== 'active') return state;
+      return { ...state, renewal: { out_trade_no: event.data.out_trade_no, failed: 0, next_at: at } };
+    case 'RenewalFailed': {
+      if (state.phase !== 'active') return state;
+      const { out_trade_no, attempt, next_at } = event.data;
+      return { ...state, renewal: { out_trade_no, failed: attempt, next_at } };
+    }
+    case 'RenewalPaid':
+      return state.phase === 'active' ? { ...state, until: event.data.until, renewal: null } : state;
+    case 'AgreementEnded':
+      if (state.phase !== 'active') return state;
+      return { phase: 'ended', offer: state.offer, agreed: state.agreed, reason: event.data.reason };
+    default:
+      return state;
+  }
+}
+
+/** Ends an agreement; nothing without an active one. */
+export function ending(state: AgreementState, reason: AgreementEnd): Decided[] {
+  if (state.phase !== 'active') return [];
+  const { creator_id, user_id, plan_id, out_trade_no } = state.agreed;
+  const event = {
+    type: 'AgreementEnded' as const,
+    data: { creator_id, user_id, plan_id, reason },
+  };
+  const id = derivedEventId(event.type, out_trade_no);
+  return [{ stream: agreementStream(plan_id, user_id), creator_id, event, id }];
+}

@@ -1,0 +1,64 @@
+import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import { agreementStream } from '#events/stream-names.ts';
+import { HOUR_MS, type Millis } from '#events/time.ts';
+import { accept, type Command, refuse } from '../engine/command.ts';
+import { ending } from './agreement.ts';
+
+export interface EndAgreement {
+  user_id: UserId;
+  plan_id: PlanId;
+  correlation_id?: string;
+}
+
+/**
+ * The fan ends an agreement: nothing is charged by it any more. A renewal's order that was placed before stays open to be paid
+ * by hand until it expires. An ended one changes nothing; without one it is not_found.
+ */
+export function endAgreement({ user_id, plan_id, correlation_id }: EndAgreement): Command<null> {
+  const stream = agreementStream(plan_id, user_id);
+  return {
+    name: 'end_agreement',
+    actor: `user:${user_id}`,
+    correlation_id,
+    streams: [stream],
+    decide(states) {
+      const state = states.get('agreement', stream);
+      return state.phase === 'none' ? refuse({ code: 'not_found' }) : accept(ending(state, 'fan'), null);
+    },
+  };
+}
+
+/** Pauses after the declined tries of one renewal: four tries in 72 hours. */
+export const RENEWAL_PAUSES: readonly Millis[] = [12 * HOUR_MS, 24 * HOUR_MS, 36 * HOUR_MS];
+
+export interface RenewalTry {
+  user_id: UserId;
+  plan_id: PlanId;
+  out_trade_no: OutTradeNo;
+  /** From 1. */
+  attempt: number;
+}
+
+/** Records that the provider declined a try. Once per try; answers when the next one is, null: never. */
+export function failRenewal({ user_id, plan_id, out_trade_no, attempt }: RenewalTry): Command<Millis | null> {
+  const stream = agreementStream(plan_id, user_id);
+  return {
+    name: 'fail_renewal',
+    actor: 'process:renewals',
+    streams: [stream],
+    decide(states, now) {
+      const state = states.get('agreement', stream);
+      if (state.phase !== 'active' || state.renewal?.out_trade_no !== out_trade_no) return accept([], null);
+      if (state.renewal.failed !== attempt - 1) return accept([], state.renewal.next_at);
+      const pause = RENEWAL_PAUSES[attempt - 1];
+      const next_at = pause === undefined ? null : now + pause;
+      const { creator_id } = state.agreed;
+      const event = {
+        type: 'RenewalFailed' as const,
+        data: { creator_id, user_id, plan_id, out_trade_no, attempt, next_at },
+      };
+      const id = derivedEventId(event.type, out_trade_no, String(attempt));
+      return accept([{ stream, creator_id, event, id }], next_at);
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type { AgreementEnd } from '#events/agreement.ts';
+import { derivedEventId, type OutTradeNo, orderNumber, type PlanId, type UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
+import { agreementStream, membershipStream, orderStream, planStream } from '#events/stream-names.ts';
+import { DAY_MS, HOUR_MS, type Millis } from '#events/time.ts';
+import type { Refusal } from '#services/runtime/refusal.ts';
+import type { OfferedPlan } from '../catalog/plan.ts';
+import { accept, type Command, type Decision, type States } from '../engine/command.ts';
+import { type ActiveAgreement, ending } from '../memberships/agreement.ts';
+import { lastGrantOf } from '../memberships/membership.ts';
+import { periodPrice } from '../prices/price.ts';
+import { quoteFor, quoteStreams } from '../prices/quote.ts';
+import { effectStreams, holdAll } from './effects.ts';
+import type { OrderState } from './order.ts';
+import { type OrderInput, orderedFrom, outlineOf } from './ordered.ts';
+
+/** A renewal is charged this long before the membership ends. */
+export const RENEWED_BEFORE_MS = 6 * HOUR_MS;
+/** A renewal that could not be tried this long after the end is given up. */
+const LATEST_MS = 3 * DAY_MS;
+/** Longer than all tries together. */
+const ORDER_TTL_SECONDS = 73 * 3_600;
+
+export interface RenewMembership {
+  user_id: UserId;
+  plan_id: PlanId;
+}
+
+export type RenewalStep =
+  /** There is no agreement, or its last try was made. */
+  | { next: 'none' }
+  | { next: 'wait'; at: Millis }
+  /** The provider is to be asked now, for this order. `agreed_with`: the order whose payer agreed. */
+  | { next: 'charge'; order: OrderPlacedData; agreed_with: OutTradeNo; attempt: number };
+
+/** The order of the period after `until`: the same for every worker and try. */
+const renewalNumber = ({ agreed }: ActiveAgreement, until: Millis): OutTradeNo =>
+  orderNumber(agreed.user_id, `renewal ${agreed.plan_id} ${agreed.out_trade_no} ${until}`);
+
+/** The end that is renewed: of the plan's newest membership, also after it. null: it never ends. */
+function endOf(states: States, { agreed, until }: ActiveAgreement): Millis | null {
+  const stream = membershipStream(agreed.creator_id, agreed.user_id);
+  const last = lastGrantOf(states.get('membership', stream), agreed.plan_id);
+  return last === undefined ? until : last.until;
+}
+
+function inputOf(state: ActiveAgreement, until: Millis): OrderInput {
+  const { user_id, plan_id, months, provider } = state.agreed;
+  const out_trade_no = renewalNumber(state, until);
+  const paying = { py_type: 'apy', provider, remark_ref: null, custom_order_id: '' };
+  const once = { request_hash: out_trade_no, ttl_seconds: ORDER_TTL_SECONDS };
+  return { out_trade_no, user_id, plan_id, month: months, lines: [], ...paying, ...once };
+}
+
+const ENDS: Readonly<Partial<Record<Refusal['code'], AgreementEnd>>> = {
+  downgrade_unsupported: 'replaced',
+  purchase_limit_reached: 'limit_reached',
+  state_does_not_allow: 'plan_changed',
+};
+const endFor = ({ code }: Refusal): AgreementEnd => ENDS[code] ?? 'not_on_sale';
+
+/** What the plan asks now is what the fan agreed to. */
+const asAgreed = ({ offer }: OfferedPlan, { agreed }: ActiveAgreement): boolean =>
+  offer.can_ali_agreement && !offer.permanent && offer.pay_month === agreed.months;
+
+/** The order of the next period at the agreed price, or at the plan's if that is lower now; or why there is none. */
+function renewed(
+  states: States,
+  state: ActiveAgreement,
+  until: Millis,
+  now: Millis,
+): OrderPlacedData | AgreementEnd {
+  const input = inputOf(state, until);
+  const { plan_id } = state.agreed;
+  const quoted = quoteFor(states, { ...input, redeemed: false, invite_later: true }, now);
+  if (!quoted.ok) return endFor(quoted.refusal);
+  const { quote } = quoted;
+  if (quote.upgrade) return 'replaced';
+  if (!asAgreed(quote.plan, state)) return 'plan_changed';
+  const show_amount = periodPrice(quote.plan.offer);
+  const total_amount = fenOf(Math.min(state.agreed.amount, show_amount));
+  const discount = fenOf(show_amount - total_amount);
+  const pricing = { rule: 'plain' as const, vip: false, month_percent: 0 };
+  const ordered = orderedFrom(input, quote, states.versionOf(planStream(plan_id)), null, now);
+  return { ...ordered, show_amount, total_amount, discount, pricing };
+}
+
+/** Streams that placing the order reads and writes, as far as the loaded states name them. */
+function placingStreams(states: States, state: ActiveAgreement): string[] {
+  const plan = states.get('plan', planStream(state.agreed.plan_id));
+  if (plan.phase === 'none') return [];
+  const outline = outlineOf(inputOf(state, state.until), plan);
+  return [...quoteStreams(plan, state.agreed.user_id), ...(outline ? effectStreams(outline) : [])];
+}
+
+function placed(states: States, state: ActiveAgreement, until: Millis, now: Millis): Decision<RenewalStep> {
+  const given_up = (reason: AgreementEnd) => accept(ending(state, reason), { next: 'none' as const });
+  if (now > until + LATEST_MS) return given_up('missed');
+  const order = renewed(states, state, until, now);
+  if (typeof order === 'string') return given_up(order);
+  const held = holdAll(states, order, now);
+  if (!held.ok) return given_up(endFor(held.refusal));
+  const { creator_id, user_id, plan_id, out_trade_no: agreed_with } = state.agreed;
+  const { out_trade_no, total_amount: amount } = order;
+  const data = { creator_id, user_id, plan_id, out_trade_no, amount, until };
+  const stream = agreementStream(plan_id, user_id);
+  const events = [
+    ...held.events,
+    {
+      ...{ stream: orderStream(out_trade_no), creator_id, id: derivedEventId('OrderPlaced', out_trade_no) },
+      event: { type: 'OrderPlaced' as const, data: order },
+    },
+    {
+      ...{ stream, creator_id, id: derivedEventId('RenewalPlaced', out_trade_no) },
+      event: { type: 'RenewalPlaced' as const, data },
+    },
+  ];
+  return accept(events, { next: 'charge', order, agreed_with, attempt: 1 });
+}
+
+/** The order that is open, as far as it can still be charged. */
+function openStep({ renewal, agreed }: ActiveAgreement, order: OrderState, now: Millis): RenewalStep {
+  if (order.phase !== 'pending' || renewal === null || renewal.next_at === null) return { next: 'none' };
+  if (renewal.next_at > now) return { next: 'wait', at: renewal.next_at };
+  const attempt = renewal.failed + 1;
+  return { next: 'charge', order: order.placed, agreed_with: agreed.out_trade_no, attempt };
+}
+
+/** The order to look at, or to place. */
+const orderOf = (state: ActiveAgreement, until: Millis | null): string[] => {
+  if (state.renewal !== null) return [orderStream(state.renewal.out_trade_no)];
+  return until === null ? [] : [orderStream(renewalNumber(state, until))];
+};
+
+/**
+ * The next step of an agreement: waits for the renewal's time, or places its order by the rules of `quoteFor` and all
+ * effects, to be charged. A plan that asks something else, cannot be sold to the fan or was left ends the agreement
+ * with that reason. Refuses nothing; a repetition finds the order that was placed.
+ */
+export function renewMembership({ user_id, plan_id }: RenewMembership): Command<RenewalStep> {
+  const stream = agreementStream(plan_id, user_id);
+  return {
+    name: 'renew_membership',
+    actor: 'process:renewals',
+    streams: [stream, planStream(plan_id)],
+    furtherStreams(states) {
+      const state = states.get('agreement', stream);
+      if (state.phase !== 'active') return [];
+      const membership = membershipStream(state.agreed.creator_id, user_id);
+      if (!states.sees(membership)) return [membership];
+      const until = endOf(states, state);
+      return [membership, ...orderOf(state, until), ...placingStreams(states, state)];
+    },
+    decide(states, now) {
+      const state = states.get('agreement', stream);
+      if (state.phase !== 'active') return accept([], { next: 'none' });
+      const until = endOf(states, state);
+      if (state.renewal !== null) {
+        const [open = ''] = orderOf(state, until);
+        return accept([], openStep(state, states.get('order', open), now));
+      }
+      if (until === null) return accept(ending(state, 'plan_changed'), { next: 'none' });
+      const due = until - RENEWED_BEFORE_MS;
+      return now < due ? accept([], { next: 'wait', at: due }) : placed(states, state, until, now);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import type { ChargeId } from '#events/ids.ts';
+import { queriesOn } from '#services/runtime/queries.ts';
+
+/**
+ * What further charges by an agreement do: `timeout` answers nothing and takes nothing, `late` takes the money and
+ * answers an hour later.
+ */
+export type AgreedBehavior = 'success' | 'fail' | 'timeout' | 'late';
+
+export interface SandboxAgreements {
+  /** null: the payer of this charge did not agree, or has not paid. */
+  find(charge: ChargeId): Promise<AgreedBehavior | null>;
+  /** False without an agreement. */
+  set(charge: string, behavior: AgreedBehavior): Promise<boolean>;
+}
+
+/** The agreements in the sandbox provider's own books. */
+export function sandboxAgreements(pool: Pool): SandboxAgreements {
+  return {
+    async find(charge) {
+      const charges = queriesOn(pool).selectFrom('sandbox.charges').where('charge_id', '=', charge);
+      const found = await charges
+        .where('status', '=', 'paid')
+        .select('agreed')
+        .$castTo<{ agreed: AgreedBehavior | null }>()
+        .executeTakeFirst();
+      return found?.agreed ?? null;
+    },
+    async set(charge, agreed) {
+      const { numUpdatedRows } = await queriesOn(pool)
+        .updateTable('sandbox.charges')
+        .set({ agreed })
+        .where('charge_id', '=', charge)
+        .where('agreed', 'is not', null)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { chargeIdOf, type PlanId, type UserId } from '#events/ids.ts';
+import type { DataOf } from '#events/registry.ts';
+import { HOUR_MS, type Millis } from '#events/time.ts';
+import type { Command, Committer } from '#services/commerce/engine/command.ts';
+import { failRenewal } from '#services/commerce/memberships/end-agreement.ts';
+import {
+  RENEWED_BEFORE_MS,
+  type RenewalStep,
+  renewMembership,
+} from '#services/commerce/orders/renew-membership.ts';
+import { takePayment } from '#services/commerce/payments/take-payment.ts';
+import type { AgreedOutcome } from '#services/payments/provider.ts';
+import type { Payments } from '#services/payments/registry.ts';
+import type { Process } from '../process.ts';
+import { dueAfter } from './due.ts';
+
+interface Parts {
+  committer: Committer;
+  payments: Pick<Payments, 'provider'>;
+}
+
+/** After an unknown outcome, the provider is asked again; the same charge is never taken twice. */
+const UNKNOWN_AGAIN_MS = HOUR_MS;
+/** One charge serves all tries, as for an order that is paid by hand. */
+const ONLY_CHARGE = 1;
+
+type Charge = Extract<RenewalStep, { next: 'charge' }>;
+
+/**
+ * Renews memberships by agreement: places the order of the next period, has the provider charge it, and records the
+ * result. Order and charge have derived ids, so a repetition finds both: one charge for a period.
+ */
+export const renewals = ({ committer, payments }: Parts): Process => {
+  const accepted = async <Result>(command: Command<Result>): Promise<Result> => {
+    const outcome = await committer.submit(command);
+    if (!outcome.accepted) throw new Error(`${command.name} was refused: ${outcome.refusal.code}`);
+    return outcome.result;
+  };
+  const charge = async ({ order, agreed_with }: Charge): Promise<AgreedOutcome> => {
+    const { provider: name, out_trade_no, total_amount: amount, currency, expires_at } = order;
+    const provider = payments.provider(name);
+    if (provider?.chargeAgain === undefined) throw new Error(`${name} cannot charge by agreement`);
+    const request = { out_trade_no, amount, currency, expires_at };
+    const charge_id = chargeIdOf(out_trade_no, ONLY_CHARGE);
+    const outcome = await provider.chargeAgain({
+      ...{ ...request, charge_id, agreed_with: chargeIdOf(agreed_with, ONLY_CHARGE) },
+    });
+    if (outcome === 'paid') {
+      const command = takePayment({ charge_id, amount, provider: name, causation_id: 'renewal' });
+      if (command) await accepted(command);
+    }
+    return outcome;
+  };
+
+  return {
+    name: 'renewals',
+    types: ['AgreementMade', 'RenewalPaid', 'AgreementEnded'],
+    timerFor(event) {
+      const { user_id, plan_id, until } = event.data as DataOf<'RenewalPaid'>; // every type has the parties
+      const key = `${plan_id} ${user_id}`;
+      if (event.type === 'AgreementEnded') return { key, clear: true };
+      return { key, set: { due_at: dueAfter(event, until - RENEWED_BEFORE_MS), data: { user_id, plan_id } } };
+    },
+    async fire({ data }, now) {
+      const [user_id, plan_id] = [String(data.user_id) as UserId, String(data.plan_id) as PlanId];
+      const later = (at: Millis | null) => (at === null ? ('done' as const) : { again_at: at });
+      const step = await accepted(renewMembership({ user_id, plan_id }));
+      if (step.next !== 'charge') return later(step.next === 'wait' ? step.at : null);
+      const outcome = await charge(step);
+      if (outcome === 'unknown') return { again_at: now + UNKNOWN_AGAIN_MS };
+      if (outcome === 'paid') {
+        const next = await accepted(renewMembership({ user_id, plan_id }));
+        return later(next.next === 'wait' ? next.at : null);
+      }
+      const { out_trade_no } = step.order;
+      return later(await accepted(failRenewal({ user_id, plan_id, out_trade_no, attempt: step.attempt })));
+    },
+  };
+};

@@ -1,0 +1,115 @@
+import { type BusinessCalendar, HOUR_MS, type Millis } from '#events/time.ts';
+
+export type Behavior = 'success' | 'fail' | 'timeout' | 'late';
+
+interface OpenOrder {
+  amount: number;
+  expires: Millis;
+  failed: number;
+  next: Millis | null;
+  /** When the provider took money without an answer. */
+  taken: Millis | null;
+}
+
+/**
+ * What renewals of one fan and plan must be, in plain numbers: no streams, no commands. Time goes on by whole hours;
+ * within an hour late answers come first, then expiries, then tries.
+ */
+export class RenewalModel {
+  now: Millis;
+  behavior: Behavior = 'success';
+  price = 3_000;
+  onSale = true;
+  /** The end after each paid order, oldest first. */
+  ends: Millis[] = [];
+  agreed: { amount: number } | null = null;
+  reason = '';
+  open: OpenOrder | null = null;
+  /** Renewal orders that were open when their agreement ended. */
+  strays: OpenOrder[] = [];
+  money = 0;
+  renewals = 0;
+  readonly calendar: BusinessCalendar;
+
+  constructor(now: Millis, calendar: BusinessCalendar) {
+    this.now = now;
+    this.calendar = calendar;
+  }
+
+  get until(): Millis {
+    return this.ends.at(-1) ?? 0;
+  }
+
+  pay(amount: number): void {
+    this.money += amount;
+    this.ends.push(this.calendar.addMonths(Math.max(this.until, this.now), 1));
+  }
+
+  agree(): void {
+    this.pay(this.price);
+    this.agreed = { amount: this.price };
+    this.reason = '';
+  }
+
+  end(reason: string): void {
+    if (this.agreed === null) return;
+    this.agreed = null;
+    this.reason = reason;
+    if (this.open) this.strays.push(this.open);
+    this.open = null;
+  }
+
+  /** The newest order is returned in full. */
+  refund(): void {
+    this.ends.pop();
+    this.end('refunded');
+  }
+
+  payOpen(): void {
+    if (this.open === null) return;
+    this.pay(this.open.amount);
+    this.renewals += 1;
+    this.open = null;
+  }
+
+  cancelOpen(): void {
+    const { open } = this;
+    if (open === null) return;
+    this.open = null;
+    this.end(open.next === null ? 'declined' : 'order_closed');
+  }
+
+  #known({ taken }: OpenOrder): boolean {
+    return taken !== null && taken + HOUR_MS <= this.now;
+  }
+
+  hour(): void {
+    this.now += HOUR_MS;
+    for (const stray of this.strays.filter((one) => this.#known(one))) this.pay(stray.amount);
+    this.strays = this.strays.filter((one) => !this.#known(one) && one.expires > this.now);
+    if (this.open && this.#known(this.open)) this.payOpen();
+    if (this.open && this.open.expires <= this.now) this.cancelOpen();
+    this.#renew();
+  }
+
+  #renew(): void {
+    if (this.agreed === null) return;
+    if (this.open === null) {
+      if (this.now < this.until - 6 * HOUR_MS) return;
+      if (!this.onSale) {
+        this.end('not_on_sale');
+        return;
+      }
+      const amount = Math.min(this.agreed.amount, this.price);
+      this.open = { amount, expires: this.now + 73 * HOUR_MS, failed: 0, next: this.now, taken: null };
+    }
+    const { open } = this;
+    if (open.next === null || open.next > this.now || open.taken !== null) return;
+    if (this.behavior === 'success') this.payOpen();
+    if (this.behavior === 'late') open.taken = this.now;
+    if (this.behavior !== 'fail') return;
+    const pause = [12, 24, 36][open.failed];
+    open.failed += 1;
+    open.next = pause === undefined ? null : this.now + pause * HOUR_MS;
+  }
+}

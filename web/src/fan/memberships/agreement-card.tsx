@@ -1,0 +1,72 @@
+import { Alert, Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { Agreement } from '#services/api/memberships/contract.ts';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+
+interface Props {
+  agreement: Agreement;
+  ending: boolean;
+  onEnd: () => void;
+}
+
+/** One agreement: what is charged and when, a payment that failed, or why it ended. */
+export function AgreementCard({ agreement, ending, onEnd }: Props) {
+  const { t } = useTranslation('renewals');
+  const formats = useFormats();
+  const { name, user, amount, months, ended_time, end_reason, next_charge_time } = agreement;
+  return (
+    <Paper withBorder p="md" component="article">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <div style={{ flex: '1 1 240px', minWidth: 0 }}>
+          <Group gap={8}>
+            <Title order={2} fz="md">
+              {name}
+            </Title>
+            {ended_time !== null && (
+              <Badge variant="light" color="gray">
+                {t('ended')}
+              </Badge>
+            )}
+          </Group>
+          <AnchorLink to="/u/$userId" params={{ userId: user.user_id }} size="sm">
+            {user.name}
+          </AnchorLink>
+          <Text mt={6} className="figures">
+            {t('terms', { amount: formats.money(amount), count: months })}
+          </Text>
+          {end_reason === '' ? (
+            next_charge_time !== null && (
+              <Text size="sm" c="dimmed" className="figures">
+                {t('next', { time: formats.dateTime(next_charge_time) })}
+              </Text>
+            )
+          ) : (
+            <Text size="sm" c="dimmed" className="figures">
+              {t(`reason.${end_reason}`)} {formats.dateTime(ended_time ?? 0)}
+            </Text>
+          )}
+        </div>
+        {ended_time === null && (
+          <Button variant="default" size="xs" loading={ending} onClick={onEnd}>
+            {t('end')}
+          </Button>
+        )}
+      </Group>
+      {ended_time === null && agreement.failed > 0 && (
+        <Alert color="orange" mt="sm" icon={<IconAlertCircle aria-hidden />} title={t('failed.title')}>
+          <Text size="sm">{t('failed.text')}</Text>
+          <ButtonLink size="xs" mt="xs" to="/cashier" search={{ out_trade_no: agreement.open_order }}>
+            {t('failed.pay')}
+          </ButtonLink>
+        </Alert>
+      )}
+      {agreement.last_order !== '' && (
+        <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: agreement.last_order }} size="sm">
+          {t('last')}
+        </AnchorLink>
+      )}
+    </Paper>
+  );
+}
