@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { chargeIdOf, type PlanId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import type { DataOf } from '#events/registry.ts';
@@ -41,58 +41,51 @@ async function hoursLeft(fan: TestUser): Promise<number> {
   return ((await mine(fan))[0]!.until * 1000 - clock.now()) / HOUR_MS;
 }
 
-describe('two workers at one renewal', () => {
-  /** The control: commands do not see what the other worker placed, and their events have random ids. */
-  const blind = (committer: Committer): Committer => ({
-    ...committer,
-    submit: <Result>(command: Command<Result>) =>
-      committer.submit<Result>({
-        ...command,
-        decide(states, now) {
-          const get: States['get'] = (kind, stream) => {
-            const state = states.get(kind, stream);
-            if (command.name !== 'renew_membership') return state;
-            if (kind === 'order') return { phase: 'none' } as never;
-            return kind === 'agreement' ? ({ ...state, renewal: null } as never) : state;
-          };
-          const decision = command.decide({ ...states, get }, now);
-          if (!decision.accepted) return decision;
-          return { ...decision, events: decision.events.map(({ id: _id, ...event }) => event) };
-        },
-      }),
-  });
+/** The control: commands do not see what the other worker placed, and their events have random ids. */
+const blind = (committer: Committer): Committer => ({
+  ...committer,
+  submit: <Result>(command: Command<Result>) =>
+    committer.submit<Result>({
+      ...command,
+      decide(states, now) {
+        const get: States['get'] = (kind, stream) => {
+          const state = states.get(kind, stream);
+          if (command.name !== 'renew_membership') return state;
+          if (kind === 'order') return { phase: 'none' } as never;
+          return kind === 'agreement' ? ({ ...state, renewal: null } as never) : state;
+        };
+        const decision = command.decide({ ...states, get }, now);
+        if (!decision.accepted) return decision;
+        return { ...decision, events: decision.events.map(({ id: _id, ...event }) => event) };
+      },
+    }),
+});
 
-  /** Two processes' committers on one log; without versions for the control. */
-  async function race(log: EventLog, of: (committer: Committer) => Committer) {
-    const { pool } = api.deps;
-    const workers = [0, 1].map(() => startCommitter({ log, clock, pool }));
-    const fans = await Promise.all(Array.from({ length: 6 }, () => api.user()));
-    for (const fan of fans) await agree(api, fan, plan_id);
-    pass((await hoursLeft(fans[0]!)) - 5);
-    await Promise.allSettled(fans.flatMap((fan) => workers.map((one) => fire(of(one), fan))));
-    const placed: number[] = [];
-    for (const fan of fans) {
-      const number = (await agreementEvents(api, fan, plan_id)).find(({ type }) => type === 'RenewalPlaced');
-      if (!number) throw new Error('no renewal was placed');
-      const { out_trade_no } = number.data as DataOf<'RenewalPlaced'>;
-      const events = await api.deps.log.readStream(orderStream(out_trade_no));
-      placed.push(events.filter(({ type }) => type === 'OrderPlaced').length);
-    }
-    await Promise.all(workers.map((one) => one.close()));
-    return { placed, types: await Promise.all(fans.map(types)) };
+/** Two processes' committers on one log; without versions for the control. */
+async function race(log: EventLog, of: (committer: Committer) => Committer) {
+  const { pool } = api.deps;
+  const workers = [0, 1].map(() => startCommitter({ log, clock, pool }));
+  const fans = await Promise.all(Array.from({ length: 6 }, () => api.user()));
+  for (const fan of fans) await agree(api, fan, plan_id);
+  pass((await hoursLeft(fans[0]!)) - 5);
+  await Promise.allSettled(fans.flatMap((fan) => workers.map((one) => fire(of(one), fan))));
+  const placed: number[] = [];
+  for (const fan of fans) {
+    const number = (await agreementEvents(api, fan, plan_id)).find(({ type }) => type === 'RenewalPlaced');
+    if (!number) throw new Error('no renewal was placed');
+    const { out_trade_no } = number.data as DataOf<'RenewalPlaced'>;
+    const events = await api.deps.log.readStream(orderStream(out_trade_no));
+    placed.push(events.filter(({ type }) => type === 'OrderPlaced').length);
   }
+  await Promise.all(workers.map((one) => one.close()));
+  return { placed, types: await Promise.all(fans.map(types)) };
+}
 
-  test('place one order, charge once and record one payment', async () => {
-    const result = await race(api.deps.log, (committer) => committer);
-    expect(result.placed).toEqual(Array.from({ length: 6 }, () => 1));
-    const once = ['AgreementOffered', 'AgreementMade', 'RenewalPlaced', 'RenewalPaid'];
-    for (const one of result.types) expect(one).toEqual(once);
-  });
-
-  test('negative control: without a look at the other order, versions and derived ids there are two', async () => {
-    const { placed } = await race(expectingNothing(api.deps.log), blind);
-    expect(Math.max(...placed)).toBeGreaterThan(1);
-  });
+test('two workers at one renewal place one order, charge once and record one payment', async () => {
+  const result = await race(api.deps.log, (committer) => committer);
+  expect(result.placed).toEqual(Array.from({ length: 6 }, () => 1));
+  const once = ['AgreementOffered', 'AgreementMade', 'RenewalPlaced', 'RenewalPaid'];
+  for (const one of result.types) expect(one).toEqual(once);
 });
 
 test('the checkout names what is agreed to; wrong agreements are refused by field, and nothing is written', async () => {
@@ -167,4 +160,10 @@ test('declined four times in 72 hours, seen by both sides; a late answer counts;
   const back = await api.call(refundOrder, { out_trade_no: renewed?.last_order ?? '' }, creator);
   expect(back.ec).toBe(200);
   expect((await mine(loyal))[0]).toMatchObject({ end_reason: 'refunded' });
+});
+
+// Last: read models cannot follow what it writes.
+test('negative control of two workers: without a look at the other order, versions and derived ids there are two', async () => {
+  const { placed } = await race(expectingNothing(api.deps.log), blind);
+  expect(Math.max(...placed)).toBeGreaterThan(1);
 });
