@@ -4,7 +4,8 @@ import { agreementStream, membershipStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { States } from '../engine/command.ts';
 import { nothing, type OrderEffect, writes } from '../order-effect.ts';
-import { type AgreementState, ending } from './agreement.ts';
+import type { AgreementState } from './agreement.ts';
+import { ending } from './end-agreement.ts';
 import { periodOf } from './membership-effect.ts';
 
 const streamOf = ({ plan_id, user_id }: OrderPlacedData): string => agreementStream(plan_id, user_id);

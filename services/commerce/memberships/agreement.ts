@@ -1,9 +1,7 @@
 import type { AgreementEnd, AgreementTerms } from '#events/agreement.ts';
-import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
+import type { OutTradeNo, PlanId, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
-import { agreementStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
-import type { Decided } from '../engine/command.ts';
 
 export interface Agreed extends AgreementTerms {
   creator_id: UserId;
@@ -56,16 +54,4 @@ export function evolveAgreement(state: AgreementState, event: DomainEvent, at: M
     default:
       return state;
   }
-}
-
-/** Ends an agreement; nothing without an active one. */
-export function ending(state: AgreementState, reason: AgreementEnd): Decided[] {
-  if (state.phase !== 'active') return [];
-  const { creator_id, user_id, plan_id, out_trade_no } = state.agreed;
-  const event = {
-    type: 'AgreementEnded' as const,
-    data: { creator_id, user_id, plan_id, reason },
-  };
-  const id = derivedEventId(event.type, out_trade_no);
-  return [{ stream: agreementStream(plan_id, user_id), creator_id, event, id }];
 }

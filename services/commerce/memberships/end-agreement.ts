@@ -1,8 +1,21 @@
+import type { AgreementEnd } from '#events/agreement.ts';
 import { derivedEventId, type OutTradeNo, type PlanId, type UserId } from '#events/ids.ts';
 import { agreementStream } from '#events/stream-names.ts';
 import { HOUR_MS, type Millis } from '#events/time.ts';
-import { accept, type Command, refuse } from '../engine/command.ts';
-import { ending } from './agreement.ts';
+import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
+import type { AgreementState } from './agreement.ts';
+
+/** Ends an agreement; nothing without an active one. */
+export function ending(state: AgreementState, reason: AgreementEnd): Decided[] {
+  if (state.phase !== 'active') return [];
+  const { creator_id, user_id, plan_id, out_trade_no } = state.agreed;
+  const event = {
+    type: 'AgreementEnded' as const,
+    data: { creator_id, user_id, plan_id, reason },
+  };
+  const id = derivedEventId(event.type, out_trade_no);
+  return [{ stream: agreementStream(plan_id, user_id), creator_id, event, id }];
+}
 
 export interface EndAgreement {
   user_id: UserId;
