@@ -38,7 +38,9 @@ export async function createTestDatabase(filling: Filling = []): Promise<TestDat
     }
   };
   const template = templateOf(filling);
-  await administer(`CREATE DATABASE ${name}${template === undefined ? '' : ` TEMPLATE ${template}`}`);
+  // Copied files take a third of the processor time of copied pages, on a server that never syncs.
+  const copied = template === undefined ? '' : ` TEMPLATE ${template} STRATEGY FILE_COPY`;
+  await administer(`CREATE DATABASE ${name}${copied}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const pool = new Pool({ connectionString: url.href, max: 10 });

@@ -42,6 +42,7 @@ export async function startDatabase(config: Config, { stops, tell, fail }: Telle
           if (pause >= LONGEST_PAUSE_MS) throw error;
           tell(lineOf(error));
           await delay(pause);
+          if (stops.running) return;
           pause *= 2;
         }
       }
