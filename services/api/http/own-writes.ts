@@ -49,7 +49,7 @@ type Parts = Pick<Dependencies, 'readModels' | 'committer' | 'pool'>;
 
 /**
  * Every read of a session includes the session's own writes, in any process. The committer's answers record their
- * position; `runQuery` waits for it.
+ * position; `runStatement` waits for it.
  * @returns the committer for the routes
  */
 export function showOwnWrites(app: FastifyInstance, { readModels, committer, pool }: Parts): Committer {
