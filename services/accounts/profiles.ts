@@ -9,7 +9,7 @@ import { inTransaction } from '#services/runtime/transaction.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 
 /** What the page shows; each is saved at once by a call. */
-export interface PageSettings {
+interface PageSettings {
   /** Products that the page shows at first, 0 to 9; −1: all of them. */
   limit_show_product_count: number;
   /** Where the entry for a custom amount is (events/status.ts), and its text. */

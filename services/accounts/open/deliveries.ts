@@ -13,7 +13,7 @@ export const ANSWER_BYTES = 2_048;
 const MOST_COUNTED = 10_000;
 
 /** The subject of a test; it shares no order with anything. */
-export const TEST_SUBJECT = 'test';
+const TEST_SUBJECT = 'test';
 
 /** A call of an address, made or due. */
 export interface Delivery {

@@ -7,7 +7,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { newToken, tokenHash } from '../session.ts';
 
-export const CODE_SECONDS = 300;
+const CODE_SECONDS = 300;
 export const ACCESS_SECONDS = 3_600;
 /** From each renewal. */
 const REFRESH_MS = 90 * DAY_MS;

@@ -22,7 +22,7 @@ export interface OpenToken {
 }
 
 /** A token with its secret, for the signature of a call. */
-export interface SecretToken {
+interface SecretToken {
   token_id: string;
   scopes: readonly string[];
   secret: string;

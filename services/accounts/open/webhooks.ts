@@ -36,10 +36,10 @@ export interface SigningWebhook extends Webhook {
 /** The health of an address, as calls change it. */
 export type WebhookHealth = Pick<Webhook, 'failures' | 'failing_since' | 'rests_until' | 'paused_at'>;
 
-export const HEALTHY: WebhookHealth = { failures: 0, failing_since: null, rests_until: 0, paused_at: null };
+const HEALTHY: WebhookHealth = { failures: 0, failing_since: null, rests_until: 0, paused_at: null };
 
 /** Events whose calls are made again: after a position, from a time on, to the log's head of that moment. */
-export interface Replay {
+interface Replay {
   after: number;
   since: Millis;
   through: number;

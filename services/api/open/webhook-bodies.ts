@@ -13,7 +13,7 @@ import { webhookSubject } from './webhook-subjects.ts';
 import { WEBHOOK_TEST_ORDER } from './webhook-test-order.ts';
 
 /** A call whose body is wanted. */
-export type WebhookCall = Pick<Delivery, 'delivery_id' | 'position' | 'topic' | 'subject'>;
+type WebhookCall = Pick<Delivery, 'delivery_id' | 'position' | 'topic' | 'subject'>;
 /** `behind`: a read model has not reached the event yet. `gone`: what it tells of is not there. */
 export type WebhookBody = Buffer | 'behind' | 'gone';
 
@@ -27,7 +27,7 @@ export type WebhookParts = OrderWork['deps'] & { log: Pick<EventLog, 'readAll' |
 const rsaSign = promisify(signData);
 
 /** The text that the signature of the order topic covers. */
-export const signedOrderText = (
+const signedOrderText = (
   order: Pick<OpenOrder, 'out_trade_no' | 'user_id' | 'plan_id' | 'total_amount'>,
 ): string => order.out_trade_no + order.user_id + order.plan_id + order.total_amount;
 

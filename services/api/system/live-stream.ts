@@ -7,7 +7,7 @@ const MOST_UNSENT_BYTES = 4_096;
 const UNKNOWN_ID_MS = 1_000;
 
 /** Every topic may have moved: hints were missed and are no longer known. */
-export const ALL_TOPICS = '*';
+const ALL_TOPICS = '*';
 
 export interface LiveStreamOptions {
   /** Ends the stream by its `close`. */

@@ -37,7 +37,7 @@ const LOOK_AGAIN_MS = 50;
 const NOTHING = Buffer.alloc(0);
 
 /** Messages of one event have one id, however often they are sent. */
-export const messageIdOf = ({ position, delivery_id }: Pick<Delivery, 'position' | 'delivery_id'>): string =>
+const messageIdOf = ({ position, delivery_id }: Pick<Delivery, 'position' | 'delivery_id'>): string =>
   position > 0 ? `event-${position}` : `test-${delivery_id}`;
 
 /**

@@ -4,7 +4,7 @@ import type { SigningWebhook, WebhookHealth } from '#services/accounts/open/webh
 import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
 
 /** A call is tried for this long, and an address that fails for this long is paused. */
-export const RETRIED_MS = 3 * DAY_MS;
+const RETRIED_MS = 3 * DAY_MS;
 /** After so many failures in a row an address rests between calls, longer each time. */
 const FAILURES_BEFORE_REST = 10;
 const FIRST_REST_MS = 5_000;

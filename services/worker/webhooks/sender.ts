@@ -35,7 +35,7 @@ export interface OutgoingCall {
   needsOk: boolean;
 }
 
-export interface CallResult {
+interface CallResult {
   /** 0: no answer. */
   status: number;
   failure: WebhookFailure;

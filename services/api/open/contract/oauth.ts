@@ -21,7 +21,7 @@ const authorization = z.object({
   code_challenge_method: given,
 });
 
-export const OAUTH_ERRORS = [
+const OAUTH_ERRORS = [
   ...['invalid_request', 'invalid_client', 'invalid_grant', 'invalid_scope', 'invalid_token'],
   ...['unsupported_grant_type', 'unsupported_response_type'],
 ] as const;
