@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -67,7 +68,7 @@ export interface Deliveries {
     webhook_id: string,
     events: readonly Pick<Delivery, 'position' | 'topic' | 'subject' | 'event_at'>[],
   ): Promise<void>;
-  /** Addresses other than these that have something due. */
+  /** Addresses other than these that have something due; none of a banned creator. */
   dueAddresses(without: readonly string[], most: number): Promise<string[]>;
   /** The earliest due call of each subject. @param testsOnly of an address that is paused or rests */
   due(webhook_id: string, testsOnly: boolean, most: number): Promise<Delivery[]>;
@@ -92,8 +93,8 @@ const context = (delivery_id: number): string => `webhook answer ${delivery_id}`
 
 const DUE_ADDRESSES = {
   name: 'webhooks-due-addresses',
-  text: `SELECT w.webhook_id FROM accounts.webhooks w
-          WHERE w.webhook_id <> ALL ($2) AND EXISTS (
+  text: `SELECT w.webhook_id FROM accounts.webhooks w JOIN accounts.users u ON u.id = w.creator_id
+          WHERE w.webhook_id <> ALL ($2) AND u.status <> ${USER_STATUS.banned} AND EXISTS (
             SELECT FROM accounts.webhook_deliveries d WHERE d.webhook_id = w.webhook_id AND d.due_at <= $1
                AND (d.position = 0 OR (w.paused_at IS NULL AND w.rests_until <= $1)))
           LIMIT $3`,

@@ -2,6 +2,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { asUserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS } from '#events/time.ts';
 import { forgetExpired } from '#services/accounts/retention.ts';
@@ -284,6 +285,27 @@ test('a body that is too large, or cannot be written, is given up and holds no o
   await patient.stop();
   on.failures.length = 0;
   worker = on.start();
+});
+
+test('nothing is sent for a banned creator; it waits', async () => {
+  await worker.stop();
+  const receiver = await on.receiver();
+  const other = await on.receiver(['order'], await on.api.creator());
+  const number = await on.buy();
+  const setBanned = (banned: boolean) =>
+    on.api.deps.pool.query('UPDATE accounts.users SET status = $2 WHERE id = $1', [
+      on.creator.user_id,
+      banned ? USER_STATUS.banned : USER_STATUS.shown,
+    ]);
+  await setBanned(true);
+  await on.stores.deliveries.test(other.webhook_id);
+  worker = on.start();
+  await expect.poll(() => other.received.length, SOON).toBe(1);
+  await expect.poll(() => on.stores.deliveries.due(receiver.webhook_id, false, 1), SOON).toHaveLength(1);
+  expect(await on.stores.deliveries.dueAddresses([], 100)).toEqual([]);
+  expect(receiver.received).toEqual([]);
+  await setBanned(false);
+  await gets(receiver, [number]);
 });
 
 describe('a replay', () => {
