@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { incomeMonthsOf } from '#read-models/books/ledger/income.ts';
+import { countLines, incomeMonthsOf } from '#read-models/books/ledger/income.ts';
 import { balanceSummaryOf } from '#read-models/books/ledger/queries.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { accept, type Command } from '#services/commerce/engine/command.ts';
@@ -74,7 +74,10 @@ async function refundedMeanwhile(prefix: string, guarded: boolean) {
     const user_id = `${prefix}${nth}c0`;
     const { purse } = await balanceSummaryOf(books.database.pool, user_id);
     const { rows } = await incomeMonthsOf(books.database.pool, user_id);
-    ends.push({ purse, months: rows.map(({ month, net, refunds }) => [month, net, refunds]) });
+    const months = rows.map(async ({ month, net, refunds }) => {
+      return [month, net, refunds, await countLines(books.database.pool, month, user_id)];
+    });
+    ends.push({ purse, months: await Promise.all(months) });
   }
   return ends;
 }
@@ -85,8 +88,8 @@ describe('a refund in the last second of a month that is being settled', () => {
       expect(end).toEqual({
         purse: { pending: 0, available: 470, paying: 0 },
         months: [
-          [NEXT, -470, 500],
-          [JANUARY, 940, 0],
+          [NEXT, -470, 500, 1],
+          [JANUARY, 940, 0, 1],
         ],
       });
     }

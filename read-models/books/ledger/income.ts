@@ -165,7 +165,7 @@ const LINES: Query = {
 const LINES_COUNTED: Query = {
   name: 'income-lines-counted',
   models,
-  sql: `SELECT count(*) AS lines FROM ${INCOME_LINES} AS lines WHERE month = $1 AND user_id = $2`,
+  sql: 'SELECT lines FROM rm.income_months WHERE month = $1 AND user_id = $2',
 };
 
 /** How many lines a creator's month has. */

@@ -20,7 +20,9 @@ export const STATS = [
   ...(['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate'] as const),
   ...(['refunds', 'commissions', 'net'] as const),
 ] as const;
-type Stat = (typeof STATS)[number];
+/** What an open month counts; settlements have no number of lines. */
+const MONTH_STATS = [...STATS, 'lines'] as const;
+type Stat = (typeof MONTH_STATS)[number];
 
 /** A line of a batch, of a month that may have been closed before it was written. */
 export interface Line extends LineParts {
@@ -53,7 +55,7 @@ function statsOf({ kind, amount, ...parts }: Line): Record<Stat, number> {
   return {
     ...{ orders: kind === 'order' ? 1 : 0, gross: kind === 'order' ? amount : 0 },
     ...{ refunds: kind === 'refund' ? -amount : 0, commissions: own ? 0 : amount },
-    ...{ payment_fee, service_fee, affiliate, net },
+    ...{ payment_fee, service_fee, affiliate, net, lines: 1 },
   };
 }
 
@@ -84,7 +86,7 @@ export const openMonth = (month: string, { closed_through }: CreatorRow): string
 /** Adds lines to their months. */
 export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
-  const sums = new Tally<{ user_id: string; month: string }, Stat>(STATS);
+  const sums = new Tally<{ user_id: string; month: string }, Stat>(MONTH_STATS);
   const positions = new Map<string, { first_position: number; last_position: number }>();
   for (const line of lines) {
     const { user_id, month, position } = line;
@@ -105,7 +107,7 @@ export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promi
     };
   });
   const { sql, names, values } = relation(INCOME_MONTHS.columns, rows);
-  const added = STATS.map((figure) => `${figure} = m.${figure} + excluded.${figure}`).join(', ');
+  const added = MONTH_STATS.map((figure) => `${figure} = m.${figure} + excluded.${figure}`).join(', ');
   await tx.query(
     `INSERT INTO income_months AS m (${names}) SELECT ${names} FROM ${sql}
      ON CONFLICT (user_id, month) DO UPDATE SET ${added},
@@ -196,11 +198,11 @@ async function passOn(
   const rows = [...sold, ...brought.map(lineOfCommission)];
   await addToMonths(tx, rows);
   const gone = rows.map(statsOf);
-  const taken = STATS.map((figure, index) => `${figure} = ${figure} - $${index + 4}`).join(', ');
+  const taken = MONTH_STATS.map((figure, index) => `${figure} = ${figure} - $${index + 4}`).join(', ');
   await tx.query(`UPDATE income_months SET last_position = $3, ${taken} WHERE user_id = $1 AND month = $2`, [
     user_id,
     month,
     covered,
-    ...STATS.map((figure) => gone.reduce((sum, one) => sum + one[figure], 0)),
+    ...MONTH_STATS.map((figure) => gone.reduce((sum, one) => sum + one[figure], 0)),
   ]);
 }

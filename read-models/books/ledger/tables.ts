@@ -158,6 +158,8 @@ export const INCOME_MONTHS = table(
     user_id: id(),
     month: id(),
     ...SUMS,
+    /** Number of lines: counting them for every page would cost more than the page. */
+    lines: integer(),
     settled: boolean(),
   },
   {
