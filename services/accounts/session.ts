@@ -11,6 +11,8 @@ export interface LiveSession {
   user_id: UserId;
   roles: readonly StaffRole[];
   is_creator: boolean;
+  /** A member who acts for the creator `user_id`: events have the member as actor. */
+  member_id?: UserId;
   sid: string;
 }
 

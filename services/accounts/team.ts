@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
 import { LARGEST_TEAM } from '#services/api/accounts/contract/team.ts';
+import { TEAM_RIGHTS, type TeamRight } from '#services/api/http/endpoint.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
@@ -10,28 +12,62 @@ interface TeamMember {
   user_id: UserId;
   /** The creator's label for the member. */
   member_name: string;
+  rights: TeamRight[];
   /** Milliseconds. */
   created_at: number;
 }
 
-/** The people who act for a creator: they check tickets in and read orders, but do not change money or offers. */
+/** A creator for whom a user acts. */
+interface TeamOf {
+  creator_id: UserId;
+  rights: TeamRight[];
+}
+
+/** The people who act for a creator, each with rights; never with money, settings or offers. */
 export interface Team {
   /** `full`: there are five already. An existing member keeps the older entry (`already`). */
-  add(creator: UserId, user: UserId, member_name: string): Promise<'added' | 'already' | 'full'>;
-  /** False when they are not in it. */
-  rename(creator: UserId, user: UserId, member_name: string): Promise<boolean>;
+  add(
+    creator: UserId,
+    user: UserId,
+    member: Pick<TeamMember, 'member_name' | 'rights'>,
+  ): Promise<'added' | 'already' | 'full'>;
+  /** Rights hold from the next request on. False when they are not in it. */
+  edit(
+    creator: UserId,
+    user: UserId,
+    member: Partial<Pick<TeamMember, 'member_name' | 'rights'>>,
+  ): Promise<boolean>;
   /** Holds from the next request on. False when they were not in it. */
   remove(creator: UserId, user: UserId): Promise<boolean>;
   /** Oldest members first. */
   list(creator: UserId): Promise<TeamMember[]>;
-  /** The creators for whom a user can act: those of the teams, and the user's own page. */
-  creatorsFor(user: UserId): Promise<Set<UserId>>;
+  /** The creators for whom a user has the right: those of the teams, and the user's own page. */
+  creatorsFor(user: UserId, right: TeamRight): Promise<Set<UserId>>;
+  /** None for a person who is not in the team. */
+  rightsOf(creator: string, user: UserId): Promise<readonly TeamRight[]>;
+  /** The teams that a user is in, the oldest first. */
+  teamsOf(user: UserId): Promise<TeamOf[]>;
 }
+
+const known = (rights: readonly string[]): TeamRight[] =>
+  TEAM_RIGHTS.filter((right) => rights.includes(right));
+const creatorOf = ({ creator_id }: TeamOf): UserId => creator_id;
 
 export function openTeam(pool: Pool, clock: Clock): Team {
   const db = queriesOn(pool);
+  async function teamsOf(user: UserId): Promise<TeamOf[]> {
+    const rows = await db
+      .selectFrom('accounts.team_members')
+      .innerJoin('accounts.users', 'accounts.users.id', 'creator_id')
+      .select(['creator_id', 'rights'])
+      .where('user_id', '=', user)
+      .where('accounts.users.status', '<>', USER_STATUS.banned)
+      .orderBy('accounts.team_members.created_at')
+      .execute();
+    return rows.map(({ creator_id, rights }) => ({ creator_id, rights: known(rights) }));
+  }
   return {
-    add: (creator_id, user_id, member_name) =>
+    add: (creator_id, user_id, details) =>
       inTransaction(pool, async (client) => {
         // Concurrent additions of one creator are counted in sequence.
         await lockPerson(client, creator_id);
@@ -42,14 +78,14 @@ export function openTeam(pool: Pool, clock: Clock): Team {
           .execute();
         if (team.some((one) => one.user_id === user_id)) return 'already';
         if (team.length >= LARGEST_TEAM) return 'full';
-        const member = { creator_id, user_id, member_name, created_at: clock.now() };
+        const member = { creator_id, user_id, ...details, created_at: clock.now() };
         await queriesOn(client).insertInto('accounts.team_members').values(member).execute();
         return 'added';
       }),
-    async rename(creator, user, member_name) {
+    async edit(creator, user, { member_name, rights }) {
       const { numUpdatedRows } = await db
         .updateTable('accounts.team_members')
-        .set({ member_name })
+        .set({ ...(member_name !== undefined && { member_name }), ...(rights && { rights }) })
         .where('creator_id', '=', creator)
         .where('user_id', '=', user)
         .executeTakeFirst();
@@ -63,20 +99,23 @@ export function openTeam(pool: Pool, clock: Clock): Team {
         .executeTakeFirst();
       return numDeletedRows === 1n;
     },
-    list: (creator) =>
-      db
+    async list(creator) {
+      const rows = await db
         .selectFrom('accounts.team_members')
-        .select(['user_id', 'member_name', 'created_at'])
+        .select(['user_id', 'member_name', 'rights', 'created_at'])
         .where('creator_id', '=', creator)
         .orderBy('created_at')
         .orderBy('user_id')
-        .execute(),
-    async creatorsFor(user) {
-      const creators = db
-        .selectFrom('accounts.team_members')
-        .select('creator_id')
-        .where('user_id', '=', user);
-      return new Set([user, ...(await creators.execute()).map(({ creator_id }) => creator_id)]);
+        .execute();
+      return rows.map((row) => ({ ...row, rights: known(row.rights) }));
     },
+    async creatorsFor(user, right) {
+      const teams = await teamsOf(user);
+      return new Set([user, ...teams.filter(({ rights }) => rights.includes(right)).map(creatorOf)]);
+    },
+    async rightsOf(creator, user) {
+      return (await teamsOf(user)).find(({ creator_id }) => creator_id === creator)?.rights ?? [];
+    },
+    teamsOf,
   };
 }

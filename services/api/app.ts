@@ -107,7 +107,8 @@ export async function buildApp(
   });
   await signSessions(app, deps);
   // Before the routes: each of these looks at every route as it is registered.
-  guardRoutes(app, { sandbox: config.sandbox, sessions: deps.accounts.sessions });
+  const { sessions, team } = deps.accounts;
+  guardRoutes(app, { sandbox: config.sandbox, sessions, team });
   const committer = showOwnWrites(app, deps);
   measureRequests(app, telemetry);
   if (config.rateLimits) await limitRates(app);

@@ -10,6 +10,8 @@ export type Message =
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists'; values: Record<string, never> }
   | { template: 'password_changed'; values: Record<string, never> }
+  /** The creator's name. */
+  | { template: 'team_invited'; values: { name: string } }
   | { template: 'bank_card_approved' | 'bank_card_rejected'; values: Record<string, never> }
   | {
       template: 'withdrawal_paid' | 'withdrawal_failed' | 'withdrawal_rejected';
@@ -65,6 +67,16 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your password was changed',
       text: 'Your password was just changed and all other devices were signed out. If this was not you, reset your password now.',
+    },
+  },
+  team_invited: {
+    'zh-CN': {
+      subject: '您已加入创作者团队',
+      text: '{name} 邀请您加入团队。登录后，可在右上角菜单中进入 {name} 的创作者中心，也可以随时退出团队。',
+    },
+    'en-US': {
+      subject: 'You joined a creator’s team',
+      text: '{name} added you to their team. Sign in and open the studio of {name} in the menu at the top right. You can leave the team at any time.',
     },
   },
   order_refunded: {

@@ -1,9 +1,11 @@
 import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { upsertRows } from '../../engine/rows.ts';
-import { STAFF_ACTION_ROWS, STAFF_ACTIONS, type StaffActionRow } from './tables.ts';
+import { STAFF_ACTION_ROWS, STAFF_ACTIONS, type StaffActionRow, TEAM_ACTIONS } from './tables.ts';
 
 type What = Pick<StaffActionRow, 'action' | 'user_id' | 'subject' | 'amount' | 'reason'>;
+
+const BY_USER = /^user:/;
 
 /** The staff action of an event; undefined if staff did not cause it. */
 function whatOf(event: ProjectedEvent): What | undefined {
@@ -70,12 +72,19 @@ function whatOf(event: ProjectedEvent): What | undefined {
       const amount = type === 'DifferenceResolved' ? event.data.written_off : event.data.written_back;
       return { action: type, user_id: '', subject, amount: amount === 0 ? null : amount, reason };
     }
+    case 'OrderShipped':
+    case 'TicketCheckedIn': {
+      const { creator_id: user_id, actor } = event.metadata;
+      // The creator's own, and the carrier's.
+      if (actor === `user:${user_id}` || !BY_USER.test(actor)) return undefined;
+      const subject = type === 'OrderShipped' ? event.data.out_trade_no : event.data.ticket_id;
+      return { action: type, user_id, subject, amount: null, reason: '' };
+    }
     default:
       return undefined;
   }
 }
 
-const BY_USER = /^user:/;
 /** Users of the command line are staff, too; the worker and the sandbox are not. */
 const BY_MACHINE = 'process:admin';
 
@@ -110,11 +119,11 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators: new Set(), users: new Set() };
 }
 
-/** Staff actions: who, what, about whom, why and when, each with its log position. */
+/** Actions of staff, and of members of a creator's team: who, what, about whom, why and when, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 4,
-  types: Object.values(STAFF_ACTIONS).flat(),
+  version: 5,
+  types: [...Object.values(STAFF_ACTIONS).flat(), ...TEAM_ACTIONS],
   whole: ['staff', 'certification', 'rights', 'card'],
   tables: [STAFF_ACTION_ROWS],
   project,

@@ -22,9 +22,11 @@ export const STAFF_ACTIONS = {
   settlement: ['MonthSettled'],
   reconciliation: ['StatementImported', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;
+/** What members of a team do for a creator. */
+export const TEAM_ACTIONS = ['OrderShipped', 'TicketCheckedIn'] as const;
 type StaffArea = keyof typeof STAFF_ACTIONS;
 /** The type of the event that it is written down as. */
-export type StaffAction = (typeof STAFF_ACTIONS)[StaffArea][number];
+export type StaffAction = (typeof STAFF_ACTIONS)[StaffArea][number] | (typeof TEAM_ACTIONS)[number];
 
 export const STAFF_ACTION_ROWS = table(
   'staff_actions',

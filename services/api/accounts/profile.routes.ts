@@ -34,7 +34,15 @@ export const profileRoutes: Area = (deps) => async (app) => {
   on(getMyProfile, async ({ caller: { user_id, roles } }) => {
     const user = await ownUser(deps, user_id);
     const { rights } = await accounts.rights.refresh(user_id);
-    return { user, creator: user.creator, rights: { ...rights }, roles: [...roles] };
+    const teams = await accounts.team.teamsOf(user_id);
+    const owners = await deps.directory.usersByIds(teams.map(({ creator_id }) => creator_id));
+    return {
+      ...{ user, creator: user.creator, rights: { ...rights }, roles: [...roles] },
+      teams: teams.map((team) => {
+        const { name = '', avatar = '' } = owners.get(team.creator_id) ?? {};
+        return { creator: { user_id: team.creator_id, name, avatar }, rights: team.rights };
+      }),
+    };
   });
 
   on(editMyProfile, async ({ body: { name, avatar, cover }, caller: { user_id } }) => {

@@ -26,7 +26,10 @@ test('a creator adds a person by account, renames and removes them', async () =>
   const member = await person('Ann');
   expect((await add({ account: member.account.toUpperCase(), member_name: 'Door' })).ec).toBe(200);
   expect(await team()).toEqual([
-    { user: { user_id: member.user_id, name: 'Ann', avatar: '' }, member_name: 'Door' },
+    {
+      user: { user_id: member.user_id, name: 'Ann', avatar: '' },
+      ...{ member_name: 'Door', rights: ['orders', 'tickets'] },
+    },
   ]);
   const named = { user_id: member.user_id, member_name: 'Gate 东门' };
   expect((await api.call(editTeamMember, named, creator)).ec).toBe(200);

@@ -1,4 +1,5 @@
 import { asUserId } from '#events/ids.ts';
+import { TEAM_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
 import { pageAnswer } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -7,15 +8,19 @@ import { requireAccount } from '../http/input.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import { orderAnswers } from '../orders/order-list.ts';
 import { orderListPage } from '../orders/order-search.ts';
+import { listedActions } from '../staff/staff-action-answer.ts';
 import {
   addTeamMember,
   deleteTeamMember,
   editTeamMember,
   getTeamMembers,
   LARGEST_TEAM,
+  leaveTeam,
+  listTeamActions,
   teamOrders,
 } from './contract/team.ts';
 import { creatorFor } from './creator-for.ts';
+
 /** The team that checks tickets in and reads orders, and the team's view of orders. */
 export const teamRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
@@ -24,38 +29,51 @@ export const teamRoutes: Area = (deps) => async (app) => {
   on(getTeamMembers, async ({ caller }) => {
     const found = await team.list(caller.user_id);
     const users = await deps.directory.usersByIds(found.map(({ user_id }) => user_id));
-    const shown = found.map(({ user_id, member_name }) => {
+    const shown = found.map(({ user_id, member_name, rights }) => {
       const { name = '', avatar = '' } = users.get(user_id) ?? {};
-      return { user: { user_id, name, avatar }, member_name };
+      return { user: { user_id, name, avatar }, member_name, rights };
     });
     return { list: shown, has_more: false, total_count: shown.length };
   });
 
-  on(teamOrders, async ({ query, caller: { user_id }, language }) => {
-    const creator = await creatorFor(deps, user_id, query.creator_id);
+  on(teamOrders, async ({ query, caller, language }) => {
+    const creator = await creatorFor(deps, caller.user_id, query.creator_id, 'orders');
     if (creator === undefined) return { code: 'not_found' };
     const found = await orderListPage(deps, query, creator);
     // A member sees neither the creator's notes nor the commissions of partners.
-    return pageAnswer(query, found, await orderAnswers(deps, found.list, user_id, language));
+    return pageAnswer(query, found, await orderAnswers(deps, found.list, caller.user_id, language));
   });
 
-  on(addTeamMember, async ({ body: { account, member_name }, caller: { user_id } }) => {
+  on(addTeamMember, async ({ body: { account, member_name, rights }, caller: { user_id } }) => {
     const wrong = (message: InputMessage) => invalid('account', message);
     const member = await members.byAccount(requireAccount(account));
     if (member === undefined) return wrong({ key: 'unknown_account' });
     if (member === user_id) return wrong({ key: 'own_account' });
-    const outcome = await team.add(user_id, member, member_name);
+    const outcome = await team.add(user_id, member, { member_name, rights });
     if (outcome === 'full') return quotaReached(LARGEST_TEAM, 'account');
-    return outcome === 'already' ? wrong({ key: 'already_member' }) : {};
+    if (outcome === 'already') return wrong({ key: 'already_member' });
+    const { name = '' } = (await deps.directory.usersByIds([user_id])).get(user_id) ?? {};
+    await deps.outbox.send({ to_user: member, template: 'team_invited', values: { name } });
+    return {};
   });
 
-  on(editTeamMember, async ({ body: { user_id, member_name }, caller }) => {
-    const renamed = await team.rename(caller.user_id, asUserId(user_id), member_name);
-    return renamed ? {} : notFound;
+  on(editTeamMember, async ({ body: { user_id, member_name, rights }, caller }) => {
+    if (member_name === undefined && rights === undefined) return invalid('member_name', { key: 'required' });
+    const edited = await team.edit(caller.user_id, asUserId(user_id), { member_name, rights });
+    return edited ? {} : notFound;
   });
 
   on(deleteTeamMember, async ({ body, caller }) => {
     const removed = await team.remove(caller.user_id, asUserId(body.user_id));
     return removed ? {} : notFound;
   });
+
+  on(leaveTeam, async ({ body, caller }) => {
+    const left = await team.remove(asUserId(body.creator_id), caller.user_id);
+    return left ? {} : notFound;
+  });
+
+  on(listTeamActions, ({ query: { min_position, ...paging }, caller: { user_id } }) =>
+    listedActions(deps, { actions: TEAM_ACTIONS, user_id }, paging),
+  );
 };

@@ -132,7 +132,10 @@ test('team members see the order, but neither the code nor the creator’s note'
   const note = { out_trade_no: paid, remark: 'a friend of the podcast' };
   expect((await api.call(updateCreatorRemark, note, shop.creator)).ec).toBe(200);
   const member = await api.user('Mo');
-  await api.deps.accounts.team.add(shop.creator.user_id, member.user_id, 'Mo');
+  await api.deps.accounts.team.add(shop.creator.user_id, member.user_id, {
+    member_name: 'Mo',
+    rights: ['orders', 'tickets'],
+  });
   await api.projected();
   const orders = async (as: TestUser) => {
     const query = { creator_id: shop.creator.user_id, search_q: paid };

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import { asUserId, type UserId } from '#events/ids.ts';
 import type { LiveSession } from '#services/accounts/session.ts';
 import { refused } from './answer.ts';
-import type { Access, AccessRule } from './endpoint.ts';
+import { type Access, type AccessRule, TEAM_HEADER, type TeamRight } from './endpoint.ts';
 import type { ApiRefusal } from './refusals.ts';
 import { SESSION_COOKIE } from './session/session-cookie.ts';
 
@@ -17,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Every route must state it: the server does not start with one that does not. */
     access?: Access;
+    /** Missing: no member of a team. */
+    right?: TeamRight | readonly TeamRight[];
     /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
     changes?: true;
   }
@@ -32,6 +35,10 @@ interface SessionFinder {
 interface AccessOptions {
   sandbox: boolean;
   sessions: SessionFinder;
+  team: {
+    /** As the database has them now; none for a person who is not in the team. */
+    rightsOf(creator: string, user: UserId): Promise<readonly TeamRight[]>;
+  };
 }
 
 const rulesOf = (access: Access): readonly AccessRule[] => (typeof access === 'string' ? [access] : access);
@@ -101,11 +108,27 @@ function accessRefusal(
   return { code: tokenIsOurs ? 'session_expired' : 'not_signed_in' };
 }
 
+/** The session of a member on a route of the creator that the header names; undefined without the right. */
+async function memberSession(
+  request: FastifyRequest,
+  member: LiveSession,
+  team: AccessOptions['team'],
+): Promise<LiveSession | undefined> {
+  const { access = [], right } = request.routeOptions.config;
+  const owner = request.headers[TEAM_HEADER];
+  const ofCreator = rulesOf(access).includes('creator');
+  if (typeof owner !== 'string' || owner === member.user_id || !ofCreator) return member;
+  const rights = await team.rightsOf(owner, member.user_id);
+  if (!rights.some((one) => [right].flat().includes(one))) return undefined;
+  const { user_id: member_id, sid } = member;
+  return { user_id: asUserId(owner), member_id, sid, roles: [], is_creator: true };
+}
+
 /**
  * Finds the session of each request and holds every route to its rule, before any body is read.
  * Throws at start (`app.ready()`) when a route has no rule.
  */
-export function guardRoutes(app: FastifyInstance, { sandbox, sessions }: AccessOptions): void {
+export function guardRoutes(app: FastifyInstance, { sandbox, sessions, team }: AccessOptions): void {
   const routes: RouteOptions[] = [];
   app.decorate('listedRoutes', routes);
   app.addHook('onRoute', (route) => {
@@ -128,7 +151,14 @@ export function guardRoutes(app: FastifyInstance, { sandbox, sessions }: AccessO
     if (request.is404) return;
     const { access } = request.routeOptions.config;
     const judge = () => accessRefusal(access ?? [], request.session, sid !== undefined, sandbox);
-    let refusal = originRefusal(request, token) ?? judge();
+    const foreign = originRefusal(request, token);
+    if (foreign) return reply.send(refused(request, foreign));
+    if (request.session) {
+      const acting = await memberSession(request, request.session, team);
+      if (acting === undefined) return reply.send(refused(request, { code: 'not_allowed' }));
+      request.session = acting;
+    }
+    let refusal = judge();
     // A cached value never refuses a new creator or a new role: it is read again first.
     if (sid !== undefined && refusal?.code === 'not_allowed') {
       request.session = (await sessions.refresh(sid)) ?? null;

@@ -67,13 +67,18 @@ export const routesOf =
     handler: (context: Context<E>) => ReplyOf<E> | Promise<ReplyOf<E>>,
     options: Pick<RouteShorthandOptions, 'bodyLimit'> = {},
   ): void => {
-    const { method, path, access, limit, changes, query, answer, reads } = endpoint;
+    const { method, path, access, right, limit, changes, query, answer, reads } = endpoint;
     const { body, params, headers, consumes, refusal, failures, summary, description } = endpoint;
     app.route({
       ...options,
       method,
       url: path,
-      config: { access, ...(limit && { rateLimit: LIMITS[limit] }), ...(changes && { changes }) },
+      config: {
+        access,
+        ...(right && { right }),
+        ...(limit && { rateLimit: LIMITS[limit] }),
+        ...(changes && { changes }),
+      },
       schema: {
         ...(params && { params }),
         ...(query && { querystring: query }),

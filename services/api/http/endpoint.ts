@@ -16,8 +16,16 @@ export type AccessRule =
   | 'sandbox'
   | 'provider';
 
+/** What a creator can let a member of the team do. Money, settings and offers remain with the creator. */
+export const TEAM_RIGHTS = ['orders', 'tickets', 'stats'] as const;
+export type TeamRight = (typeof TEAM_RIGHTS)[number];
+/** Names the creator that a member acts for. */
+export const TEAM_HEADER = 'x-team-of';
+
 interface Definition {
   access: Access;
+  /** A member of the creator's team needs it, or one of these; missing: only the creator. */
+  right?: TeamRight | readonly TeamRight[];
   query?: z.ZodType;
   body?: z.ZodType;
   params?: z.ZodType;

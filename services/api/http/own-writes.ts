@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import type { UserId } from '#events/ids.ts';
 import { type Reader, reader } from '#read-models/engine/reader.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { batcher } from '#services/runtime/batcher.ts';
@@ -16,6 +17,8 @@ declare module 'fastify' {
 }
 
 interface Known {
+  /** A member who acts for a creator. */
+  member_id: UserId | undefined;
   /** Of the newest write, or of the newest state of a stream that was read; 0 for neither. */
   position: number;
 }
@@ -84,7 +87,7 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
     const own = onlyReads(request) ? readerOf(request) : undefined;
     const proceed = own ? () => reader.run(own, done) : done;
     if (!request.session && onlyReads(request)) return proceed();
-    request.known = { position: 0 };
+    request.known = { position: 0, member_id: request.session?.member_id };
     callers.run(request.known, proceed);
   });
   app.addHook('onSend', async (request, reply) => {
@@ -109,7 +112,11 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
     close: () => committer.close(),
     read: (streams, look) => committer.read(streams, look),
     async submit(command) {
-      const outcome = await committer.submit(command);
+      const member_id = callers.getStore()?.member_id;
+      // An act is recorded under the name of the person who did it.
+      const outcome = await committer.submit(
+        member_id === undefined ? command : { ...command, actor: `user:${member_id}` },
+      );
       if (outcome.accepted) know(outcome.position);
       return outcome;
     },

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { UserId } from '#events/ids.ts';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import { readPages } from '#read-models/engine/read-pages.ts';
@@ -7,12 +6,14 @@ import type { ListedOrder } from '#read-models/orders/columns.ts';
 import { creatorOrdersAfter, type OrderPlace } from '#read-models/orders/search-orders.ts';
 import { timeText } from '#services/runtime/business-time.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { Caller } from '../http/caller.ts';
 import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
 import type { Language } from '../http/language.ts';
 import type { Order, OrderListFilter } from './contract/order-list.ts';
 import { deliveryNames, orderHead, productNames, refundNames, statusNames } from './order-csv-words.ts';
 import { orderAnswers } from './order-list.ts';
 import { filterOf, meaningOf } from './order-search.ts';
+import { orderShownTo } from './shown-to-member.ts';
 
 /** An apostrophe keeps a spreadsheet from making 2.17E+26 of a long number. */
 const asText = (number: string): string => (number === '' ? '' : `'${number}`);
@@ -68,10 +69,10 @@ function rowOf(calendar: BusinessCalendar, language: Language, order: Order): st
 export async function orderCsv(
   deps: Dependencies,
   query: OrderListFilter,
-  creator: UserId,
+  caller: Caller,
   language: Language,
 ): Promise<Readable> {
-  const filter = filterOf(query, creator);
+  const filter = filterOf(query, caller.user_id);
   const search = await meaningOf(deps, query, filter);
   async function* lines(): AsyncGenerator<string> {
     yield UTF8_MARK + csvLines([orderHead[language]]);
@@ -79,7 +80,8 @@ export async function orderCsv(
       creatorOrdersAfter(deps.pool, search, { ...filter, limit }, last),
     );
     for await (const rows of pages) {
-      const orders = await orderAnswers(deps, rows, creator, language);
+      const answers = await orderAnswers(deps, rows, caller.user_id, language);
+      const orders = answers.map(orderShownTo(caller));
       yield csvLines(orders.map((order) => rowOf(deps.calendar, language, order)));
     }
   }

@@ -1,12 +1,18 @@
 import { type Area, routesOf } from '../http/area.ts';
 import { getOrder } from './contract/order-detail.ts';
-import { concernedOrder, orderDetail as detailOf } from './order-detail.ts';
-/** One order with its story, for its fan and its creator. */
+import { orderDetail as detailOf, placedOrder } from './order-detail.ts';
+import { detailForMember } from './shown-to-member.ts';
+
+/** One order with its story, for its fan, its creator, and members of the team with the right. */
 export const orderDetailRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   on(getOrder, async ({ query, caller: { user_id }, language }) => {
-    const order = await concernedOrder(deps, query.out_trade_no, user_id);
+    const order = await placedOrder(deps, query.out_trade_no);
     if (order === undefined) return { code: 'not_found' };
-    return await detailOf(deps, order, user_id, language);
+    const { user_id: fan, creator_id } = order.placed;
+    if (user_id === fan || user_id === creator_id) return await detailOf(deps, order, user_id, language);
+    const creators = await deps.accounts.team.creatorsFor(user_id, 'orders');
+    if (!creators.has(creator_id)) return { code: 'not_found' };
+    return detailForMember(await detailOf(deps, order, creator_id, language));
   });
 };

@@ -9,6 +9,7 @@ import { exportCreatorOrders, listCreatorOrders, listMyOrders } from './contract
 import { orderCsv } from './order-csv.ts';
 import { orderAnswers } from './order-list.ts';
 import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
+import { orderShownTo } from './shown-to-member.ts';
 
 const MOST_FILTER_PLANS = 200;
 
@@ -19,12 +20,13 @@ export const listRoutes: Area = (deps) => async (app) => {
 
   on(listCreatorOrders, async ({ query, caller, language }) => {
     const found = await orderListPage(deps, query, caller.user_id);
-    return pageAnswer(query, found, await orderAnswers(deps, found.list, caller.user_id, language));
+    const list = await orderAnswers(deps, found.list, caller.user_id, language);
+    return pageAnswer(query, found, list.map(orderShownTo(caller)));
   });
 
   on(exportCreatorOrders, async ({ query, caller, language, reply }) => {
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="orders.csv"');
-    return reply.send(await orderCsv(deps, query, caller.user_id, language));
+    return reply.send(await orderCsv(deps, query, caller, language));
   });
 
   on(listOrderFilters, async ({ caller }) => {

@@ -4,6 +4,8 @@ import { booksAsOf } from '../http/books-as-of.ts';
 import { listStaffActions } from './contract/staff-actions.ts';
 import { listedActions } from './staff-action-answer.ts';
 
+const ALL = Object.values(STAFF_ACTIONS).flat();
+
 /** Staff actions, each an event with actor and reason. */
 export const staffActionRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
@@ -11,7 +13,7 @@ export const staffActionRoutes: Area = (deps) => async (app) => {
     const then = await booksAsOf(deps, as_of);
     const { as_of: now, ...listed } = await listedActions(
       deps,
-      { actions: area && STAFF_ACTIONS[area], actor_id, until: then.until },
+      { actions: area ? STAFF_ACTIONS[area] : ALL, actor_id, until: then.until },
       paging,
     );
     return { ...listed, as_of: then.asOf(now) };

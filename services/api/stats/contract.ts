@@ -36,6 +36,7 @@ const statDay = z.object({
 const statAnswer = z.object({ list: z.array(statDay), as_of: asOf });
 export const getStats = endpoint('GET', '/api/my/stat', {
   access: 'creator',
+  right: 'stats',
   /** `days` up to today, or `from` and `to` (at most 366 days, both included). */
   query: z.object({
     days: whole(1, 366).optional(),
@@ -105,6 +106,7 @@ export const explainAnswer = z.object({
 });
 export const explainStats = endpoint('GET', '/api/my/explain', {
   access: 'creator',
+  right: 'stats',
   /** One of `date`, `month`, or `from` and `to`. */
   query: z.object({
     figure,
@@ -156,6 +158,7 @@ export const getThanks = endpoint('GET', '/api/user/thank', {
 
 export const listTopPlans = endpoint('GET', '/api/my/top-plans', {
   access: 'creator',
+  right: 'stats',
   /** Best selling plans of a period. */
   query: z.object({ from: businessDay, to: businessDay, min_position: minPosition }),
   answer: z.object({
@@ -191,6 +194,7 @@ export type Sponsor = z.infer<typeof sponsor>;
 
 export const listOrderFilters = endpoint('GET', '/api/my/sponsored-bill-filter', {
   access: 'creator',
+  right: ['orders', 'stats'],
   query: dashboardQuery,
   /** What the creator's list of orders can be narrowed by. */
   answer: z.object({

@@ -11,6 +11,7 @@ import type { InputOf } from '../http/endpoint.ts';
 import { wire } from '../http/money.ts';
 import { earlierOf, explainPeriod, isRefused, monthOf } from '../http/periods.ts';
 import type { InputError } from '../http/refusals.ts';
+import { explainedForMember } from '../orders/shown-to-member.ts';
 import { explainStats } from './contract.ts';
 import { explainedPage } from './explained-orders.ts';
 
@@ -49,9 +50,9 @@ export const explainRoutes: Area = (deps) => async (app) => {
     const scope = { creator_id: caller.user_id, part, ...covered, ...range };
     const worded = (amount: number): string => (MONEY.has(figure) ? wire(amount) : String(amount));
     const reading = { viewer: caller.user_id, language, worded, memberships: ofMonth };
-    return {
-      figure,
-      ...(await explainedPage(deps, await explainStat(pool, figure, scope), reading, range)),
-    };
+    const found = await explainStat(pool, figure, scope);
+    const answer = await explainedPage(deps, found, reading, range);
+    const list = caller.member_id === undefined ? answer.list : answer.list.map(explainedForMember);
+    return { figure, ...answer, list };
   });
 };

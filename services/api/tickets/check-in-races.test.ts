@@ -19,7 +19,10 @@ const fan = fixture(() => api.user());
 beforeAll(async () => {
   staff.push(event.creator, await api.user('East'), await api.user('West'));
   for (const { user_id, name } of staff.slice(1))
-    await api.deps.accounts.team.add(event.creator.user_id, user_id, name);
+    await api.deps.accounts.team.add(event.creator.user_id, user_id, {
+      member_name: name,
+      rights: ['tickets'],
+    });
 });
 
 async function ticket() {

@@ -30,7 +30,12 @@ const api = fixture(startTestApi);
 const event = fixture(async () => openEvent(api, await api.creator('Mei'), true));
 const fan = fixture(() => api.user());
 const member = fixture(() => api.user('Door'));
-beforeAll(() => api.deps.accounts.team.add(event.creator.user_id, member.user_id, 'East door'));
+beforeAll(() =>
+  api.deps.accounts.team.add(event.creator.user_id, member.user_id, {
+    member_name: 'East door',
+    rights: ['orders', 'tickets'],
+  }),
+);
 
 async function ticketOf(order: BoughtTickets): Promise<Ticket> {
   await api.projected();
@@ -130,7 +135,10 @@ describe('POST /api/order/ticket-checkin', () => {
     }
     await api.deps.accounts.team.remove(event.creator.user_id, member.user_id);
     expect((await scan({ token }, member)).ec).toBe(40400);
-    await api.deps.accounts.team.add(event.creator.user_id, member.user_id, 'East door');
+    await api.deps.accounts.team.add(event.creator.user_id, member.user_id, {
+      member_name: 'East door',
+      rights: ['orders', 'tickets'],
+    });
     expect((await scan({ token }, member)).data.outcome).toBe('admitted');
     expect(await admissions(id)).toBe(1);
   });
@@ -153,7 +161,10 @@ describe('the door’s lists', () => {
   let own: TestEvent;
   beforeAll(async () => {
     own = await openEvent(api, await api.creator('Otto'), true);
-    await api.deps.accounts.team.add(own.creator.user_id, member.user_id, 'Gate');
+    await api.deps.accounts.team.add(own.creator.user_id, member.user_id, {
+      member_name: 'Gate',
+      rights: ['orders', 'tickets'],
+    });
     const order = await buyTickets(api, own, fan, {
       count: 2,
       holders: [HOLDER, { ...HOLDER, name: '=HYPERLINK' }],

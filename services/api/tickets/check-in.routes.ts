@@ -66,7 +66,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
   const { pool, committer, accounts } = deps;
 
   async function checkIn(input: z.output<typeof checkinInput>, user_id: UserId, correlation_id: string) {
-    const creators = await accounts.team.creatorsFor(user_id);
+    const creators = await accounts.team.creatorsFor(user_id, 'tickets');
     const named = await namedTicket(deps, input, creators);
     if (!named.ok) return named.refusal;
     const { plan_id, round_id, device, scan_id, scanned_at } = input;
@@ -95,7 +95,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
   on(ticketCheckin, ({ body, caller, correlation_id }) => checkIn(body, caller.user_id, correlation_id));
 
   on(listDoors, async ({ caller }) => {
-    const creators = [...(await accounts.team.creatorsFor(caller.user_id))];
+    const creators = [...(await accounts.team.creatorsFor(caller.user_id, 'tickets'))];
     const { rows, as_of } = await roundsOfCreators(pool, { creators });
     const plans = await eventPlans(pool, { ids: [...new Set(rows.map(({ plan_id }) => plan_id))] });
     const people = await deps.directory.usersByIds(rows.map(({ creator_id }) => creator_id));
@@ -104,7 +104,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
 
   on(listTickets, async ({ query, caller }) => {
     const { creator_id: requested, plan_id, round_id, status, search_q } = query;
-    const creator_id = await creatorFor(deps, caller.user_id, requested);
+    const creator_id = await creatorFor(deps, caller.user_id, requested, 'tickets');
     if (creator_id === undefined) return { code: 'not_found' };
     const wanted = search_q.replace(/[\s-]/g, '');
     const filter = { creator_id, plan_id, round_id, status: statusOf(status), ...rangeOf(query) };
@@ -120,7 +120,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
 
   on(exportTickets, async ({ query, caller, language, reply }) => {
     const { creator_id: requested, plan_id, round_id, status } = query;
-    const creator_id = await creatorFor(deps, caller.user_id, requested);
+    const creator_id = await creatorFor(deps, caller.user_id, requested, 'tickets');
     if (creator_id === undefined) return { code: 'not_found' };
     const filter = { creator_id, plan_id, round_id, status: statusOf(status) };
     reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="tickets.csv"');

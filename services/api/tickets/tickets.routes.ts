@@ -18,7 +18,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
     const stream = orderStream(asOutTradeNo(out_trade_no));
     const [order, creators] = await Promise.all([
       committer.read([stream], (states) => states.get('order', stream)),
-      accounts.team.creatorsFor(user_id),
+      accounts.team.creatorsFor(user_id, 'tickets'),
     ]);
     if (order.phase === 'none') return { code: 'not_found' };
     const at_door = creators.has(order.placed.creator_id);

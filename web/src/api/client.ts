@@ -1,4 +1,11 @@
-import { addressOf, type DataOf, type Endpoint, type InputOf } from '#services/api/http/endpoint.ts';
+import {
+  addressOf,
+  type DataOf,
+  type Endpoint,
+  type InputOf,
+  TEAM_HEADER,
+} from '#services/api/http/endpoint.ts';
+import { actingFor } from '../app/acting.ts';
 import { language } from '../language/i18n.ts';
 import { type FieldRefusal, refusalOf, ServerUnreachable } from './refusal.ts';
 
@@ -29,7 +36,11 @@ export function hrefOf<E extends Endpoint>(endpoint: E, input: InputOf<E>): stri
 const withHeaders = (init: RequestInit) => ({
   ...init,
   credentials: 'same-origin' as const,
-  headers: { 'locale-lang': language(), accept: 'application/json', ...init.headers },
+  headers: {
+    ...{ 'locale-lang': language(), accept: 'application/json' },
+    ...(actingFor() !== null && { [TEAM_HEADER]: String(actingFor()) }),
+    ...init.headers,
+  },
 });
 
 async function send<Data>(path: string, init: RequestInit): Promise<Data> {

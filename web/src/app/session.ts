@@ -3,6 +3,7 @@ import { getMyProfile, login, logout, type Profile } from '#services/api/account
 import { call } from '../api/client.ts';
 import { useCall } from '../api/queries.ts';
 import { isSignedOut } from '../api/refusal.ts';
+import { actingFor, stopActing } from './acting.ts';
 
 async function profile(): Promise<Profile | null> {
   try {
@@ -24,8 +25,13 @@ export const profileQuery = queryOptions({
 /** The signed-in person, null for a guest, undefined while it is not known. */
 export const useProfile = (): Profile | null | undefined => useQuery(profileQuery).data;
 
+/** The team in whose name the person works in this tab; undefined: the own pages. */
+export const useTeam = (): Profile['teams'][number] | undefined =>
+  useProfile()?.teams.find(({ creator }) => creator.user_id === actingFor());
+
 /** Learns who it is now, and drops what the person before could see. */
 export async function personChanged(client: QueryClient): Promise<void> {
+  stopActing();
   await client.fetchQuery({ ...profileQuery, staleTime: 0 });
   await client.resetQueries({ predicate: (query) => query.queryKey[0] !== 'session' });
 }

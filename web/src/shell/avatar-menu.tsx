@@ -1,8 +1,9 @@
 import { Group, Menu, Stack, Text, UnstyledButton } from '@mantine/core';
-import { IconLogout, IconUser } from '@tabler/icons-react';
+import { IconLogout, IconUser, IconUsersGroup } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#services/api/accounts/contract/accounts.ts';
+import { actFor } from '../app/acting.ts';
 import { useSignOut } from '../app/session.ts';
 import { MenuItemLink } from '../components/menu-link.tsx';
 import { Name } from '../components/name.tsx';
@@ -18,6 +19,11 @@ import {
   type Place,
   supportPlace,
 } from './places.ts';
+
+/** Where a member of a team begins, by right. */
+const TEAM_PATHS = {
+  ...{ orders: '/dashboard/sponsored-bill', tickets: '/dashboard/guests', stats: '/dashboard/analytics' },
+} as const;
 
 /** Of several the first is shown. */
 const STAFF_ROLES = ['finance', 'admin', 'support'] as const;
@@ -61,6 +67,15 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
         {isFinance && <PlaceItem place={financePlace} />}
         {profile.roles.includes('admin') && <PlaceItem place={adminPlace} />}
         {profile.roles.includes('support') && <PlaceItem place={supportPlace} />}
+        {profile.teams.map(({ creator, rights: [first] }) => (
+          <Menu.Item
+            key={creator.user_id}
+            leftSection={<IconUsersGroup size={18} aria-hidden />}
+            onClick={() => actFor(creator.user_id, first ? TEAM_PATHS[first] : TEAM_PATHS.orders)}
+          >
+            {t('nav.studioOf', { name: creator.name })}
+          </Menu.Item>
+        ))}
         {profile.creator === null && <PlaceItem place={becomeCreator} />}
         {profile.creator !== null &&
           creatorPlaces.map((place) => <PlaceItem key={place.label} place={place} />)}

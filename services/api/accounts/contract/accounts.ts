@@ -12,7 +12,7 @@ import {
   text,
   whole,
 } from '../../http/contract/fields.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { endpoint, TEAM_RIGHTS } from '../../http/endpoint.ts';
 import { exploreQuery } from '../../stats/contract.ts';
 
 export const revokeSessions = endpoint('POST', '/api/account/revoke-sessions', {
@@ -131,6 +131,13 @@ export const profileAnswer = z.object({
   creator: creator.nullable(),
   rights: z.record(z.string(), z.boolean()),
   roles: z.array(z.string()),
+  /** Creators for whom the user acts, with the rights that they gave */
+  teams: z.array(
+    z.object({
+      creator: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
+      rights: z.array(z.enum(TEAM_RIGHTS)),
+    }),
+  ),
 });
 export const getMyProfile = endpoint('GET', '/api/my/profile', { access: 'fan', answer: profileAnswer });
 export const myAccountAnswer = z.object({

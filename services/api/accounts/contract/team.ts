@@ -1,29 +1,46 @@
 import { z } from 'zod';
-import { id, list, nothing, text } from '../../http/contract/fields.ts';
-import { endpoint } from '../../http/endpoint.ts';
+import { id, list, nothing, paged, text } from '../../http/contract/fields.ts';
+import { endpoint, TEAM_RIGHTS } from '../../http/endpoint.ts';
 import { order, orderListQuery } from '../../orders/contract/order-list.ts';
+import { staffAction } from '../../staff/contract/staff-actions.ts';
 
 /** Creator specification 9. */
 export const LARGEST_TEAM = 5;
 
 const member_name = text(30, 1);
+const rights = z.array(z.enum(TEAM_RIGHTS)).max(TEAM_RIGHTS.length);
 
 export const addTeamMember = endpoint('POST', '/api/creator/add-team-member', {
   access: 'creator',
   limit: 'guess',
   /** The account is an e-mail address or a phone number. */
-  body: z.object({ account: text(254), member_name }),
+  body: z.object({ account: text(254), member_name, rights: rights.default(['orders', 'tickets']) }),
   answer: nothing,
 });
 export const editTeamMember = endpoint('POST', '/api/creator/edit-team-member', {
   access: 'creator',
-  body: z.object({ user_id: id, member_name }),
+  /** What is missing remains. */
+  body: z.object({ user_id: id, member_name: member_name.optional(), rights: rights.optional() }),
   answer: nothing,
 });
 export const deleteTeamMember = endpoint('POST', '/api/creator/delete-team-member', {
   access: 'creator',
   body: z.object({ user_id: id }),
   answer: nothing,
+});
+
+/** A member ends it, too. */
+export const leaveTeam = endpoint('POST', '/api/my/leave-team', {
+  access: 'fan',
+  body: z.object({ creator_id: id }),
+  answer: nothing,
+});
+/** What members of the team did for the creator, each under their own name; newest first. */
+export const listTeamActions = endpoint('GET', '/api/creator/team-history', {
+  access: 'creator',
+  query: paged({}),
+  answer: list(staffAction),
+  reads: ['staff_actions'],
 });
 
 export const teamOrders = endpoint('GET', '/api/creator/team-orders', {
@@ -38,6 +55,7 @@ const teamMember = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
   /** What the creator calls them. */
   member_name: z.string(),
+  rights,
 });
 export const teamMembers = list(teamMember);
 export const getTeamMembers = endpoint('GET', '/api/creator/get-team-members', {

@@ -24,6 +24,7 @@ export const expressNo = z
 
 export const updateExpress = endpoint('POST', '/api/order/update-express', {
   access: 'creator',
+  right: 'orders',
   body: z.object({ ...whichOrders, express: text(40, 1), express_no: expressNo }).refine(namesOne, oneOfTwo),
   answer: z.object({
     out_trade_nos: z.array(outTradeNo),
@@ -68,6 +69,7 @@ const batchReport = z.object({
 });
 export const uploadExpressNumbers = endpoint('POST', '/api/order/batch-upload-express-no', {
   access: 'creator',
+  right: 'orders',
   limit: 'upload',
   /** The CSV as text, unless it comes as the file `file` of a form. */
   body: z.object({ text: z.string().max(1_048_576) }).nullish(),

@@ -169,6 +169,7 @@ const orderNarrowing = {
 export const orderListQuery = paged({ ...orderNarrowing });
 export const listCreatorOrders = endpoint('GET', '/api/my/sponsored-bill', {
   access: 'creator',
+  right: 'orders',
   query: orderListQuery,
   answer: list(order),
   reads: ['orders'],
@@ -177,6 +178,7 @@ export const listCreatorOrders = endpoint('GET', '/api/my/sponsored-bill', {
 const orderExportQuery = z.object({ ...orderNarrowing, min_position: minPosition });
 export const exportCreatorOrders = endpoint('GET', '/api/my/sponsored-bill-export', {
   access: 'creator',
+  right: 'orders',
   query: orderExportQuery,
   description:
     'The orders of sponsored-bill with the same filter, as a CSV file (UTF-8). Times are in the business time zone.',

@@ -45,6 +45,8 @@ export const staffAction = z.object({
     'StatementImported',
     'DifferenceResolved',
     'DifferenceReopened',
+    'OrderShipped',
+    'TicketCheckedIn',
   ]),
   /** The actor; null: the command line */
   by: person.nullable(),

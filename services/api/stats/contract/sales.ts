@@ -38,6 +38,7 @@ export const sponsorMonthsAnswer = z.object({
 });
 export const listSponsorMonths = endpoint('GET', '/api/my/sponsor-months', {
   access: 'creator',
+  right: 'stats',
   query: z.object({ months, min_position: minPosition }),
   answer: sponsorMonthsAnswer,
   reads: ['daily_stats'],
@@ -74,6 +75,7 @@ export const salesAnswer = z.object({
 });
 export const getSales = endpoint('GET', '/api/my/sales', {
   access: 'creator',
+  right: 'stats',
   query: z.object(period),
   answer: salesAnswer,
   reads: ['daily_stats', 'catalog'],
@@ -81,6 +83,7 @@ export const getSales = endpoint('GET', '/api/my/sales', {
 
 export const getStatsFile = endpoint('GET', '/api/my/stats-file', {
   access: 'creator',
+  right: 'stats',
   query: z.object({ ...period, months }),
   reads: ['daily_stats', 'catalog'],
   description: 'A spreadsheet of the days, plans, SKUs and hours of the period, and of the last months.',

@@ -9,6 +9,7 @@ import {
   IconGift,
   IconHeart,
   IconHeartHandshake,
+  IconLock,
   type IconProps,
   IconReceipt2,
   IconTargetArrow,
@@ -17,14 +18,21 @@ import {
   IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react';
-import type { LinkProps } from '@tanstack/react-router';
+import { type LinkProps, useLocation } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { TeamRight } from '#services/api/http/endpoint.ts';
+import { useTeam } from '../../app/session.ts';
 import { AreaFrame } from '../../components/area-frame.tsx';
+import { DeadEnd } from '../../components/dead-end.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { useHasAffiliates } from '../affiliates/use-has-affiliates.ts';
+import { TeamBanner } from './team-banner.tsx';
 
 interface Entry {
+  /** Also for members of the team with this right. */
+  right?: TeamRight;
   to: LinkProps['to'];
   label: ParseKeys<'studio'>;
   icon: ComponentType<IconProps>;
@@ -32,12 +40,12 @@ interface Entry {
 
 const FIGURES: readonly Entry[] = [
   { to: '/dashboard/stats', label: 'nav.stats', icon: IconChartAreaLine },
-  { to: '/dashboard/analytics', label: 'nav.analytics', icon: IconChartHistogram },
+  { to: '/dashboard/analytics', label: 'nav.analytics', icon: IconChartHistogram, right: 'stats' },
   { to: '/dashboard/income', label: 'nav.income', icon: IconCoins },
   { to: '/withdraw', label: 'nav.withdraw', icon: IconWallet },
-  { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2 },
+  { to: '/dashboard/sponsored-bill', label: 'nav.bill', icon: IconReceipt2, right: 'orders' },
   { to: '/dashboard/sponsors', label: 'nav.sponsors', icon: IconHeartHandshake },
-  { to: '/dashboard/guests', label: 'nav.guests', icon: IconTicket },
+  { to: '/dashboard/guests', label: 'nav.guests', icon: IconTicket, right: 'tickets' },
 ];
 const OFFERS: readonly Entry[] = [
   { to: '/setting/plan', label: 'nav.plans', icon: IconHeart },
@@ -51,8 +59,13 @@ const OFFERS: readonly Entry[] = [
   { to: '/dashboard/dev', label: 'nav.dev', icon: IconCode },
 ];
 
-/** The frame of the creator's area. */
+/** The frame of the creator's area, for the creator or for a member of the team. */
 export function CreatorFrame() {
+  const team = useTeam();
+  return team ? <TeamFrame team={team} /> : <OwnFrame />;
+}
+
+function OwnFrame() {
   const { t } = useTranslation('studio');
   const shown = useHasAffiliates();
   const offers = OFFERS.filter(({ to }) => to !== '/setting/aff' || shown);
@@ -65,5 +78,31 @@ export function CreatorFrame() {
         { title: t('nav.offers'), entries: named(offers) },
       ]}
     />
+  );
+}
+
+/** What the rights allow; other pages of the area say so. */
+function TeamFrame({ team }: { team: NonNullable<ReturnType<typeof useTeam>> }) {
+  const { t } = useTranslation(['studio', 'door']);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const allowed = FIGURES.filter(({ right }) => right && team.rights.includes(right));
+  const entries = allowed.map((entry) => ({ ...entry, label: t(entry.label) }));
+  const isAllowed = allowed.some(({ to }) => to === path);
+  return (
+    <AreaFrame
+      label={t('nav.label')}
+      groups={[{ title: t('nav.figures'), entries }]}
+      above={<TeamBanner name={team.creator.name} />}
+    >
+      {isAllowed ? undefined : (
+        <DeadEnd
+          icon={<IconLock aria-hidden />}
+          title={t('door:acting.none')}
+          text={t('door:acting.noneText')}
+        >
+          {allowed[0] && <ButtonLink to={allowed[0].to}>{t(allowed[0].label)}</ButtonLink>}
+        </DeadEnd>
+      )}
+    </AreaFrame>
   );
 }

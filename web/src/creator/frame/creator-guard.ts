@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { redirect } from '@tanstack/react-router';
+import { actingFor, stopActing } from '../../app/acting.ts';
 import { profileQuery, useProfile } from '../../app/session.ts';
 import { signedIn } from '../../shell/session-guard.ts';
 
@@ -8,10 +9,13 @@ interface Entering {
   location: { href: string };
 }
 
-/** `beforeLoad` of the creator area: guests sign in first, fans see how to become a creator. */
+/** `beforeLoad` of the creator area: guests sign in first, fans see how to become a creator. Members of a team enter. */
 export async function creatorsOnly(entering: Entering): Promise<void> {
   await signedIn(entering);
   const profile = await entering.context.queryClient.ensureQueryData(profileQuery);
+  const acts = profile?.teams.some(({ creator }) => creator.user_id === actingFor());
+  if (acts) return;
+  stopActing();
   if (profile?.creator === null) throw redirect({ to: '/apply' });
 }
 

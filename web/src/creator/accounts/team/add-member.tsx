@@ -1,9 +1,11 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addTeamMember } from '#services/api/accounts/contract/team.ts';
+import type { TeamRight } from '#services/api/http/endpoint.ts';
 import { useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
+import { RightsField } from './rights-field.tsx';
 
 const LONGEST_NAME = 30;
 
@@ -11,7 +13,7 @@ const LONGEST_NAME = 30;
 export function AddMember() {
   const { t } = useTranslation('door');
   const form = useServerForm({
-    initialValues: { account: '', member_name: '' },
+    initialValues: { account: '', member_name: '', rights: ['orders', 'tickets'] as TeamRight[] },
     send: useCall(addTeamMember, { quiet: true }),
     requestOf: (values) => values,
     saved: t('team.added'),
@@ -42,6 +44,7 @@ export function AddMember() {
           {t('team.add')}
         </Button>
       </Group>
+      <RightsField label={t('team.rights')} {...form.getInputProps('rights')} />
     </ServerForm>
   );
 }

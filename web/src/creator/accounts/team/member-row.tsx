@@ -8,6 +8,7 @@ import { useConfirm } from '../../../components/confirm.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { RightsField } from './rights-field.tsx';
 
 /** One member: who it is, what the creator calls them, and the ways to change that. */
 export function MemberRow({ member }: { member: TeamMember }) {
@@ -15,6 +16,9 @@ export function MemberRow({ member }: { member: TeamMember }) {
   const { user, member_name } = member;
   const [renaming, setRenaming] = useState(false);
   const remove = useCall(deleteTeamMember);
+  const edit = useCall(editTeamMember, {
+    onSuccess: () => notifications.show({ color: 'green', message: t('team.rightsSaved') }),
+  });
   const { confirm, dialog } = useConfirm();
   const doRemove = () =>
     remove.mutate(
@@ -56,6 +60,13 @@ export function MemberRow({ member }: { member: TeamMember }) {
           </Button>
         </Group>
       )}
+      <div style={{ flexBasis: '100%' }}>
+        <RightsField
+          aria-label={t('team.rightsOf', { name: member_name })}
+          value={member.rights}
+          onChange={(rights) => edit.mutate({ user_id: user.user_id, rights })}
+        />
+      </div>
       {dialog}
     </Group>
   );

@@ -1,4 +1,4 @@
-import { Badge, Stack, Text } from '@mantine/core';
+import { Badge, Space, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getTeamMembers } from '#services/api/accounts/contract/team.ts';
@@ -8,6 +8,7 @@ import { PageHead } from '../../../components/page-head.tsx';
 import { Section } from '../../../components/section.tsx';
 import { AddMember } from './add-member.tsx';
 import { MemberRow } from './member-row.tsx';
+import { TeamHistory } from './team-history.tsx';
 
 /** Creator specification 5; the server holds to the same number. */
 const LARGEST_TEAM = 5;
@@ -42,6 +43,8 @@ export function TeamPage() {
           );
         }}
       </Loaded>
+      <Space h="lg" />
+      <TeamHistory />
     </>
   );
 }

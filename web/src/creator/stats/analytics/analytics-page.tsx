@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { getSales, getStatsFile, listSponsorMonths } from '#services/api/stats/contract/sales.ts';
 import { download } from '../../../api/client.ts';
 import { queryOf } from '../../../api/queries.ts';
+import { useTeam } from '../../../app/session.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { saveBlob } from '../../../components/save-file.ts';
@@ -36,6 +37,7 @@ export function AnalyticsPage({ search, onSearch }: Props) {
   const months = Number(search.months ?? '12');
   const query = useQuery(queryOf(listSponsorMonths, { months }, { placeholderData: keepPreviousData }));
   const explain = (asked: Asked) => onSearch(withExplain(search, asked));
+  const team = useTeam();
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />
@@ -88,7 +90,7 @@ export function AnalyticsPage({ search, onSearch }: Props) {
                   <SalesPart {...{ part, search, months, onSearch }} today={answer.to} onExplain={explain} />
                 </Tabs.Panel>
               ))}
-              <WeeklySummary />
+              {!team && <WeeklySummary />}
             </Stack>
           </Tabs>
         )}

@@ -83,12 +83,14 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
   const choice = { creator_id: event.creator.user_id, plan_id, round_id, status };
   const formats = useFormats();
   // The creator has a separate list of orders with more actions.
-  const isMember = useProfile()?.user.user_id !== event.creator.user_id;
+  const readsOrders = useProfile()?.teams.some(
+    ({ creator, rights }) => creator.user_id === event.creator.user_id && rights.includes('orders'),
+  );
   const narrow = (change: GuestsSearch) => onSearch({ ...search, plan_id, page: undefined, ...change });
   return (
     <>
       <PageHead title={t('guests.title')} text={t('guests.text')}>
-        {isMember && (
+        {readsOrders && (
           <ButtonLink to="/order/received" search={{ creator_id: event.creator.user_id }} variant="default">
             {t('orders.open')}
           </ButtonLink>

@@ -1,0 +1,22 @@
+/** The creator for whom a member of the team works in this tab. The server checks every call. */
+const KEY = 'acting_for';
+
+export function actingFor(): string | null {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    // storage switched off by the browser: people work for themselves
+    return null;
+  }
+}
+
+export function stopActing(): void {
+  if (actingFor() !== null) sessionStorage.removeItem(KEY);
+}
+
+/** Opens the studio of a creator, or one's own pages; a whole page, so that nothing of the one before remains. */
+export function actFor(creator_id: string | null, path: string): void {
+  if (creator_id === null) stopActing();
+  else sessionStorage.setItem(KEY, creator_id);
+  window.location.assign(path);
+}

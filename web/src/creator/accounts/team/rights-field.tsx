@@ -1,0 +1,17 @@
+import { Checkbox, type CheckboxGroupProps, Group } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { TEAM_RIGHTS, type TeamRight } from '#services/api/http/endpoint.ts';
+
+/** What a member of the team can do. */
+export function RightsField(props: Omit<CheckboxGroupProps<TeamRight>, 'children'>) {
+  const { t } = useTranslation('door');
+  return (
+    <Checkbox.Group {...props}>
+      <Group gap="md" mt={4}>
+        {TEAM_RIGHTS.map((right) => (
+          <Checkbox key={right} value={right} label={t(`team.right.${right}`)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  );
+}
