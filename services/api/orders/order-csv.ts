@@ -11,9 +11,8 @@ import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
 import type { Language } from '../http/language.ts';
 import type { Order, OrderListFilter } from './contract/order-list.ts';
 import { deliveryNames, orderHead, productNames, refundNames, statusNames } from './order-csv-words.ts';
-import { orderAnswers } from './order-list.ts';
+import { orderAnswers, orderShownTo } from './order-list.ts';
 import { filterOf, meaningOf } from './order-search.ts';
-import { orderShownTo } from './shown-to-member.ts';
 
 /** An apostrophe keeps a spreadsheet from making 2.17E+26 of a long number. */
 const asText = (number: string): string => (number === '' ? '' : `'${number}`);

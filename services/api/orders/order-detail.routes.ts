@@ -1,7 +1,6 @@
 import { type Area, routesOf } from '../http/area.ts';
 import { getOrder } from './contract/order-detail.ts';
-import { orderDetail as detailOf, placedOrder } from './order-detail.ts';
-import { detailForMember } from './shown-to-member.ts';
+import { detailForMember, orderDetail as detailOf, placedOrder } from './order-detail.ts';
 
 /** One order with its story, for its fan, its creator, and members of the team with the right. */
 export const orderDetailRoutes: Area = (deps) => async (app) => {

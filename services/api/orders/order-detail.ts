@@ -12,7 +12,7 @@ import type { Language } from '../http/language.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { repliesOf } from '../replies/order-replies.ts';
 import type { OrderDetail } from './contract/order-detail.ts';
-import { orderAnswers } from './order-list.ts';
+import { forMember, orderAnswers } from './order-list.ts';
 import { storyOf } from './order-story.ts';
 
 /** An order's own events, those of its tickets and of the fan's memberships with the creator, as the log has them. */
@@ -98,3 +98,10 @@ export async function orderDetail(
     position,
   };
 }
+
+/** All details for a member of the team: without what the buyer received, refunds and receipts. */
+export const detailForMember = (detail: OrderDetail): OrderDetail => ({
+  ...forMember(detail),
+  replies: [],
+  may: { ...detail.may, cancel: false, refund: false, receipt: false },
+});

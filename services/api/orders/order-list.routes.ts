@@ -7,9 +7,8 @@ import { type Area, routesOf } from '../http/area.ts';
 import { listOrderFilters } from '../stats/contract.ts';
 import { exportCreatorOrders, listCreatorOrders, listMyOrders } from './contract/order-list.ts';
 import { orderCsv } from './order-csv.ts';
-import { orderAnswers } from './order-list.ts';
+import { orderAnswers, orderShownTo } from './order-list.ts';
 import { orderListPage, refundStateOf, statusOf } from './order-search.ts';
-import { orderShownTo } from './shown-to-member.ts';
 
 const MOST_FILTER_PLANS = 200;
 

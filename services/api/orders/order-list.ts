@@ -8,6 +8,7 @@ import { ticketsUsedByOrder } from '#read-models/tickets/queries.ts';
 import type { SentTo } from '#services/accounts/delivery/addresses.ts';
 import type { DirectoryUser } from '#services/accounts/directory.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { Caller } from '../http/caller.ts';
 import type { Language } from '../http/language.ts';
 import { wire } from '../http/money.ts';
 import type { Order } from './contract/order-list.ts';
@@ -200,3 +201,16 @@ export async function orderAnswers(
   const lookups = await lookUp(parts, orders, viewer, language);
   return orders.map((order) => answerOf(order, lookups));
 }
+
+/** Members of the team see neither the creator's notes nor the commissions of partners. */
+export const forMember = <Shown extends Order>(order: Shown): Shown => ({
+  ...order,
+  creator_remark: null,
+  affiliate: null,
+});
+
+/** An order of the creator, for the creator or for a member who acts for the creator. */
+export const orderShownTo =
+  ({ member_id }: Pick<Caller, 'member_id'>) =>
+  (order: Order): Order =>
+    member_id === undefined ? order : forMember(order);

@@ -11,9 +11,8 @@ import type { InputOf } from '../http/endpoint.ts';
 import { wire } from '../http/money.ts';
 import { earlierOf, explainPeriod, isRefused, monthOf } from '../http/periods.ts';
 import type { InputError } from '../http/refusals.ts';
-import { explainedForMember } from '../orders/shown-to-member.ts';
 import { explainStats } from './contract.ts';
-import { explainedPage } from './explained-orders.ts';
+import { explainedForMember, explainedPage } from './explained-orders.ts';
 
 const MONEY = new Set<ExplainedStat>(['gross', 'net', 'refunds', 'recurring']);
 

@@ -7,7 +7,8 @@ import type { PageRange } from '#read-models/engine/query.ts';
 import type { Explanation } from '#read-models/orders/explain.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Language } from '../http/language.ts';
-import { orderAnswers } from '../orders/order-list.ts';
+import type { Order } from '../orders/contract/order-list.ts';
+import { forMember, orderAnswers } from '../orders/order-list.ts';
 
 /** References into the vault and technical hashes say nothing to a reader. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['remark_ref', 'request_hash']);
@@ -66,3 +67,12 @@ export async function explainedPage(
   const has_more = offset + list.length < total_count;
   return { value: worded(value), list, has_more, total_count, as_of };
 }
+
+/** An order behind a figure, for a member of the team: without address, remark and events. */
+export const explainedForMember = <Explained extends { order: Order; events: unknown[] }>(
+  explained: Explained,
+): Explained => {
+  const { order } = explained;
+  const shown = { ...forMember(order), remark: '', ext: { ...order.ext, address: null } };
+  return { ...explained, order: shown, events: [] };
+};

@@ -3,11 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { TEAM_RIGHTS, type TeamRight } from '#services/api/http/endpoint.ts';
 
 /** What a member of the team can do. */
-export function RightsField(props: Omit<CheckboxGroupProps<TeamRight>, 'children'>) {
+export function RightsField({
+  'aria-label': label,
+  ...props
+}: Omit<CheckboxGroupProps<TeamRight>, 'children'>) {
   const { t } = useTranslation('door');
   return (
     <Checkbox.Group {...props}>
-      <Group gap="md" mt={4}>
+      <Group gap="md" mt={4} {...(label !== undefined && { role: 'group', 'aria-label': label })}>
         {TEAM_RIGHTS.map((right) => (
           <Checkbox key={right} value={right} label={t(`team.right.${right}`)} />
         ))}
