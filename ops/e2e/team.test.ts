@@ -51,4 +51,11 @@ test('a member works in the studio of the creator, with the given rights only', 
   ]);
   const own = await walk(creator, [{ name: 'team-of-one', path: '/setting/team' }]);
   expect([...found, ...own]).toEqual([]);
+
+  await goTo(page, '/dashboard/analytics');
+  const leave = /^(Leave team|退出团队)$/;
+  await page.getByRole('button', { name: leave }).click();
+  await page.getByRole('dialog').getByRole('button', { name: leave }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect(call(member, '/api/my/leave-team', { creator_id: plan.user_id })).rejects.toThrow();
 });

@@ -1,5 +1,4 @@
 import { asUserId } from '#events/ids.ts';
-import { TEAM_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
 import { pageAnswer } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -8,7 +7,6 @@ import { requireAccount } from '../http/input.ts';
 import { invalid, notFound } from '../http/refusals.ts';
 import { orderAnswers } from '../orders/order-list.ts';
 import { orderListPage } from '../orders/order-search.ts';
-import { listedActions } from '../staff/staff-action-answer.ts';
 import {
   addTeamMember,
   deleteTeamMember,
@@ -16,7 +14,6 @@ import {
   getTeamMembers,
   LARGEST_TEAM,
   leaveTeam,
-  listTeamActions,
   teamOrders,
 } from './contract/team.ts';
 import { creatorFor } from './creator-for.ts';
@@ -72,8 +69,4 @@ export const teamRoutes: Area = (deps) => async (app) => {
     const left = await team.remove(asUserId(body.creator_id), caller.user_id);
     return left ? {} : notFound;
   });
-
-  on(listTeamActions, ({ query: { min_position, ...paging }, caller: { user_id } }) =>
-    listedActions(deps, { actions: TEAM_ACTIONS, user_id }, paging),
-  );
 };

@@ -1,4 +1,5 @@
-import { STAFF_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
+import { STAFF_ACTIONS, TEAM_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
+import { listTeamActions } from '../accounts/contract/team.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { listStaffActions } from './contract/staff-actions.ts';
@@ -18,4 +19,9 @@ export const staffActionRoutes: Area = (deps) => async (app) => {
     );
     return { ...listed, as_of: then.asOf(now) };
   });
+
+  // Of a creator's team: the same form.
+  on(listTeamActions, ({ query: { min_position, ...paging }, caller: { user_id } }) =>
+    listedActions(deps, { actions: TEAM_ACTIONS, user_id }, paging),
+  );
 };

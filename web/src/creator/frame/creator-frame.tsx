@@ -92,7 +92,7 @@ function TeamFrame({ team }: { team: NonNullable<ReturnType<typeof useTeam>> }) 
     <AreaFrame
       label={t('nav.label')}
       groups={[{ title: t('nav.figures'), entries }]}
-      above={<TeamBanner name={team.creator.name} />}
+      above={<TeamBanner creator={team.creator} />}
     >
       {isAllowed ? undefined : (
         <DeadEnd

@@ -3,14 +3,19 @@ import { IconUsersGroup } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { leaveTeam } from '#services/api/accounts/contract/team.ts';
+import { useCall } from '../../api/queries.ts';
 import { actFor } from '../../app/acting.ts';
+import { useConfirm } from '../../components/confirm.tsx';
 
 const AGAIN_MS = 15_000;
 
 /** In whose studio a member of the team works, and the way out. Keeps the figures fresh: there are no live updates. */
-export function TeamBanner({ name }: { name: string }) {
+export function TeamBanner({ creator: { user_id, name } }: { creator: { user_id: string; name: string } }) {
   const { t } = useTranslation('door');
   const client = useQueryClient();
+  const leave = useCall(leaveTeam, { refresh: false, onSuccess: () => actFor(null, '/') });
+  const { confirm, dialog } = useConfirm();
   useEffect(() => {
     const again = setInterval(() => {
       void client.invalidateQueries({ predicate: ({ meta }) => (meta?.topics?.length ?? 0) > 0 });
@@ -23,10 +28,27 @@ export function TeamBanner({ name }: { name: string }) {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {t('acting.for', { name })}
         </Text>
-        <Button size="xs" variant="default" onClick={() => actFor(null, '/')}>
-          {t('acting.stop')}
-        </Button>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={() => actFor(null, '/')}>
+            {t('acting.stop')}
+          </Button>
+          <Button
+            size="xs"
+            variant="subtle"
+            color="red"
+            onClick={() =>
+              confirm({
+                text: t('acting.leaveAsk', { name }),
+                yes: t('acting.leave'),
+                onYes: () => leave.mutate({ creator_id: user_id }),
+              })
+            }
+          >
+            {t('acting.leave')}
+          </Button>
+        </Group>
       </Group>
+      {dialog}
     </Alert>
   );
 }
