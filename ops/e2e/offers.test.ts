@@ -166,4 +166,10 @@ test('plans are put in order by keyboard, by dragging and by the menu, and a fan
   await saved(['Dinner', 'Feast', 'Coffee']);
   await goTo(fan.page, `/a/offers${shops}/plan`);
   await expect.poll(() => namesIn(fan)).toEqual(['Dinner', 'Feast', 'Coffee']);
+  // Below them, any amount.
+  const custom = `${fan.t('creators:plan.sponsor')} ${fan.t('creators:custom.title')}`;
+  await fan.page.getByRole('link', { name: custom }).click();
+  await fan.page
+    .getByRole('heading', { name: fan.t('checkout:custom.to', { name: 'Ida Garden' }) })
+    .waitFor();
 });
