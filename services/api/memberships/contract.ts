@@ -49,5 +49,4 @@ export const endAgreement = endpoint('POST', '/api/my/end-agreement', {
   answer: z.object({ position: z.number().int() }),
 });
 
-export type Agreements = z.infer<typeof agreementsAnswer>;
-export type Agreement = Agreements['list'][number];
+export type Agreement = z.infer<typeof agreement>;

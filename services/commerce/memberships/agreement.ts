@@ -3,7 +3,7 @@ import type { OutTradeNo, PlanId, UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
-export interface Agreed extends AgreementTerms {
+interface Agreed extends AgreementTerms {
   creator_id: UserId;
   user_id: UserId;
   plan_id: PlanId;
@@ -12,7 +12,7 @@ export interface Agreed extends AgreementTerms {
 }
 
 /** The order of the next period, while it is unpaid. */
-export interface Renewal {
+interface Renewal {
   out_trade_no: OutTradeNo;
   /** Declined tries. */
   failed: number;

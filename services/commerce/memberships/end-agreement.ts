@@ -42,7 +42,7 @@ export function endAgreement({ user_id, plan_id, correlation_id }: EndAgreement)
 }
 
 /** Pauses after the declined tries of one renewal: four tries in 72 hours. */
-export const RENEWAL_PAUSES: readonly Millis[] = [12 * HOUR_MS, 24 * HOUR_MS, 36 * HOUR_MS];
+const RENEWAL_PAUSES: readonly Millis[] = [12 * HOUR_MS, 24 * HOUR_MS, 36 * HOUR_MS];
 
 export interface RenewalTry {
   user_id: UserId;

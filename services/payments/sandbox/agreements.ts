@@ -6,7 +6,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
  * What further charges by an agreement do: `timeout` answers nothing and takes nothing, `late` takes the money and
  * answers an hour later.
  */
-export type AgreedBehavior = 'success' | 'fail' | 'timeout' | 'late';
+type AgreedBehavior = 'success' | 'fail' | 'timeout' | 'late';
 
 export interface SandboxAgreements {
   /** null: the payer of this charge did not agree, or has not paid. */
