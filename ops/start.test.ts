@@ -17,7 +17,7 @@ import {
 } from './testing/run-server.ts';
 
 const READY = 'Fanwatt is ready';
-const patience = { interval: 50 };
+const patience = { timeout: 45_000, interval: 50 };
 
 let folder: string;
 let running: RunningServer[] = [];
@@ -81,15 +81,12 @@ describe('npm start', () => {
     const again = await start();
     await again.untilSaid(READY);
     expect(await isReady(again.base)).toBe(true);
-  });
 
-  it('leaves nothing running when it is stopped while it starts PostgreSQL again', async () => {
-    const server = await start();
-    await server.untilSaid(READY);
+    // Nothing is left either when the stop comes while it starts PostgreSQL again.
     process.kill((await pidOf('/bin/postgres')) ?? 0, 'SIGKILL');
-    await server.untilSaid('PostgreSQL ended');
-    server.supervisor.kill('SIGINT');
-    expect(await server.ended).toBe(0);
+    await again.untilSaid('PostgreSQL ended');
+    again.supervisor.kill('SIGINT');
+    expect(await again.ended).toBe(0);
     expect(await processesOf(folder)).toEqual([]);
   });
 
@@ -103,9 +100,14 @@ describe('npm start', () => {
     expect(await isReady(again.base)).toBe(true);
   });
 
-  it('answers within a second that it is not ready while PostgreSQL is stopped, and is ready again after that', async () => {
+  it('refuses a used data directory, and answers within a second while PostgreSQL is stopped', async () => {
     const server = await start();
     await server.untilSaid(READY);
+    const second = await start();
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toMatch(/is in use by npm start \(process \d+\): stop it first/);
+    expect(await isReady(server.base)).toBe(true);
+
     // The postmaster and its backends, below the shell that keeps it.
     const stopped = await descendantsOf((await pidOf('/bin/postgres')) ?? 0);
     expect(stopped.length).toBeGreaterThan(5);
@@ -122,15 +124,6 @@ describe('npm start', () => {
       for (const pid of stopped) process.kill(pid, 'SIGCONT');
     }
     await vi.waitFor(async () => expect(await isReady(server.base)).toBe(true), patience);
-  });
-
-  it('refuses a data directory that another one uses', async () => {
-    const server = await start();
-    await server.untilSaid(READY);
-    const second = await start();
-    expect(await second.ended).toBe(1);
-    expect(second.said()).toMatch(/is in use by npm start \(process \d+\): stop it first/);
-    expect(await isReady(server.base)).toBe(true);
   });
 });
 

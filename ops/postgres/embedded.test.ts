@@ -92,7 +92,7 @@ it('keeps its socket when it is killed during a restart', async () => {
       const starting = await runningPostmaster(join(dataDir, 'postgres'));
       return starting && process.kill(starting.pid, 'SIGKILL');
     },
-    { interval: 1 },
+    { timeout: 45_000, interval: 1 },
   );
   expect(killed).toBe(true);
   // It is for the caller to try again, as the supervisor does.

@@ -46,7 +46,7 @@ test('a subscription made while the connection is lost does not make a second co
   await vi.waitFor(async () => {
     await notify('channel_d', 'new');
     expect(late).toHaveBeenCalled();
-  });
+  }, 45_000);
   old.mockClear();
   await notify('channel_c', 'once');
   await vi.waitFor(() => expect(old).toHaveBeenCalledWith('once'), 45_000);

@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 afterEach(() => server.answer(undefined));
 
-const PATIENCE = { interval: 50 };
+const PATIENCE = { timeout: 45_000, interval: 50 };
 const askFor = (account: string, account_type: 'email' | 'phone') =>
   api.call(sendVerifyCode, { account, account_type, scene: 'register' }, undefined, {
     'locale-lang': 'en-US',
