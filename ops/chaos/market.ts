@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import type { Millis } from '#events/time.ts';
 import { until } from '#ops/simulation/until.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
-import { signSessions } from '#services/api/http/session/session-token.ts';
+import { signTokens } from '#services/api/http/session/session-token.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { advanceSandboxClock } from '#services/runtime/sandbox-clock.ts';
@@ -120,7 +120,7 @@ export async function openMarket(servers: Servers, dataDir: string, client: Clie
   const secrets = openSecrets({ dataDir, production: false, env: {} });
   const { accounts } = await openAccounts({ pool, clock, listener, secrets });
   const sessionKeys = secrets.rotated('session-signing').map(signingKey);
-  const { issue } = await signSessions(fastify(), { sessionKeys, clock });
+  const { issue } = await signTokens(fastify(), { sessionKeys, clock });
   const people = await accounts.members.addMany(
     Array.from({ length: FANS + CREATORS + FINANCE }, (_, number) => ({ name: `person ${number}` })),
   );

@@ -152,6 +152,7 @@ export function openProfiles(pool: Pool, clock: Clock): Profiles {
       }
     },
     async setPage(user, change) {
+      if (Object.keys(change).length === 0) return;
       await queriesOn(pool)
         .with('edited', (on) => on.updateTable('accounts.creators').set(change).where('user_id', '=', user))
         .selectNoFrom(newsOf(user))

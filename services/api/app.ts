@@ -13,7 +13,7 @@ import { acceptJson, BODY_LIMIT } from './http/json-body.ts';
 import { describeApi, serveApiPage } from './http/openapi.ts';
 import { showOwnWrites } from './http/own-writes.ts';
 import { limitRates } from './http/rate-limits.ts';
-import { signSessions } from './http/session/session-token.ts';
+import { signTokens } from './http/session/session-token.ts';
 import { inlineScriptHashes, serveWebApp, webFolder } from './http/web-app.ts';
 
 /** Ids of requests: a random part per process, then a counter. */
@@ -105,7 +105,7 @@ export async function buildApp(
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });
-  await signSessions(app, deps);
+  await signTokens(app, deps);
   // Before the routes: each of these looks at every route as it is registered.
   const { sessions, team } = deps.accounts;
   guardRoutes(app, { sandbox: config.sandbox, sessions, team });

@@ -1,7 +1,7 @@
 import { fastify } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
-import { signSessions } from '#services/api/http/session/session-token.ts';
+import { signTokens } from '#services/api/http/session/session-token.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
@@ -22,7 +22,7 @@ export async function signedIn(
     const secrets = openSecrets({ dataDir, production: false, env: {} });
     const { accounts } = await openAccounts({ pool, clock: systemClock, listener, secrets });
     const sessionKeys = secrets.rotated('session-signing').map(signingKey);
-    const { issue } = await signSessions(fastify(), { sessionKeys, clock: systemClock });
+    const { issue } = await signTokens(fastify(), { sessionKeys, clock: systemClock });
     const names = Array.from({ length: people }, (_, number) => ({ name: `fan ${number}` }));
     const fans: UserId[] = await accounts.members.addMany(names);
     const tokens: string[] = [];

@@ -26,6 +26,7 @@ interface Grant {
 }
 
 export interface GrantedTokens extends Grant {
+  /** The `sid` of the signed token that the application gets. */
   access_token: string;
   refresh_token: string;
 }
@@ -63,7 +64,7 @@ export interface OauthGrants {
   exchange(code: string, exchange: Exchange): Promise<GrantedTokens | undefined>;
   /** Both tokens are replaced. A used refresh token ends the grant. */
   refresh(token: string, client_id: string): Promise<GrantedTokens | undefined>;
-  /** By an access or refresh token of the application, also an expired one. */
+  /** By an access or refresh token of the application. */
   revoke(token: string, client_id: string): Promise<void>;
   /** The grant of a valid access token. */
   find(token: string): Promise<Grant | undefined>;

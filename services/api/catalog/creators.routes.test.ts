@@ -119,6 +119,7 @@ test('the entry for a custom amount has a place and a text', async () => {
     await api.data(setCustomPlan, { custom_plan }, creator);
     expect(await shown()).toEqual([custom_plan, '本方案可反复发电。']);
   }
+  await api.data(setCustomPlan, {}, creator);
   await api.data(setCustomPlan, { custom_plan_desc: ' 一杯咖啡 ' }, creator);
   expect(await shown()).toEqual([1, '一杯咖啡']);
   for (const bad of [{ custom_plan: 4 }, { custom_plan: 0 }, { custom_plan_desc: 'x'.repeat(201) }]) {

@@ -116,7 +116,7 @@ type OutsideWork = Omit<OpenWork, 'creator'>;
 
 /**
  * Checks a call in the order of its error codes, and runs it.
- * @param bearer an access token of OAuth2, instead of time and signature
+ * @param bearer what an access token of OAuth2 names, instead of time and signature; empty: it is not valid
  */
 export async function answerCall(
   runs: Runs,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { OauthApp, OauthApps } from '#services/accounts/open/apps.ts';
 import { type ApiRefusal, invalid, notFound } from '../http/refusals.ts';
+import { isRedirectUri } from './contract/apps.ts';
 import type { allowAuthorization } from './contract/oauth.ts';
 import { OAUTH_SCOPES, type OauthScope } from './contract/scopes.ts';
 
@@ -28,6 +29,9 @@ function decoded(uri: string): string {
     return uri;
   }
 }
+
+/** `https://host` of an address, which stands for all addresses of it when it is registered. */
+const hostOf = (uri: string): string => (isRedirectUri(uri) ? new URL(uri).origin : '');
 
 /** A registered address with the result and the state. */
 export function backTo(redirect_uri: string, result: Record<string, string>, state: string): string {
@@ -66,7 +70,8 @@ export async function authorizationOf(
   const app = await apps.find(asked.client_id);
   if (app === undefined) return notFound;
   const redirect_uri = decoded(asked.redirect_uri);
-  if (!app.redirect_uris.includes(redirect_uri)) return invalid('redirect_uri', { key: 'unknown' });
+  if (!app.redirect_uris.some((one) => one === redirect_uri || one === hostOf(redirect_uri)))
+    return invalid('redirect_uri', { key: 'unknown' });
   const scopes = scopesOf(asked.scope, isCreator);
   const wrongScope = { error: 'invalid_scope', error_description: 'scope has an unknown name' } as const;
   return {

@@ -129,7 +129,10 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
     const { client, fields } = await clientOf(request);
     const given = await renewed(fields, client);
     if (given === undefined) throw new Failed('invalid_grant', 'wrong, expired or already used');
-    const { access_token, refresh_token } = given;
+    const { user_id, refresh_token } = given;
+    const opened_at = deps.clock.now();
+    const expires_at = opened_at + ACCESS_SECONDS * 1000;
+    const access_token = app.accessTokens.issue({ sid: given.access_token, user_id, opened_at, expires_at });
     const person = await personOf(given);
     const tokens = { access_token, refresh_token, expires_in: ACCESS_SECONDS };
     const data = { ...person, ...tokens };
@@ -139,13 +142,14 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
   on(revokeOauthToken, async ({ request }) => {
     const { client, fields } = await clientOf(request);
     if (fields.token === '') throw new Failed('invalid_request', 'token is missing');
-    await oauthGrants.revoke(fields.token, client.client_id);
+    await oauthGrants.revoke(app.accessTokens.read(fields.token) ?? fields.token, client.client_id);
     return {};
   });
 
   on(oauthPerson, async ({ headers: { authorization = '' } }) => {
-    const grant = await oauthGrants.find(authorization.replace(/^Bearer /i, ''));
-    if (grant === undefined) throw new Failed('invalid_token', 'the access token is not valid');
+    const sid = app.accessTokens.read(authorization.replace(/^Bearer /i, ''));
+    const grant = sid && (await oauthGrants.find(sid));
+    if (!grant) throw new Failed('invalid_token', 'the access token is not valid');
     return personOf(grant);
   });
 };

@@ -77,6 +77,16 @@ describe('an application asks', () => {
     });
   });
 
+  test('of any page of a host that is registered whole', async () => {
+    const { client_id } = await oauthProgram(api, owner, true, ['https://site.example']);
+    const answers = (uris: readonly string[]) =>
+      Promise.all(uris.map(async (redirect_uri) => (await ask({ client_id, redirect_uri })).ec));
+    expect(await answers(['https://site.example', 'https://site.example/a?b=1'])).toEqual([200, 200]);
+    const others = ['http://site.example/', 'https://a.site.example/', 'https://site.example:8443/'];
+    const odd = ['https://me@site.example/', 'https://site.example/#a', 'https://site.example\\a'];
+    expect(new Set(await answers([...others, ...odd]))).toEqual(new Set([40000]));
+  });
+
   test('and does not exist', async () => {
     expect((await ask({ client_id: 'unknown' })).ec).toBe(40400);
     expect((await shop.allow(fan, { client_id: '' })).ec).toBe(40400);
@@ -306,7 +316,8 @@ describe('tokens', () => {
   test('are stored as hashes, as the secret is', async () => {
     const code = await shop.code(fan);
     const { access_token, refresh_token } = (await shop.exchange(code)).data;
-    const secrets = [code, access_token, refresh_token, shop.client_secret].map(
+    const { sid } = JSON.parse(Buffer.from(access_token.split('.')[1] ?? '', 'base64url').toString());
+    const secrets = [code, sid as string, refresh_token, shop.client_secret].map(
       (one) => one.split('.').at(-1) ?? '',
     );
     const { rows } = await api.deps.pool.query<{ text: string }>(
@@ -320,6 +331,18 @@ describe('tokens', () => {
     const { access_token } = await connect();
     expect((await api.get('/api/my/profile', { ...fan, token: access_token })).ec).toBe(40100);
     expect((await person(fan.token)).status).toBe(401);
+  });
+
+  test('for access are signed, and expire by their own time', async () => {
+    const { access_token } = await connect();
+    const [head = '', claims = '', signature = ''] = access_token.split('.');
+    const { sid, aud, sub, iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+    expect([aud, sub, exp - iat]).toEqual(['oauth2', fan.user_id, 3_600]);
+    const later = Buffer.from(JSON.stringify({ sid, aud, sub, iat, exp: exp + 1 })).toString('base64url');
+    for (const token of [`${head}.${later}.${signature}`, sid as string]) {
+      expect((await person(token)).status).toBe(401);
+    }
+    expect((await person(access_token)).ec).toBe(200);
   });
 
   test('of a banned person, and of the applications of a banned creator, are invalid', async () => {

@@ -36,7 +36,7 @@ export const openRoutes: Area = (deps) => async (app) => {
       const key = typeof given === 'string' ? given.slice(0, 100) : undefined;
       const call = callOf(request);
       const [, token] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
-      const bearer = call.sign === '' ? token : undefined;
+      const bearer = call.sign === '' && token ? (app.accessTokens.read(token) ?? '') : undefined;
       return reply.send(await answerCall(runs, name, call, { deps, key, correlation_id }, bearer));
     });
   }

@@ -11,8 +11,14 @@ type Input = Readonly<Record<string, string>>;
 type Way = 'form' | 'json' | 'query' | 'basic';
 
 /** An application of a creator, and the calls that it makes. */
-export async function oauthProgram(api: TestApi, owner: TestUser, with_secret = true) {
-  const redirect_uris = [CALLBACK, 'https://reader.example/in?from=1'];
+const ADDRESSES = [CALLBACK, 'https://reader.example/in?from=1'];
+
+export async function oauthProgram(
+  api: TestApi,
+  owner: TestUser,
+  with_secret = true,
+  redirect_uris = ADDRESSES,
+) {
   const app = await api.data(createApp, { name: 'Reading room', redirect_uris, with_secret }, owner);
   const { client_id, client_secret } = app;
   const allow = (user: TestUser, input: Input = {}) =>

@@ -7,7 +7,9 @@ import type { SigningKey } from '#services/runtime/signing-key.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    sessionTokens: SessionTokens;
+    sessionTokens: SignedTokens;
+    /** Access tokens of OAuth2. */
+    accessTokens: SignedTokens;
   }
 }
 
@@ -19,10 +21,10 @@ declare module '@fastify/jwt' {
   }
 }
 
-/** `auth_token`: a JWT that is verified without the database. The session that it names can still be revoked. */
-export interface SessionTokens {
-  issue(session: OpenedSession): string;
-  /** The id of the session that a token names; undefined unless the token is ours and has not expired. */
+/** JWTs that are verified without the database. The session or grant that one names can still be revoked. */
+export interface SignedTokens {
+  issue(opened: OpenedSession): string;
+  /** The `sid` that a token names; undefined unless the token is ours and has not expired. */
   read(token: string): string | undefined;
 }
 
@@ -34,8 +36,8 @@ interface Claims {
   aud: string;
 }
 
-/** Distinguishes a session's token from other tokens signed with the same keys. */
-const AUDIENCE = 'session';
+/** `aud`: what a token is for. */
+type Audience = 'session' | 'oauth2';
 /** Tokens per process that are not verified again each time. */
 const VERIFIED = 20_000;
 
@@ -48,11 +50,11 @@ interface TokenOptions {
   clock: Clock;
 }
 
-/** Adds `app.sessionTokens`. */
-export async function signSessions(
+/** Adds `app.sessionTokens` and `app.accessTokens`. @returns the first */
+export async function signTokens(
   app: FastifyInstance,
   { sessionKeys, clock }: TokenOptions,
-): Promise<SessionTokens> {
+): Promise<SignedTokens> {
   for (const key of sessionKeys) {
     const kid = keyIdOf(key);
     await app.register(fastifyJwt, {
@@ -62,10 +64,9 @@ export async function signSessions(
         public: key.pem,
       },
       decode: { complete: true },
-      sign: { algorithm: 'EdDSA', aud: AUDIENCE, kid },
+      sign: { algorithm: 'EdDSA', kid },
       verify: {
         algorithms: ['EdDSA'],
-        allowedAud: AUDIENCE,
         requiredClaims: ['sub', 'sid', 'iat', 'exp', 'aud'],
         cache: VERIFIED,
         // Here and not there, because the sandbox moves the clock.
@@ -77,11 +78,12 @@ export async function signSessions(
   const newest = sessionKeys[0] && keys.get(keyIdOf(sessionKeys[0]));
   if (!newest) throw new Error('there is no key to sign sessions with');
 
-  const tokens: SessionTokens = {
+  const tokensFor = (aud: Audience): SignedTokens => ({
     issue: ({ sid, user_id, opened_at, expires_at }) =>
       newest.sign({
         sub: user_id,
         sid,
+        aud,
         iat: Math.floor(opened_at / 1000),
         exp: Math.floor(expires_at / 1000),
       }),
@@ -89,13 +91,15 @@ export async function signSessions(
       try {
         const kid = newest.decode<{ header: { kid?: string } }>(token)?.header.kid ?? '';
         const claims = keys.get(kid)?.verify<Claims>(token);
-        if (!claims || typeof claims.sid !== 'string' || claims.exp * 1000 <= clock.now()) return undefined;
-        return claims.sid;
+        if (!claims || claims.aud !== aud || typeof claims.sid !== 'string') return undefined;
+        return claims.exp * 1000 > clock.now() ? claims.sid : undefined;
       } catch {
         return undefined;
       }
     },
-  };
-  app.decorate('sessionTokens', tokens);
-  return tokens;
+  });
+  const sessionTokens = tokensFor('session');
+  app.decorate('sessionTokens', sessionTokens);
+  app.decorate('accessTokens', tokensFor('oauth2'));
+  return sessionTokens;
 }

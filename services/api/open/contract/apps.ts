@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-function isRedirectUri(value: string): boolean {
+export function isRedirectUri(value: string): boolean {
   if (/[\s\\#]/.test(value) || !URL.canParse(value)) return false;
   const { protocol, hostname, username, password } = new URL(value);
   if (username !== '' || password !== '') return false;
@@ -16,7 +16,7 @@ const redirectUri = text(500, 1).refine(isRedirectUri, { message: 'malformed' })
 
 const details = {
   name: text(30, 1),
-  /** People are sent back only to these addresses, letter by letter. */
+  /** People are sent back only to these addresses, letter by letter; `https://host` stands for all of a host. */
   redirect_uris: z.array(redirectUri).min(1).max(10),
 };
 const oauthApp = z.object({
