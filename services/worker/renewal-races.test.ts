@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { chargeIdOf, type PlanId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import type { DataOf } from '#events/registry.ts';
@@ -106,6 +106,17 @@ test('the checkout names what is agreed to; wrong agreements are refused by fiel
   expect(await refused({ plan_id, agreement_amount: '-1' })).toEqual([40000, ['agreement_amount']]);
   const custom = { user_id: creator.user_id, custom_price: '30.00', agreement_amount: '30.00' };
   expect(await refused(custom)).toEqual([40000, ['agreement_amount']]);
+  const { payments } = api.deps;
+  const known = payments.provider.bind(payments);
+  const plain = vi.spyOn(payments, 'provider').mockImplementation((name) => {
+    const provider = known(name);
+    return provider && { ...provider, chargeAgain: undefined as never };
+  });
+  const lacking = await api.call(createOrder, { plan_id, agreement_amount: '30.00' }, fan);
+  expect(lacking.data.errors).toMatchObject([
+    { field: 'agreement_amount', message: '支付渠道不支持自动续费' },
+  ]);
+  plain.mockRestore();
   expect((await api.call(endAgreement, { plan_id }, fan)).ec).toBe(40400);
   expect(await api.deps.log.head()).toBe(head);
   await agree(api, fan, plan_id);

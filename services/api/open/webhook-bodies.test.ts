@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
 import { asUserId, newEventId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { TOLD, topicOf } from '#services/worker/webhooks/topics.ts';
+import { topicOf, WEBHOOK_EVENTS } from '#services/worker/webhooks/topics.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import { webhookBodies } from './webhook-bodies.ts';
 
@@ -110,13 +110,13 @@ test.each([
     'withdrawal',
     { withdrawal: { order_id: 'w1', change: 'requested', amount: '50.00', status: expect.any(Number) } },
   ],
-])('%s is told as %s', async (type, topic, subject) => {
+])('%s is sent as %s', async (type, topic, subject) => {
   const position = events.find((one) => one.type === type)?.position;
   const data = { type: topic, time: AT / 1000, position, ...subject };
   expect(await bodyOf(type)).toEqual({ ec: 200, em: 'ok', data });
 });
 
-test('a refund that leaves nothing of a membership ends it; imported events are not told', () => {
+test('a refund that leaves nothing of a membership ends it; imported events are not sent', () => {
   const revoked = events.find(({ type }) => type === 'MembershipRevoked');
   if (!revoked) throw new Error('there is no such event');
   const data = { ...(revoked.data as object), runs_on: null, left: [] };
@@ -132,5 +132,5 @@ test('what a read model has not reached waits; an order that is not there is gon
   expect((await bodies.of(creator, [{ ...call, position: later }])).get(1)).toBe('behind');
   await api.deps.readModels.waitFor('orders', later - 1);
   expect((await bodies.of(creator, [{ ...call, position: 1 }])).get(1)).toBe('gone');
-  expect(TOLD.length).toBeGreaterThan(15);
+  expect(WEBHOOK_EVENTS.length).toBeGreaterThan(15);
 });

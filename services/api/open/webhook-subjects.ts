@@ -113,7 +113,7 @@ async function withdrawalOf({ deps }: Work, position: number, { type, data }: Do
   };
 }
 
-/** What a call tells of, by the event's type. Ids, amounts and times only; undefined for an event that is not told. */
+/** The subject of a call, by the type of its event. Ids, amounts and times only; undefined for an event that is not sent. */
 export async function webhookSubject(
   work: Work,
   recorded: RecordedEvent,

@@ -13,7 +13,7 @@ import type { Receipt } from './contract.ts';
 type Line = Receipt['lines'][number];
 
 /** The sources of a receipt. */
-const TOLD: ReadonlySet<string> = new Set<EventType>(['OrderPaid', 'OrderRefunded', 'RefundSent']);
+const WEBHOOK_EVENTS: ReadonlySet<string> = new Set<EventType>(['OrderPaid', 'OrderRefunded', 'RefundSent']);
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 
@@ -64,7 +64,7 @@ export async function receiptOf(
 ): Promise<Receipt> {
   const { out_trade_no, creator_id, user_id } = placed;
   const [events, users] = await Promise.all([
-    keptOfStreams(log, [orderStream(out_trade_no)], (event) => (TOLD.has(event.type) ? [event] : [])),
+    keptOfStreams(log, [orderStream(out_trade_no)], (event) => (WEBHOOK_EVENTS.has(event.type) ? [event] : [])),
     directory.usersByIds([creator_id, user_id]),
   ]);
   const payment = events.findLast(({ type }) => type === 'OrderPaid');

@@ -209,6 +209,7 @@ describe('a revoked right', () => {
   it.each([
     ['permanent', { permanent: true }, 'permanent', sponsorship],
     ['agreement', { can_ali_agreement: true }, 'can_ali_agreement', sponsorship],
+    ['renewing_provider', { can_ali_agreement: true }, 'can_ali_agreement', sponsorship],
     ['timing', { timing: { ...anyTime, off: NOON } }, 'timing', sponsorship],
     ['verified', { reply: { ...noReply, on: true, content: 'hi' } }, 'reply_switch', sponsorship],
     ['verified', { reply: { ...noReply, random_on: true } }, 'reply_random_switch', sponsorship],

@@ -1,7 +1,7 @@
 import type { EventLog } from '#events/log/log.ts';
 import type { Deliveries } from '#services/accounts/open/deliveries.ts';
 import type { Webhooks } from '#services/accounts/open/webhooks.ts';
-import { TOLD, topicOf } from './topics.ts';
+import { topicOf, WEBHOOK_EVENTS } from './topics.ts';
 
 export interface ReplayParts {
   log: Pick<EventLog, 'readAll'>;
@@ -10,7 +10,7 @@ export interface ReplayParts {
 }
 
 /** A page is applied in one statement. */
-const PAGE = { limit: 2_000, bytes: 1024 * 1024, types: TOLD };
+const PAGE = { limit: 2_000, bytes: 1024 * 1024, types: WEBHOOK_EVENTS };
 
 /**
  * Makes calls due again for one page of a replay. A page that is repeated after a crash changes nothing more.

@@ -23,10 +23,10 @@ const TOPICS: Partial<Record<EventType, WebhookTopic>> = {
   PayoutDisputeClosed: 'withdrawal',
 };
 
-/** Types of events that webhooks tell of. */
-export const TOLD = Object.keys(TOPICS) as EventType[];
+/** Types of events that webhooks carry. */
+export const WEBHOOK_EVENTS = Object.keys(TOPICS) as EventType[];
 
-/** Of an event of `TOLD`. A refund that leaves another order's membership only changes its times. */
+/** Of an event of `WEBHOOK_EVENTS`. A refund that leaves another order's membership only changes its times. */
 export function topicOf({ type, data, metadata }: RecordedEvent): WebhookTopic | undefined {
   if (metadata.imported) return undefined;
   if (type === 'MembershipRevoked') {

@@ -1,11 +1,11 @@
 import type { OwnRows } from '../process.ts';
 import { dispatchWebhooks, type WebhookDelivery } from './dispatch.ts';
-import { TOLD, topicOf } from './topics.ts';
+import { topicOf, WEBHOOK_EVENTS } from './topics.ts';
 
 /** Calls creators' programs: each event becomes a row for every address that wants its topic. */
 export const webhookCalls = (parts: WebhookDelivery): OwnRows => ({
   name: 'webhooks',
-  types: TOLD,
+  types: WEBHOOK_EVENTS,
   timerFor(event) {
     const topic = topicOf(event);
     if (topic === undefined) return undefined;

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { sandboxOutbox } from '#services/api/accounts/contract/accounts.ts';
 import { queryOf } from '../../../api/queries.ts';
+import { isRefusal } from '../../../api/refusal.ts';
 
 const POLL_MS = 2_000;
 
@@ -19,7 +20,8 @@ export function Outbox({ account, onCode }: { account: string; onCode: (code: st
         enabled: account !== '',
         // A new code makes the previous one invalid: the old message is not kept.
         gcTime: 0,
-        refetchInterval: ({ state }) => (state.data?.list.length === 0 ? POLL_MS : false),
+        refetchInterval: ({ state: { data, error } }) =>
+          data?.list.length === 0 || (error && !isRefusal(error)) ? POLL_MS : false,
       },
     ),
   );
