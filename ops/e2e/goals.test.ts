@@ -107,7 +107,7 @@ test.each<[Language, string]>([
       .getByRole('button', { name: t('goals:overlayPage.renew') })
       .click();
     await program.page.getByRole('alert').getByText(program.t('goal:overlay.ended')).waitFor();
-    const field = page.getByLabel(t('goals:overlayPage.link'), { exact: true });
+    const field = page.getByRole('textbox', { name: t('goals:overlayPage.link') });
     await expect.poll(() => field.inputValue(), { timeout: 20_000 }).not.toContain(token);
     await goTo(guest.page, new URL(await field.inputValue()).href.slice(stage.base().length));
     await guest.page.getByText('Leo', { exact: true }).waitFor();

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { chargeIdOf, type OutTradeNo, type SkuId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { eventGate, rowGate } from '#services/worker/testing/gate.ts';
 import { killedAtEach, type Steps } from '#services/worker/testing/kills.ts';
 import { type Program, startProgram } from '#services/worker/testing/program.ts';
@@ -76,12 +75,11 @@ async function purchase(sku_id: SkuId): Promise<void> {
   expect(paid).toMatchObject({ ec: 200, data: { status: 'paid' } });
 
   const unacknowledged = 'sandbox.notices WHERE charge_id = $1 AND acknowledged_at IS NULL';
-  const { pool } = shop.api.deps;
   await expect
     .poll(
       async () => {
         // Notices claimed by a dead process are sent again when due.
-        await moveSandboxClock(pool, shop.clock.offset + 5_000);
+        await shop.pass(5);
         return countOf(unacknowledged, order);
       },
       { interval: 200 },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { eventGate, messageGate, rowGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
 import { startProgram } from './testing/program.ts';
@@ -22,9 +21,6 @@ const steps: Steps = [
 
 const on = shopWithWorker();
 
-const pass = (seconds: number) =>
-  moveSandboxClock(on.shop.api.deps.pool, on.shop.clock.offset + seconds * 1_000);
-
 /**
  * One unit, two fans. The first does not pay in time; the second gets the unit; then the first pays after
  * all and must have the money back, while the notice of the second one's payment gets lost.
@@ -32,7 +28,7 @@ const pass = (seconds: number) =>
 async function story(): Promise<void> {
   const sku = await on.shop.sell(1);
   const first = await on.shop.order(sku);
-  await pass(900);
+  await on.shop.pass(900);
   await on.shop.becomes(first, ['OrderPlaced', 'OrderCancelled']);
   const second = await on.shop.order(sku);
   await on.shop.pay(first, { copies: 2 });
@@ -43,7 +39,7 @@ async function story(): Promise<void> {
     'LatePaymentReturned',
   ]);
   await on.shop.pay(second, { lost: true });
-  await pass(20);
+  await on.shop.pass(20);
   await on.shop.becomes(second, ['OrderPlaced', 'OrderPaid']);
 
   await expect.poll(() => timersOf(on.shop, first)).not.toContain('late-payment-refunds');

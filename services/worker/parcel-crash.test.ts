@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { eventGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
 import { goesThisWay, orderToSend, ship } from './testing/parcels.ts';
@@ -16,8 +15,7 @@ const steps: Steps = [
 let parcels = 0;
 const on = shopWithWorker();
 
-const pass = (hours: number) =>
-  moveSandboxClock(on.shop.api.deps.pool, on.shop.clock.offset + hours * 3_600_000);
+const pass = (hours: number) => on.shop.pass(hours * 3_600);
 
 /** The life of a parcel, queried once on the way and once after its arrival. */
 async function story(): Promise<void> {

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { eventGate, messageGate, rowGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
 import { approve, askFor, payoutsOf, toldTo } from './testing/withdrawals.ts';
@@ -34,7 +33,7 @@ async function story(): Promise<void> {
   };
   // Killed before it recorded the missing answer, it finds the payout in the provider's books: never unknown.
   await expect.poll(fate, { timeout: PATIENCE_MS, interval: 20 }).toBe(true);
-  await moveSandboxClock(pool, on.shop.clock.offset + 31_000);
+  await on.shop.pass(31);
   await expect.poll(() => toldTo(on.shop, withdrawal), { timeout: PATIENCE_MS }).toEqual(['withdrawal_paid']);
   await expect
     .poll(

@@ -3,7 +3,6 @@ import { fromWire } from '#events/money.ts';
 import { earner } from '#services/api/testing/earning.ts';
 import type { TestUser } from '#services/api/testing/test-api.ts';
 import { NoAnswer, type PayoutProvider } from '#services/payouts/provider.ts';
-import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { type Program, startProgram } from './testing/program.ts';
 import { openShop, type Shop } from './testing/shop.ts';
 
@@ -64,8 +63,7 @@ async function paidByProvider({ open, order_id }: PendingPayout): Promise<number
 const available = async ({ open, creator }: PendingPayout): Promise<string> =>
   (await send<{ available: string }>(open, '/api/my/balance', creator)).available;
 
-const later = ({ open }: PendingPayout): Promise<unknown> =>
-  moveSandboxClock(open.api.deps.pool, open.clock.offset + 31_000);
+const later = ({ open }: PendingPayout): Promise<void> => open.pass(31);
 
 /** With another kind of provider: the guard is removed. */
 async function careless(change: (provider: PayoutProvider) => PayoutProvider): Promise<PendingPayout> {

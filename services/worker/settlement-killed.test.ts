@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { incomeMonthsOf, openMonths } from '#read-models/books/ledger/income.ts';
 import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
-import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { compareMonth } from '#services/settlement/compare.ts';
 import { eventGate, timerGate } from './testing/gate.ts';
 import { type Steps, shopWithWorker } from './testing/kills.ts';
@@ -30,7 +29,7 @@ async function story(): Promise<void> {
   );
   await write(log, steps.flat());
   // Events about the past have a delay: here it has ended.
-  await moveSandboxClock(pool, on.shop.clock.offset + 31_000);
+  await on.shop.pass(31);
   const users = Array.from({ length: CREATORS }, (_, nth) => `${prefix}${nth}c0`);
   for (const user of users) {
     await expect

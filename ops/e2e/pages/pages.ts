@@ -81,10 +81,15 @@ export async function fanPages(visitor: Visitor): Promise<Page[]> {
     visitor,
     `/api/user/get-profile-by-slug?url_slug=${CREATOR_SLUG}`,
   );
-  const plan = first(await call<Listed>(visitor, `/api/creator/get-plans?user_id=${user.user_id}`), 'plan');
+  const { list } = await call<{ list: { plan_id: string; price: string }[] }>(
+    visitor,
+    `/api/creator/get-plans?user_id=${user.user_id}`,
+  );
+  // A member cannot change to a cheaper plan.
+  const [plan] = list.toSorted((one, other) => Number(other.price) - Number(one.price));
   const place = () =>
     call<{ out_trade_no: string }>(visitor, '/api/order/create-order', {
-      plan_id: plan.plan_id,
+      plan_id: plan?.plan_id,
       product_type: 0,
       month: 1,
     });

@@ -5,6 +5,7 @@ import { DAY_MS, type Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { open, seal } from '#services/runtime/seal.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 
 /** Retention of calls and answers. */
 export const DELIVERIES_MS = 30 * DAY_MS;
@@ -162,15 +163,18 @@ export function openDeliveries(pool: Pool, key: Buffer, clock: Clock): Deliverie
     },
     async test(webhook_id) {
       const now = clock.now();
-      const { rowCount } = await pool.query(
-        `INSERT INTO accounts.webhook_deliveries
-                (webhook_id, position, topic, subject, event_at, due_at, changed_at)
-         SELECT $1, 0, 'order', $2, $3, $3, $3 WHERE NOT EXISTS (
-           SELECT FROM accounts.webhook_deliveries
-            WHERE webhook_id = $1 AND subject = $2 AND due_at IS NOT NULL)`,
-        [webhook_id, TEST_SUBJECT, now],
-      );
-      return rowCount === 1;
+      return inTransaction(pool, async (client) => {
+        await client.query('SELECT FROM accounts.webhooks WHERE webhook_id = $1 FOR UPDATE', [webhook_id]);
+        const { rowCount } = await client.query(
+          `INSERT INTO accounts.webhook_deliveries
+                  (webhook_id, position, topic, subject, event_at, due_at, changed_at)
+           SELECT $1, 0, 'order', $2, $3, $3, $3 WHERE NOT EXISTS (
+             SELECT FROM accounts.webhook_deliveries
+              WHERE webhook_id = $1 AND subject = $2 AND due_at IS NOT NULL)`,
+          [webhook_id, TEST_SUBJECT, now],
+        );
+        return rowCount === 1;
+      });
     },
     async replay(creator, delivery_id) {
       const now = clock.now();

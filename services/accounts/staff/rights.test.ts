@@ -22,9 +22,10 @@ beforeAll(async () => {
 
 test('every creator has every right; fans and guests have none', async () => {
   const all = (flag: boolean) => Object.fromEntries(rightNames.map((name) => [name, flag]));
-  expect(await people.accounts.rights.of(creator)).toEqual({ is_verified: false, rights: all(true) });
+  const others = { is_verified: false, hides: { sponsor_list: false, sponsors: false, income: false } };
+  expect(await people.accounts.rights.of(creator)).toEqual({ ...others, rights: all(true) });
   for (const user of [fan, 'nobody' as UserId]) {
-    expect(await people.accounts.rights.of(user)).toEqual({ is_verified: false, rights: all(false) });
+    expect(await people.accounts.rights.of(user)).toEqual({ ...others, rights: all(false) });
   }
 });
 

@@ -64,7 +64,9 @@ export async function receiptOf(
 ): Promise<Receipt> {
   const { out_trade_no, creator_id, user_id } = placed;
   const [events, users] = await Promise.all([
-    keptOfStreams(log, [orderStream(out_trade_no)], (event) => (WEBHOOK_EVENTS.has(event.type) ? [event] : [])),
+    keptOfStreams(log, [orderStream(out_trade_no)], (event) =>
+      WEBHOOK_EVENTS.has(event.type) ? [event] : [],
+    ),
     directory.usersByIds([creator_id, user_id]),
   ]);
   const payment = events.findLast(({ type }) => type === 'OrderPaid');

@@ -24,6 +24,7 @@ import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
 import type { NoticeTravel } from '#services/payments/sandbox/cashier.ts';
 import type { SandboxProvider } from '#services/payments/sandbox/provider.ts';
 import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
+import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { type RunningProcesses, runProcesses } from '../processes.ts';
 
 export const PRICE = fenOf(1000);
@@ -58,6 +59,8 @@ export interface Shop {
   becomes(order: OutTradeNo, history: readonly string[]): Promise<void>;
   /** Moves the clock of everything in this process. */
   advance(seconds: number): void;
+  /** Moves the clock of all processes; of this one before it ends. */
+  pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -170,6 +173,9 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       await expect.poll(() => history(order), { interval: 20 }).toEqual(wanted);
     },
     advance: (seconds) => clock.setOffset(clock.offset + seconds * 1_000),
+    async pass(seconds) {
+      clock.setOffset(await moveSandboxClock(deps.pool, clock.offset + seconds * 1_000));
+    },
     async close() {
       await Promise.all(running.map((one) => one.stop()));
       await api.close();
