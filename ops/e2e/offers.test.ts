@@ -62,6 +62,12 @@ test('a bundle of goods is put together, and a fan chooses two of three', async 
   await page.getByRole('switch', { name: t('offer:limit.part') }).click();
   const limited = page.getByRole('group', { name: t('offer:limit.ofSku', { name: 'Spring' }) });
   await limited.getByLabel(t('offer:limit.count'), { exact: true }).fill('2');
+  // A refusal of the plan as a whole is shown in its words.
+  const em = 'You can keep at most 2000';
+  const refusal = { json: { ec: 40902, em, data: { errors: [{ field: '', message: em }] } } };
+  await page.route('**/api/creator/edit-plan', (route) => route.fulfill(refusal), { times: 1 });
+  await page.getByRole('button', { name: t('offer:editor.publish') }).click();
+  await page.getByText(em, { exact: true }).waitFor();
   await publish(creator);
   await page.getByRole('link', { name: 'Two of a kind' }).click();
   expect(await limited.getByLabel(t('offer:limit.count'), { exact: true }).inputValue()).toBe('2');

@@ -101,7 +101,9 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
     left: (sku_id) => saved?.sku.find((sku) => sku.sku_id === sku_id)?.stock,
     now: Math.floor(Date.now() / 1000),
   });
-  const errors = Object.keys(form.errors).length;
+  // A refusal of the plan as a whole names no field.
+  const { '': whole, ...fields } = form.errors;
+  const errors = Object.keys(fields).length;
   return (
     <form onSubmit={submit} noValidate>
       <div className={classes.columns}>
@@ -123,9 +125,9 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
         </aside>
       </div>
       <div className={classes.bar}>
-        {errors > 0 && (
+        {(whole || errors > 0) && (
           <Text role="alert" size="sm" c="var(--mantine-color-error)" className={classes.trouble}>
-            {t('error.some', { count: errors })}
+            {whole ?? t('error.some', { count: errors })}
           </Text>
         )}
         <Button variant="light" className={classes.look} onClick={() => setLooking(true)}>
