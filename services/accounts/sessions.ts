@@ -14,6 +14,10 @@ import { isStaffRole } from './staff/roles.ts';
 const REVOKED = 'session_revoked';
 /** Payload: a user's id. Roles, being a creator, the name or the sessions of that user changed. */
 export const ACCOUNT_CHANGED = 'account_changed';
+/** Rows have followed a decision of staff: pages that read them after its event are read again. */
+export const STAFF_ROWS_CHANGED = 'staff_rows_changed';
+/** Notifies of a decision of staff about user `$1`. */
+export const STAFF_NEWS = `SELECT pg_notify('${ACCOUNT_CHANGED}', $1), pg_notify('${STAFF_ROWS_CHANGED}', '')`;
 
 /** Held in memory per process; the rest is read again. */
 const CACHED = 20_000;

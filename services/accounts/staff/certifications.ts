@@ -7,7 +7,7 @@ import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from '../kept.ts';
-import { ACCOUNT_CHANGED } from '../sessions.ts';
+import { STAFF_NEWS } from '../sessions.ts';
 import type { Vault } from '../vault.ts';
 
 /** A creator's present application; times in milliseconds. */
@@ -81,7 +81,7 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
       user,
       status === CERTIFICATION_STATUS.approved ? 1 : 0,
     ]);
-    await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+    await client.query(STAFF_NEWS, [user]);
     return rowCount === 1;
   }
 

@@ -6,7 +6,7 @@ import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from '../kept.ts';
-import { ACCOUNT_CHANGED } from '../sessions.ts';
+import { ACCOUNT_CHANGED, STAFF_NEWS } from '../sessions.ts';
 
 /** The revocable rights of a creator (creator specification 6, Rights flags). */
 export const rightNames = [
@@ -85,7 +85,7 @@ export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
     return numDeletedRows === 1n;
   }
   const notified = async (user: UserId, changed: boolean): Promise<boolean> => {
-    await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+    await pool.query(STAFF_NEWS, [user]);
     return changed;
   };
   return {

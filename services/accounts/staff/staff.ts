@@ -4,7 +4,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from '../kept.ts';
-import { ACCOUNT_CHANGED } from '../sessions.ts';
+import { STAFF_NEWS } from '../sessions.ts';
 import { isStaffRole, type StaffRole, staffRoles } from './roles.ts';
 
 interface StaffMember {
@@ -39,7 +39,7 @@ type RolesSaid = Readonly<Partial<Record<StaffRole, boolean>>>;
 
 export function openStaff(pool: Pool, clock: Clock): Staff {
   async function tell(user: UserId): Promise<void> {
-    await pool.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+    await pool.query(STAFF_NEWS, [user]);
   }
   async function give(on: Pool | PoolClient, user_id: UserId, role: StaffRole): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await queriesOn(on)

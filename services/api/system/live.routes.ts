@@ -2,6 +2,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import { z } from 'zod';
 import type { MovedNotice } from '#read-models/engine/moved.ts';
 import type { LiveSession } from '#services/accounts/session.ts';
+import { STAFF_ROWS_CHANGED } from '#services/accounts/sessions.ts';
 import type { Area } from '../http/area.ts';
 import { id } from '../http/contract/fields.ts';
 
@@ -31,14 +32,21 @@ const RESUMED = 'With `Last-Event-ID` it begins with what was missed; topic `*`:
 
 /** Notifies pages of changes in their data, so that they need not poll. */
 export const liveRoutes: Area =
-  ({ accounts, live, readModels }) =>
+  ({ accounts, listener, live, readModels }) =>
   async (app) => {
+    /** Position of the newest hint of staff actions. */
+    let staffAt = 0;
     const silence = readModels.onMoved((notice) => {
+      if (notice.model === 'staff_actions') staffAt = notice.position;
       const to = channelsOf(notice);
       if (to?.size !== 0) live.hint(notice.model, notice.position, to);
     }, live.missed);
+    const forget = await listener.on(STAFF_ROWS_CHANGED, () =>
+      live.hint('staff_actions', staffAt, new Set(STAFF.map(([role]) => `role:${role}`))),
+    );
     app.addHook('preClose', async () => {
       silence();
+      await forget();
       live.close();
     });
 
