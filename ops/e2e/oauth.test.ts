@@ -9,7 +9,7 @@ import { walk } from './walk.ts';
 
 const stage = onStage({ database: 'shared' });
 
-/** The other site: it answers to whoever comes back. */
+/** The other site: it answers every request. */
 const site = fixture(async () => {
   const server = createServer((_request, response) => response.end('<link rel="icon" href="data:,">Welcome'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

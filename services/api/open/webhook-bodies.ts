@@ -14,7 +14,7 @@ import { WEBHOOK_TEST_ORDER } from './webhook-test-order.ts';
 
 /** A call whose body is wanted. */
 type WebhookCall = Pick<Delivery, 'delivery_id' | 'position' | 'topic' | 'subject'>;
-/** `behind`: a read model has not reached the event yet. `gone`: what it tells of is not there. */
+/** `behind`: a read model has not reached the event yet. `gone`: its subject is not there. */
 export type WebhookBody = Buffer | 'behind' | 'gone';
 
 /** Writes the bodies of calls, when they are made and again when they are looked at. */

@@ -13,7 +13,7 @@ import type { Receipt } from './contract.ts';
 type Line = Receipt['lines'][number];
 
 /** The sources of a receipt. */
-const WEBHOOK_EVENTS: ReadonlySet<string> = new Set<EventType>(['OrderPaid', 'OrderRefunded', 'RefundSent']);
+const RECEIPT_EVENTS: ReadonlySet<string> = new Set<EventType>(['OrderPaid', 'OrderRefunded', 'RefundSent']);
 
 const seconds = (at: Millis): number => Math.floor(at / 1000);
 
@@ -65,7 +65,7 @@ export async function receiptOf(
   const { out_trade_no, creator_id, user_id } = placed;
   const [events, users] = await Promise.all([
     keptOfStreams(log, [orderStream(out_trade_no)], (event) =>
-      WEBHOOK_EVENTS.has(event.type) ? [event] : [],
+      RECEIPT_EVENTS.has(event.type) ? [event] : [],
     ),
     directory.usersByIds([creator_id, user_id]),
   ]);

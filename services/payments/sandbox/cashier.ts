@@ -39,7 +39,7 @@ interface MovedRow {
   amount: string | number;
 }
 
-const WEBHOOK_EVENTS = { success: 'paid', fail: 'failed', timeout: '' } as const;
+const OUTCOME_OF = { success: 'paid', fail: 'failed', timeout: '' } as const;
 
 /** An immediate notice makes the payment an event, which is durable before the acknowledgement. */
 const isToldAtOnce = ({ outcome, travel }: PayerAct): boolean =>
@@ -57,7 +57,7 @@ export function sandboxCashier(pool: Pool, clock: Clock) {
     const drawn = acts
       .map((act) => ({
         ...act,
-        told: WEBHOOK_EVENTS[act.outcome],
+        told: OUTCOME_OF[act.outcome],
         notice_id: `nt_${randomUUID().replaceAll('-', '')}`,
       }))
       .toSorted((a, b) => (a.charge_id < b.charge_id ? -1 : 1));

@@ -66,7 +66,7 @@ const delivery = z.object({
   delivery_id: z.number().int(),
   webhook_id: id,
   topic: z.string(),
-  /** What it tells of: the event's stream, as `order-…` */
+  /** Its subject: the event's stream, as `order-…` */
   subject: z.string(),
   /** Log position of the event; 0 for a test */
   position: z.number().int(),
@@ -90,7 +90,7 @@ export const listWebhookDeliveries = endpoint('GET', '/api/creator/list-webhook-
   answer: list(delivery),
 });
 const delivery_id = whole(1, Number.MAX_SAFE_INTEGER);
-/** The body is written again from present data, and is empty if what it told of is gone. */
+/** The body is written again from present data, and is empty if its subject is gone. */
 export const getWebhookDelivery = endpoint('GET', '/api/creator/webhook-delivery', {
   access: 'creator',
   query: z.object({ delivery_id }),
