@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { EventLog } from '#events/log/log.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { slowness } from '#events/testing/slowness.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import {
@@ -36,8 +35,8 @@ describe('the worker during sales of one SKU by two processes', { timeout: 180_0
     expect(sold.map(({ refused }) => refused)).toEqual([0, 0]);
     expect(expiries).toHaveLength(SECONDS * EXPIRING_EACH_SECOND);
     expect(payments).toHaveLength((SECONDS * 1_000) / PAYMENT_EVERY_MS);
-    expect(p99(expiries)).toBeLessThan(LONGEST_DELAY_MS * slowness());
-    expect(p99(payments)).toBeLessThan(LONGEST_DELAY_MS * slowness());
+    expect(p99(expiries)).toBeLessThan(LONGEST_DELAY_MS);
+    expect(p99(payments)).toBeLessThan(LONGEST_DELAY_MS);
   });
 
   it('negative control: without turns it is late', async () => {
