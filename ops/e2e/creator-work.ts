@@ -4,9 +4,8 @@ import { call } from './people.ts';
 import { seen } from './seen.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Downloads the table of what waits to be sent, fills in a number for each line, and uploads it. */
-export async function shipByTable(creator: Visitor, express_no: string): Promise<void> {
-  const { page, t } = creator;
+/** Downloads the table of what waits to be sent. @returns the open dialog, and the table */
+export async function downloadTable({ page, t }: Visitor) {
   await goTo(page, '/dashboard/sponsored-bill');
   await page.getByRole('button', { name: t('shipping:batch.open') }).click();
   const dialog = page.getByRole('dialog', { name: t('shipping:batch.title') });
@@ -16,7 +15,13 @@ export async function shipByTable(creator: Visitor, express_no: string): Promise
   ]);
   const chunks: Buffer[] = [];
   for await (const chunk of await sheet.createReadStream()) chunks.push(Buffer.from(chunk));
-  const table = Buffer.concat(chunks).toString();
+  return { dialog, table: Buffer.concat(chunks).toString() };
+}
+
+/** Fills in a number for each line of that table, and uploads it. */
+export async function shipByTable(creator: Visitor, express_no: string): Promise<void> {
+  const { t } = creator;
+  const { dialog, table } = await downloadTable(creator);
   await dialog.locator('input[type=file]').setInputFiles({
     name: 'filled.csv',
     mimeType: 'text/csv',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
+import { downloadTable } from './creator-work.ts';
 import { goTo } from './going.ts';
 import { accessible, fits } from './page-checks.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
@@ -8,7 +9,6 @@ import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
 const stage = onStage({ database: 'throwaway' });
-/** A test here walks through many pages. */
 /** From the clock through carrier and log to the page. */
 const SLOWLY = { timeout: 60_000 };
 
@@ -168,23 +168,14 @@ test('an order is given an address, sent, and followed until it is signed for, l
 test('many orders are shipped by a table, with a result for every line', async () => {
   const creator = await stage.visitor({ language: 'en-US', width: 390 });
   const fan = await stage.visitor({ language: 'zh-CN' });
-  const { page, t } = creator;
+  const { t } = creator;
   const plan = await openShop(creator, 'postage3');
   await signedUp(fan, somebody('阿衡'));
   const [one, two, homeless] = [await buy(fan, plan), await buy(fan, plan), await buy(fan, plan)];
   for (const out_trade_no of [one, two]) {
     await call(fan, '/api/order/update-address', { out_trade_no, ...home });
   }
-  await goTo(page, '/dashboard/sponsored-bill');
-  await page.getByRole('button', { name: t('shipping:batch.open') }).click();
-  const dialog = page.getByRole('dialog', { name: t('shipping:batch.title') });
-  const [sheet] = await Promise.all([
-    page.waitForEvent('download'),
-    dialog.getByRole('button', { name: t('shipping:batch.download') }).click(),
-  ]);
-  const chunks: Buffer[] = [];
-  for await (const chunk of await sheet.createReadStream()) chunks.push(Buffer.from(chunk));
-  const table = Buffer.concat(chunks).toString();
+  const { dialog, table } = await downloadTable(creator);
   for (const number of [one, two, homeless]) expect(table).toContain(`'${number},,,`);
   await looksRight(creator);
 

@@ -30,7 +30,7 @@ function decoded(uri: string): string {
   }
 }
 
-/** `https://host` of an address, which stands for all addresses of it when it is registered. */
+/** `https://host` of an address. When that is registered, every address of the host is allowed. */
 const hostOf = (uri: string): string => (isRedirectUri(uri) ? new URL(uri).origin : '');
 
 /** A registered address with the result and the state. */

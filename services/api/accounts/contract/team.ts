@@ -29,7 +29,7 @@ export const deleteTeamMember = endpoint('POST', '/api/creator/delete-team-membe
   answer: nothing,
 });
 
-/** A member ends it, too. */
+/** The member leaves the team. */
 export const leaveTeam = endpoint('POST', '/api/my/leave-team', {
   access: 'fan',
   body: z.object({ creator_id: id }),
@@ -45,7 +45,7 @@ export const listTeamActions = endpoint('GET', '/api/creator/team-history', {
 
 export const teamOrders = endpoint('GET', '/api/creator/team-orders', {
   access: 'fan',
-  /** Orders that a creator got, for a member of the team; narrowed as the creator's own list. */
+  /** Orders that the creator received, for a member of the team; with the filters of the creator's own list. */
   query: orderListQuery.extend({ creator_id: id }),
   answer: list(order),
   reads: ['orders'],

@@ -16,7 +16,7 @@ const redirectUri = text(500, 1).refine(isRedirectUri, { message: 'malformed' })
 
 const details = {
   name: text(30, 1),
-  /** People are sent back only to these addresses, letter by letter; `https://host` stands for all of a host. */
+  /** People are sent back only to exactly these addresses; `https://host` allows every address of the host. */
   redirect_uris: z.array(redirectUri).min(1).max(10),
 };
 const oauthApp = z.object({
