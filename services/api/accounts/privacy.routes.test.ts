@@ -11,10 +11,8 @@ import { orderCalls } from '../testing/order-calls.ts';
 import { certify } from '../testing/replying.ts';
 import { forSale, openShop, savePlan, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
+import { exploreCreators, getProfile, getProfileBySlug } from './contract/accounts.ts';
 import {
-  exploreCreators,
-  getProfile,
-  getProfileBySlug,
   setCanCopyPic,
   setCanCopyText,
   setPublicIncome,
@@ -22,7 +20,7 @@ import {
   setShowAlbum,
   setShowShop,
   setShowSponsorList,
-} from './contract/accounts.ts';
+} from './contract/page-settings.ts';
 
 const api = fixture(startTestApi);
 

@@ -6,7 +6,8 @@ import { envelope } from '../http/contract/fields.ts';
 import { pictures } from '../testing/pictures.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { editCreator, editMyProfile, setWatermark, uploadAvatar, uploaded } from './contract/accounts.ts';
+import { editCreator, editMyProfile, uploadAvatar, uploaded } from './contract/accounts.ts';
+import { setWatermark } from './contract/page-settings.ts';
 
 const api = fixture(() => startTestApi({ projections: false }));
 const fan = fixture(() => api.user());

@@ -11,10 +11,9 @@ import {
   getProfile,
   getProfileBySlug,
   initConfigAnswer,
-  setCustomPlan,
-  setShopCount,
   userAnswer,
 } from '../accounts/contract/accounts.ts';
+import { setCustomPlan, setShopCount } from '../accounts/contract/page-settings.ts';
 import { envelope, list } from '../http/contract/fields.ts';
 import { startTestApi } from '../testing/test-api.ts';
 

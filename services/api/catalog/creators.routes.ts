@@ -1,10 +1,8 @@
 import type { UserId } from '#events/ids.ts';
 import { mostSponsored } from '#read-models/memberships/sponsors/queries.ts';
+import { editCreator, exploreCreators, getProfile, getProfileBySlug } from '../accounts/contract/accounts.ts';
+import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
 import {
-  editCreator,
-  exploreCreators,
-  getProfile,
-  getProfileBySlug,
   setCanCopyPic,
   setCanCopyText,
   setCustomPlan,
@@ -15,8 +13,7 @@ import {
   setShowShop,
   setShowSponsorList,
   setWatermark,
-} from '../accounts/contract/accounts.ts';
-import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
+} from '../accounts/contract/page-settings.ts';
 import { ownUser, userAnswerOf } from '../accounts/user-answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { invalid } from '../http/refusals.ts';

@@ -3,6 +3,7 @@ import { asPlanId, asSkuId } from '#events/ids.ts';
 import { planStream, stockStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { editCreator } from '../accounts/contract/accounts.ts';
+import { editSkuStock } from '../stock/contract.ts';
 import { forSale, openShop, savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { setDiscountOption } from './contract/edit-plan.ts';
@@ -10,7 +11,6 @@ import {
   deletePlan,
   editPlanOrder,
   editPlanRank,
-  editSkuStock,
   hidePlan,
   listAllPlans,
   listPlans,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { editSkuStock } from '../catalog/contract/plans.ts';
+import { editSkuStock } from '../stock/contract.ts';
 import { codes, goesWrong, type Line, startRace, won } from '../testing/race.ts';
 import type { Servers } from '../testing/servers.ts';
 import { forSale, openShop } from '../testing/shop.ts';

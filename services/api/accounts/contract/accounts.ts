@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import { CREATOR_TYPE, CUSTOM_PLAN, WATERMARK } from '#events/status.ts';
-import {
-  code,
-  flag,
-  id,
-  list,
-  longText,
-  money,
-  nothing,
-  seconds,
-  text,
-  whole,
-} from '../../http/contract/fields.ts';
+import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
+import { code, flag, id, list, longText, money, nothing, seconds, text } from '../../http/contract/fields.ts';
 import { endpoint, TEAM_RIGHTS } from '../../http/endpoint.ts';
 import { exploreQuery } from '../../stats/contract.ts';
 
@@ -66,7 +55,7 @@ export const changePassword = endpoint('POST', '/api/account/change-password', {
   answer: nothing,
 });
 
-const creator = z.object({
+export const creator = z.object({
   /** 0 not a creator; 1 creator */
   status: z.number().int(),
   doing: z.string(),
@@ -200,37 +189,6 @@ export const discountOptionAnswer = z.object({
   discount_option: z.number().int(),
   position: z.number().int(),
 });
-export const setShopCount = endpoint('POST', '/api/creator/set-shop-count', {
-  access: 'creator',
-  /** 0 to 9, or −1 for all */
-  body: z.object({ count: whole(-1, 9) }),
-  answer: z.object({ limit_show_product_count: z.number().int() }),
-});
-export const setCustomPlan = endpoint('POST', '/api/creator/set-custom-plan', {
-  access: 'creator',
-  /** Omitted: unchanged. Without text, the description is the first one: 本方案可反复发电。 */
-  body: z.object({ custom_plan: code(CUSTOM_PLAN).optional(), custom_plan_desc: text(200).optional() }),
-  answer: z.object({ creator }),
-});
-export const setWatermark = endpoint('POST', '/api/creator/set-watermark', {
-  access: 'creator',
-  body: z.object({ watermark: code(WATERMARK) }),
-  answer: z.object({ creator }),
-});
-const pageSwitch = {
-  access: 'creator',
-  body: z.object({ status: flag }),
-  answer: z.object({ creator }),
-} as const;
-export const setShowAlbum = endpoint('POST', '/api/creator/set-show-album', pageSwitch);
-export const setShowShop = endpoint('POST', '/api/creator/set-show-shop', pageSwitch);
-export const setCanCopyText = endpoint('POST', '/api/creator/set-can-copy-text', pageSwitch);
-export const setCanCopyPic = endpoint('POST', '/api/creator/set-can-copy-pic', pageSwitch);
-/** Only certified creators switch these off. */
-export const setShowSponsorList = endpoint('POST', '/api/creator/set-show-sponsor-list', pageSwitch);
-export const setPublicIncome = endpoint('POST', '/api/creator/set-privacy-public-income', pageSwitch);
-export const setPublicSponsor = endpoint('POST', '/api/creator/set-privacy-public-sponsor', pageSwitch);
-
 export const getProfileBySlug = endpoint('GET', '/api/user/get-profile-by-slug', {
   access: 'guest',
   query: z.object({ url_slug: text(64, 1) }),

@@ -15,7 +15,7 @@ import {
 } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-import { editPlan, purchaseLimit, rankInput, stockInput } from './edit-plan.ts';
+import { editPlan, purchaseLimit, rankInput } from './edit-plan.ts';
 
 const planId = z.object({ plan_id: id });
 const planQuery = z.object({ plan_id: id, min_position: minPosition });
@@ -33,22 +33,6 @@ const plansQuery = z.object({
   post_only: flag.default(false),
 });
 const ownPlansQuery = paged({});
-
-const difference = whole(-10_000_000, 10_000_000).optional();
-/** Exactly one of the two. */
-const editSkuStockBody = z
-  .object({ sku_id: id, stock: stockInput.optional(), delta: difference })
-  .refine((input) => (input.stock === undefined) !== (input.delta === undefined), {
-    message: 'required',
-    path: ['stock'],
-  });
-/** Exactly one of the two. */
-const editBundleStockBody = z
-  .object({ plan_id: id, bundle_stock: stockInput.optional(), delta: difference })
-  .refine((input) => (input.bundle_stock === undefined) !== (input.delta === undefined), {
-    message: 'required',
-    path: ['bundle_stock'],
-  });
 
 /** Units left, `""` unlimited */
 const left = z.union([z.literal(''), z.number().int()]);
@@ -74,7 +58,7 @@ const redeem = z
   })
   .nullable();
 
-const sku = z.object({
+export const sku = z.object({
   sku_id: id,
   name: z.string(),
   /** The regular price, and the current one with limited-time or member price */
@@ -291,17 +275,6 @@ const change = { access: 'creator', body: planId, answer: editedPlanAnswer } as 
 export const showPlan = endpoint('POST', '/api/creator/show-plan', change);
 export const hidePlan = endpoint('POST', '/api/creator/hide-plan', change);
 export const deletePlan = endpoint('POST', '/api/creator/delete-plan', change);
-export const editBundleStock = endpoint('POST', '/api/creator/edit-bundle-stock', {
-  access: 'creator',
-  body: editBundleStockBody,
-  answer: z.object({ plan, position: z.number().int() }),
-});
-export const editSkuStock = endpoint('POST', '/api/creator/edit-sku-stock', {
-  access: 'creator',
-  body: editSkuStockBody,
-  answer: z.object({ sku, position: z.number().int() }),
-});
-
 export type Plan = z.infer<typeof plan>;
 export type Sku = z.infer<typeof sku>;
 export type LackingBundle = z.infer<typeof lackingBundle>;

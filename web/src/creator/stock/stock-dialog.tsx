@@ -1,7 +1,8 @@
 import { Group, Modal, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { editBundleStock, editSkuStock, type Plan, type Sku } from '#services/api/catalog/contract/plans.ts';
+import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import { editBundleStock, editSkuStock } from '#services/api/stock/contract.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';

@@ -1,5 +1,6 @@
 import { Stack, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { User } from '#services/api/accounts/contract/accounts.ts';
 import {
   setCanCopyPic,
   setCanCopyText,
@@ -7,8 +8,7 @@ import {
   setPublicSponsor,
   setShowShop,
   setShowSponsorList,
-  type User,
-} from '#services/api/accounts/contract/accounts.ts';
+} from '#services/api/accounts/contract/page-settings.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 import { WatermarkPart } from './watermark-part.tsx';

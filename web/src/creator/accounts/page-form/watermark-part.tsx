@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { WATERMARK } from '#events/status.ts';
-import { setWatermark } from '#services/api/accounts/contract/accounts.ts';
+import { setWatermark } from '#services/api/accounts/contract/page-settings.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 

@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { setShopCount } from '#services/api/accounts/contract/accounts.ts';
+import { setShopCount } from '#services/api/accounts/contract/page-settings.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
