@@ -1,7 +1,9 @@
-// Recomputes the books from raw events and compares every account with the ledger: DATABASE_URL=postgres://… node
-// ops/audit/recompute.mjs [TIME_ZONE] It reads rows by SQL and shares no code with the ledger (plain-ledger.mjs). The
-// exit code is 1 after a difference. Its memory does not grow with the log: PostgreSQL sorts the rows.
+// Recomputes the books from raw events and compares every account with the ledger, and agreements with their read model:
+// DATABASE_URL=postgres://… node ops/audit/recompute.mjs [TIME_ZONE] It reads rows by SQL and shares no code with the
+// ledger (plain-ledger.mjs). The exit code is 1 after a difference. Its memory does not grow with the log: PostgreSQL
+// sorts the rows.
 import pg from 'pg';
+import { agreementFaults } from './plain-agreements.mjs';
 import { plainLedger } from './plain-ledger.mjs';
 import { countedEvents, plainStream } from './plain-stream.mjs';
 
@@ -43,6 +45,7 @@ for await (const row of plainStream(client, through)) {
   if (taken % TOLD_EVERY === 0 && process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${taken} events`);
 }
 if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K');
+const agreements = await agreementFaults(client, MOST_NAMED);
 await client.query('COMMIT');
 await client.end();
 
@@ -50,7 +53,8 @@ const { faults, faulty, all, settled, open, settlements, accounts } = ledger.res
 for (const { position } of unbalanced)
   faults.push(`position ${position}: its postings do not add up to zero`);
 for (const { account } of drifted) faults.push(`${account}: its balance is not the sum of its postings`);
-const differences = faulty + unbalanced.length + drifted.length;
+faults.push(...agreements);
+const differences = faulty + unbalanced.length + drifted.length + agreements.length;
 
 const money = (fen) => (fen / 100).toFixed(2);
 console.log(

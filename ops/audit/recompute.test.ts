@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process';
+import { type ExecException, execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
-import { newEventId } from '#events/ids.ts';
+import { asOutTradeNo, newEventId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { ZERO } from '#events/money.ts';
-import { orderStream } from '#events/stream-names.ts';
+import { fenOf, ZERO } from '#events/money.ts';
+import { agreementStream, orderStream } from '#events/stream-names.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
@@ -14,6 +15,7 @@ import { generatePast } from '#ops/bench/generated-log.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
 import { installReadModels } from '#read-models/engine/generations.ts';
 import { rebuild } from '#read-models/engine/rebuild.ts';
+import { agreements } from '#read-models/memberships/agreements/projection.ts';
 
 const RECOMPUTE = fileURLToPath(new URL('recompute.mjs', import.meta.url));
 const ORDERS = 60_000;
@@ -23,12 +25,45 @@ const HEAP_MB = 16;
 const books = ledger(businessCalendar(DEFAULT_TIME_ZONE));
 const database = fixture(() => createTestDatabase('whole'));
 
+const at = Date.UTC(2026, 9, 31);
+const metadata = { creator_id: newest.OrderPlaced.creator_id, actor: 'process:test' as const, at };
+const event = <Event extends object>(data: Event) => ({ id: newEventId(), metadata, ...data });
+const { creator_id, user_id, plan_id } = newest.AgreementMade;
+const parties = { creator_id, user_id, plan_id };
+const stream = agreementStream(plan_id, user_id);
+const renewal = { ...parties, out_trade_no: asOutTradeNo('32'), amount: fenOf(1_000) };
+const renewalPlaced = () => event({ type: 'RenewalPlaced' as const, data: { ...renewal, until: at } });
+const renewalPaid = () => event({ type: 'RenewalPaid' as const, data: { ...renewal, until: at + 9 } });
+
+/** An agreement with one renewal, which its fan ended. */
+async function agreed(log: EventLog): Promise<void> {
+  const first = asOutTradeNo('31');
+  const { amount } = renewal;
+  for (const out_trade_no of [first, renewal.out_trade_no]) {
+    const placed = { ...newest.OrderPlaced, out_trade_no, total_amount: amount };
+    const events = [
+      event({ type: 'OrderPlaced' as const, data: placed }),
+      event({ type: 'OrderPaid' as const, data: { ...newest.OrderPaid, out_trade_no, amount } }),
+    ];
+    await log.append([{ stream: orderStream(out_trade_no), expected: 'no_stream', events }]);
+  }
+  const made = { ...newest.AgreementMade, out_trade_no: first, amount, until: at };
+  const events = [
+    event({ type: 'AgreementMade' as const, data: made }),
+    renewalPlaced(),
+    renewalPaid(),
+    event({ type: 'AgreementEnded' as const, data: { ...parties, reason: 'fan' as const } }),
+  ];
+  await log.append([{ stream, expected: 'no_stream', events }]);
+}
+
 beforeAll(async () => {
   const past = { orders: ORDERS, creators: ['one', 'two'], fans: 100, days: 20, events: 'orders' as const };
   await generatePast(database.pool, { ...past, until: Date.UTC(2026, 9, 30) });
   const log = postgresLog(database.pool);
-  await installReadModels(database.pool, [books]);
-  await rebuild(database.pool, log, books);
+  await installReadModels(database.pool, [books, agreements]);
+  await agreed(log);
+  for (const one of [books, agreements]) await rebuild(database.pool, log, one);
   await log.close();
 });
 
@@ -39,16 +74,16 @@ const recompute = () =>
 
 test('needs no more memory for many orders', { timeout: 60_000 }, async () => {
   const { stdout } = await recompute();
-  expect(stdout).toContain(`${2 * ORDERS} events, ${ORDERS} orders, 0 settlements`);
+  expect(stdout).toContain(`${2 * ORDERS + 4} events, ${ORDERS + 2} orders, 0 settlements`);
   expect(stdout).toContain('every account equals its events');
 });
 
-test('names a refund beyond the payment', { timeout: 60_000 }, async () => {
+test('names a refund beyond the payment, and a renewal that was charged twice', {
+  timeout: 60_000,
+}, async () => {
   await database.pool.query('ALTER TABLE log.events DISABLE TRIGGER refunds_within_payment');
   const log = postgresLog(database.pool);
-  const { out_trade_no, creator_id, total_amount: amount } = newest.OrderPlaced;
-  const metadata = { creator_id, actor: 'process:test' as const, at: Date.UTC(2026, 9, 31) };
-  const event = <Event extends object>(data: Event) => ({ id: newEventId(), metadata, ...data });
+  const { out_trade_no, total_amount: amount } = newest.OrderPlaced;
   const refund = { ...newest.OrderRefunded, amount };
   const events = [
     event({ type: 'OrderPlaced' as const, data: newest.OrderPlaced }),
@@ -59,11 +94,22 @@ test('names a refund beyond the payment', { timeout: 60_000 }, async () => {
       data: { ...refund, refund_id: 'second', refunded_before: amount },
     }),
   ];
-  await log.append([{ stream: orderStream(out_trade_no), expected: 'no_stream', events }]);
+  await log.append([
+    { stream: orderStream(out_trade_no), expected: 'no_stream', events },
+    { stream, expected: 'any', events: [renewalPlaced(), renewalPaid()] },
+  ]);
   await rebuild(database.pool, log, books);
+  const agreementsRead = `UPDATE rm.checkpoints SET position = $1 WHERE name = 'agreements'`;
+  await database.pool.query(agreementsRead, [await log.head()]);
   await log.close();
-  await expect(recompute()).rejects.toMatchObject({
-    code: 1,
-    stdout: expect.stringContaining(`${2 * amount} refunded of ${amount}`),
-  });
+  const { code, stdout } = (await recompute().catch((error: unknown) => error)) as ExecException;
+  expect(code).toBe(1);
+  const faults = [
+    `${2 * amount} refunded of ${amount}`,
+    `agreement of ${user_id} for ${plan_id}: not what its events say`,
+    ...['a period has two orders', 'is charged twice', 'is placed without an agreement'].map(
+      (rule) => `renewal 32: ${rule}`,
+    ),
+  ];
+  for (const fault of faults) expect(stdout).toContain(fault);
 });
