@@ -96,6 +96,11 @@ export interface PaymentProvider {
    * twice, a declined one is tried again. Throws ProviderRefusal (`not_agreed`) if the payer did not agree.
    */
   chargeAgain?(request: AgreedCharge): Promise<AgreedOutcome>;
+  /**
+   * The agreement made with this charge has ended: `chargeAgain` by it is refused (`not_agreed`). Required with
+   * `chargeAgain`. Idempotent; an unknown charge changes nothing.
+   */
+  endAgreement?(agreed_with: ChargeId): Promise<void>;
   /** The provider's state of a charge; undefined if unknown there. */
   lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
 }

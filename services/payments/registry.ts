@@ -44,11 +44,12 @@ export interface PaymentsOptions {
 
 /** A deadline for every call of a provider. */
 const inTime = (provider: PaymentProvider): PaymentProvider =>
-  provider.chargeAgain === undefined
+  provider.chargeAgain === undefined || provider.endAgreement === undefined
     ? answeringInTime(provider, ['createCharge', 'refund', 'lookUp'])
-    : answeringInTime({ ...provider, chargeAgain: provider.chargeAgain }, [
-        ...(['createCharge', 'refund', 'lookUp', 'chargeAgain'] as const),
-      ]);
+    : answeringInTime(
+        { ...provider, chargeAgain: provider.chargeAgain, endAgreement: provider.endAgreement },
+        ['createCharge', 'refund', 'lookUp', 'chargeAgain', 'endAgreement'],
+      );
 
 export function openPayments({ pool, clock, sandbox, noticeKey }: PaymentsOptions): Payments {
   const sandboxProvider = sandbox ? openSandbox({ pool, clock, noticeKey }) : undefined;

@@ -16,6 +16,7 @@ import { answeringInTime } from '#services/runtime/deadline.ts';
 import { deliverDue, type MailDelivery } from './mail-delivery.ts';
 import type { OwnRows, Process } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
+import { agreementEnds } from './processes/agreement-ends.ts';
 import { chargeFollowUp } from './processes/charge-follow-up.ts';
 import { expiry } from './processes/expiry.ts';
 import { goals } from './processes/goals.ts';
@@ -89,6 +90,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
     membershipExpiry(parts),
     membershipNotices(parts),
     renewals(parts),
+    agreementEnds(parts),
     parcels({ ...parts, carrier: answeringInTime(parts.carrier, ['track']) }),
     replyNews(parts),
     goals(parts),

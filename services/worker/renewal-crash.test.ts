@@ -1,7 +1,9 @@
 import { describe, expect } from 'vitest';
+import { chargeIdOf } from '#events/ids.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { HOUR_MS } from '#events/time.ts';
+import { endAgreement } from '#services/api/memberships/contract.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { agree, agreementEvents, renewable } from './testing/agreements.ts';
 import { eventGate, rowGate, timerGate } from './testing/gate.ts';
@@ -62,4 +64,28 @@ async function prepare(): Promise<() => Promise<void>> {
 
 describe('a worker that is killed while it renews', () => {
   on.killedAtEach(steps, prepare);
+});
+
+/** Every step on the way from an agreement's end to the provider. */
+const endSteps: Steps = [
+  ['following the end', timerGate('INSERT', 'agreement-ends')],
+  [
+    'telling the provider',
+    rowGate('UPDATE', 'sandbox.charges', 'NEW.agreed IS NULL AND OLD.agreed IS NOT NULL'),
+  ],
+];
+
+describe('a worker that is killed while an agreement ends', () => {
+  on.killedAtEach(endSteps, async () => {
+    const { api } = on.shop;
+    const fan = await api.user();
+    const plan_id = await renewable(api, await api.creator());
+    const charge = chargeIdOf(await agree(api, fan, plan_id), 1);
+    const { sandbox } = api.deps.payments;
+    expect(await sandbox?.agreements.find(charge)).toBe('success');
+    return async () => {
+      expect((await api.call(endAgreement, { plan_id }, fan)).ec).toBe(200);
+      await expect.poll(() => sandbox?.agreements.find(charge), { timeout: PATIENCE_MS }).toBeNull();
+    };
+  });
 });

@@ -13,10 +13,18 @@ export interface SandboxAgreements {
   find(charge: ChargeId): Promise<AgreedBehavior | null>;
   /** False without an agreement. */
   set(charge: string, behavior: AgreedBehavior): Promise<boolean>;
+  end(charge: ChargeId): Promise<void>;
 }
 
 /** The agreements in the sandbox provider's own books. */
 export function sandboxAgreements(pool: Pool): SandboxAgreements {
+  const change = (charge: string, agreed: AgreedBehavior | null) =>
+    queriesOn(pool)
+      .updateTable('sandbox.charges')
+      .set({ agreed })
+      .where('charge_id', '=', charge)
+      .where('agreed', 'is not', null)
+      .executeTakeFirst();
   return {
     async find(charge) {
       const charges = queriesOn(pool).selectFrom('sandbox.charges').where('charge_id', '=', charge);
@@ -27,14 +35,7 @@ export function sandboxAgreements(pool: Pool): SandboxAgreements {
         .executeTakeFirst();
       return found?.agreed ?? null;
     },
-    async set(charge, agreed) {
-      const { numUpdatedRows } = await queriesOn(pool)
-        .updateTable('sandbox.charges')
-        .set({ agreed })
-        .where('charge_id', '=', charge)
-        .where('agreed', 'is not', null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    set: async (charge, agreed) => (await change(charge, agreed)).numUpdatedRows === 1n,
+    end: async (charge) => void (await change(charge, null)),
   };
 }

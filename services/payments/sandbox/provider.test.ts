@@ -41,6 +41,25 @@ const countOf = async (table: string, charge: string): Promise<number> => {
   return rows[0].n;
 };
 
+describe('an agreement', () => {
+  it('is charged again until it ends; its end can be repeated, and each end is of one charge', async () => {
+    const travel = { ...PLAIN_TRAVEL, lost: true };
+    const agreed = [request({ agreed: true }), request({ agreed: true })];
+    for (const charge of agreed) {
+      await sandbox.createCharge(charge);
+      await sandbox.pay({ charge_id: charge.charge_id, outcome: 'success', travel });
+    }
+    const [one, other] = agreed.map(({ charge_id }) => charge_id) as [ChargeId, ChargeId];
+    expect(await sandbox.chargeAgain({ ...request(), agreed_with: one })).toBe('paid');
+    await Promise.all([1, 2, 3].map(() => sandbox.endAgreement(one)));
+    await sandbox.endAgreement('unknown' as ChargeId);
+    const late = { ...request(), agreed_with: one };
+    await expect(sandbox.chargeAgain(late)).rejects.toMatchObject({ reason: 'not_agreed' });
+    expect(await countOf('sandbox.charges', late.charge_id)).toBe(0);
+    expect(await sandbox.chargeAgain({ ...request(), agreed_with: other })).toBe('paid');
+  });
+});
+
 describe('a charge', () => {
   it('is one charge for any number of concurrent requests, with the address of its cashier', async () => {
     const charge = request();

@@ -88,6 +88,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
       if (agreed === 'late') return 'unknown';
       return status === 'failed' && agreed === 'fail' ? 'declined' : status === 'paid' ? 'paid' : 'unknown';
     },
+    endAgreement: (agreed_with) => agreements.end(agreed_with),
     agreements,
     lookUp: (charge) => charges.lookUp(charge),
     refund: (request) => refundCharge(pool, clock, request),

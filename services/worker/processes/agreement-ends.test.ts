@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import type { RecordedEvent } from '#events/envelope.ts';
+import { asOutTradeNo, chargeIdOf } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
+import { agreementStream } from '#events/stream-names.ts';
+import { newest } from '#events/testing/newest-events.ts';
+import type { PaymentProvider } from '#services/payments/provider.ts';
+import { answeringInTime } from '#services/runtime/deadline.ts';
+import { agreementEnds } from './agreement-ends.ts';
+
+const { creator_id, user_id, plan_id } = newest.AgreementMade;
+const [first, second] = [asOutTradeNo('1'), asOutTradeNo('2')];
+const recorded = (position: number, event: object) =>
+  ({ ...event, position, id: `event ${position}`, recorded_at: 0, metadata: { at: 0 } }) as RecordedEvent;
+const made = (position: number, out_trade_no: string) =>
+  recorded(position, { type: 'AgreementMade', data: { ...newest.AgreementMade, out_trade_no } });
+const ended = (position: number) =>
+  recorded(position, { type: 'AgreementEnded', data: { creator_id, user_id, plan_id, reason: 'fan' } });
+/** Agreed, ended, agreed again, ended again. */
+const events = [made(1, first), ended(2), made(3, second), ended(4)];
+const log = {
+  readStreams: async () => ({
+    events: new Map([[agreementStream(plan_id, user_id), events]]),
+    rest: [],
+  }),
+} as unknown as EventLog; // reads one stream
+
+it('each end is of its own agreement; without an answer the same call is repeated', async () => {
+  const calls: string[] = [];
+  const provider = answeringInTime(
+    {
+      async endAgreement(charge: string) {
+        calls.push(charge);
+        return calls.length === 1 ? new Promise<never>(() => undefined) : undefined;
+      },
+    },
+    ['endAgreement'],
+    10,
+  ) as PaymentProvider;
+  const process = agreementEnds({ log, payments: { provider: () => provider } });
+  const fire = async (event: RecordedEvent | undefined) => {
+    const change = event && process.timerFor(event);
+    if (!change || !('set' in change)) throw new Error('no timer');
+    return process.fire({ key: change.key, attempts: 0, ...change.set }, 0);
+  };
+  await expect(fire(events[1])).rejects.toThrow('no answer');
+  expect(await fire(events[1])).toBe('done');
+  expect(await fire(events[3])).toBe('done');
+  expect(calls).toEqual([first, first, second].map((number) => chargeIdOf(number, 1)));
+});
