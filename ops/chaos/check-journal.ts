@@ -13,7 +13,7 @@ const numberOfCharge = (charge: unknown): string => String(charge).split('_')[1]
 function sameContent({ lines, bundles, redeemed }: OrderFacts, { action, body }: Entry): boolean {
   if (action === 'redeem') return redeemed;
   if (body.bundle_count !== undefined) return bundles === body.bundle_count;
-  return JSON.stringify(lines) === JSON.stringify(body.sku);
+  return JSON.stringify(lines) === JSON.stringify(body.sku ?? []);
 }
 
 /**
@@ -22,9 +22,11 @@ function sameContent({ lines, bundles, redeemed }: OrderFacts, { action, body }:
  */
 export function journalFaults(
   entries: readonly Entry[],
-  { orders, carts, withdrawals, stocks }: LogFacts,
+  { orders, carts, withdrawals, agreements, stocks }: LogFacts,
 ): string[] {
   const faults: string[] = [];
+  /** Orders that the worker placed and had charged. */
+  const renewals = new Set([...agreements.values()].flatMap(({ placed: numbers }) => numbers));
   const entriesOf = (action: Action): Entry[] =>
     entries.filter((entry) => entry.action === action && entry.outcome === 'acknowledged');
   /** Requests that may have had an effect: all that were not refused each time. */
@@ -54,7 +56,7 @@ export function journalFaults(
     }
     const inCarts = ordered();
     for (const number of orders.keys()) {
-      if (!keys.has(number) && !inCarts.has(number))
+      if (!keys.has(number) && !inCarts.has(number) && !renewals.has(number))
         faults.push(`order ${number} is in the log without an acknowledgement`);
     }
   }
@@ -101,7 +103,7 @@ export function journalFaults(
     }
     for (const { out_trade_no, paid: taken, late, returned } of orders.values()) {
       for (const charge of [...taken, ...late]) {
-        if (charge !== null && !charges.has(charge))
+        if (charge !== null && !charges.has(charge) && !renewals.has(out_trade_no))
           faults.push(`charge ${charge} is in the log without a payment`);
       }
       for (const charge of late) {
@@ -126,6 +128,27 @@ export function journalFaults(
     for (const order of orders.values()) {
       if (order.cancelled.includes('fan') && !requested.has(order.out_trade_no))
         faults.push(`order ${order.out_trade_no} is cancelled, and its fan did not ask`);
+    }
+  }
+
+  /** Agreements: each with an order that agreed to it; ended when, and only if, their fan said so. */
+  function agreed(): void {
+    const consents = new Set(
+      entriesOf('order')
+        .filter(({ body }) => body.agreement_amount !== undefined)
+        .map(({ data }) => String(data.out_trade_no)),
+    );
+    const named = ({ by, body }: Entry): string => `${by} ${body.plan_id}`;
+    const requested = new Set(possible('end_agreement').map(named));
+    for (const [of, { made, ended }] of agreements) {
+      for (const number of made)
+        if (!consents.has(number)) faults.push(`agreement of ${of} by order ${number} without consent`);
+      if (ended.includes('fan') && !requested.has(of))
+        faults.push(`agreement of ${of} is ended, and its fan did not ask`);
+    }
+    for (const of of new Set(entriesOf('end_agreement').map(named))) {
+      if (!agreements.get(of)?.ended.length)
+        faults.push(`agreement of ${of} was said to be ended, and is not`);
     }
   }
 
@@ -198,6 +221,6 @@ export function journalFaults(
     }
   }
 
-  for (const check of [placed, paid, cancelled, refunded, stocked, withdrawn]) check();
+  for (const check of [placed, paid, cancelled, agreed, refunded, stocked, withdrawn]) check();
   return faults;
 }

@@ -39,6 +39,20 @@ const refund = (out_trade_no: string, refund_id: string, amount: number): PlainE
 ];
 const stocked: PlainEvent = ['stock-sku', 'StockSet', { sku_id, plan_id, stock: 4 }];
 const sold: PlainEvent[] = [stocked, ...placed('21'), ...paid('21')];
+const about = { user_id: FAN, plan_id };
+/** An order without units, and an agreement with it. */
+const agreed: PlainEvent[] = [
+  ...[placed('21', { lines: [], total_amount: 1_000 })[1]!],
+  ['order-21', 'OrderPaid', { out_trade_no: '21', charge_id: 'ch_21_1', amount: 1_000 }],
+  ['agreement', 'AgreementMade', { ...about, out_trade_no: '21', amount: 1_000 }],
+];
+const renewed = (out_trade_no: string, until: number, amount = 1_000): PlainEvent[] => [
+  placed(out_trade_no, { lines: [], total_amount: amount })[1]!,
+  ['agreement', 'RenewalPlaced', { ...about, out_trade_no, amount, until }],
+  [`order-${out_trade_no}`, 'OrderPaid', { out_trade_no, charge_id: `ch_${out_trade_no}_1`, amount }],
+  ['agreement', 'RenewalPaid', { ...about, out_trade_no, amount, until: until + 1 }],
+];
+const ended = (reason: string): PlainEvent => ['agreement', 'AgreementEnded', { ...about, reason }];
 const withdrawal = (amount: number, withdrawal_id = 'w1'): PlainEvent => [
   'balance-creator',
   'WithdrawalRequested',
@@ -111,6 +125,20 @@ describe('a log that is right', () => {
       withdrawal(1_000),
     ];
     expect(faultsOf(log)).toEqual([]);
+  });
+
+  it('has no faults: agreed, renewed twice, ended', () => {
+    const log = [...agreed, ...renewed('22', 5), ...renewed('23', 6), ended('fan')];
+    expect(faultsOf(log)).toEqual([]);
+    const journal = [
+      answered('order', {
+        body: { plan_id, agreement_amount: '10.00' },
+        data: { out_trade_no: '21', total_amount: '10.00' },
+      }),
+      pay('21'),
+      answered('end_agreement', { body: { plan_id } }),
+    ];
+    expect(journalFaults(journal, read(log))).toEqual([]);
   });
 });
 
@@ -213,6 +241,26 @@ describe('a log that contradicts itself', () => {
       ],
       'money out: position 4: withdrawal w1 is paid for the second time',
     ],
+    [
+      'a period that is charged twice',
+      [...agreed, ...renewed('22', 5), ...renewed('23', 5)],
+      'agreements: position 9: second order of a period: 23',
+    ],
+    [
+      'a renewal after the end',
+      [...agreed, ended('fan'), ...renewed('22', 5)],
+      'agreements: position 6: RenewalPlaced without an agreement of fan plan',
+    ],
+    [
+      'a renewal above the agreed amount',
+      [...agreed, ...renewed('22', 5, 1_100)],
+      'agreements: position 5: renewal 22 costs 1100 of 1000',
+    ],
+    [
+      'a renewal that is not paid',
+      [...agreed, ...renewed('22', 5).filter(([, type]) => type !== 'OrderPaid')],
+      'agreements: position 6: RenewalPaid with order 22, which is not paid so',
+    ],
   ];
   it.each(wrong)('is found: %s', (_what, log, fault) => {
     expect(faultsOf(log)).toContain(fault);
@@ -291,6 +339,24 @@ describe('a journal', () => {
       [order('21')],
       [stocked, ...placed('21'), ...cancelled('21')],
       'order 21 is cancelled, and its fan did not ask',
+    ],
+    [
+      'an agreement without consent',
+      [order('21'), pay('21')],
+      agreed,
+      'agreement of fan plan by order 21 without consent',
+    ],
+    [
+      'an end that nobody asked for',
+      [],
+      [...agreed, ended('fan')],
+      'agreement of fan plan is ended, and its fan did not ask',
+    ],
+    [
+      'an end that is lost',
+      [answered('end_agreement', { body: { plan_id } })],
+      agreed,
+      'agreement of fan plan was said to be ended, and is not',
     ],
     [
       'a cart that the log lacks',

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import { recomputeFaults } from '#ops/simulation/check-books.ts';
+import type { Counts } from '#ops/simulation/counts.ts';
 import { providerFaults } from '#ops/simulation/provider-books.ts';
 import { allProjections } from '#read-models/all.ts';
 import { checkEquality } from '#read-models/engine/equality.ts';
@@ -50,6 +51,17 @@ async function overRefunded(pool: Pool): Promise<string[]> {
   );
 }
 
+/** Ended agreements by which the provider would still charge. */
+async function chargeableAfterEnd(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ number: string }>(
+    `SELECT c.out_trade_no AS number FROM sandbox.charges c
+       JOIN log.events m ON m.type = 'AgreementMade' AND m.data->>'out_trade_no' = c.out_trade_no
+      WHERE c.agreed IS NOT NULL AND EXISTS (SELECT FROM log.events e
+        WHERE e.stream = m.stream AND e.type = 'AgreementEnded' AND e.position > m.position)`,
+  );
+  return rows.map(({ number }) => `the agreement of order ${number} has not ended at the provider`);
+}
+
 async function rebuilt(pool: Pool): Promise<string[]> {
   const log = postgresLog(pool);
   const faults: string[] = [];
@@ -68,20 +80,40 @@ async function rebuilt(pool: Pool): Promise<string[]> {
   return faults;
 }
 
+/** What happened to agreements, so that a run without renewals does not pass. */
+function renewalChecks({ agreements }: LogFacts, counts: Counts): Check {
+  const all = [...agreements.values()];
+  const kinds = ['made', 'placed', 'paid', 'ended'] as const;
+  for (const kind of kinds) {
+    for (const reason of all.flatMap((one) => one[kind]))
+      counts.add(kind === 'ended' ? `agreement ended: ${reason}` : `agreement: ${kind}`);
+  }
+  const charged = all.some(({ paid }) => paid.length > 0);
+  return { name: 'renewals were charged', faults: charged ? [] : ['none'] };
+}
+
 /** All invariants at the end of a run. */
 export async function check(
   pool: Pool,
   databaseUrl: string,
   entries: readonly Entry[],
-  limits: ReadonlyMap<string, number>,
+  { limits, counts }: { limits: ReadonlyMap<string, number>; counts: Counts },
 ): Promise<Check[]> {
   const facts = await readLog(pool, limits);
   return [
     { name: 'journal', faults: journalFaults(entries, facts) },
     ...LOG_CHECKS.map((name) => ({ name, faults: facts.faults[name] })),
+    renewalChecks(facts, counts),
     { name: 'books add up to zero', faults: await unbalanced(pool) },
     { name: 'recomputation', faults: await recomputeFaults(databaseUrl) },
-    { name: "provider's books", faults: [...(await providerFaults(pool)), ...(await overRefunded(pool))] },
+    {
+      name: "provider's books",
+      faults: [
+        ...(await providerFaults(pool)),
+        ...(await overRefunded(pool)),
+        ...(await chargeableAfterEnd(pool)),
+      ],
+    },
     { name: 'read models', faults: await rebuilt(pool) },
   ];
 }

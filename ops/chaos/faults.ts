@@ -1,20 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { HOUR_MS } from '#events/time.ts';
 import type { Random } from '#ops/demo/random.ts';
 import { runningPostmaster } from '#ops/postgres/postmaster.ts';
 import type { Counts } from '#ops/simulation/counts.ts';
+import { advanceSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import type { Servers } from './servers.ts';
 
-type Target = 'api' | 'worker' | 'backend' | 'postmaster';
+type Target = 'api' | 'worker' | 'backend' | 'postmaster' | 'clock';
 
-/** Weights of the faults. A killed postmaster closes all connections. */
+/** Weights of the faults. A killed postmaster closes all connections. The clock moves by hours. */
 const TARGETS: readonly (readonly [Target, number])[] = [
   ['api', 5],
   ['worker', 3],
   ['backend', 4],
   ['postmaster', 2],
+  ['clock', 3],
 ];
 const LONGEST_STOP_MS = 6_000;
 const LONGEST_PAUSE_MS = 4_000;
+const MOST_HOURS = 12;
 /** In one of this many faults, the next one starts while the process is still stopped. */
 const TOGETHER = 0.3;
 
@@ -53,7 +57,13 @@ export function startFaults(
     return rows.length === 0 ? undefined : random.pick(rows).pid;
   }
 
-  async function pidOf(target: Target): Promise<number | undefined> {
+  /** Renewals and their next tries become due. A database that is down keeps its clock. */
+  async function moveClock(): Promise<void> {
+    const by = random.whole(1, MOST_HOURS) * HOUR_MS;
+    if (await advanceSandboxClock(pool, by).catch(() => undefined)) counts.add('moved: clock');
+  }
+
+  async function pidOf(target: Exclude<Target, 'clock'>): Promise<number | undefined> {
     if (target === 'worker') return worker.pid();
     if (target === 'api') return random.pick(apis).pid();
     // A database that is down or starting has no backends: another fault then.
@@ -63,6 +73,7 @@ export function startFaults(
 
   async function strike(): Promise<void> {
     const [target] = random.weighted(TARGETS, ([, weight]) => weight);
+    if (target === 'clock') return moveClock();
     const kill = random.chance(0.5);
     const together = random.chance(TOGETHER);
     const ms = random.whole(300, LONGEST_STOP_MS);

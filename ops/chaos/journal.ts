@@ -6,6 +6,7 @@ export type Action =
   | 'redeem'
   | 'pay'
   | 'cancel'
+  | 'end_agreement'
   | 'refund'
   | 'set_stock'
   | 'withdraw'

@@ -43,16 +43,33 @@ export interface WithdrawalFacts {
   retried: number;
 }
 
+export interface AgreementFacts {
+  /** Orders that were agreed with; orders of renewals; those that are paid. */
+  made: string[];
+  placed: string[];
+  paid: string[];
+  /** Reasons */
+  ended: string[];
+  /** The agreed amount (fen); null: it has ended. */
+  amount: number | null;
+}
+
 export interface LogFacts {
   events: number;
   orders: ReadonlyMap<string, OrderFacts>;
   carts: ReadonlyMap<string, CartFacts>;
   withdrawals: ReadonlyMap<string, WithdrawalFacts>;
+  /** By fan and plan. */
+  agreements: ReadonlyMap<string, AgreementFacts>;
   /** By SKU: every number that its stock was set to. */
   stocks: ReadonlyMap<string, ReadonlySet<number | null>>;
   /** Contradictions, by the name of the check. */
   faults: Record<LogCheck, string[]>;
 }
 
-export const LOG_CHECKS = ['positions', 'stock', 'limits', 'codes', 'refunds', 'money out'] as const;
+export const LOG_CHECKS = [
+  ...(['positions', 'stock', 'limits', 'codes', 'refunds', 'money out', 'agreements'] as const),
+] as const;
 export type LogCheck = (typeof LOG_CHECKS)[number];
+
+export type Fault = (check: LogCheck, event: RawEvent, text: string) => void;

@@ -1,4 +1,13 @@
-import type { CartFacts, LogCheck, LogFacts, OrderFacts, RawEvent, WithdrawalFacts } from './log-facts.ts';
+import { agreementReader } from './agreement-reader.ts';
+import type {
+  CartFacts,
+  Fault,
+  LogCheck,
+  LogFacts,
+  OrderFacts,
+  RawEvent,
+  WithdrawalFacts,
+} from './log-facts.ts';
 
 /** Held and sold of something that has a bound. */
 interface Bounded {
@@ -22,7 +31,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
   const withdrawals = new Map<string, WithdrawalFacts>();
   const stocks = new Map<string, Set<number | null>>();
   const faults: LogFacts['faults'] = {
-    ...{ positions: [], stock: [], limits: [], codes: [], refunds: [], 'money out': [] },
+    ...{ positions: [], stock: [], limits: [], codes: [], refunds: [], 'money out': [], agreements: [] },
   };
   const versions = new Map<string, number>();
   const bounded = new Map<string, Bounded>();
@@ -35,8 +44,9 @@ export function logReader(limits: ReadonlyMap<string, number>) {
   const unique = new Set<string>();
   let last = 0;
 
-  const fault = (check: LogCheck, { position }: RawEvent, text: string): void =>
+  const fault: Fault = (check, { position }, text) =>
     void faults[check].push(`position ${position}: ${text}`);
+  const { agreements, handlers: ofAgreements } = agreementReader(orders, fault);
 
   const once = (check: LogCheck, event: RawEvent, what: string): void => {
     if (unique.has(what)) fault(check, event, `${what} for the second time`);
@@ -94,6 +104,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
   const requestedAmount = ({ data }: RawEvent): number => withdrawals.get(data.withdrawal_id)?.amount ?? 0;
 
   const HANDLERS: Readonly<Record<string, Handler>> = {
+    ...ofAgreements,
     StockSet: setBound('sku_id'),
     StockHeld: move('stock', 'sku_id', 1, 0),
     StockSold: move('stock', 'sku_id', -1, 1),
@@ -244,7 +255,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     },
     facts(): LogFacts {
       atRest();
-      return { events: last, orders, carts, withdrawals, stocks, faults };
+      return { events: last, orders, carts, withdrawals, agreements, stocks, faults };
     },
   };
 }

@@ -1,12 +1,12 @@
 import { fastify } from 'fastify';
 import type { UserId } from '#events/ids.ts';
-import type { Millis } from '#events/time.ts';
+import { HOUR_MS, type Millis } from '#events/time.ts';
 import { until } from '#ops/simulation/until.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { signTokens } from '#services/api/http/session/session-token.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { createListener } from '#services/runtime/listener.ts';
-import { advanceSandboxClock } from '#services/runtime/sandbox-clock.ts';
+import { advanceSandboxClock, moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { signingKey } from '#services/runtime/signing-key.ts';
 import type { Client, Person } from './client.ts';
@@ -19,6 +19,8 @@ const FINANCE = 2;
 const SETTLED_AFTER: Millis = 65 * 86_400_000;
 const CODES = 60;
 const USES = 5;
+/** Of a membership, for each month. */
+export const RENEWAL = '10.00';
 /** Units that one fan may have of the limited plan. */
 const LIMIT = 6;
 
@@ -32,6 +34,8 @@ export interface Offer {
 export interface Shop {
   creator: Person;
   offers: readonly Offer[];
+  /** A plan with renewals by agreement. */
+  membership: string;
   codes: readonly string[];
 }
 
@@ -41,8 +45,6 @@ export interface Market {
   finance: readonly Person[];
   /** By plan: units that one fan may have of it. */
   limits: ReadonlyMap<string, number>;
-  /** The offset of all clocks after the settlement of the first orders. */
-  offset: Millis;
 }
 
 interface SavedPlan {
@@ -78,6 +80,9 @@ async function openShop(client: Client, creator: Person, number: number): Promis
     ...{ name: 'Set', product_type: 2, price: '15.00', bundle_stock: '' },
     sku: [{ sku_id: scarce }],
   });
+  const membership = await save({
+    ...{ name: 'Member', product_type: 0, price: RENEWAL, can_ali_agreement: 1 },
+  });
   const { list } = await make<{ list: { code: string }[] }>(client, creator, '/api/creator/make-redeem', {
     ...{ plan_id: goods.plan_id, sku_id: endless, num: CODES, uses: USES },
   });
@@ -89,6 +94,7 @@ async function openShop(client: Client, creator: Person, number: number): Promis
       { kind: 'limited', plan_id: limited.plan_id, sku_id: limited.sku[0]?.sku_id ?? '' },
       { kind: 'bundle', plan_id: bundle.plan_id, sku_id: scarce },
     ],
+    membership: membership.plan_id,
     codes: list.map(({ code }) => code),
   };
 }
@@ -110,6 +116,38 @@ async function earn(client: Client, fan: Person, { offers }: Shop): Promise<void
     const check = await client.call(fan, 'GET', `/api/order/check?out_trade_no=${out_trade_no}`);
     return check.data.status === 2;
   });
+}
+
+/** Answers of the provider to further charges, one for each fan in turn. */
+const ANSWERS = ['success', 'success', 'fail', 'late', 'timeout'] as const;
+
+/** Every fan agrees to renewals, and the first become due when the clock moves. */
+async function agreeAll(
+  client: Client,
+  { pool }: Servers,
+  shops: readonly Shop[],
+  fans: readonly Person[],
+): Promise<void> {
+  for (const [number, fan] of fans.entries()) {
+    const plan_id = shops[number % shops.length]?.membership ?? '';
+    const body = { plan_id, agreement_amount: RENEWAL };
+    const path = '/api/order/create-order';
+    const { data } = await client.send(client.wish('order', fan, { path, body, key: 'agrees' }));
+    const { out_trade_no } = data;
+    const paid = { charge_id: `ch_${out_trade_no}_1`, outcome: 'success' };
+    await client.send(client.wish('pay', fan, { path: '/api/sandbox/pay', body: paid }));
+    const outcome = ANSWERS[number % ANSWERS.length];
+    await make(client, fan, '/api/sandbox/renewals', { out_trade_no, outcome });
+  }
+  let first = 0;
+  await until('all renewals are awaited', async () => {
+    const { rows } = await pool.query<{ count: number; first: string }>(
+      `SELECT count(*)::int AS count, min(due_at) AS first FROM runtime.timers WHERE process = 'renewals'`,
+    );
+    first = Number(rows[0]?.first);
+    return rows[0]?.count === fans.length;
+  });
+  await moveSandboxClock(pool, first - HOUR_MS / 2 - Date.now());
 }
 
 /** Fans, finance, and creators with offers, codes, and money that can be withdrawn. */
@@ -145,8 +183,7 @@ export async function openMarket(servers: Servers, dataDir: string, client: Clie
       await earn(client, early, shop);
       shops.push(shop);
     }
-    const offset = await advanceSandboxClock(pool, SETTLED_AFTER);
-    clock.setOffset(offset);
+    clock.setOffset(await advanceSandboxClock(pool, SETTLED_AFTER));
     const creators = await signedIn(shops.map(({ creator }) => creator.user_id as UserId));
     const settled = shops.map((shop, number) => ({ ...shop, creator: creators[number] ?? shop.creator }));
     for (const { creator } of settled) {
@@ -155,8 +192,10 @@ export async function openMarket(servers: Servers, dataDir: string, client: Clie
         return Number(data.available) > 0;
       });
     }
+    const fans = await signedIn(people.slice(0, FANS));
+    await agreeAll(client, servers, settled, fans);
     return {
-      ...{ offset, shops: settled, fans: await signedIn(people.slice(0, FANS)) },
+      ...{ shops: settled, fans },
       finance: await signedIn(finance),
       limits: new Map(
         settled.flatMap(({ offers }) =>

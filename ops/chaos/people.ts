@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '#ops/demo/random.ts';
 import type { Client, Person } from './client.ts';
 import type { Action, Entry, Wish } from './journal.ts';
-import type { Market, Offer, Shop } from './market.ts';
+import { type Market, type Offer, RENEWAL, type Shop } from './market.ts';
 
 /** Last two digits of an amount, by which the sandbox's payout provider decides (docs/operating.md), with weights. */
 const CENTS: readonly (readonly [string, number])[] = [
@@ -24,7 +24,7 @@ interface Sold {
 type Request = Pick<Wish, 'path' | 'body'> & { key?: string };
 
 /**
- * All people act until the end: fans order, pay, cancel and redeem; creators refund, change stock and withdraw;
+ * All people act until the end: fans order, pay, cancel, redeem, and agree to renewals; creators refund, change stock and withdraw;
  * finance approves, rejects and refunds.
  */
 export async function act(
@@ -90,6 +90,21 @@ export async function act(
     else await pay(fan, number);
     remember(orders);
   }
+
+  /** A membership that is renewed; refused while the fan's agreement for it runs. */
+  async function agree(fan: Person): Promise<void> {
+    const { membership: plan_id, creator } = random.pick(shops);
+    const [path, key] = ['/api/order/create-order', newKey()];
+    const agreeing = { path, body: { plan_id, agreement_amount: RENEWAL }, key };
+    const placed = await ask('order', fan, agreeing, { path, body: { plan_id }, key });
+    if (placed?.outcome !== 'acknowledged') return;
+    const out_trade_no = String(placed.data.out_trade_no);
+    await live(fan, out_trade_no, [{ creator: creator.user_id, out_trade_no }]);
+  }
+  const endAgreement = (fan: Person) =>
+    ask('end_agreement', fan, {
+      ...{ path: '/api/my/end-agreement', body: { plan_id: random.pick(shops).membership } },
+    });
 
   const bodyOf = ({ kind, plan_id, sku_id }: Offer, count: number) =>
     kind === 'bundle' ? { plan_id, bundle_count: count } : { plan_id, sku: [{ sku_id, count }] };
@@ -199,10 +214,12 @@ export async function act(
     }
   }
 
-  const fanStep = (fan: Person) => () => {
+  const fanStep = (fan: Person) => async () => {
     const roll = random.next();
     if (roll < 0.12) return redeem(fan);
-    return roll < 0.3 ? buyCart(fan) : buy(fan);
+    if (roll < 0.3) return buyCart(fan);
+    if (roll < 0.36) return agree(fan);
+    return roll < 0.37 ? void (await endAgreement(fan)) : buy(fan);
   };
   const creatorStep = (shop: Shop) => async () => {
     const roll = random.next();

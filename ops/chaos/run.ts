@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { DAY_MS, HOUR_MS } from '#events/time.ts';
 import { randomFrom } from '#ops/demo/random.ts';
 import { lineOf } from '#ops/problem.ts';
 import { type Counts, openCounts } from '#ops/simulation/counts.ts';
@@ -32,8 +33,11 @@ export interface ChaosResult {
 }
 
 const MINUTE_MS = 60_000;
-/** After these moves of the clock unpaid orders have expired, and slow payouts and late money have arrived. */
-const MOVES_MS = [2 * 60 * MINUTE_MS, 26 * 60 * MINUTE_MS];
+/**
+ * After these moves of the clock unpaid orders have expired, and slow payouts and late money have arrived; then all
+ * agreements were renewed, or ended after the last try.
+ */
+const MOVES_MS = [2 * HOUR_MS, 26 * HOUR_MS, 28 * DAY_MS, 3 * DAY_MS, 37 * HOUR_MS, 37 * HOUR_MS];
 const MOST_ROUNDS = 20;
 
 function longestSilence(times: readonly number[]): number {
@@ -42,12 +46,11 @@ function longestSilence(times: readonly number[]): number {
 }
 
 /** Waits until all followers are at the head of the log and nothing is due by the moved clock. */
-async function rest({ pool }: Servers, offset: number): Promise<void> {
+async function rest({ pool }: Servers): Promise<void> {
   const log = postgresLog(pool);
   try {
-    let ahead = offset;
     for (const move of [0, ...MOVES_MS]) {
-      if (move > 0) ahead = await advanceSandboxClock(pool, move);
+      const ahead = await advanceSandboxClock(pool, move);
       await untilQuiet({ pool, log, clock: { now: () => Date.now() + ahead } });
     }
   } finally {
@@ -93,7 +96,7 @@ export async function runChaos(
     faults: left === 0 ? [] : [`${left} requests have no known outcome`],
   });
   try {
-    await rest(servers, market.offset);
+    await rest(servers);
     checks.push({ name: 'rest', faults: [] });
   } catch (error) {
     checks.push({ name: 'rest', faults: [lineOf(error)] });
@@ -109,6 +112,8 @@ export async function runChaos(
     faults: failed.map(({ path, status, answered_at }) => `${path}: ${status} at ${answered_at}`),
   });
   if (plant) await plantFault(plant, journal, pool);
-  checks.push(...(await check(pool, servers.databaseUrl, journal.entries, market.limits)));
+  checks.push(
+    ...(await check(pool, servers.databaseUrl, journal.entries, { limits: market.limits, counts })),
+  );
   return { counts, checks, silence_ms };
 }
