@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
+import { USER_STATUS } from '#events/status.ts';
 import type { WebhookTopic } from '#services/api/open/contract/topics.ts';
 import { createWebhook } from '#services/api/open/contract/webhooks.ts';
 import { type WebhookBodies, webhookBodies } from '#services/api/open/webhook-bodies.ts';
@@ -68,7 +69,8 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
   const clock = movableClock();
   const api: TestApi = await startTestApi({ clock, config: { webhookAllowPrivate: true } });
   const { deps } = api;
-  const receivers: Receiver[] = [];
+  const receivers = new Set<Receiver>();
+  const running = new Set<{ stop(): Promise<void> }>();
   const { creator, plan, skus } = await openShop(api, [forSale('Red', '')], { need_address: true });
   const fan = await api.user('Anna');
   const calls = orderCalls(api, fan);
@@ -81,7 +83,8 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
     bodies: WebhookBodies = webhookBodies(deps, stores.keys),
   ) {
     const stopping = new AbortController();
-    const sender = webhookSender({ allowPrivate: true, answerTimeoutMs: 1_000, ...sending, ...more });
+    // A receiver of a busy machine may take long; tests of slow ones choose a shorter time.
+    const sender = webhookSender({ allowPrivate: true, answerTimeoutMs: 120_000, ...sending, ...more });
     const process = webhookCalls({
       ...{
         clock,
@@ -100,18 +103,28 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
       onError: (error) => onError('log', error),
     });
     const counts = { position: -1, followed: 0, fired: 0, failures: 0 };
-    const running = followAndFire(
+    const ended = followAndFire(
       { pool, log, tail, clock, process, counts, skipPage: pageSkipper(pool), onError },
       stopping.signal,
     );
-    return {
+    const worker = {
       counts,
       async stop() {
         stopping.abort();
-        await running;
+        await ended;
         await sender.close();
+        running.delete(worker);
       },
     };
+    running.add(worker);
+    return worker;
+  }
+
+  /** Ends receivers and workers. Calls that wait for an answer end with their receiver. */
+  async function stop(): Promise<void> {
+    for (const receiver of receivers) receiver.close();
+    receivers.clear();
+    await Promise.all([...running].map((worker) => worker.stop()));
   }
 
   return {
@@ -120,15 +133,22 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
     /** One more receiver, called for these topics. */
     async receiver(topics: WebhookTopic[] = ['order'], as: TestUser = creator) {
       const receiver = await startReceiver();
-      receivers.push(receiver);
+      receivers.add(receiver);
       const { webhook_id, secret } = await api.data(createWebhook, { url: receiver.url, topics }, as);
       return Object.assign(receiver, { webhook_id, secret });
     },
     buy: (more: object = {}) =>
       calls.buy({ plan_id: plan.plan_id, sku: [{ sku_id: skus[0]?.sku_id ?? '', count: 1 }], ...more }),
     pass: (ms: number) => clock.setOffset(clock.offset + ms),
+    /** Leaves nothing of a test to the next one, however it ended; only the clock stays where it is. */
+    async clear() {
+      await stop();
+      await deps.pool.query('DELETE FROM accounts.webhooks');
+      await deps.pool.query('UPDATE accounts.users SET status = $1', [USER_STATUS.shown]);
+      failures.length = 0;
+    },
     async close() {
-      for (const receiver of receivers) receiver.close();
+      await stop();
       await api.close();
     },
   };
