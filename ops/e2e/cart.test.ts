@@ -147,7 +147,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   const pay = page.getByRole('button', { name: t('cart:panel.pay') });
   // Required fields of the creator are required here, too.
   await page.getByText(t('cart:panel.remark'), { exact: true }).waitFor();
-  expect(await pay.isDisabled()).toBe(true);
+  await expect.poll(() => pay.isDisabled()).toBe(true);
   const scarves = page.getByRole('article', { name: '羊毛围巾' });
   await scarves.getByRole('button', { name: '绣什么字' }).click();
   await scarves.getByRole('textbox', { name: '绣什么字' }).fill('小满');
@@ -229,7 +229,7 @@ test('an unavailable entry shows its reason, the rest can be paid; a new price i
   await page.waitForURL('/cashier?*');
   await goTo(page, '/cart');
   await page.getByRole('article', { name: set.name }).waitFor();
-  expect(await page.getByRole('article').count()).toBe(1);
+  await expect.poll(() => page.getByRole('article').count()).toBe(1);
 });
 
 test('a code pays, an amount of one’s choice is given, and an upgrade explains itself', async () => {

@@ -67,8 +67,7 @@ test('sold out: the choice shows it, and the alternatives', async () => {
 
   await goTo(fan.page, `/item/${plan.plan_id}`);
   const spring = fan.page.getByRole('radio', { name: /Spring/ });
-  await spring.waitFor();
-  expect(await spring.isDisabled()).toBe(true);
+  await expect.poll(() => spring.isDisabled()).toBe(true);
 });
 
 test('limit reached: the order is refused at its choice, with the limit', async () => {
@@ -127,7 +126,7 @@ test('on a phone the way to the order stays at hand while the button is out of s
 
   await own.scrollIntoViewIfNeeded();
   await bar.waitFor({ state: 'hidden' });
-  expect(await buy.count()).toBe(1);
+  await expect.poll(() => buy.count()).toBe(1);
 
   await page.getByText('Autumn').click();
   await page.getByRole('button', { name: `${t('buying:item.more')} ${t('buying:item.count')}` }).click();
@@ -145,8 +144,7 @@ test('a large shop is shown page after page, to its end', async () => {
   const { page } = fan;
   await goTo(page, `/a/garden${shops}?tab=shop`);
   const cards = page.locator('main article');
-  await cards.first().waitFor();
-  expect(await cards.count()).toBe(24);
+  await expect.poll(() => cards.count()).toBe(24);
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await expect.poll(() => cards.count()).toBe(26);
   expect((await cards.getByRole('link').allTextContents()).sort()).toEqual(names.sort());

@@ -109,7 +109,7 @@ test(
     await toldLast(desk, t('payouts:story.approved_first')).waitFor(LIVE);
     await page.getByRole('dialog').getByText(t('payouts:judge.otherPerson')).waitFor();
     const again = page.getByRole('dialog').getByRole('button', { name: t('payouts:judge.approve') });
-    expect(await again.isDisabled()).toBe(true);
+    await expect.poll(() => again.isDisabled()).toBe(true);
     await seen(desk, 'finance-approved-first');
     await approve(second, large, 'Checked as well');
     await toldLast(second, t('payouts:story.paid')).waitFor(LIVE);

@@ -41,7 +41,7 @@ test.each(['zh-CN', 'en-US'] as const)(
 
     await fill(person.password, NEW, NEW);
     await page.getByText(t('account:setting.passwordChanged')).waitFor();
-    expect(await field('oldPassword').inputValue()).toBe('');
+    await expect.poll(() => field('oldPassword').inputValue()).toBe('');
     await seen(here, `password-${language}`);
 
     await there.page.goto('/setting/account');

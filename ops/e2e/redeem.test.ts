@@ -68,7 +68,7 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   const field = fan.page.getByLabel(fan.t('redeem:fan.code'));
   await expect.poll(() => field.inputValue()).toBe(code);
   const submit = fan.page.getByRole('button', { name: fan.t('redeem:fan.submit') });
-  expect(await submit.isDisabled()).toBe(true);
+  await expect.poll(() => submit.isDisabled()).toBe(true);
   await fan.page.getByRole('radio', { name: /Shed/ }).click();
   await submit.click();
   await fan.page.waitForURL('/order/check?*');
@@ -124,10 +124,10 @@ test('a creator is certified', async () => {
   const { page, t } = creator;
   await goTo(page, '/setting/creator');
   await page.getByRole('link', { name: t('certify:link') }).click();
-  await page.getByLabel(t('certify:form.url')).fill('https://example.com/ida');
+  await page.getByLabel(t('certify:form.url'), { exact: true }).fill('https://example.com/ida');
   await page.getByRole('button', { name: t('certify:form.submit') }).click();
   await page.getByText(t('certify:status.approvedText')).waitFor();
   await goTo(page, '/setting/creator');
   await page.getByRole('button', { name: t('studio:page.save') }).waitFor();
-  expect(await page.getByRole('link', { name: t('certify:link') }).isVisible()).toBe(false);
+  await page.getByRole('link', { name: t('certify:link') }).waitFor({ state: 'detached' });
 });

@@ -81,7 +81,7 @@ test('a large refund needs a second finance member, and nobody approves their ow
   await request(first, sold);
   await settled(first.page);
   await waiting(first).getByText(first.t('finance:refunds.requests.own')).waitFor();
-  expect(await approving(first).count()).toBe(0);
+  await expect.poll(() => approving(first).count()).toBe(0);
   await expect(approve(first, sold)).rejects.toThrow('"field":"by"');
   await seen(first, 'finance-refund-requested');
 
@@ -108,7 +108,7 @@ test('a large refund needs a second finance member, and nobody approves their ow
   await goTo(second.page, refundsOf(own));
   await waiting(second).waitFor();
   await second.page.getByText(second.t('finance:refunds.own')).waitFor();
-  expect(await waiting(second).getByRole('button').count()).toBe(0);
+  await expect.poll(() => waiting(second).getByRole('button').count()).toBe(0);
   await expect(approve(second, own)).rejects.toThrow('没有权限');
   await seen(second, 'finance-refund-own');
 
@@ -117,6 +117,6 @@ test('a large refund needs a second finance member, and nobody approves their ow
   await call(await demoVisitor(stage, 'admin'), '/api/admin/change-role', grant);
   await goTo(creator.page, refundsOf(own));
   await waiting(creator).waitFor();
-  expect(await waiting(creator).getByRole('button').count()).toBe(0);
+  await expect.poll(() => waiting(creator).getByRole('button').count()).toBe(0);
   await expect(approve(creator, own)).rejects.toThrow('没有权限');
 });

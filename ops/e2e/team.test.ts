@@ -38,7 +38,7 @@ test('a member works in the studio of the creator, with the given rights only', 
   await page.waitForURL('**/dashboard/sponsored-bill');
   await page.getByText('Noor').first().waitFor();
   const nav = page.getByRole('navigation', { name: t('studio:nav.label') });
-  expect(await nav.getByRole('link').allTextContents()).toEqual([t('studio:nav.bill')]);
+  await expect.poll(() => nav.getByRole('link').allTextContents()).toEqual([t('studio:nav.bill')]);
   await page.goto('/withdraw');
   await page.getByText(t('door:acting.noneText')).waitFor();
 

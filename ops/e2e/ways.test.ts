@@ -75,11 +75,11 @@ test('back and reload keep the filters of a page', async () => {
   await page.getByRole('table').waitFor();
   await page.reload();
   await page.getByRole('table').waitFor();
-  expect(await page.getByRole('radio', { name: t('stats:period.7') }).isChecked()).toBe(true);
-  expect(await page.getByRole('row').count()).toBeLessThanOrEqual(9);
+  await expect.poll(() => page.getByRole('radio', { name: t('stats:period.7') }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('row').count()).toBeLessThanOrEqual(9);
   await page.goBack();
   await page.getByRole('table').waitFor({ state: 'detached' });
-  expect(searchOf(creator)).toEqual({ period: '7' });
+  await expect.poll(() => searchOf(creator)).toEqual({ period: '7' });
 
   await page.goto('/dashboard/sponsored-bill?status=2&search_q=zzz');
   await page.reload();
@@ -140,12 +140,12 @@ test('language and theme change immediately, without a reload, and persist', asy
   const light = await colour();
   await page.getByRole('button', { name: '切换到深色主题' }).click();
   await expect.poll(() => html.getAttribute('data-mantine-color-scheme')).toBe('dark');
-  expect(await colour()).not.toBe(light);
+  await expect.poll(colour).not.toBe(light);
   expect(await marked()).toBe(true);
 
   await page.reload();
   await page.getByRole('button', { name: 'EN: switch to English' }).waitFor();
   expect(await marked()).toBe(false);
   expect(await html.getAttribute('lang')).toBe('zh-CN');
-  expect(await html.getAttribute('data-mantine-color-scheme')).toBe('dark');
+  await expect.poll(() => html.getAttribute('data-mantine-color-scheme')).toBe('dark');
 });

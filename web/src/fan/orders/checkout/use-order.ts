@@ -18,9 +18,9 @@ import type { Line } from './order-choice.ts';
 
 const SETTLE_MS = 150;
 
-/** The price of the choice, computed by the server line by line. */
+/** The price of the choice, computed by the server line by line. A page does not begin with a price of an earlier one. */
 export const priceQuery = (choice: PrepareOrder, enabled = true) =>
-  queryOf(prepareOrder, choice, { enabled, staleTime: 0, placeholderData: keepPreviousData });
+  queryOf(prepareOrder, choice, { enabled, staleTime: 0, gcTime: 0, placeholderData: keepPreviousData });
 
 /**
  * The price of a choice, requested when the choice is stable. `settling`: the choice is newer than the price, so it
