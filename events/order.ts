@@ -135,10 +135,10 @@ export type DeliveryState =
   | 'clearance_in_progress'
   | 'cleared';
 
-/** Why a payment cannot be used. `membership`: the fan now has another plan. */
-/** In place of a provider's refund id: the money was never there, news of it named a wrong amount. */
+/** Instead of a provider's refund id: a notice named a wrong amount, so there was no money to return. */
 export const NO_REFUND = '';
 
+/** Why a payment cannot be used. `membership`: the fan now has another plan. */
 export type LateReason = 'stock' | 'limit' | 'amount' | 'paid_already' | 'membership' | 'redeem';
 
 /** `overtaken`: the fan had another membership at the time of payment, and the money was returned. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type Columns, pick, type Table } from './table.ts';
+import { type Columns, pick, selected, type Table } from './table.ts';
 
 /** From here on COPY is the quicker way in. */
 const COPY_FROM_ROWS = 256;
@@ -53,29 +53,39 @@ export async function insertRows<Row>(
   await pipeline(Readable.from([text]), tx.query(copyFrom(`COPY ${table} (${names.join(', ')}) FROM STDIN`)));
 }
 
+interface Change<Row> {
+  set?: readonly (keyof Row & string)[];
+  add?: readonly (keyof Row & string)[];
+}
+
+function upsertOf<Row>(
+  { name: table, key, columns }: Pick<Table<Row>, 'name' | 'key' | 'columns'>,
+  rows: readonly Row[],
+  { set = [], add = [] }: Change<Row>,
+): { text: string; values: unknown[][] } {
+  const { sql, names, values } = relation(columns, rows);
+  const changes = [
+    ...set.map((name) => `${name} = excluded.${name}`),
+    ...add.map((name) => `${name} = ${table}.${name} + excluded.${name}`),
+  ];
+  const text = `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${sql}
+     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`;
+  return { text, values };
+}
+
 /**
  * Inserts rows. For existing keys it sets some columns and adds to others; by default it sets all columns except the
  * key.
  */
 export async function upsertRows<Row>(
   tx: ClientBase,
-  { name: table, key, columns }: Pick<Table<Row>, 'name' | 'key' | 'columns'>,
+  table: Pick<Table<Row>, 'name' | 'key' | 'columns'>,
   rows: readonly Row[],
-  change: { set?: readonly (keyof Row & string)[]; add?: readonly (keyof Row & string)[] } = {
-    set: namesOf(columns).filter((name) => !key.includes(name)),
-  },
+  change: Change<Row> = { set: namesOf(table.columns).filter((name) => !table.key.includes(name)) },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { sql, names, values } = relation(columns, rows);
-  const changes = [
-    ...(change.set ?? []).map((name) => `${name} = excluded.${name}`),
-    ...(change.add ?? []).map((name) => `${name} = ${table}.${name} + excluded.${name}`),
-  ];
-  await tx.query(
-    `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${sql}
-     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${changes.join(', ')}`,
-    values,
-  );
+  const { text, values } = upsertOf(table, rows, change);
+  await tx.query(text, values);
 }
 
 /** Adds numbers to rows. A row of nothing but zeros goes, so that every way here leaves the same rows. */
@@ -86,13 +96,16 @@ export async function addRows<Row, Name extends keyof Row & string>(
   names: readonly Name[],
 ): Promise<void> {
   const rows = added.filter((row) => names.some((name) => row[name] !== 0));
-  await upsertRows(tx, table, rows, { add: names });
   if (rows.length === 0) return;
-  const { sql, values } = relation(pick(table, ...table.key), rows);
-  const same = table.key.map((name) => `s.${name} = given.${name}`);
-  const zero = names.map((name) => `s.${name} = 0`);
-  await tx.query(
-    `DELETE FROM ${table.name} s USING ${sql} WHERE ${[...same, ...zero].join(' AND ')}`,
+  const key = pick(table, ...table.key);
+  const zero = names.map((name) => `${name} = 0`).join(' AND ');
+  const { text, values } = upsertOf(table, rows, { add: names });
+  const { rows: zeros } = await tx.query<Pick<Row, keyof Row & string>>(
+    `WITH written AS (${text} RETURNING *) SELECT ${selected(key)} FROM written WHERE ${zero}`,
     values,
   );
+  if (zeros.length === 0) return;
+  const { sql, values: keys } = relation(key, zeros);
+  const same = table.key.map((name) => `s.${name} = given.${name}`).join(' AND ');
+  await tx.query(`DELETE FROM ${table.name} s USING ${sql} WHERE ${same}`, keys);
 }

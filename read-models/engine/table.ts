@@ -54,6 +54,7 @@ export const text = column<string>('text');
 export const smallint = column<number>('smallint');
 export const integer = column<number>('integer');
 export const integers = column<readonly number[]>('integer[]');
+export const bigints = column<readonly number[]>('bigint[]');
 /** Fen, log positions and Unix milliseconds. */
 export const bigint = column<number>('bigint');
 export const boolean = column<boolean>('boolean');

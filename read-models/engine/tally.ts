@@ -11,7 +11,8 @@ export class Tally<Key extends object, Field extends string> {
   }
 
   add(key: Key, amounts: Partial<Record<Field, number>>): void {
-    const name = Object.values(key).join('\u0000');
+    let name = '';
+    for (const part in key) name += `${key[part]}\u0000`;
     let row = this.#rows.get(name);
     if (!row) {
       row = { ...key, ...this.#zero };

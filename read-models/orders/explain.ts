@@ -86,7 +86,9 @@ const WHOLE: Record<DayStat | MonthStat, Expression<unknown>> = {
 /** A SKU's part of each order. */
 const ofSku = (contribution: Expression<unknown>) => sql`
   SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution
-    FROM rm.orders o JOIN rm.daily_lines l USING (out_trade_no) WHERE ${PAID_IN_RANGE} AND l.sku_id = ${sku_id}`;
+    FROM rm.orders o JOIN rm.daily_orders d USING (out_trade_no)
+   CROSS JOIN LATERAL json_to_recordset(d.lines) AS l (sku_id text, units bigint, gross bigint)
+   WHERE ${PAID_IN_RANGE} AND l.sku_id = ${sku_id}`;
 const SKU_PARTS = { orders: ofSku(sql`1`), units: ofSku(sql`l.units`), gross: ofSku(sql`l.gross`) } as const;
 /** ${sku_id} is the weekday, $8 the hour, $9 the time zone. */
 const ofHour = (contribution: Expression<unknown>) => sql`

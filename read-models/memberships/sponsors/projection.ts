@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { bigint, id, integer, type Row, table } from '../../engine/table.ts';
-import { orderFacts, takeOrderFacts } from '../../orders/order-facts.ts';
+import { orderFacts, placedFacts, takeOrderFacts } from '../../orders/order-facts.ts';
 
 export const SPONSORS = table(
   'sponsors',
@@ -86,7 +86,7 @@ async function numberNew(rows: readonly SponsorRow[], tx: ClientBase): Promise<M
 }
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
-  const factsOf = await takeOrderFacts(SPONSOR_ORDERS, events, tx);
+  const factsOf = await takeOrderFacts(SPONSOR_ORDERS, events, tx, placedFacts);
   const touched = new Map<string, SponsorRow>();
   for (const event of events) {
     if (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded') continue;

@@ -1,3 +1,4 @@
+import { type BusinessDay, dayOfNumber } from '#events/time.ts';
 import { bigint, date, id, integer, table } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';
 
@@ -5,9 +6,15 @@ import { Tally } from '../../engine/tally.ts';
 export interface DayScope {
   creator_id: string;
   plan_id: string;
-  /** `YYYY-MM-DD` */
-  day: string;
+  /** days since 1970-01-01 */
+  day: number;
 }
+
+/** Rows with the days that the tables hold, `YYYY-MM-DD`. */
+export const dated = <Given extends { day: number }>(
+  rows: readonly Given[],
+): (Omit<Given, 'day'> & { day: BusinessDay })[] =>
+  rows.map((row) => ({ ...row, day: dayOfNumber(row.day) }));
 
 export const DAY_STATS = [
   'orders',

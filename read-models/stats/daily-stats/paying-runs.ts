@@ -31,17 +31,17 @@ export interface DayChange {
   new_sponsors: number;
 }
 
-/** The contribution of one fan's runs to the daily figures. */
-function marksOf(runs: Runs, sign: 1 | -1): DayChange[] {
-  return runs.map((day, index) =>
-    index % 2 === 0
+/** What runs add to the daily figures; without what `other` runs add, too. */
+const marksOf = (runs: Runs, other: Runs, sign: 1 | -1): DayChange[] =>
+  runs.flatMap((day, index) => {
+    if (day === other[index]) return [];
+    return index % 2 === 0
       ? { day, sponsors_change: sign, new_sponsors: index === 0 ? sign : 0 }
-      : { day: day + STATISTICS_WINDOW_DAYS, sponsors_change: -sign, new_sponsors: 0 },
-  );
-}
+      : { day: day + STATISTICS_WINDOW_DAYS, sponsors_change: -sign, new_sponsors: 0 };
+  });
 
-/** The changes of the daily figures when a fan's runs change from `before` to `after`. */
+/** The changes of the daily figures when a fan's runs change from `before` to `after`; none if they are equal. */
 export const changesBetween = (before: Runs, after: Runs): DayChange[] => [
-  ...marksOf(before, -1),
-  ...marksOf(after, 1),
+  ...marksOf(before, after, -1),
+  ...marksOf(after, before, 1),
 ];

@@ -76,8 +76,9 @@ const BY_HOUR: Query = {
   name: 'daily-stats-by-hour',
   models: ['daily_stats'],
   sql: `
-    SELECT extract(isodow FROM day)::int AS weekday, hour, ${sums(['orders', 'gross'])} FROM rm.daily_hours
-     WHERE ${IN_PERIOD} AND plan_id = $2 GROUP BY 1, 2 ORDER BY 1, 2`,
+    SELECT extract(isodow FROM d.day)::int AS weekday, h.number - 1 AS hour, sum(h.orders) AS orders, sum(h.gross) AS gross
+      FROM rm.daily_hours d CROSS JOIN LATERAL unnest(d.orders, d.gross) WITH ORDINALITY AS h (orders, gross, number)
+     WHERE ${IN_PERIOD} AND plan_id = $2 AND h.orders > 0 GROUP BY 1, 2 ORDER BY 1, 2`,
 };
 
 /** Hours of the week with paid orders. */

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS } from '#events/time.ts';
+import { DAY_MS, dayOfNumber } from '#events/time.ts';
 
 /** Days since 1970-01-01; `until` is not included, null never ends. */
 export interface Span {
@@ -19,7 +19,7 @@ const monthStart = (day: number, months: number): number => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / DAY_MS;
 };
 
-const cohortOf = (day: number): string => addDays('1970-01-01', day).slice(0, 7);
+const cohortOf = (day: number): string => dayOfNumber(day).slice(0, 7);
 
 /** The days on which a fan counts, as separate runs: from a payment to the end of its month, and while a member. */
 function runsOf(paid: readonly number[], member: readonly Span[]): { from: number; until: number }[] {

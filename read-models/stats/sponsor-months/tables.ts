@@ -1,12 +1,4 @@
-import { bigint, date, id, integer, json, nullable, type Row, table } from '../../engine/table.ts';
-
-/** A fan of a creator, with the first day of every month in which the fan paid: days since 1970-01-01, as JSON. */
-export const SPONSOR_FANS = table(
-  'sponsor_fans',
-  { creator_id: id(), user_id: id(), paid: json() },
-  { key: ['creator_id', 'user_id'], fillfactor: 80 },
-);
-export type FanRow = Row<typeof SPONSOR_FANS>;
+import { bigint, date, id, integer, nullable, type Row, table } from '../../engine/table.ts';
 
 /** While one order gives a membership its monthly amount: the next order of the same membership ends the span. */
 export const SPONSOR_SPANS = table(

@@ -14,7 +14,6 @@ const MONTH_DISCOUNTS = [
 
 export const MOST_MONTHS = 36;
 
-/** What the price of an order depends on, all of it decided before. */
 /** The separate price of a SKU. */
 export type SkuPrices = Pick<SkuOffer, 'price' | 'vip_price' | 'time_limit_price'>;
 
@@ -24,6 +23,7 @@ export type PricedOffer = Pick<
   'product_type' | 'price' | 'pay_month' | 'favorable_price' | 'permanent' | 'vip' | 'time_limit'
 >;
 
+/** What the price of an order depends on. */
 export interface PriceQuery {
   offer: PricedOffer;
   now: Millis;
