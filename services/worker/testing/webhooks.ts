@@ -144,6 +144,9 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
     async clear() {
       await stop();
       await deps.pool.query('DELETE FROM accounts.webhooks');
+      await deps.pool.query(
+        'UPDATE runtime.process_checkpoints SET position = (SELECT position FROM log.head)',
+      );
       await deps.pool.query('UPDATE accounts.users SET status = $1', [USER_STATUS.shown]);
       failures.length = 0;
     },
