@@ -2,6 +2,7 @@ import { Client, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { createTestDatabase } from '../../testing/database.ts';
+import { quickest } from '../../testing/quickest.ts';
 import { held, write } from '../contract/sample-events.ts';
 import { type EventLog, LogExhausted } from '../log.ts';
 import { logMigrations, postgresLog } from './postgres-log.ts';
@@ -33,13 +34,16 @@ describe('a log that can do nothing for a while', () => {
 
   test('a lock that others hold too long is not blamed on an append or turn', async () => {
     await other.query(`SELECT pg_advisory_lock(${LOG_LOCK})`);
-    const began = performance.now();
-    const appends = Array.from({ length: 5 }, (_, n) => log.append([write(`stock-${n}`, 'any', held())]));
-    const turn = log.exclusively(() => Promise.resolve());
-    for (const one of await Promise.allSettled<unknown>([...appends, turn]))
-      expect(one).toMatchObject({ status: 'rejected', reason: { name: 'LogExhausted' } });
+    const measure = async () => {
+      const began = performance.now();
+      const appends = Array.from({ length: 5 }, (_, n) => log.append([write(`stock-${n}`, 'any', held())]));
+      const turn = log.exclusively(() => Promise.resolve());
+      for (const one of await Promise.allSettled<unknown>([...appends, turn]))
+        expect(one).toMatchObject({ status: 'rejected', reason: { name: 'LogExhausted' } });
+      return performance.now() - began;
+    };
     // In sequence they would take five times as long.
-    expect(performance.now() - began).toBeLessThan(1_200);
+    expect(await quickest(1_200, measure)).toBeLessThan(1_200);
     await other.query(`SELECT pg_advisory_unlock(${LOG_LOCK})`);
     expect(await log.append([write('stock-0', 'no_stream', held())])).toMatchObject({ ok: true });
     expect(await log.exclusively(() => Promise.resolve('goes on'))).toBe('goes on');

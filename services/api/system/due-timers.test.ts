@@ -4,6 +4,8 @@ import { fixture } from '#events/testing/fixture.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { timersFired } from './due-timers.ts';
 
+/** Of calls that wait, and of those that do not. */
+const [SHORT, LONG] = [150, 30_000];
 const needed = new Set(['runtime', 'worker']);
 const database = fixture(() =>
   createTestDatabase(allMigrations.filter(({ area }) => needed.has(area)).map(({ folder }) => folder)),
@@ -23,8 +25,7 @@ const timer = (due: number) =>
     `INSERT INTO runtime.timers (process, key, due_at, data) VALUES ('expiry', '1', $1, '{}')`,
     [due],
   );
-const waited = async (position = 0): Promise<boolean> => {
-  const patienceMs = 150;
+const waited = async (patienceMs: number, position = 0): Promise<boolean> => {
   const begun = performance.now();
   await timersFired({ pool: database.pool, now: 1000, position, patienceMs });
   return performance.now() - begun >= patienceMs;
@@ -33,9 +34,9 @@ const waited = async (position = 0): Promise<boolean> => {
 test('a timer that is due is waited for, one that is not is not', async () => {
   await beat();
   await timer(1001);
-  expect(await waited()).toBe(false);
+  expect(await waited(LONG)).toBe(false);
   await database.pool.query('UPDATE runtime.timers SET due_at = 1000');
-  expect(await waited()).toBe(true);
+  expect(await waited(SHORT)).toBe(true);
 });
 
 test('it continues as soon as the timer has fired', async () => {
@@ -49,11 +50,11 @@ test('it continues as soon as the timer has fired', async () => {
 test('a process that has not yet read so far is waited for', async () => {
   await beat();
   await database.pool.query(`INSERT INTO runtime.process_checkpoints (name, position) VALUES ('expiry', 5)`);
-  expect(await waited(5)).toBe(false);
-  expect(await waited(6)).toBe(true);
+  expect(await waited(LONG, 5)).toBe(false);
+  expect(await waited(SHORT, 6)).toBe(true);
 });
 
 test('without a living worker nothing waits', async () => {
   await timer(500);
-  expect(await waited()).toBe(false);
+  expect(await waited(LONG)).toBe(false);
 });

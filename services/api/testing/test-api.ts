@@ -179,7 +179,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     async projected() {
       const head = await deps.log.head();
       for (const { name } of projections) {
-        if (!(await deps.readModels.waitFor(name, head))) {
+        if (!(await deps.readModels.waitFor(name, head, 60_000))) {
           throw new Error(`projection ${name} did not reach position ${head} in time`);
         }
       }
