@@ -53,8 +53,7 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
   let open: Open[] = [];
 
   async function seen(user_id: UserId) {
-    const [row] = (await pendingOf(pool, user_id)).rows;
-    const { pending = 0, refunds_charged = 0, settled = 0 } = row ?? {};
+    const { pending, refunds_charged, settled } = await pendingOf(pool, user_id);
     return { pending: fenOf(pending), refunds_charged: fenOf(refunds_charged), settled: fenOf(settled) };
   }
 

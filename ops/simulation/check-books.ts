@@ -43,7 +43,7 @@ export interface Stood {
 /** Every account with its present balance. */
 export async function booksNow({ pool, log }: World): Promise<Stood> {
   const position = await log.head();
-  return { position, accounts: (await trialBalance(pool, false)).rows };
+  return { position, accounts: (await trialBalance(pool, {})).rows };
 }
 
 function trialFaults({ accounts }: Stood): string[] {
@@ -53,7 +53,7 @@ function trialFaults({ accounts }: Stood): string[] {
 
 /** The present answer for a past day, compared with the answer of that time. */
 export async function pastFaults({ pool }: World, { position, accounts }: Stood): Promise<string[]> {
-  const { rows } = await trialBalance(pool, false, position);
+  const { rows } = await trialBalance(pool, { until: position });
   const same = isDeepStrictEqual(rows, accounts);
   return same ? [] : [`the books as of position ${position} are not what they were then`];
 }

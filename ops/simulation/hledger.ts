@@ -58,7 +58,7 @@ export async function askHledger({ pool, place }: World): Promise<HledgerSaid> {
         return [account, fenOf(amount)] as const;
       }),
     );
-    const { rows } = await trialBalance(pool, false);
+    const { rows } = await trialBalance(pool, {});
     const faults = rows.flatMap(({ account, debit, credit }) =>
       theirs.get(account) === debit - credit
         ? []

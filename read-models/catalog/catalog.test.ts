@@ -35,7 +35,8 @@ const happenedTo = (creator_id: UserId, stream: string, ...events: DomainEvent[]
 
 const happened = (stream: string, ...events: DomainEvent[]) => happenedTo(creator_id, stream, ...events);
 
-const shown = async (plan: string) => (await planById(database.pool, plan, creator_id)).rows[0];
+const shown = async (plan: string) =>
+  (await planById(database.pool, { plan_id: plan, visitor: creator_id })).rows[0];
 
 test('a plan is shown in its latest revision, with its present SKUs and their units', async () => {
   const plan_id = asPlanId('p1');
@@ -91,8 +92,8 @@ test('a creator’s list shows highest rank first, hidden plans only when asked,
   await happened('plan-d', { type: 'PlanStatusChanged', data: { plan_id: asPlanId('d'), status: 2 } });
   const names = async (with_hidden: boolean, offset = 0) => {
     const page = { creator_id, kind: 'plans' as const, with_hidden, limit: 2, offset, now: 0 };
-    const [answer] = (await plansOf(database.pool, page)).rows;
-    return [answer?.total_count, answer?.list.map((plan) => plan.offer.name)];
+    const { total_count, list } = await plansOf(database.pool, page);
+    return [total_count, list.map((plan) => plan.offer.name)];
   };
   expect(await names(false)).toEqual([2, ['b', 'a']]);
   expect(await names(true)).toEqual([3, ['b', 'c']]);
@@ -134,8 +135,8 @@ test('plans not on sale now are listed for their creator only; lists can be filt
   await timed('t-over', { off: 50 });
   const names = async (now: number, with_hidden = false, kind: 'plans' | 'products' | 'all' = 'all') => {
     const page = { creator_id: seller, kind, with_hidden, limit: 9, offset: 0, now };
-    const [answer] = (await plansOf(database.pool, page)).rows;
-    return [answer?.total_count, answer?.list.map((plan) => plan.offer.name)];
+    const { total_count, list } = await plansOf(database.pool, page);
+    return [total_count, list.map((plan) => plan.offer.name)];
   };
   expect(await names(49)).toEqual([2, ['t-always', 't-over']]);
   expect(await names(50)).toEqual([1, ['t-always']]);

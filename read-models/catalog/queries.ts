@@ -1,9 +1,9 @@
-import type { Pool } from 'pg';
+import { type Expression, sql } from 'kysely';
 import type { PlanId } from '#events/ids.ts';
 import type { PlanOffer, SkuOffer } from '#events/plan.ts';
 import { PLAN_STATUS, type PlanStatus, PRODUCT_TYPE } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
-import { type Answer, type Query, runQuery } from '../engine/as-of.ts';
+import { type Page, type PageRange, type Params, pageRow, query, single } from '../engine/query.ts';
 
 /** A SKU of the present offer, with its units. */
 export interface CatalogSku extends SkuOffer {
@@ -66,15 +66,25 @@ export const MOST_SHOWN_SKUS = 200;
 const MOST_LISTED_SKUS = 2_500;
 const LISTED_DESCRIPTION = 2_000;
 
-const OFFERED = `k.of_plan IS NULL OR coalesce(source.status <> ${PLAN_STATUS.deleted} AND NOT goods.withdrawn, false)`;
+const OFFERED = sql<boolean>`
+  k.of_plan IS NULL OR coalesce(source.status <> ${PLAN_STATUS.deleted} AND NOT goods.withdrawn, false)`;
+
+const BUNDLES = sql`(${PRODUCT_TYPE.bundle}, ${PRODUCT_TYPE.choice_bundle})`;
+
+const SKUS_OF_PLAN = sql`
+  rm.skus k
+  LEFT JOIN rm.sku_stock u USING (sku_id)
+  LEFT JOIN rm.plans source ON source.plan_id = k.of_plan
+  LEFT JOIN rm.skus goods ON goods.plan_id = k.of_plan AND goods.sku_id = k.sku_id
+  WHERE k.plan_id = p.plan_id AND NOT k.withdrawn`;
 
 /** A part of a bundle has the texts that its goods have now. */
-const SKU_TEXTS = `jsonb_build_object(
+const SKU_TEXTS = sql`jsonb_build_object(
   'purchased_rich_text', coalesce(nullif(k.rich_text, ''), goods.rich_text, ''),
   'reply', (k.offer::jsonb -> 'reply') || jsonb_build_object(
     'content', coalesce(nullif(k.reply_content, ''), goods.reply_content, '')))`;
 
-const skus = (limit: string, withTexts = 'false'): string => `
+const skus = (limit: Expression<unknown>, withTexts: Expression<unknown> = sql`false`) => sql`(
   SELECT coalesce(json_agg(one.sku ORDER BY one.rank DESC, one.created), '[]')
     FROM (SELECT k.offer::jsonb || jsonb_build_object(
                    'stock', u.stock, 'held', coalesce(u.held, 0), 'sold', coalesce(u.sold, 0),
@@ -82,100 +92,83 @@ const skus = (limit: string, withTexts = 'false'): string => `
                    'plan_pic', source.offer ->> 'pic', 'offered', ${OFFERED}) ||
                    CASE WHEN ${withTexts} THEN ${SKU_TEXTS} ELSE '{}' END AS sku,
                  k.rank, k.created
-            FROM rm.skus k
-            LEFT JOIN rm.sku_stock u USING (sku_id)
-            LEFT JOIN rm.plans source ON source.plan_id = k.of_plan
-            LEFT JOIN rm.skus goods ON goods.plan_id = k.of_plan AND goods.sku_id = k.sku_id
-           WHERE k.plan_id = p.plan_id AND NOT k.withdrawn
-           ORDER BY k.rank DESC, k.created LIMIT ${limit}) AS one`;
+            FROM ${SKUS_OF_PLAN}
+           ORDER BY k.rank DESC, k.created LIMIT ${limit}) AS one)`;
 
-const FACTS = `'price', price, 'vip_price', vip_price, 'time_limit_price', time_limit_price, 'round_id', round_id,
-               'left', "left", 'offered', offered`;
+/** The cheapest SKU of goods by a price; `condition`: of which. */
+const cheapest = (price: string, condition = sql``) => sql`
+  UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} ${condition}
+              ORDER BY ${sql.ref(price)} LIMIT 1)`;
 
 /**
  * Goods can have thousands of SKUs. Five of them are enough: the cheapest by each price, and one in stock. Other
  * types need all.
  */
-const SKU_FACTS = `
+const SKU_FACTS = sql`(
   WITH every AS MATERIALIZED (
     SELECT k.price, k.vip_price, k.time_limit_price, k.round_id, u.stock - u.held - u.sold AS left,
            ${OFFERED} AS offered
-      FROM rm.skus k
-      LEFT JOIN rm.sku_stock u USING (sku_id)
-      LEFT JOIN rm.plans source ON source.plan_id = k.of_plan
-      LEFT JOIN rm.skus goods ON goods.plan_id = k.of_plan AND goods.sku_id = k.sku_id
-     WHERE k.plan_id = p.plan_id AND NOT k.withdrawn),
+      FROM ${SKUS_OF_PLAN}),
   telling AS (
     SELECT * FROM every WHERE p.product_type <> ${PRODUCT_TYPE.goods}
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} ORDER BY price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} AND time_limit_price IS NULL ORDER BY price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} ORDER BY time_limit_price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} AND vip_price IS NULL ORDER BY price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} ORDER BY vip_price LIMIT 1)
-    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} AND offered AND "left" IS DISTINCT FROM 0 LIMIT 1))
-  SELECT coalesce(json_agg(json_build_object(${FACTS})), '[]') FROM telling`;
+    ${cheapest('price')}
+    ${cheapest('price', sql`AND time_limit_price IS NULL`)}
+    ${cheapest('time_limit_price')}
+    ${cheapest('price', sql`AND vip_price IS NULL`)}
+    ${cheapest('vip_price')}
+    UNION ALL (SELECT * FROM every WHERE p.product_type = ${PRODUCT_TYPE.goods} AND offered
+                  AND "left" IS DISTINCT FROM 0 LIMIT 1))
+  SELECT coalesce(json_agg(telling), '[]') FROM telling)`;
 
-const SKU_COUNT = 'SELECT count(*) FROM rm.skus k WHERE k.plan_id = p.plan_id AND NOT k.withdrawn';
+const SKU_COUNT = sql`(SELECT count(*) FROM rm.skus k WHERE k.plan_id = p.plan_id AND NOT k.withdrawn)`;
 
-const COLUMNS = `
+const COLUMNS = sql`
   p.plan_id, p.creator_id, p.status, p.version, p.updated_at / 1000 AS update_time,
-  (${SKU_COUNT}) AS sku_count, (${SKU_FACTS}) AS facts,
+  ${SKU_COUNT} AS sku_count, ${SKU_FACTS} AS facts,
   (SELECT m.name FROM rm.plans m WHERE m.plan_id = p.offer -> 'vip' ->> 'plan_id') AS vip_plan_name,
   (SELECT json_build_object('stock', b.stock, 'held', b.held, 'sold', b.sold, 'left', b.stock - b.held - b.sold)
      FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id) AS bundle,
   coalesce(CASE WHEN p.product_type = ${PRODUCT_TYPE.sponsorship} THEN sales.orders
-                WHEN p.product_type IN (${PRODUCT_TYPE.bundle}, ${PRODUCT_TYPE.choice_bundle}) THEN (SELECT paid FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id)
+                WHEN p.product_type IN ${BUNDLES} THEN (SELECT paid FROM rm.bundle_stock b WHERE b.plan_id = p.plan_id)
                 ELSE sales.units END, 0) AS sold_count`;
 
-/** Offer fields with separate events or columns. */
-const KEPT_APART = `jsonb_build_object('desc', p.description, 'rank', p.rank, 'can_buy_hide', p.can_buy_hide)`;
-const PLAN_REPLY = `jsonb_build_object(
+/** The offer with the fields that have separate events or columns. */
+const OFFER = sql`p.offer::jsonb ||
+  jsonb_build_object('desc', p.description, 'rank', p.rank, 'can_buy_hide', p.can_buy_hide)`;
+const PLAN_REPLY = sql`jsonb_build_object(
   'reply', (p.offer::jsonb -> 'reply') || jsonb_build_object('content', p.reply_content))`;
 
-const FROM = 'rm.plans p LEFT JOIN rm.plan_sales sales USING (plan_id)';
-const MODELS = ['catalog', 'stock', 'orders'];
+const PLANS = sql`rm.plans p LEFT JOIN rm.plan_sales sales USING (plan_id)`;
+const models = ['catalog', 'stock', 'orders'];
 
-const ONE: Query = {
-  name: 'catalog-plan',
-  models: MODELS,
-  sql: `SELECT ${COLUMNS}, (${skus(String(MOST_SHOWN_SKUS), 'p.creator_id = $2')}) AS skus,
-               p.offer::jsonb || ${KEPT_APART} ||
-                 CASE WHEN p.creator_id = $2 THEN ${PLAN_REPLY} ELSE '{}' END AS offer
-          FROM ${FROM} WHERE p.plan_id = $1`,
-};
-
-/**
- * A plan of any status with its first SKUs; no row without one.
- * @param visitor the plan's creator also gets the private texts
- */
-export const planById = (pool: Pool, plan_id: string, visitor = ''): Promise<Answer<CatalogPlan>> =>
-  runQuery(pool, ONE, [plan_id, visitor]);
-
-const SOME: Query = {
-  name: 'catalog-plans',
-  models: MODELS,
-  sql: `SELECT ${COLUMNS}, (${skus(String(MOST_SHOWN_SKUS))}) AS skus, p.offer::jsonb || ${KEPT_APART} AS offer
-          FROM ${FROM} WHERE p.plan_id = ANY ($1)`,
-};
+/** A plan of any status with its first SKUs; no row without one. Its creator as visitor also gets the private texts. */
+export const planById = query(
+  models,
+  ({ plan_id, visitor }: Params<{ plan_id: string; visitor?: string }>) => {
+    const own = sql`p.creator_id = ${visitor}`;
+    return sql<CatalogPlan>`
+    SELECT ${COLUMNS}, ${skus(sql.lit(MOST_SHOWN_SKUS), own)} AS skus,
+           ${OFFER} || CASE WHEN ${own} THEN ${PLAN_REPLY} ELSE '{}' END AS offer
+      FROM ${PLANS} WHERE p.plan_id = ${plan_id}`;
+  },
+);
 
 /** Plans of any status, without private texts; missing ones are left out. */
-export const plansByIds = (pool: Pool, ids: readonly string[]): Promise<Answer<CatalogPlan>> =>
-  runQuery(pool, SOME, [ids]);
+export const plansByIds = query(
+  models,
+  ({ ids }: Params<{ ids: readonly string[] }>) => sql<CatalogPlan>`
+    SELECT ${COLUMNS}, ${skus(sql.lit(MOST_SHOWN_SKUS))} AS skus, ${OFFER} AS offer
+      FROM ${PLANS} WHERE p.plan_id = ANY (${ids})`,
+);
 
-const SKUS_OF: Query = {
-  name: 'catalog-skus-of',
-  models: MODELS,
-  sql: `SELECT (${skus('$2 OFFSET $3')}) AS list FROM rm.plans p WHERE p.plan_id = $1`,
-};
+/** A page of a plan's SKUs, without their texts. No row without a plan. */
+export const skusOf = query(
+  models,
+  ({ plan_id, limit, offset }: Params<PageRange & { plan_id: string }>) => sql<{ list: CatalogSku[] }>`
+    SELECT ${skus(sql`${limit} OFFSET ${offset}`)} AS list FROM rm.plans p WHERE p.plan_id = ${plan_id}`,
+);
 
-/** One row: a page of a plan's SKUs, without their texts. */
-export const skusOf = (
-  pool: Pool,
-  plan_id: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<Answer<{ list: CatalogSku[] }>> => runQuery(pool, SKUS_OF, [plan_id, limit, offset]);
-
-export interface PlanPage {
+export interface PlanPage extends PageRange {
   creator_id: string;
   /** `plans` are sponsorships (product type 0), `products` everything else. */
   kind: 'plans' | 'products' | 'all';
@@ -183,59 +176,43 @@ export interface PlanPage {
   with_hidden: boolean;
   /** The time of the query; timed offers depend on it. */
   now: Millis;
-  limit: number;
-  offset: number;
 }
 
-const ON_SHELF = '(shelf_on IS NULL OR shelf_on <= $6) AND (shelf_off IS NULL OR shelf_off > $6)';
-const OF_KIND = `($2 = 'all' OR (product_type = ${PRODUCT_TYPE.sponsorship}) = ($2 = 'plans'))`;
-const SHOWN = `creator_id = $1 AND ${OF_KIND} AND (($3 AND status IN (${PLAN_STATUS.normal}, ${PLAN_STATUS.hidden})) OR (status = ${PLAN_STATUS.normal} AND ${ON_SHELF}))`;
-
-const OF_CREATOR: Query = {
-  name: 'catalog-of-creator',
-  models: MODELS,
-  sql: `WITH wanted AS MATERIALIZED (
-          SELECT plan_id, creator_id, product_type, status, name, rank, can_buy_hide, offer, version, created, updated_at,
-                 CASE WHEN length(description) > ${LISTED_DESCRIPTION}
-                      THEN left(description, ${LISTED_DESCRIPTION}) || '…' ELSE description END AS description
-            FROM rm.plans WHERE ${SHOWN} ORDER BY rank DESC, created LIMIT $4 OFFSET $5),
-        sized AS MATERIALIZED (
-          SELECT CASE WHEN (SELECT sum(least(${MOST_SHOWN_SKUS}, (${SKU_COUNT}))) FROM wanted p) > ${MOST_LISTED_SKUS}
-                      THEN ${MOST_LISTED_SKUS} / $4::int ELSE ${MOST_SHOWN_SKUS} END AS each)
-        SELECT (SELECT count(*) FROM rm.plans WHERE ${SHOWN}) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT ${COLUMNS}, (${skus('(SELECT each FROM sized)')}) AS skus,
-                               p.offer::jsonb || ${KEPT_APART} AS offer
-                          FROM wanted p LEFT JOIN rm.plan_sales sales USING (plan_id)
-                         ORDER BY p.rank DESC, p.created) AS page) AS list`,
-};
-
-/**
- * One row: a page of a creator's plans, highest rank first, then oldest first. Reads no texts, and only the first
- * SKUs of large plans.
- */
-export const plansOf = (
-  pool: Pool,
-  { creator_id, kind, with_hidden, limit, offset, now }: PlanPage,
-): Promise<Answer<{ total_count: number; list: CatalogPlan[] }>> =>
-  runQuery(pool, OF_CREATOR, [creator_id, kind, with_hidden, limit, offset, now]);
+/** A page of a creator's plans, highest rank first, then oldest first. Reads no texts, and few SKUs of large plans. */
+export const plansOf = single(
+  models,
+  ({ creator_id, kind, with_hidden, now, limit, offset }: Params<PlanPage>) => {
+    const shown = sql`
+    rm.plans WHERE creator_id = ${creator_id}
+      AND (${kind} = 'all' OR (product_type = ${PRODUCT_TYPE.sponsorship}) = (${kind} = 'plans'))
+      AND ((${with_hidden} AND status IN (${PLAN_STATUS.normal}, ${PLAN_STATUS.hidden}))
+        OR (status = ${PLAN_STATUS.normal}
+            AND (shelf_on IS NULL OR shelf_on <= ${now}) AND (shelf_off IS NULL OR shelf_off > ${now})))`;
+    const page = sql<CatalogPlan>`(
+    SELECT ${COLUMNS}, ${skus(sql`(SELECT each FROM sized)`)} AS skus, ${OFFER} AS offer
+      FROM wanted p LEFT JOIN rm.plan_sales sales USING (plan_id) ORDER BY p.rank DESC, p.created)`;
+    return sql<Page<CatalogPlan>>`
+    WITH wanted AS MATERIALIZED (
+      SELECT plan_id, creator_id, product_type, status, name, rank, can_buy_hide, offer, version, created, updated_at,
+             CASE WHEN length(description) > ${LISTED_DESCRIPTION}
+                  THEN left(description, ${LISTED_DESCRIPTION}) || '…' ELSE description END AS description
+        FROM ${shown} ORDER BY rank DESC, created LIMIT ${limit} OFFSET ${offset}),
+    sized AS MATERIALIZED (
+      SELECT CASE WHEN (SELECT sum(least(${MOST_SHOWN_SKUS}, ${SKU_COUNT})) FROM wanted p) > ${MOST_LISTED_SKUS}
+                  THEN ${MOST_LISTED_SKUS} / ${limit}::int ELSE ${MOST_SHOWN_SKUS} END AS each)
+    ${pageRow(sql<number>`(SELECT count(*) FROM ${shown})`, page)}`;
+  },
+);
 
 /** The number of affected bundles named in the answer to a change of goods. */
 const MOST_HOLDING = 100;
 
-const HOLDING: Query = {
-  name: 'catalog-bundles-holding',
-  models: ['catalog'],
-  sql: `SELECT p.plan_id FROM rm.plans p
-         WHERE p.creator_id = $1 AND p.product_type IN (${PRODUCT_TYPE.bundle}, ${PRODUCT_TYPE.choice_bundle}) AND p.status <> ${PLAN_STATUS.deleted}
-           AND EXISTS (SELECT 1 FROM rm.skus k
-                        WHERE k.plan_id = p.plan_id AND k.of_plan = $2 AND NOT k.withdrawn)
-         ORDER BY p.rank DESC, p.created LIMIT ${MOST_HOLDING}`,
-};
-
 /** Bundles, hidden ones too, that hold goods of this plan, the first hundred; whether or not they are still offered. */
-export const bundlesHolding = (
-  pool: Pool,
-  creator_id: string,
-  goods: string,
-): Promise<Answer<{ plan_id: PlanId }>> => runQuery(pool, HOLDING, [creator_id, goods]);
+export const bundlesHolding = query(
+  ['catalog'],
+  ({ creator_id, goods }: Params<{ creator_id: string; goods: string }>) => sql<{ plan_id: PlanId }>`
+    SELECT p.plan_id FROM rm.plans p
+     WHERE p.creator_id = ${creator_id} AND p.product_type IN ${BUNDLES} AND p.status <> ${PLAN_STATUS.deleted}
+       AND EXISTS (SELECT 1 FROM rm.skus k WHERE k.plan_id = p.plan_id AND k.of_plan = ${goods} AND NOT k.withdrawn)
+     ORDER BY p.rank DESC, p.created LIMIT ${MOST_HOLDING}`,
+);

@@ -13,7 +13,13 @@ async function* pieces(pool: Pool, month: string, user_id: string, proof: Proof)
   const about = { kind: 'settlement', month, user_id };
   yield `${JSON.stringify({ format: 'fanwatt-proof-1', about, proofs: [proof] }).slice(0, -1)},"lines":"`;
   for (let position = 0; ; ) {
-    const { rows } = await linesAfter(pool, month, { user_id, position }, user_id, LINES_AT_ONCE);
+    const { rows } = await linesAfter(pool, {
+      month,
+      user_id,
+      position,
+      through: user_id,
+      limit: LINES_AT_ONCE,
+    });
     yield piece(rows.map(incomeLineText).join(''));
     if (rows.length < LINES_AT_ONCE) break;
     position = rows.at(-1)?.position ?? position;

@@ -53,8 +53,8 @@ function inFuture({ calendar, clock }: PeriodParts, requested: string, then: Boo
 /** The days on which the first and the last entry of a range were booked; undefined of none. */
 async function bookedDays({ pool, calendar }: PeriodParts, until: number) {
   const [first, last] = await Promise.all([
-    entriesOver(pool, { after: 0, until }, 1),
-    lastBooked(pool, until),
+    entriesOver(pool, { after: 0, until, limit: 1 }),
+    lastBooked(pool, { until }),
   ]);
   const day = (entry: { booked_at: number } | undefined) => entry && calendar.dayOf(entry.booked_at);
   return { first: day(first.rows[0]), last: day(last.rows[0]) };

@@ -11,11 +11,11 @@ import type { BooksSums } from './format.ts';
 
 /** Accounts that existed at the end of a range, in pages. */
 export const readAccounts = (pool: Pool, range: PositionRange): AsyncGenerator<AccountOverPeriod[]> =>
-  readPages((last, limit) => accountsOver(pool, range, last?.account ?? '', limit));
+  readPages((last, limit) => accountsOver(pool, { ...range, behind: last?.account ?? '', limit }));
 
 /** Entries of a range, in pages, in log order. */
 export const readEntries = (pool: Pool, { after, until }: PositionRange): AsyncGenerator<BookedEntry[]> =>
-  readPages((last, limit) => entriesOver(pool, { after: last?.position ?? after, until }, limit));
+  readPages((last, limit) => entriesOver(pool, { after: last?.position ?? after, until, limit }));
 
 /**
  * Adds up the written entries and compares them with the accounts' moves. A file whose entries do not give its totals

@@ -31,7 +31,7 @@ async function written(format: TextFormat, query: PeriodQuery = {}): Promise<str
 
 /** Balances as of a position, by account, in fen. */
 async function trial(until?: number): Promise<Record<string, number>> {
-  const { rows } = await trialBalance(books.database.pool, false, until);
+  const { rows } = await trialBalance(books.database.pool, { until });
   return Object.fromEntries(rows.map(({ account, debit, credit }) => [account, debit - credit]));
 }
 

@@ -56,7 +56,7 @@ export async function comparePage(
   after: string,
   until?: number,
 ): Promise<Comparison & { last: string | null; as_of: AsOf }> {
-  const { rows, as_of } = await settlementsAfter(pool, month, after, CREATORS_AT_ONCE, until);
+  const { rows, as_of } = await settlementsAfter(pool, { month, after, limit: CREATORS_AT_ONCE, until });
   const users = rows.map(({ user_id }) => user_id);
   const sums = new Map<string, LineSums>();
   for await (const one of addUpMonth(pool, month, users)) sums.set(one.user_id, one);

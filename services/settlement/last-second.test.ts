@@ -73,9 +73,9 @@ async function refundedMeanwhile(prefix: string, guarded: boolean) {
   for (let nth = 0; nth < CREATORS; nth += 1) {
     const user_id = `${prefix}${nth}c0`;
     const { purse } = await balanceSummaryOf(books.database.pool, user_id);
-    const { rows } = await incomeMonthsOf(books.database.pool, user_id);
+    const { rows } = await incomeMonthsOf(books.database.pool, { user_id });
     const months = rows.map(async ({ month, net, refunds }) => {
-      return [month, net, refunds, await countLines(books.database.pool, month, user_id)];
+      return [month, net, refunds, (await countLines(books.database.pool, { month, user_id })).lines];
     });
     ends.push({ purse, months: await Promise.all(months) });
   }
@@ -114,6 +114,6 @@ test('a refund at the very end of a month that is not settled yet belongs to it'
   await books.database.project();
   await settleMonths(books.parts(books.committer()));
   await books.database.project();
-  const { rows } = await incomeMonthsOf(books.database.pool, 'ec0');
+  const { rows } = await incomeMonthsOf(books.database.pool, { user_id: 'ec0' });
   expect(rows).toMatchObject([{ month: JANUARY, net: 470, refunds: 500 }]);
 });

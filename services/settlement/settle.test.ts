@@ -107,7 +107,7 @@ describe('the settlement of a month', () => {
     await books.database.project();
     expect((await settleMonths(parts)).settled).toBe(0);
     expect(await settlementsOf('cc0')).toHaveLength(1);
-    const { rows } = await incomeMonthsOf(books.database.pool, 'cc0');
+    const { rows } = await incomeMonthsOf(books.database.pool, { user_id: 'cc0' });
     expect(rows.map(({ month, settled_at }) => [month, settled_at !== null])).toEqual([
       ['2026-02', false],
       [MONTH, true],

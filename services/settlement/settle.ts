@@ -76,7 +76,7 @@ async function settleOne(
   let settled = 0;
   let done = 0;
   for (let after = ''; ; ) {
-    const { rows } = await openCreators(parts.pool, month, after, CREATORS_AT_ONCE);
+    const { rows } = await openCreators(parts.pool, { month, after, limit: CREATORS_AT_ONCE });
     const users = rows.map(({ user_id }) => user_id);
     const last = users.at(-1);
     if (last === undefined) return settled;
@@ -102,7 +102,7 @@ export async function settleMonths(
 ): Promise<SettlementRun> {
   const now = parts.clock.now();
   const position = await booksPosition(parts.pool);
-  const { rows: months } = await openMonths(parts.pool);
+  const { rows: months } = await openMonths(parts.pool, {});
   const over = ({ month }: { month: string }): boolean => endOfMonth(parts.calendar, month).ends_at <= now;
   const wanted = months.filter((one) => over(one) && (through === undefined || one.month <= through));
   let settled = 0;
@@ -124,10 +124,10 @@ export async function settleStep(
 ): Promise<{ settled: number; left: number; position: number } | undefined> {
   if (endOfMonth(calendar, month).ends_at > clock.now()) return undefined;
   const through = await booksPosition(pool);
-  const months = (await openMonths(pool)).rows.filter((one) => one.month <= month);
+  const months = (await openMonths(pool, {})).rows.filter((one) => one.month <= month);
   const [oldest] = months;
   if (oldest === undefined) return { settled: 0, left: 0, position: through };
-  const { rows } = await openCreators(pool, oldest.month, '', CREATORS_AT_ONCE);
+  const { rows } = await openCreators(pool, { month: oldest.month, after: '', limit: CREATORS_AT_ONCE });
   const users = rows.map(({ user_id }) => user_id);
   const done = await settleCreators({ pool, committer }, oldest.month, users, through, order);
   const open = months.reduce((sum, { creators }) => sum + creators, 0);

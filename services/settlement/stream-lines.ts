@@ -28,7 +28,7 @@ export async function* addUpMonth(
   // Positions count from 1: this is just before the first creator's first line.
   let after = { user_id: first, position: 0 };
   for (let more = true; more; ) {
-    const { rows } = await linesAfter(pool, month, after, last, LINES_AT_ONCE);
+    const { rows } = await linesAfter(pool, { month, ...after, through: last, limit: LINES_AT_ONCE });
     for (const { user_id, ...line } of rows) {
       after = { user_id, position: line.position };
       if (!wanted.has(user_id) || line.position > until) continue;

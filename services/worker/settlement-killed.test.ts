@@ -34,7 +34,8 @@ async function story(): Promise<void> {
   for (const user of users) {
     await expect
       .poll(
-        async () => (await incomeMonthsOf(pool, user)).rows.map(({ settled_at }) => settled_at !== null),
+        async () =>
+          (await incomeMonthsOf(pool, { user_id: user })).rows.map(({ settled_at }) => settled_at !== null),
         {
           timeout: PATIENCE_MS,
         },
@@ -46,7 +47,7 @@ async function story(): Promise<void> {
     const mine = events.filter(({ metadata }) => metadata.creator_id === user).map(({ type }) => type);
     expect(mine.sort()).toEqual(['IncomeSettled', 'MonthSettled']);
   }
-  expect((await openMonths(pool)).rows).toEqual([]);
+  expect((await openMonths(pool, {})).rows).toEqual([]);
   expect(await compareMonth(pool, MONTH)).toMatchObject({ differing: [] });
 }
 

@@ -1,129 +1,102 @@
-import type { Pool } from 'pg';
+import { sql } from 'kysely';
 import type { IncomeLine } from '#events/income-line.ts';
-import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
+import {
+  ifGiven,
+  type PageRange,
+  type Params,
+  pageOf,
+  queriesOf,
+  query,
+  type RowOf,
+  seconds,
+  single,
+  withColumns,
+} from '../../engine/query.ts';
+import { STATS } from './months.ts';
+import { INCOME_MONTHS, SETTLEMENTS } from './tables.ts';
 
 const models = ['ledger'];
+const tables = queriesOf(INCOME_MONTHS, SETTLEMENTS);
 
-/** The income of a creator's business month in fen; fees are net of refunds. */
-export interface MonthSums {
-  orders: number;
-  gross: number;
-  payment_fee: number;
-  service_fee: number;
-  affiliate: number;
-  refunds: number;
-  commissions: number;
-  net: number;
-  first_position: number;
-  last_position: number;
+/** The books as of a position; by default the present. */
+export interface AsOfPosition {
+  until?: number | undefined;
 }
 
-export interface IncomeMonth extends MonthSums {
-  month: string;
-  /** Unix seconds; null while it is not settled */
-  settled_at: number | null;
-  available_at: number | null;
-}
-
-export interface Settlement extends MonthSums {
-  month: string;
+interface Creator {
   user_id: string;
-  lines_sha256: string;
-  /** Log position of the settlement itself. */
-  position: number;
-  /** Unix seconds */
-  settled_at: number;
-  available_at: number;
 }
 
-const SUMS = `orders, gross, payment_fee, service_fee, affiliate, refunds, commissions, net, first_position, last_position`;
-const ofMonth = SUMS.replaceAll(/(\w+)/g, 'm.$1');
+interface Month {
+  /** `YYYY-MM` */
+  month: string;
+}
 
-const MONTHS: Query = {
-  name: 'income-months',
+const SUMS = [...STATS, 'first_position', 'last_position'] as const;
+const sumsOf = <const Table extends string>(table: Table) => SUMS.map((sum) => `${table}.${sum}` as const);
+
+/** A creator's months with income, newest first; with `month` only that one. Amounts in fen, times in Unix seconds. */
+export const incomeMonthsOf = query(
   models,
-  sql: `SELECT m.month, ${ofMonth}, s.settled_at / 1000 AS settled_at, s.available_at / 1000 AS available_at
-          FROM rm.income_months m LEFT JOIN rm.settlements s USING (month, user_id)
-         WHERE m.user_id = $1 AND ($2::text IS NULL OR m.month = $2) ORDER BY m.month DESC`,
-};
+  ({ user_id, month }: Params<Creator & { month?: string | undefined }>) =>
+    tables
+      .selectFrom('income_months as m')
+      .leftJoin('settlements as s', (join) =>
+        join.onRef('s.month', '=', 'm.month').onRef('s.user_id', '=', 'm.user_id'),
+      )
+      .select(['m.month', ...sumsOf('m')])
+      .select([
+        seconds<number | null>('s.settled_at').as('settled_at'),
+        seconds<number | null>('s.available_at').as('available_at'),
+      ])
+      .where('m.user_id', '=', user_id)
+      .where(ifGiven(month, 'text', sql`m.month = ${month}`))
+      .orderBy('m.month', 'desc'),
+);
+export type IncomeMonth = RowOf<typeof incomeMonthsOf>;
 
-/** A creator's months with income, newest first. @param month only that one */
-export const incomeMonthsOf = (pool: Pool, user_id: string, month?: string): Promise<Answer<IncomeMonth>> =>
-  runQuery(pool, MONTHS, [user_id, month ?? null]);
+/** Settlements of a month by creator: `position` is that of the settlement in the log, times are Unix seconds. */
+const settlements = ({ month, until }: Params<Month & AsOfPosition>) =>
+  tables
+    .selectFrom('settlements')
+    .select(['month', 'user_id', 'lines_sha256', 'position', ...SUMS])
+    .select([seconds('settled_at').as('settled_at'), seconds('available_at').as('available_at')])
+    .where('month', '=', month)
+    .where(ifGiven(until, 'bigint', sql`position <= ${until}`))
+    .orderBy('user_id');
 
-const SETTLEMENT = `month, user_id, ${SUMS}, lines_sha256, position,
-  settled_at / 1000 AS settled_at, available_at / 1000 AS available_at`;
-
-const OF_MONTH: Query = {
-  name: 'settlements-of-month',
-  models,
-  sql: `SELECT (SELECT count(*) FROM rm.settlements WHERE month = $1 AND position <= $4) AS total_count,
-               (SELECT coalesce(json_agg(page), '[]')
-                  FROM (SELECT ${SETTLEMENT} FROM rm.settlements WHERE month = $1 AND position <= $4
-                         ORDER BY user_id LIMIT $2 OFFSET $3) AS page) AS list,
-               (SELECT json_build_object('orders', coalesce(sum(orders), 0), 'gross', coalesce(sum(gross), 0),
-                         'payment_fee', coalesce(sum(payment_fee), 0),
-                         'service_fee', coalesce(sum(service_fee), 0),
-                         'affiliate', coalesce(sum(affiliate), 0), 'refunds', coalesce(sum(refunds), 0),
-                         'commissions', coalesce(sum(commissions), 0), 'net', coalesce(sum(net), 0))
-                  FROM rm.settlements WHERE month = $1 AND position <= $4) AS total,
-               (SELECT count(*) FROM rm.income_months WHERE month = $1 AND NOT settled) AS open_count`,
-};
-
-/**
- * One row: a page of a month's settlements, and the month's totals.
- * @param until as of a position
- */
-export const settlementsOf = (
-  pool: Pool,
-  month: string,
-  page: { limit: number; offset: number },
-  until: number = Number.MAX_SAFE_INTEGER,
-): Promise<
-  Answer<{
-    total_count: number;
-    list: Settlement[];
-    total: Omit<MonthSums, 'first_position' | 'last_position'>;
-    /** Creators whose month is not settled. */
-    open_count: number;
-  }>
-> => runQuery(pool, OF_MONTH, [month, page.limit, page.offset, until]);
-
-const ONE: Query = {
-  name: 'settlement-of-creator',
-  models,
-  sql: `SELECT ${SETTLEMENT} FROM rm.settlements WHERE month = $1 AND user_id = $2`,
-};
+/** A page of a month's settlements, and the month's totals. `open_count`: creators whose month is not settled. */
+export const settlementsOf = single(models, (params: Params<Month & AsOfPosition & PageRange>) => {
+  const sums = STATS.map((sum) => sql`coalesce(sum(${sql.ref(sum)}), 0) AS ${sql.ref(sum)}`);
+  return withColumns(
+    pageOf(settlements(params), params),
+    sql<{ total: Record<(typeof STATS)[number], number>; open_count: number }>`
+      (SELECT row_to_json(total) FROM (
+         SELECT ${sql.join(sums)} FROM ${settlements(params)} AS settled) AS total) AS total,
+      (SELECT count(*) FROM rm.income_months WHERE month = ${params.month} AND NOT settled) AS open_count`,
+  );
+});
 
 /** A creator's settlement of a month: one row, or none. */
-export const settlementOf = (pool: Pool, month: string, user_id: string): Promise<Answer<Settlement>> =>
-  runQuery(pool, ONE, [month, user_id]);
+export const settlementOf = query(models, (params: Params<Month & Creator & AsOfPosition>) =>
+  settlements(params).where('user_id', '=', params.user_id),
+);
+export type Settlement = RowOf<typeof settlementOf>;
+export type MonthSums = Pick<Settlement, (typeof SUMS)[number]>;
 
-const PAGE_OF_SETTLEMENTS: Query = {
-  name: 'settlements-after',
+/** The settlements of a month after a given creator, in order. */
+export const settlementsAfter = query(
   models,
-  sql: `SELECT ${SETTLEMENT} FROM rm.settlements WHERE month = $1 AND user_id > $2 AND position <= $4
-         ORDER BY user_id LIMIT $3`,
-};
-
-/**
- * The settlements of a month after a given creator, in order.
- * @param until as of a position
- */
-export const settlementsAfter = (
-  pool: Pool,
-  month: string,
-  user_id: string,
-  limit: number,
-  until: number = Number.MAX_SAFE_INTEGER,
-): Promise<Answer<Settlement>> => runQuery(pool, PAGE_OF_SETTLEMENTS, [month, user_id, limit, until]);
+  (params: Params<Month & AsOfPosition & { after: string; limit: number }>) =>
+    settlements(params).where('user_id', '>', params.after).limit(params.limit),
+);
 
 /**
  * All lines of all months: the seller's, and the partners' of orders with a code. Both parts have equal types and no
  * condition, so PostgreSQL merges them by their indexes without sorting. Entries without a month are no lines;
  * callers filter by month.
  */
-export const INCOME_LINES = `
+export const INCOME_LINES = sql`
   (SELECT user_id, month, position, at, kind, out_trade_no, coalesce(ref, '') AS refund_id,
           amount, payment_fee, service_fee, affiliate, net
      FROM rm.ledger_entries
@@ -132,92 +105,70 @@ export const INCOME_LINES = `
           0::bigint, 0::bigint, 0::bigint, amount
      FROM rm.commission_lines)`;
 
-const LINE = `position, kind, out_trade_no, refund_id, amount, payment_fee, service_fee, affiliate, net`;
+const LINE = sql.raw(
+  'position, kind, out_trade_no, refund_id, amount, payment_fee, service_fee, affiliate, net',
+);
 
-const LINES_AFTER: Query = {
-  name: 'income-lines-after',
-  models,
-  sql: `SELECT user_id, ${LINE} FROM ${INCOME_LINES} AS lines
-         WHERE month = $1 AND (user_id, position) > ($2, $3::bigint) AND user_id <= $4
-         ORDER BY user_id, position LIMIT $5`,
-};
-
-/** A line of a creator's month. */
-export type CreatorLine = IncomeLine & { user_id: string };
-
-/** Lines of a month by creator and in the order of the log, after one line, through a last creator. */
-export const linesAfter = (
-  pool: Pool,
-  month: string,
-  after: { user_id: string; position: number },
-  through: string,
-  limit: number,
-): Promise<Answer<CreatorLine>> =>
-  runQuery(pool, LINES_AFTER, [month, after.user_id, after.position, through, limit]);
-
-const LINES: Query = {
-  name: 'income-lines',
-  models,
-  sql: `SELECT ${LINE}, at / 1000 AS time FROM ${INCOME_LINES} AS lines WHERE month = $1 AND user_id = $2
-         ORDER BY position LIMIT $3 OFFSET $4`,
-};
-
-const LINES_COUNTED: Query = {
-  name: 'income-lines-counted',
-  models,
-  sql: 'SELECT lines FROM rm.income_months WHERE month = $1 AND user_id = $2',
-};
-
-/** How many lines a creator's month has. */
-export async function countLines(pool: Pool, month: string, user_id: string): Promise<number> {
-  const { rows } = await runQuery<{ lines: number }>(pool, LINES_COUNTED, [month, user_id]);
-  return rows[0]?.lines ?? 0;
+interface LinesAfter extends Month {
+  user_id: string;
+  position: number;
+  /** The last creator. */
+  through: string;
+  limit: number;
 }
 
-/** A page of a creator's lines of a month, in the order of the log; `time` in Unix seconds. */
-export const linesOf = (
-  pool: Pool,
-  month: string,
-  user_id: string,
-  page: { limit: number; offset: number },
-): Promise<Answer<IncomeLine & { time: number }>> =>
-  runQuery(pool, LINES, [month, user_id, page.limit, page.offset]);
-
-const OPEN: Query = {
-  name: 'income-open-creators',
+/** Lines of a month by creator and in the order of the log, after one line, through a last creator. */
+export const linesAfter = query(
   models,
-  sql: `SELECT user_id FROM rm.income_months WHERE month = $1 AND NOT settled AND user_id > $2
-         ORDER BY user_id LIMIT $3`,
-};
+  ({ month, user_id, position, through, limit }: Params<LinesAfter>) => sql<IncomeLine & Creator>`
+    SELECT user_id, ${LINE} FROM ${INCOME_LINES} AS lines
+     WHERE month = ${month} AND (user_id, position) > (${user_id}, ${position}::bigint) AND user_id <= ${through}
+     ORDER BY user_id, position LIMIT ${limit}`,
+);
+
+/** How many lines a creator's month has. */
+export const countLines = single(
+  models,
+  ({ month, user_id }: Params<Month & Creator>) => sql<{ lines: number }>`
+    SELECT coalesce(sum(lines), 0) AS lines FROM rm.income_months WHERE month = ${month} AND user_id = ${user_id}`,
+);
+
+/** A page of a creator's lines of a month, in the order of the log; `time` in Unix seconds. */
+export const linesOf = query(
+  models,
+  ({ month, user_id, limit, offset }: Params<Month & Creator & PageRange>) => sql<
+    IncomeLine & { time: number }
+  >`
+    SELECT ${LINE}, at / 1000 AS time FROM ${INCOME_LINES} AS lines
+     WHERE month = ${month} AND user_id = ${user_id} ORDER BY position LIMIT ${limit} OFFSET ${offset}`,
+);
+
+const openMonthsOfCreators = tables.selectFrom('income_months').where('settled', '=', false);
 
 /** Creators with an unsettled month, after a given one, in order. */
-export const openCreators = (
-  pool: Pool,
-  month: string,
-  after: string,
-  limit: number,
-): Promise<Answer<{ user_id: string }>> => runQuery(pool, OPEN, [month, after, limit]);
-
-const OPEN_MONTHS: Query = {
-  name: 'income-open-months',
+export const openCreators = query(
   models,
-  sql: `SELECT month, count(*) AS creators FROM rm.income_months WHERE NOT settled GROUP BY month ORDER BY month`,
-};
+  ({ month, after, limit }: Params<Month & { after: string; limit: number }>) =>
+    openMonthsOfCreators
+      .select('user_id')
+      .where('month', '=', month)
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(limit),
+);
 
 /** Months of which something is not settled, with how many creators, oldest first. */
-export const openMonths = (pool: Pool): Promise<Answer<{ month: string; creators: number }>> =>
-  runQuery(pool, OPEN_MONTHS, []);
+export const openMonths = query(models, () =>
+  openMonthsOfCreators
+    .select(['month', sql<number>`count(*)`.as('creators')])
+    .groupBy('month')
+    .orderBy('month'),
+);
 
-const COMING: Query = {
-  name: 'income-coming',
+/** The settled amount in fen that cannot be withdrawn before a future date, `next_at` in Unix seconds. */
+export const comingOf = single(
   models,
-  sql: `SELECT coalesce(sum(net), 0) AS coming, min(available_at) / 1000 AS next_at
-          FROM rm.settlements WHERE user_id = $1 AND available_at > $2 AND net > 0`,
-};
-
-/** One row: the settled amount that cannot be withdrawn before a future date. */
-export const comingOf = (
-  pool: Pool,
-  user_id: string,
-  now: number,
-): Promise<Answer<{ coming: number; next_at: number | null }>> => runQuery(pool, COMING, [user_id, now]);
+  ({ user_id, now }: Params<Creator & { now: number }>) => sql<{ coming: number; next_at: number | null }>`
+    SELECT coalesce(sum(net), 0) AS coming, min(available_at) / 1000 AS next_at
+      FROM rm.settlements WHERE user_id = ${user_id} AND available_at > ${now} AND net > 0`,
+);

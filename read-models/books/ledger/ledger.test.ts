@@ -36,7 +36,7 @@ const balance = ({ debit, credit }: { debit: number; credit: number }): number =
 
 /** Balances of all accounts as of a position, those at zero left out. */
 async function shown(until?: number): Promise<Map<string, number>> {
-  const { rows } = await trialBalance(database.pool, false, until);
+  const { rows } = await trialBalance(database.pool, { until });
   return new Map(
     rows.map((row) => [row.account, balance(row)] as const).filter(([, amount]) => amount !== 0),
   );
@@ -114,8 +114,9 @@ describe('an order that carries an affiliate code', () => {
     await write(database.log, stepsOf(fate, run, 1));
     await database.project();
     expect(await by(run)).toEqual([net, partner]);
-    const { rows } = await pendingOf(database.pool, `${run}c1`);
-    expect(rows).toEqual([{ pending: partner, refunds_charged: 1_000 - partner, settled: 0 }]);
+    expect(await pendingOf(database.pool, `${run}c1`)).toMatchObject({
+      ...{ pending: partner, refunds_charged: 1_000 - partner, settled: 0 },
+    });
   });
 
   test('is a commission of its partner’s month, and no order of it', async () => {
@@ -124,13 +125,15 @@ describe('an order that carries an affiliate code', () => {
     await write(database.log, stepsOf(plainFate({ ...fate, refundTenths: [4] }), run, 1));
     await database.project();
     const zero = { orders: 0, gross: 0, payment_fee: 0, service_fee: 0, affiliate: 0, refunds: 0 };
-    expect((await incomeMonthsOf(database.pool, `${run}c1`)).rows).toMatchObject([
+    expect((await incomeMonthsOf(database.pool, { user_id: `${run}c1` })).rows).toMatchObject([
       { ...zero, month: '2026-01', commissions: 600, net: 600 },
     ]);
-    expect((await incomeMonthsOf(database.pool, `${run}c0`)).rows).toMatchObject([
+    expect((await incomeMonthsOf(database.pool, { user_id: `${run}c0` })).rows).toMatchObject([
       { orders: 1, gross: 10_000, affiliate: 600, refunds: 4_000, commissions: 0, net: 5_040 },
     ]);
-    const { rows } = await linesOf(database.pool, '2026-01', `${run}c1`, { limit: 9, offset: 0 });
+    const { rows } = await linesOf(database.pool, {
+      ...{ month: '2026-01', user_id: `${run}c1`, limit: 9, offset: 0 },
+    });
     expect(rows).toMatchObject([
       {
         kind: 'commission',
@@ -142,7 +145,9 @@ describe('an order that carries an affiliate code', () => {
       },
       { kind: 'commission_refund', refund_id: 'r0', amount: -400, net: -400 },
     ]);
-    expect(await countLines(database.pool, '2026-01', `${run}c1`)).toBe(2);
+    expect(await countLines(database.pool, { month: '2026-01', user_id: `${run}c1` })).toMatchObject({
+      lines: 2,
+    });
   });
 });
 
@@ -209,7 +214,7 @@ describe('the books', () => {
           expect(new Map([...then].sort())).toEqual(nonZero(plainBooks(events, position).balances));
         }
         // Of the creator without settlements: each month equals its events.
-        const { rows: months } = await incomeMonthsOf(database.pool, `${run}c1`);
+        const { rows: months } = await incomeMonthsOf(database.pool, { user_id: `${run}c1` });
         const earned = nonZero(earnedByMonth(events));
         for (const { month, net } of months) expect(net).toBe(earned.get(`${run}c1 ${month}`) ?? 0);
         const mine = [...earned.keys()].filter((key) => key.startsWith(`${run}c1 `));
@@ -271,11 +276,14 @@ describe('the books', () => {
     );
     await write(database.log, steps);
     await database.project(3);
-    const { rows } = await postingsOf(database.pool, account, { after: 0 }, { limit: 3, offset: 0 });
-    expect(rows[0]?.total_count).toBe(4);
-    expect(rows[0]?.list.map(({ amount }) => amount)).toEqual([-3_760, -2_820, -1_880]);
-    const second = rows[0]?.list[2];
-    const then = await balancesOf(database.pool, [account, 'assets:nothing'], second?.position);
+    const postings = (after: number, page: { limit: number; offset: number }) =>
+      postingsOf(database.pool, { account, after, ...page });
+    const { total_count, list } = await postings(0, { limit: 3, offset: 0 });
+    expect(total_count).toBe(4);
+    expect(list.map(({ amount }) => amount)).toEqual([-3_760, -2_820, -1_880]);
+    const second = list[2];
+    const accounts = [account, 'assets:nothing'];
+    const then = await balancesOf(database.pool, { accounts, until: second?.position });
     expect(then.rows.map(balance)).toEqual([-2_820, 0]);
     expect(second?.balance).toBe(-2_820);
     const at = await positionBefore(database.pool, Number(second?.time) * 1_000 + 1);
@@ -284,13 +292,10 @@ describe('the books', () => {
       available: 0,
       paying: 0,
     });
-    const older = await postingsOf(
-      database.pool,
-      account,
-      { after: second?.position ?? 0 },
-      { limit: 9, offset: 1 },
-    );
-    expect(older.rows[0]).toMatchObject({ total_count: 2, list: [{ amount: -2_820 }] });
+    expect(await postings(second?.position ?? 0, { limit: 9, offset: 1 })).toMatchObject({
+      total_count: 2,
+      list: [{ amount: -2_820 }],
+    });
   });
 
   test('name the refunds and settlements that pending includes', async () => {
@@ -302,12 +307,12 @@ describe('the books', () => {
     );
     await write(database.log, [settledStep(user, '2026-01', 300, 1_770_000_000_000, 0)]);
     await database.project();
-    expect((await pendingOf(database.pool, user)).rows).toEqual([
-      { pending: 170, refunds_charged: 470, settled: 300 },
-    ]);
-    expect((await pendingOf(database.pool, 'nobody')).rows).toEqual([
-      { pending: 0, refunds_charged: 0, settled: 0 },
-    ]);
+    expect(await pendingOf(database.pool, user)).toMatchObject({
+      ...{ pending: 170, refunds_charged: 470, settled: 300 },
+    });
+    expect(await pendingOf(database.pool, 'nobody')).toMatchObject({
+      ...{ pending: 0, refunds_charged: 0, settled: 0 },
+    });
   });
 
   test('refuse an entry that does not add up, and a change of a posting', async () => {
@@ -365,7 +370,7 @@ describe('a closed month', () => {
     await write(database.log, [settledStep(partner, '2026-01', 200, 1_769_900_000_000, covered)]);
     await write(database.log, order(3));
     await database.project(1);
-    expect((await incomeMonthsOf(database.pool, partner)).rows).toMatchObject([
+    expect((await incomeMonthsOf(database.pool, { user_id: partner })).rows).toMatchObject([
       { month: '2026-02', orders: 0, commissions: 400, net: 400, settled_at: null },
       { month: '2026-01', commissions: 200, net: 200, last_position: covered },
     ]);
@@ -383,7 +388,7 @@ describe('a closed month', () => {
     await write(database.log, [settledStep(user, '2026-01', 1_880, 1_769_900_000_000, covered)]);
     await write(database.log, order(4));
     await database.project(1);
-    const { rows } = await incomeMonthsOf(database.pool, user);
+    const { rows } = await incomeMonthsOf(database.pool, { user_id: user });
     expect(rows).toMatchObject([
       { month: '2026-02', orders: 2, net: 1_880, settled_at: null },
       { month: '2026-01', orders: 2, net: 1_880, last_position: covered, settled_at: 1_769_900_000 },

@@ -1,6 +1,7 @@
-import type { Pool } from 'pg';
-import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
-import type { EntryKind } from './booked-entry.ts';
+import { sql } from 'kysely';
+import { type Params, queriesOf, query, type RowOf } from '../../engine/query.ts';
+import { entries } from './queries.ts';
+import { LEDGER_ENTRIES } from './tables.ts';
 
 const models = ['ledger'];
 
@@ -21,87 +22,54 @@ export interface AccountOverPeriod {
   postings: number;
 }
 
-const OVER = `
+const accounts = ({ after, until }: Params<PositionRange>) => sql<AccountOverPeriod>`
   SELECT a.account, coalesce(b.debit_after - b.credit_after, 0) AS opening,
          e.debit_after - coalesce(b.debit_after, 0) AS debit,
          e.credit_after - coalesce(b.credit_after, 0) AS credit, e.number - coalesce(b.number, 0) AS postings
     FROM rm.ledger_accounts a
     CROSS JOIN LATERAL (SELECT p.number, p.debit_after, p.credit_after FROM rm.ledger_postings p
-           WHERE p.account = a.account AND p.position <= $2 ORDER BY p.position DESC LIMIT 1) AS e
+           WHERE p.account = a.account AND p.position <= ${until} ORDER BY p.position DESC LIMIT 1) AS e
     LEFT JOIN LATERAL (SELECT p.number, p.debit_after, p.credit_after FROM rm.ledger_postings p
-           WHERE p.account = a.account AND p.position <= $1 ORDER BY p.position DESC LIMIT 1) AS b ON true`;
+           WHERE p.account = a.account AND p.position <= ${after} ORDER BY p.position DESC LIMIT 1) AS b ON true`;
 
-const ACCOUNTS: Query = {
-  name: 'ledger-accounts-over-period',
+/** Accounts that existed at the end of a range, by name. `behind`: the last name of the page before; '' begins. */
+export const accountsOver = query(
   models,
-  sql: `${OVER} WHERE a.account > $3 ORDER BY a.account LIMIT $4`,
-};
-
-/**
- * Accounts that existed at the end of a range, by name.
- * @param behind the last name of the page before; '' begins
- */
-export const accountsOver = (
-  pool: Pool,
-  { after, until }: PositionRange,
-  behind: string,
-  limit: number,
-): Promise<Answer<AccountOverPeriod>> => runQuery(pool, ACCOUNTS, [after, until, behind, limit]);
-
-const SUMMED: Query = {
-  name: 'ledger-accounts-over-period-summed',
-  models,
-  sql: `SELECT regexp_replace(account, '^liabilities:user:.*:', 'liabilities:user:*:') AS account,
-               sum(opening) AS opening, sum(debit) AS debit, sum(credit) AS credit, sum(postings) AS postings,
-               count(*) AS accounts
-          FROM (${OVER}) AS accounts GROUP BY 1 ORDER BY 1`,
-};
+  ({ behind, limit, ...range }: Params<PositionRange & { behind: string; limit: number }>) =>
+    sql<AccountOverPeriod>`${accounts(range)} WHERE a.account > ${behind} ORDER BY a.account LIMIT ${limit}`,
+);
 
 /** The same with creators' accounts as one per kind. */
-export const accountsOverSummed = (
-  pool: Pool,
-  { after, until }: PositionRange,
-): Promise<Answer<AccountOverPeriod & { accounts: number }>> => runQuery(pool, SUMMED, [after, until]);
-
-/** An entry with its postings: debits first, then by account. Amounts in fen, a debit above zero. */
-export interface BookedEntry {
-  position: number;
-  /** Unix milliseconds; never before that of the entry before it. */
-  booked_at: number;
-  /** Unix milliseconds of the event. */
-  at: number;
-  kind: EntryKind;
-  user_id: string;
-  out_trade_no: string | null;
-  ref: string | null;
-  postings: { account: string; amount: number; balance: number }[];
-}
-
-const ENTRIES: Query = {
-  name: 'ledger-entries-over-period',
+export const accountsOverSummed = query(
   models,
-  sql: `SELECT e.position, e.booked_at, e.at, e.kind, e.user_id, e.out_trade_no, e.ref,
-               (SELECT json_agg(json_build_object('account', p.account, 'amount', p.amount,
-                         'balance', p.debit_after - p.credit_after) ORDER BY p.amount DESC, p.account)
-                  FROM rm.ledger_postings p WHERE p.position = e.position) AS postings
-          FROM rm.ledger_entries e WHERE e.position > $1 AND e.position <= $2 ORDER BY e.position LIMIT $3`,
-};
+  (range: Params<PositionRange>) => sql<AccountOverPeriod & { accounts: number }>`
+    SELECT regexp_replace(account, '^liabilities:user:.*:', 'liabilities:user:*:') AS account,
+           sum(opening) AS opening, sum(debit) AS debit, sum(credit) AS credit, sum(postings) AS postings,
+           count(*) AS accounts
+      FROM (${accounts(range)}) AS accounts GROUP BY 1 ORDER BY 1`,
+);
 
-/** The first entries of a range, in log order. */
-export const entriesOver = (
-  pool: Pool,
-  { after, until }: PositionRange,
-  limit: number,
-): Promise<Answer<BookedEntry>> => runQuery(pool, ENTRIES, [after, until, limit]);
-
-const LAST: Query = {
-  name: 'ledger-last-booked',
+/**
+ * The first entries of a range, in log order. `at` and `booked_at` are Unix milliseconds; `booked_at` is never before
+ * that of the entry before it.
+ */
+export const entriesOver = query(
   models,
-  sql: `SELECT position, booked_at FROM rm.ledger_entries WHERE position <= $1 ORDER BY position DESC LIMIT 1`,
-};
+  ({ after, until, limit }: Params<PositionRange & { limit: number }>) =>
+    entries()
+      .select(['e.at', 'e.booked_at'])
+      .where('e.position', '>', after)
+      .where('e.position', '<=', until)
+      .limit(limit),
+);
+export type BookedEntry = RowOf<typeof entriesOver>;
 
 /** The last entry through a position: no row when there is none. */
-export const lastBooked = (
-  pool: Pool,
-  until: number,
-): Promise<Answer<{ position: number; booked_at: number }>> => runQuery(pool, LAST, [until]);
+export const lastBooked = query(models, ({ until }: Params<{ until: number }>) =>
+  queriesOf(LEDGER_ENTRIES)
+    .selectFrom('ledger_entries')
+    .select(['position', 'booked_at'])
+    .where('position', '<=', until)
+    .orderBy('position', 'desc')
+    .limit(1),
+);

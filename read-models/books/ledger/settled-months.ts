@@ -1,7 +1,8 @@
-import type { Pool } from 'pg';
-import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
-import type { MonthSums } from './income.ts';
+import { sql } from 'kysely';
+import { type Params, query } from '../../engine/query.ts';
+import type { AsOfPosition, MonthSums } from './income.ts';
 import { STATS } from './months.ts';
+import { orNow } from './queries.ts';
 
 /** The totals of a business month over all creators, in fen. */
 export interface SettledMonth extends Omit<MonthSums, 'first_position' | 'last_position'> {
@@ -13,22 +14,16 @@ export interface SettledMonth extends Omit<MonthSums, 'first_position' | 'last_p
   settled_at: number | null;
 }
 
-const sums = STATS.map((figure) => `coalesce(sum(s.${figure}), 0) AS ${figure}`).join(', ');
-
-const MONTHS: Query = {
-  name: 'settled-months',
-  models: ['ledger'],
-  sql: `SELECT m.month, ${sums}, count(s.user_id) AS settled_count, count(*) - count(s.user_id) AS open_count,
-               max(s.settled_at) / 1000 AS settled_at
-          FROM rm.income_months m
-          LEFT JOIN rm.settlements s ON s.month = m.month AND s.user_id = m.user_id AND s.position <= $1
-         WHERE m.first_position <= $1
-         GROUP BY m.month ORDER BY m.month DESC LIMIT $2`,
-};
+const sums = sql.join(STATS.map((sum) => sql`coalesce(sum(s.${sql.ref(sum)}), 0) AS ${sql.ref(sum)}`));
 
 /** The newest months with income as of a position: the settled part, and the number of creators who wait. */
-export const settledMonths = (
-  pool: Pool,
-  most: number,
-  until: number = Number.MAX_SAFE_INTEGER,
-): Promise<Answer<SettledMonth>> => runQuery(pool, MONTHS, [until, most]);
+export const settledMonths = query(
+  ['ledger'],
+  ({ most, until }: Params<AsOfPosition & { most: number }>) => sql<SettledMonth>`
+    SELECT m.month, ${sums}, count(s.user_id) AS settled_count, count(*) - count(s.user_id) AS open_count,
+           max(s.settled_at) / 1000 AS settled_at
+      FROM rm.income_months m
+      LEFT JOIN rm.settlements s ON s.month = m.month AND s.user_id = m.user_id AND s.position <= ${orNow(until)}
+     WHERE m.first_position <= ${orNow(until)}
+     GROUP BY m.month ORDER BY m.month DESC LIMIT ${most}`,
+);

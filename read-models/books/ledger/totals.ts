@@ -1,77 +1,54 @@
-import type { Pool } from 'pg';
-import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
+import { type Expression, sql } from 'kysely';
+import {
+  oneRow,
+  type PageRange,
+  type Params,
+  pageRow,
+  presentOrPast,
+  withColumns,
+} from '../../engine/query.ts';
 import { BANK } from './accounts.ts';
+import type { AsOfPosition } from './income.ts';
+import { lastOfEach } from './queries.ts';
 
 const models = ['ledger'];
-
-/** As of a position; by default the present. */
-type Until = number | undefined;
 
 /** Kinds of accounts in the totals. `other`: fees, expenses, and payments to be returned. */
 export const BOOK_TOTALS = ['pending', 'available', 'paying', 'psp', 'bank', 'other'] as const;
 export type BookTotal = (typeof BOOK_TOTALS)[number];
 
-const KIND = `CASE
+const KIND = sql`CASE
   WHEN account LIKE 'liabilities:user:%' THEN split_part(account, ':', 4)
   WHEN account LIKE 'assets:psp:%' THEN 'psp'
-  WHEN account = '${BANK}' THEN 'bank'
+  WHEN account = ${BANK} THEN 'bank'
   ELSE 'other' END`;
 
-/** Every account with its present balance. */
-const PRESENT = 'SELECT account, debit, credit FROM rm.ledger_accounts';
-
-/** At a position (`$1`): the account's last posting up to it. */
-const PAST = `
-  SELECT a.account, last.debit_after AS debit, last.credit_after AS credit
-    FROM rm.ledger_accounts a CROSS JOIN LATERAL (
-      SELECT p.debit_after, p.credit_after FROM rm.ledger_postings p
-       WHERE p.account = a.account AND p.position <= $1 ORDER BY p.position DESC LIMIT 1) AS last`;
-
-const asked = <Row>(
-  pool: Pool,
-  name: string,
-  sql: (accounts: string) => string,
-  until: Until,
-  values: readonly unknown[] = [],
-): Promise<Answer<Row>> => {
-  const question: Query =
-    until === undefined
-      ? { name, models, sql: sql(PRESENT) }
-      : { name: `${name}-then`, models, sql: sql(PAST) };
-  return runQuery<Row>(pool, question, [until ?? 0, ...values]);
-};
+/** Every account with its present balance, or that as of a position. */
+const accounts = (until: Expression<number>, past: boolean) =>
+  past ? sql`(${lastOfEach(until)})` : sql`rm.ledger_accounts`;
 
 /** One row per kind of account that has postings. `balance`: debits less credits, in fen. */
-export const bookTotals = (
-  pool: Pool,
-  until?: Until,
-): Promise<Answer<{ kind: BookTotal; balance: number; accounts: number }>> =>
-  asked(
-    pool,
-    'ledger-totals',
-    (accounts) => `
-      SELECT ${KIND} AS kind, sum(debit - credit) AS balance, count(*) AS accounts
-        FROM (${accounts}) AS books WHERE $1::bigint IS NOT NULL GROUP BY 1`,
-    until,
-  );
+export const bookTotals = presentOrPast(
+  models,
+  ({ until }: Params<AsOfPosition>, past) => sql<{ kind: BookTotal; balance: number; accounts: number }>`
+    SELECT ${KIND} AS kind, sum(debit - credit) AS balance, count(*) AS accounts
+      FROM ${accounts(until, past)} AS books GROUP BY 1`,
+);
 
-/** One row: a page of the accounts in a total, largest first, without zero balances. */
-export const accountsOfTotal = (
-  pool: Pool,
-  kind: BookTotal,
-  { limit, offset }: { limit: number; offset: number },
-  until?: Until,
-): Promise<Answer<{ total_count: number; balance: number; list: { account: string; balance: number }[] }>> =>
-  asked(
-    pool,
-    'ledger-accounts-of-total',
-    (accounts) => `
-      WITH books AS (
-        SELECT account, debit - credit AS balance FROM (${accounts}) AS every
-         WHERE $1::bigint IS NOT NULL AND ${KIND} = $2 AND debit <> credit)
-      SELECT (SELECT count(*) FROM books) AS total_count, (SELECT coalesce(sum(balance), 0) FROM books) AS balance,
-             (SELECT coalesce(json_agg(page), '[]') FROM (
-                SELECT account, balance FROM books ORDER BY abs(balance) DESC, account LIMIT $3 OFFSET $4) AS page) AS list`,
-    until,
-    [kind, limit, offset],
-  );
+/** A page of the accounts in a total, largest first, without zero balances. */
+export const accountsOfTotal = oneRow(
+  presentOrPast(
+    models,
+    ({ kind, limit, offset, until }: Params<AsOfPosition & PageRange & { kind: BookTotal }>, past) => {
+      const books = sql`(
+      SELECT account, debit - credit AS balance FROM ${accounts(until, past)} AS every
+       WHERE ${KIND} = ${kind} AND debit <> credit) AS books`;
+      const page = sql<{ account: string; balance: number }>`(
+      SELECT * FROM ${books} ORDER BY abs(balance) DESC, account LIMIT ${limit} OFFSET ${offset})`;
+      return withColumns(
+        pageRow(sql<number>`(SELECT count(*) FROM ${books})`, page),
+        sql<{ balance: number }>`(SELECT coalesce(sum(balance), 0) FROM ${books}) AS balance`,
+      );
+    },
+  ),
+);

@@ -21,8 +21,9 @@ const happened = (event: AgreementEvent) =>
     [stepOf(agreementStream(parties.plan_id, parties.user_id), parties.creator_id, event, START)],
     1,
   );
-const row = async () => (await agreementsOf(database.pool, 'li')).rows[0];
-const renewing = async () => (await renewingOf(database.pool, 'mc1', ['li', 'wang'])).rows.length;
+const row = async () => (await agreementsOf(database.pool, { user_id: 'li' })).rows[0];
+const renewing = async () =>
+  (await renewingOf(database.pool, { creator_id: 'mc1', users: ['li', 'wang'] })).rows.length;
 
 test('an agreement counts from its payment; declined and paid renewals, and its end, are seen', async () => {
   await happened({ type: 'AgreementOffered', data: { ...parties, ...terms, out_trade_no } });

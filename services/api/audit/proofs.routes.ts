@@ -36,7 +36,7 @@ export const proofRoutes: Area = (deps) => async (app) => {
 
   /** Streamed: a month may have any number of lines. */
   async function settlementFile(reply: FastifyReply, month: string, user_id: string) {
-    const { rows } = await settlementOf(pool, month, user_id);
+    const { rows } = await settlementOf(pool, { month, user_id });
     const [settlement] = rows;
     if (!settlement) return { code: 'not_found' } as const;
     const proof = await proofOf(pool, settlement.position);

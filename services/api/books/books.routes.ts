@@ -2,13 +2,15 @@ import { addDays } from '#events/time.ts';
 import { ownerOf } from '#read-models/books/ledger/accounts.ts';
 import {
   balancesOf,
-  entryOf,
-  moreAccountsThan,
+  entriesAt,
+  manyAccounts,
   positionBefore,
   postingsOf,
   trialBalance,
+  trialBalanceSummed,
 } from '#read-models/books/ledger/queries.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
@@ -42,7 +44,8 @@ export const bookRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool, calendar } = deps;
 
-  on(listLedger, async ({ query: { account, from, to, as_of, page, per_page } }) => {
+  on(listLedger, async ({ query }) => {
+    const { account, from, to, as_of } = query;
     if (from !== undefined && to !== undefined && to < from) {
       return invalid('to', { key: 'ends_before_begin' });
     }
@@ -51,33 +54,29 @@ export const bookRoutes: Area = (deps) => async (app) => {
     const after = from === undefined ? 0 : await before(from);
     const last = to === undefined ? undefined : await before(addDays(to, 1));
     const until = last === undefined ? then.until : Math.min(last, then.until ?? last);
-    const offset = (page - 1) * per_page;
-    const [answer, balances, nameOf] = await Promise.all([
-      postingsOf(pool, account, { after, until }, { limit: per_page, offset }),
-      balancesOf(pool, [account], until),
+    const [found, balances, nameOf] = await Promise.all([
+      postingsOf(pool, { account, after, until, ...rangeOf(query) }),
+      balancesOf(pool, { accounts: [account], until }),
       namesOf(deps, [account]),
     ]);
-    const [found] = answer.rows;
     const [balance] = balances.rows;
-    if (!found || !balance) throw new Error(`asking for ${account} gave no row`);
+    if (!balance) throw new Error(`asking for ${account} gave no row`);
     const list = found.list.map(({ amount, balance: with_it, ...posting }) => ({
       ...posting,
       ...amountAnswer({ amount, balance: with_it }),
     }));
     return {
+      ...pageAnswer(query, found, list),
       account,
       name: nameOf(account),
       ...balanceAnswer(balance),
-      list,
-      has_more: offset + list.length < found.total_count,
-      total_count: found.total_count,
-      as_of: then.asOf(answer.as_of),
+      as_of: then.asOf(found.as_of),
     };
   });
 
   on(getLedgerEntry, async ({ query: { position, as_of } }) => {
     const then = await booksAsOf(deps, as_of);
-    const answer = await entryOf(pool, position);
+    const answer = await entriesAt(pool, { positions: [position] });
     const [entry] = answer.rows;
     if (!entry || position > (then.until ?? position)) return { code: 'not_found' };
     const { postings, ...rest } = entry;
@@ -98,8 +97,8 @@ export const bookRoutes: Area = (deps) => async (app) => {
 
   on(getTrialBalance, async ({ query: { as_of, users: requested = 'each' } }) => {
     const then = await booksAsOf(deps, as_of);
-    const users = (await moreAccountsThan(pool, MOST_ACCOUNTS)) ? ('sum' as const) : requested;
-    const answer = await trialBalance(pool, users === 'sum', then.until);
+    const users = (await manyAccounts(pool, { most: MOST_ACCOUNTS })).more ? ('sum' as const) : requested;
+    const answer = await (users === 'sum' ? trialBalanceSummed : trialBalance)(pool, { until: then.until });
     const nameOf = await namesOf(
       deps,
       answer.rows.map(({ account }) => account),

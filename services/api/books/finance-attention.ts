@@ -63,7 +63,8 @@ const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
 
 /** Past months that are not settled for all creators. */
 const unsettledMonths: Source = async ({ pool }, { calendar, now, until }) => {
-  const { rows, as_of } = until === undefined ? await openMonths(pool) : await unsettledAsOf(pool, until);
+  const { rows, as_of } =
+    until === undefined ? await openMonths(pool, {}) : await unsettledAsOf(pool, { until });
   const kind = 'unsettled' as const;
   const list = rows.flatMap(({ month, creators }) => {
     const { ends_at } = endOfMonth(calendar, month);

@@ -8,6 +8,7 @@ import {
   bookTotals,
 } from '#read-models/books/ledger/totals.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { wire } from '../http/money.ts';
@@ -37,20 +38,20 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
 
   on(getBooksAsOf, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
-    const { as_of: now } = await balancesOf(pool, []);
+    const { as_of: now } = await balancesOf(pool, { accounts: [] });
     return { as_of: then.asOf(now) };
   });
 
   on(getFinanceOverview, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
-    const totals = await bookTotals(pool, until);
+    const totals = await bookTotals(pool, { until });
     const now = until === undefined ? clock.now() : then.asOf(totals.as_of).time * 1000;
     const before_day = addDays(`${calendar.dayOf(now).slice(0, 7)}-01`, -1);
     const before = await positionBefore(pool, calendar.startOf(addDays(before_day, 1)));
     const [attention, then_totals] = await Promise.all([
       whatNeedsAttention(deps, { calendar, now, until, most: MOST_LISTED }),
-      bookTotals(pool, Math.min(before, until ?? before)),
+      bookTotals(pool, { until: Math.min(before, until ?? before) }),
     ]);
     const nameOf = await namesOf(attention.list.map(({ user_id }) => user_id));
     const balanceOf = (rows: typeof totals.rows, wanted: BookTotal) =>
@@ -79,23 +80,20 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     };
   });
 
-  on(getFinanceTotal, async ({ query: { kind, as_of, page, per_page } }) => {
+  on(getFinanceTotal, async ({ query }) => {
+    const { kind, as_of } = query;
     const then = await booksAsOf(deps, as_of);
-    const offset = (page - 1) * per_page;
-    const answer = await accountsOfTotal(pool, kind, { limit: per_page, offset }, then.until);
-    const [found] = answer.rows;
-    if (!found) throw new Error(`asking what makes ${kind} up gave no row`);
+    const found = await accountsOfTotal(pool, { kind, ...rangeOf(query), until: then.until });
     const nameOf = await namesOf(found.list.map(({ account }) => userOf(account)));
+    const list = found.list.map(({ account, balance }) => {
+      const user_id = userOf(account);
+      return { account, user_id, name: nameOf(user_id), value: amountText(kind, balance) };
+    });
     return {
+      ...pageAnswer(query, found, list),
       kind,
       value: amountText(kind, found.balance),
-      list: found.list.map(({ account, balance }) => {
-        const user_id = userOf(account);
-        return { account, user_id, name: nameOf(user_id), value: amountText(kind, balance) };
-      }),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
-      as_of: then.asOf(answer.as_of),
+      as_of: then.asOf(found.as_of),
     };
   });
 };

@@ -1,11 +1,7 @@
 import { asOutTradeNo } from '#events/ids.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import {
-  type AvailableMove,
-  availableMovesOf,
-  entriesAt,
-  settledLinesAt,
-} from '#read-models/books/ledger/trace.ts';
+import { entriesAt } from '#read-models/books/ledger/queries.ts';
+import { type AvailableMove, availableMovesOf, settledLinesAt } from '#read-models/books/ledger/trace.ts';
 import type { ProjectedEvent } from '#read-models/engine/projection.ts';
 import { evolveOrder, noOrder, type OrderState, statusOf } from '#services/commerce/orders/order.ts';
 import { noticesOf } from '#services/payments/notices-of.ts';
@@ -109,8 +105,8 @@ export async function tracedOrder(
   const positions = steps.map(({ position }) => position);
   await waitForPosition(deps, positions.at(-1), 'ledger', 'reconciliation');
   const [entries, lines, statement] = await Promise.all([
-    entriesAt(deps.pool, positions),
-    settledLinesAt(deps.pool, positions, until),
+    entriesAt(deps.pool, { positions }),
+    settledLinesAt(deps.pool, { positions, until }),
     statementLines(deps, steps, until),
   ]);
   const settlements = lines.rows.flatMap(({ settlement }) => settlement?.position ?? []);

@@ -1,5 +1,6 @@
 import { settlementOf } from '#read-models/books/ledger/income.ts';
-import { availableMovesOf, entriesAt, requestedAt } from '#read-models/books/ledger/trace.ts';
+import { entriesAt } from '#read-models/books/ledger/queries.ts';
+import { availableMovesOf, requestedAt } from '#read-models/books/ledger/trace.ts';
 import { whoseWithdrawal } from '#read-models/withdrawals/queries.ts';
 import {
   type BalanceState,
@@ -37,7 +38,7 @@ async function monthsBehind(
   const { rows: moves } = await availableMovesOf(pool, user_id, until);
   const parts = carriedOf(moves).filter(({ by }) => by.kind === 'withdrawal' && by.ref === withdrawal_id);
   const months = parts.map(async ({ month, amount }) => {
-    const [settlement] = (await settlementOf(pool, month, user_id)).rows;
+    const [settlement] = (await settlementOf(pool, { month, user_id })).rows;
     if (!settlement) throw new Error(`${month} of ${user_id} was booked and is not settled`);
     const { net, position, lines_sha256: sha256 } = settlement;
     return { month, amount, net, position, sha256 };
@@ -68,7 +69,7 @@ export async function tracedWithdrawal(
   const positions = steps.map(({ position }) => position);
   await waitForPosition(deps, positions.at(-1), 'ledger', 'reconciliation');
   const [entries, from, paid, people, statement] = await Promise.all([
-    entriesAt(pool, positions),
+    entriesAt(pool, { positions }),
     monthsBehind(deps, user_id, withdrawal_id, until),
     paidOut(deps, user_id, [withdrawal_id], until),
     directory.usersByIds([user_id]),

@@ -1,4 +1,4 @@
-import { entriesAt } from '#read-models/books/ledger/trace.ts';
+import { entriesAt } from '#read-models/books/ledger/queries.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { invalid } from '../http/refusals.ts';
@@ -20,7 +20,7 @@ export const traceRoutes: Area = (deps) => async (app) => {
         : await tracedWithdrawal(deps, withdrawal, then.until);
     if (trace === undefined) return { code: 'not_found' };
     // The present position of the books.
-    const { as_of: now } = await entriesAt(deps.pool, []);
+    const { as_of: now } = await entriesAt(deps.pool, { positions: [] });
     return { trace, as_of: then.asOf(now) };
   });
 };

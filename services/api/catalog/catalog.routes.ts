@@ -6,6 +6,7 @@ import { type CatalogPlan, planById, plansOf, skusOf } from '#read-models/catalo
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { shownStatus } from '#services/commerce/catalog/on-sale.ts';
 import type { Refusal } from '#services/runtime/refusal.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { Caller } from '../http/caller.ts';
 import { getPlan, listAllPlans, listPlans, listPlanTags, listProducts, listSkus } from './contract/plans.ts';
@@ -32,29 +33,19 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     caller: Caller | undefined,
     creator: string,
     kind: 'plans' | 'products' | 'all',
-    { page, per_page }: Page,
+    page: Page,
     with_hidden: boolean,
   ) {
     const now = clock.now();
     const own = caller?.user_id === creator;
-    const { rows, as_of } = await plansOf(pool, {
-      creator_id: creator,
-      kind,
-      with_hidden: own && with_hidden,
-      now,
-      limit: per_page,
-      offset: (page - 1) * per_page,
+    const found = await plansOf(pool, {
+      ...{ creator_id: creator, kind, with_hidden: own && with_hidden, now },
+      ...rangeOf(page),
     });
-    const { list: found, total_count } = rows[0] ?? { list: [], total_count: 0 };
     const viewer = own
-      ? await ownerOf(deps, asUserId(creator), found)
+      ? await ownerOf(deps, asUserId(creator), found.list)
       : await visitorOf(deps, asUserId(creator));
-    return {
-      list: fittingPlans(found.map((one) => planAnswerOf(one, viewer))),
-      total_count,
-      has_more: page * per_page < total_count,
-      as_of,
-    };
+    return pageAnswer(page, found, fittingPlans(found.list.map((one) => planAnswerOf(one, viewer))));
   }
 
   for (const [call, kind] of [
@@ -86,7 +77,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
 
   /** The plan and the caller's relation to it, or a refusal. */
   async function look(visitor: UserId | undefined, plan_id: string): Promise<Looked> {
-    const { rows, as_of } = await planById(pool, plan_id, visitor);
+    const { rows, as_of } = await planById(pool, { plan_id, visitor });
     const [found] = rows;
     if (!found || !mayLook(visitor, found)) return { ok: false, refusal: { code: 'not_found' } };
     if (found.status === PLAN_STATUS.deleted) return { ok: false, refusal: { code: 'plan_deleted' } };
@@ -105,15 +96,9 @@ export const catalogRoutes: Area = (deps) => async (app) => {
   on(listSkus, async ({ query, caller }) => {
     const looked = await look(caller?.user_id, query.plan_id);
     if (!looked.ok) return looked.refusal;
-    const { page, per_page } = query;
     const { found, viewer, as_of } = looked;
-    const limit = { limit: per_page, offset: (page - 1) * per_page };
-    const [skus] = (await skusOf(pool, found.plan_id, limit)).rows;
-    return {
-      list: (skus?.list ?? []).map((sku) => skuAnswer(sku, found.offer, viewer)),
-      total_count: found.sku_count,
-      has_more: page * per_page < found.sku_count,
-      as_of,
-    };
+    const { list = [] } = (await skusOf(pool, { plan_id: found.plan_id, ...rangeOf(query) })).rows[0] ?? {};
+    const skus = list.map((sku) => skuAnswer(sku, found.offer, viewer));
+    return pageAnswer(query, { total_count: found.sku_count, list, as_of }, skus);
   });
 };

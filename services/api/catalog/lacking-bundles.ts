@@ -22,7 +22,7 @@ export async function lackingBundles(
   { plan_id, creator_id, offer }: Pick<CatalogPlan, 'plan_id' | 'creator_id' | 'offer'>,
 ): Promise<LackingBundle[]> {
   if (offer.product_type !== PRODUCT_TYPE.goods) return [];
-  const { rows } = await bundlesHolding(pool, creator_id, plan_id);
+  const { rows } = await bundlesHolding(pool, { creator_id, goods: plan_id });
   if (rows.length === 0) return [];
   const lacking: LackingBundle[] = [];
   for (let from = 0; from < rows.length; from += AT_ONCE) {

@@ -38,7 +38,7 @@ export async function ownPlan(parts: Parts, plan_id: PlanId, created: boolean): 
   const stream = planStream(plan_id);
   const plan = await committer.read([stream], (states) => states.get('plan', stream));
   if (plan.phase === 'none') throw new Error(`plan ${plan_id} was edited but is not there`);
-  const sold = created ? 0 : ((await planById(pool, plan_id)).rows[0]?.sold_count ?? 0);
+  const sold = created ? 0 : ((await planById(pool, { plan_id })).rows[0]?.sold_count ?? 0);
   const [offer, skus, reply_lines] = await Promise.all([
     planTexts.offerOf(plan),
     planTexts.skusOf(plan, plan.skus),

@@ -11,11 +11,10 @@ export async function balanceSummaryAnswer(
   { pool, clock }: Pick<Dependencies, 'pool' | 'clock'>,
   user_id: string,
 ) {
-  const [{ purse, as_of }, { rows }] = await Promise.all([
+  const [{ purse, as_of }, { coming }] = await Promise.all([
     balanceSummaryOf(pool, user_id),
-    comingOf(pool, user_id, clock.now()),
+    comingOf(pool, { user_id, now: clock.now() }),
   ]);
-  const coming = rows[0]?.coming ?? 0;
   return {
     purse: {
       pending: wire(purse.pending + coming),

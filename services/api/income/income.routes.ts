@@ -1,5 +1,5 @@
 import type { Millis } from '#events/time.ts';
-import { countLines, incomeMonthsOf, linesOf, type MonthSums } from '#read-models/books/ledger/income.ts';
+import { countLines, type IncomeMonth, incomeMonthsOf, linesOf } from '#read-models/books/ledger/income.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { getIncome, listIncomeLines } from '../books/contract/books.ts';
@@ -7,17 +7,12 @@ import { type Area, routesOf } from '../http/area.ts';
 import { balanceSummaryAnswer } from './balance-summary.ts';
 import { incomeLineAnswer, monthSumsAnswer } from './month-sums.ts';
 
-interface Month extends MonthSums {
-  month: string;
-  settled_at: number | null;
-}
-
 /** A creator's months: income, state, and the time when they can be withdrawn. */
 export const incomeRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'income');
   const { pool, calendar, clock } = deps;
 
-  const monthAnswer = (one: Month, now: Millis) => {
+  const monthAnswer = (one: IncomeMonth, now: Millis) => {
     const { month, settled_at } = one;
     const { available_at } = endOfMonth(calendar, month);
     const settled = available_at > now ? ('settled' as const) : ('available' as const);
@@ -32,7 +27,7 @@ export const incomeRoutes: Area = (deps) => async (app) => {
 
   on(getIncome, async ({ query: { month }, caller: { user_id } }) => {
     const [months, { purse, as_of }] = await Promise.all([
-      incomeMonthsOf(pool, user_id, month),
+      incomeMonthsOf(pool, { user_id, month }),
       balanceSummaryAnswer(deps, user_id),
     ]);
     const now = clock.now();
@@ -42,9 +37,9 @@ export const incomeRoutes: Area = (deps) => async (app) => {
 
   on(listIncomeLines, async ({ query: { month, page, per_page }, caller: { user_id } }) => {
     const offset = (page - 1) * per_page;
-    const [{ rows, as_of }, total_count] = await Promise.all([
-      linesOf(pool, month, user_id, { limit: per_page, offset }),
-      countLines(pool, month, user_id),
+    const [{ rows, as_of }, { lines: total_count }] = await Promise.all([
+      linesOf(pool, { month, user_id, limit: per_page, offset }),
+      countLines(pool, { month, user_id }),
     ]);
     const list = rows.map((line) => ({ ...incomeLineAnswer(line), time: line.time }));
     return { list, has_more: offset + list.length < total_count, total_count, as_of };

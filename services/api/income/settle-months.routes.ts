@@ -18,7 +18,7 @@ export const settleMonthRoutes: Area = (deps) => async (app) => {
 
   on(listSettlementMonths, async ({ query: { as_of } }) => {
     const then = await booksAsOf(deps, as_of);
-    const answer = await settledMonths(pool, MOST_MONTHS, then.until);
+    const answer = await settledMonths(pool, { most: MOST_MONTHS, until: then.until });
     const now = then.until === undefined ? clock.now() : then.asOf(answer.as_of).time * 1000;
     return {
       list: answer.rows.map(({ month, settled_count, open_count, ...sums }) => {

@@ -8,6 +8,7 @@ import { namesOf } from '#services/accounts/directory.ts';
 import { comparePage, differencesOf, recomputed } from '#services/settlement/compare.ts';
 import { checkSettlements, getSettlement, listSettlements } from '../books/contract/books.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import { monthOf } from '../http/periods.ts';
@@ -46,34 +47,30 @@ export const settlementRoutes: Area = (deps) => async (app) => {
     return monthAt(calendar, calendar.startOf(from) - 1);
   };
 
-  on(listSettlements, async ({ query: { page, per_page, as_of, month = lastMonth() } }) => {
+  on(listSettlements, async ({ query }) => {
+    const { as_of, month = lastMonth() } = query;
     const then = await booksAsOf(deps, as_of);
-    const offset = (page - 1) * per_page;
-    const answer = await settlementsOf(pool, month, { limit: per_page, offset }, then.until);
-    const [found] = answer.rows;
-    if (!found) throw new Error('asking for settlements gave no row');
+    const found = await settlementsOf(pool, { month, ...rangeOf(query), until: then.until });
     const names = await directory.usersByIds(found.list.map(({ user_id }) => user_id));
-    const now = then.until === undefined ? clock.now() : then.asOf(answer.as_of).time * 1000;
+    const now = then.until === undefined ? clock.now() : then.asOf(found.as_of).time * 1000;
+    const list = found.list.map((one) => settlementAnswerOf(one, names.get(one.user_id)?.name ?? '', now));
     return {
+      ...pageAnswer(query, found, list),
       month,
-      list: found.list.map((one) => settlementAnswerOf(one, names.get(one.user_id)?.name ?? '', now)),
-      has_more: offset + found.list.length < found.total_count,
-      total_count: found.total_count,
       total: monthSumsAnswer(found.total),
       open_count: found.open_count,
-      as_of: then.asOf(answer.as_of),
+      as_of: then.asOf(found.as_of),
     };
   });
 
   on(getSettlement, async ({ query: { page, per_page, as_of }, params: { month, user_id } }) => {
     const then = await booksAsOf(deps, as_of);
-    const answer = await settlementOf(pool, month, user_id);
+    const answer = await settlementOf(pool, { month, user_id, until: then.until });
     const [settlement] = answer.rows;
-    if (!settlement || settlement.position > (then.until ?? settlement.position))
-      return { code: 'not_found' };
+    if (!settlement) return { code: 'not_found' };
     const offset = (page - 1) * per_page;
     const [lines, sums, names, because] = await Promise.all([
-      linesOf(pool, month, user_id, { limit: per_page, offset }),
+      linesOf(pool, { month, user_id, limit: per_page, offset }),
       recomputed(pool, month, user_id),
       directory.usersByIds([user_id]),
       settledBecause(deps, month, user_id),

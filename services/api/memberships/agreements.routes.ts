@@ -24,7 +24,7 @@ export const agreementRoutes: Area =
     const on = routesOf(app, 'memberships');
 
     on(listAgreements, async ({ caller: { user_id } }) => {
-      const { rows, as_of } = await agreementsOf(pool, user_id);
+      const { rows, as_of } = await agreementsOf(pool, { user_id });
       const users = await directory.usersByIds(rows.map(({ creator_id }) => creator_id));
       return {
         list: rows.map((row) => {

@@ -171,7 +171,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
     const fans = found.list.map((one) => one.user_id);
     const [users, renewing] = await Promise.all([
       directory.usersByIds(fans),
-      renewingOf(pool, user_id, fans),
+      renewingOf(pool, { creator_id: user_id, users: fans }),
     ]);
     const renews = new Set(renewing.rows.map((one) => `${one.plan_id} ${one.user_id}`));
     return {

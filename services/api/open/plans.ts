@@ -58,8 +58,7 @@ export const openPlanOf = (plan: Plan, expire_time = NEVER_ENDS): OpenPlan => ({
 export const queryPlans: Runs['query-plans'] = async ({ deps, creator }, params) => {
   const now = deps.clock.now();
   const all = { creator_id: creator, kind: 'all', with_hidden: true, now } as const;
-  const { rows } = await plansOf(deps.pool, { ...all, ...rangeOf(params) });
-  const { list, total_count } = rows[0] ?? { list: [], total_count: 0 };
+  const { list, total_count } = await plansOf(deps.pool, { ...all, ...rangeOf(params) });
   const plans = fittingPlans(list.map((plan) => planAnswerOf(plan, stranger(now))));
   return { list: plans.map((plan) => openPlanOf(plan)), ...totals(total_count, params) };
 };
@@ -81,7 +80,7 @@ async function randomTexts({ deps }: OpenWork, pools: readonly string[]): Promis
 
 export const queryPlan: Runs['query-plan'] = async (work, { plan_id }) => {
   const { deps, creator } = work;
-  const [found] = (await planById(deps.pool, plan_id, creator)).rows;
+  const [found] = (await planById(deps.pool, { plan_id, visitor: creator })).rows;
   if (found?.creator_id !== creator) return { code: 'not_found' };
   const plan = planAnswerOf(found, await ownerOf(deps, creator, [found]));
   const random = await randomTexts(work, [plan_id, ...plan.sku.map(({ sku_id }) => sku_id)]);

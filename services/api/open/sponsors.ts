@@ -15,7 +15,7 @@ async function plansOfFans({ deps, creator }: OpenWork, fans: readonly string[])
   const now = deps.clock.now();
   const { rows: spans } = await membershipsWith(deps.pool, { creator_id: creator, users: fans, at: now });
   const ids = [...new Set(spans.map(({ plan_id }) => plan_id))];
-  const { rows: plans } = ids.length > 0 ? await plansByIds(deps.pool, ids) : { rows: [] };
+  const { rows: plans } = ids.length > 0 ? await plansByIds(deps.pool, { ids }) : { rows: [] };
   const shown = fittingPlans(plans.map((plan) => planAnswerOf(plan, stranger(now))));
   const byId = new Map(shown.map((plan) => [plan.plan_id, plan]));
   const ofFans = Map.groupBy(spans, ({ user_id }) => user_id);

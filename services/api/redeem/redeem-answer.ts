@@ -93,7 +93,7 @@ export async function offerAnswer(
   deps: Pick<Dependencies, 'accounts' | 'pool' | 'directory' | 'clock'>,
   code: Given & { sku_id: string; status: CodeStatus },
 ): Promise<RedeemOffer | undefined> {
-  const [plan] = (await planById(deps.pool, code.plan_id)).rows;
+  const [plan] = (await planById(deps.pool, { plan_id: code.plan_id })).rows;
   if (plan === undefined) return undefined;
   const creator = (await deps.directory.usersByIds([code.creator_id])).get(code.creator_id);
   const { redeem_id, sku_id, month, status } = code;

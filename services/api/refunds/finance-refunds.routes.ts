@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { asOutTradeNo, asSkuId, hexId } from '#events/ids.ts';
 import { DAY_MS } from '#events/time.ts';
-import { entriesAt } from '#read-models/books/ledger/trace.ts';
+import { entriesAt } from '#read-models/books/ledger/queries.ts';
 import { unsentRefund } from '#read-models/refunds/queries.ts';
 import {
   type DecideRefundRequest,
@@ -38,7 +38,7 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     const order = await orderToRefund(deps, out_trade_no, caller.user_id, then.until);
     if (order === undefined) return { code: 'not_found' };
     // The present position of the books.
-    const { as_of: now } = await entriesAt(deps.pool, []);
+    const { as_of: now } = await entriesAt(deps.pool, { positions: [] });
     return { ...order, as_of: then.asOf(now) };
   });
 

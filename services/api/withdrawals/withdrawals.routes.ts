@@ -19,6 +19,7 @@ import {
 import { requestWithdrawal, withdrawable } from '#services/commerce/withdrawals/request-withdrawal.ts';
 import { canSwitch, heldForDispute, isOpen } from '#services/commerce/withdrawals/withdrawal.ts';
 import { badInput } from '#services/runtime/refusal.ts';
+import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { fenOfInput, wire } from '../http/money.ts';
 import {
@@ -118,16 +119,15 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     };
   });
 
-  on(listPostings, async ({ query: { account, page, per_page }, caller: { user_id: caller } }) => {
-    const offset = (page - 1) * per_page;
+  on(listPostings, async ({ query, caller: { user_id: caller } }) => {
+    const { account } = query;
     const name = userAccount(caller, account);
-    const [answer, balances] = await Promise.all([
-      postingsOf(pool, name, { after: 0 }, { limit: per_page, offset }),
-      balancesOf(pool, [name]),
+    const [found, balances] = await Promise.all([
+      postingsOf(pool, { account: name, after: 0, ...rangeOf(query) }),
+      balancesOf(pool, { accounts: [name] }),
     ]);
-    const [found] = answer.rows;
     const [came] = balances.rows;
-    if (!found || !came) throw new Error(`asking for ${name} gave no row`);
+    if (!came) throw new Error(`asking for ${name} gave no row`);
     // The books credit a debt to a creator; for the creator it is incoming money.
     const list = found.list.map(({ user_id, kind, amount, balance: left, ...posting }) => ({
       ...posting,
@@ -136,12 +136,10 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       balance: wire(-left),
     }));
     return {
+      ...pageAnswer(query, found, list),
       account,
       balance: wire(came.credit - came.debit),
-      list,
-      has_more: offset + list.length < found.total_count,
-      total_count: found.total_count,
-      as_of: earliest(answer.as_of, balances.as_of),
+      as_of: earliest(found.as_of, balances.as_of),
     };
   });
 

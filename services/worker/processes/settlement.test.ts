@@ -56,7 +56,7 @@ test('set again by a later event, it waits until the books include that one, too
   expect(await fired(one, later)).toBe('again');
   expect(loaded).toEqual([]);
   await database.project();
-  expect((await openMonths(database.pool)).rows).toMatchObject([{ month: MONTH, creators: 2 }]);
+  expect((await openMonths(database.pool, {})).rows).toMatchObject([{ month: MONTH, creators: 2 }]);
   expect(await fired(one, later)).toBe('done');
   expect(loaded).not.toEqual([]);
 });
