@@ -35,8 +35,8 @@ const accounts = ({ after, until }: Params<PositionRange>) => sql<AccountOverPer
 /** Accounts that existed at the end of a range, by name. `behind`: the last name of the page before; '' begins. */
 export const accountsOver = query(
   models,
-  ({ behind, limit, ...range }: Params<PositionRange & { behind: string; limit: number }>) =>
-    sql<AccountOverPeriod>`${accounts(range)} WHERE a.account > ${behind} ORDER BY a.account LIMIT ${limit}`,
+  (params: Params<PositionRange & { behind: string; limit: number }>) => sql<AccountOverPeriod>`
+    ${accounts(params)} WHERE a.account > ${params.behind} ORDER BY a.account LIMIT ${params.limit}`,
 );
 
 /** The same with creators' accounts as one per kind. */

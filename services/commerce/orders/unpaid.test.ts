@@ -5,6 +5,7 @@ import { fenOf } from '#events/money.ts';
 import { orderStream } from '#events/stream-names.ts';
 import { placeCart } from '../cart/place-cart.ts';
 import { payOrder } from '../payments/pay-order.ts';
+import { controls, exploreUntil, type Histories, pick } from '../testing/histories.ts';
 import {
   BLUE,
   buying,
@@ -24,6 +25,7 @@ import {
 import { cancelOrder } from './cancel-order.ts';
 import { importOrder } from './import-order.ts';
 import { placeOrder } from './place-order.ts';
+import { noUnpaid } from './unpaid.ts';
 import { MOST_UNPAID_ORDERS } from './unpaid-limits.ts';
 
 const shop = (red: number | null, blue: number | null = null) =>
@@ -93,29 +95,34 @@ describe('unpaid orders of an account', () => {
     expect(refuses(cart('two', [1]))).toEqual(many);
   });
 
-  it('of random histories never pass twenty, and are refused at no fewer', () => {
-    const step = fc.tuple(fc.constantFrom('place', 'place', 'place', 'pay', 'cancel'), fc.nat(200));
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 40, maxLength: 120 }), (steps) => {
-        const { memory } = shop(null);
-        const open = new Set<number>();
-        for (const [n, [doing, which]] of steps.entries()) {
-          if (doing === 'place') {
-            const accepted = memory.decide(wants(n, 1)).accepted;
-            expect(accepted).toBe(open.size < MOST_UNPAID_ORDERS);
-            if (accepted) open.add(n);
-            continue;
-          }
-          const one = [...open][which % Math.max(open.size, 1)];
-          if (one === undefined) continue;
-          const { accepted } = memory.decide<unknown>(doing === 'pay' ? pays(one, 1000) : cancels(one));
-          if (accepted) open.delete(one);
-          expect(memory.stateOf('order', orderStream(number(one))).phase).not.toBe('pending');
+  const histories: Histories<readonly [doing: string, which: number]> = {
+    step: fc.tuple(fc.constantFrom('place', 'place', 'place', 'pay', 'cancel'), fc.nat(200)),
+    length: { minLength: 40, maxLength: 120 },
+    live(steps, decide, seen) {
+      const { memory } = shop(null);
+      const open = new Set<number>();
+      for (const [n, [doing, which]] of steps.entries()) {
+        const one = doing === 'place' ? n : pick([...open, -1], which);
+        const command = { place: () => wants(n, 1), pay: () => pays(one, 1000), cancel: () => cancels(one) };
+        if (one < 0) continue;
+        const { accepted } = decide<unknown>(memory, command[doing as keyof typeof command]());
+        if (doing === 'place') expect(accepted).toBe(open.size < MOST_UNPAID_ORDERS);
+        seen.add(`${doing} ${accepted}`);
+        if (doing === 'place') {
+          if (accepted) open.add(one);
+          continue;
         }
-      }),
-      { numRuns: 40 },
-    );
+        if (accepted) open.delete(one);
+        expect(memory.stateOf('order', orderStream(number(one))).phase).not.toBe('pending');
+      }
+    },
+  };
+
+  it('of random histories never pass twenty, and are refused at no fewer', () => {
+    exploreUntil(histories, ['place true', 'place false', 'pay true', 'cancel true'], { numRuns: 40 });
   });
+
+  controls(histories, 40, { 'open orders': ['unpaid', noUnpaid] });
 });
 
 describe('unpaid units of one SKU', () => {

@@ -7,7 +7,8 @@ import { DataTable } from './data-table.tsx';
 
 interface Answer<Row> {
   list: readonly Row[];
-  total_count: number;
+  /** Without it, the list has one page. */
+  total_count?: number;
 }
 
 interface Props<Row, Found extends Answer<Row>, Key extends QueryKey>
@@ -34,7 +35,7 @@ export function TablePage<Row extends object, Found extends Answer<Row>, Key ext
     for (let at = 1; ; at += 1) {
       const { list, total_count } = await client.fetchQuery(queryOf(at));
       rows.push(...list);
-      if (!onPage || list.length === 0 || rows.length >= total_count) return rows;
+      if (!onPage || list.length === 0 || rows.length >= (total_count ?? 0)) return rows;
     }
   };
   const save = async (shown: readonly Column<Row>[], name: string) => {
@@ -55,7 +56,7 @@ export function TablePage<Row extends object, Found extends Answer<Row>, Key ext
         <DataTable
           {...table}
           rows={answer.list}
-          paged={answer.list.length < answer.total_count}
+          paged={answer.list.length < (answer.total_count ?? 0)}
           summary={found?.(answer)}
           onExport={file === undefined ? undefined : (shown) => save(shown, `${file}.csv`)}
         />

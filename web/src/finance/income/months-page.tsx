@@ -1,15 +1,12 @@
-import { Badge, EmptyState, Stack } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listSettlementMonths, type SettlementMonth } from '#services/api/income/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
-import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { saveFile } from '../../components/save-file.ts';
-import { type Column, csvOf } from '../../components/table/columns.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
+import type { Column } from '../../components/table/columns.ts';
+import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { SUMS } from '../frame/wide-table.tsx';
@@ -34,32 +31,8 @@ function MonthStatus({ status }: { status: SettlementMonth['status'] }) {
 /** /finance/settlements: every month with its totals over all creators. */
 export function MonthsPage() {
   const { t } = useTranslation('settlements');
-  const query = useQuery(queryOf(listSettlementMonths, { as_of: useAsOf() }));
-  return (
-    <>
-      <PageHead title={t('title')} text={t('text')} />
-      <Loaded
-        query={query}
-        height={320}
-        isEmpty={({ list }) => list.length === 0}
-        empty={
-          <EmptyState
-            variant="light"
-            icon={<IconCalendarDollar aria-hidden />}
-            title={t('empty')}
-            description={t('emptyText')}
-          />
-        }
-      >
-        {({ list }) => <MonthTable months={list} />}
-      </Loaded>
-    </>
-  );
-}
-
-function MonthTable({ months }: { months: readonly SettlementMonth[] }) {
-  const { t } = useTranslation('settlements');
   const formats = useFormats();
+  const as_of = useAsOf();
   const columns: Column<SettlementMonth>[] = [
     {
       id: 'month',
@@ -107,14 +80,16 @@ function MonthTable({ months }: { months: readonly SettlementMonth[] }) {
     ),
   ];
   return (
-    <Stack gap="xs">
-      <DataTable
+    <>
+      <PageHead title={t('title')} text={t('text')} />
+      <TablePage
         label={t('months')}
         columns={columns}
-        rows={months}
         rowKey={({ month }) => month}
-        onExport={async (shown) => saveFile(csvOf(shown, months, formats), 'settlements.csv')}
+        queryOf={() => queryOf(listSettlementMonths, { as_of })}
+        nothing={{ icon: <IconCalendarDollar aria-hidden />, title: t('empty'), text: t('emptyText') }}
+        file="settlements"
       />
-    </Stack>
+    </>
   );
 }

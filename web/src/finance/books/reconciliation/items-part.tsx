@@ -4,14 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { listDifferences, type Reconciliation } from '#services/api/books/contract/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
-import { Collection } from '../../../components/collection.tsx';
 import { DaysInput } from '../../../components/forms/days-input.tsx';
 import { Section } from '../../../components/section.tsx';
+import { TablePage } from '../../../components/table/table-page.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { useAsOf } from '../../frame/as-of.ts';
+import { useItemColumns } from './item-columns.tsx';
 import { type ItemFilter, PROVIDERS, VIEWS, type View } from './item-filter.ts';
-import { ItemRow } from './item-row.tsx';
-import classes from './reconciliation.module.css';
 
 interface Props {
   filter: ItemFilter;
@@ -29,12 +28,13 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
   const { t } = useTranslation('reconciliation');
   const formats = useFormats();
   const { view = 'open', provider, from, to, page = 1 } = filter;
-  const query = useQuery(
+  const as_of = useAsOf();
+  const differences = (at: number) =>
     queryOf(listDifferences, {
       ...(view === 'open' ? { open: 1 as const } : { state: view }),
-      ...{ provider, from, to, page, as_of: useAsOf() },
-    }),
-  );
+      ...{ provider, from, to, page: at, as_of },
+    });
+  const query = useQuery(differences(page));
   const totals = query.data?.totals;
   // With a filter by day, other days may have open items.
   const good = view === 'open' && from === undefined && to === undefined;
@@ -44,7 +44,7 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
       {...(query.data && { text: t('through', { time: formats.dateTime(query.data.as_of.time) }) })}
     >
       <Group gap="sm">
-        <div className={classes.views}>
+        <div style={{ maxWidth: '100%', overflowX: 'auto', scrollbarWidth: 'none' }}>
           <SegmentedControl
             aria-label={t('items.view')}
             value={view}
@@ -79,9 +79,12 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
       <Text size="sm" c="dimmed">
         {t(`explain.${view}`)}
       </Text>
-      <Collection
-        query={query}
-        waiting={{ count: 4, height: 80 }}
+      <TablePage
+        label={t('items.title')}
+        columns={useItemColumns()}
+        rowKey={({ difference_id }) => difference_id}
+        onOpen={({ difference_id }) => onOpen(difference_id)}
+        queryOf={differences}
         nothing={{
           icon: good ? <IconCircleCheck aria-hidden /> : <IconArrowsExchange aria-hidden />,
           title: t(good ? 'items.allGood' : 'items.none'),
@@ -90,13 +93,8 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
         small
         page={page}
         onPage={(other) => onFilter({ page: other })}
-      >
-        {({ list }) =>
-          list.map((item) => (
-            <ItemRow key={item.difference_id} item={item} onOpen={() => onOpen(item.difference_id)} />
-          ))
-        }
-      </Collection>
+        file="reconciliation"
+      />
     </Section>
   );
 }
