@@ -1,4 +1,4 @@
-import { Group, Paper, Stack } from '@mantine/core';
+import { Group, Paper, Stack, Text } from '@mantine/core';
 import { Fact } from '../fact.tsx';
 import { Cell, Opened, type Shown } from './cell.tsx';
 import { Select } from './grid.tsx';
@@ -6,7 +6,7 @@ import classes from './table.module.css';
 
 /** The rows as cards: what names a row and its first amount at the top, badges below, then the rest. */
 export function Cards<Row>(props: Shown<Row>) {
-  const { label, columns, rows, rowKey, choice, actions } = props;
+  const { label, columns, rows, rowKey, choice, actions, foot } = props;
   const [title, ...others] = columns;
   const amount = others.find(({ kind }) => kind === 'money');
   const badges = others.filter(({ kind }) => kind === 'status');
@@ -44,6 +44,16 @@ export function Cards<Row>(props: Shown<Row>) {
           </Stack>
         </Paper>
       ))}
+      {foot && (
+        <Paper component="li" withBorder p="md" className={`figures ${classes.card}`} fz="sm">
+          <Text fw={650}>{foot(title)}</Text>
+          {others.map((column) => (
+            <Fact key={column.id} label={column.head} size="sm">
+              {foot(column)}
+            </Fact>
+          ))}
+        </Paper>
+      )}
     </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { Fact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
+import { sumYuan } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { EventProof } from '../audit/event-proof.tsx';
 import { useAsOf } from '../frame/as-of.ts';
@@ -53,15 +54,11 @@ function Opened({ position }: { position: number }) {
   );
 }
 
-/** Yuan with two decimals, added up in fen. */
-const sumOf = (amounts: readonly string[]): number =>
-  amounts.reduce((sum, yuan) => sum + Math.round(Number(yuan) * 100), 0);
-
 function Postings({ entry }: { entry: Entry }) {
   const { t } = useTranslation(['books', 'finance']);
   const formats = useFormats();
   const { postings, kind, time, out_trade_no } = entry;
-  const total = sumOf(postings.map(({ debit }) => debit)) - sumOf(postings.map(({ credit }) => credit));
+  const total = sumYuan(postings.flatMap(({ debit, credit }) => [debit, `-${credit}`]));
   return (
     <Stack gap="sm">
       <div>
@@ -95,7 +92,7 @@ function Postings({ entry }: { entry: Entry }) {
       <Group gap={4} wrap="nowrap">
         <IconEqual size={16} aria-hidden />
         <Text size="sm" fw={650} className="figures">
-          {t('entry.zero', { total: formats.money((total / 100).toFixed(2)) })}
+          {t('entry.zero', { total: formats.money(total) })}
         </Text>
       </Group>
     </Stack>

@@ -1,4 +1,4 @@
-import { Alert, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { Alert, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,12 @@ import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { saveFile } from '../../components/save-file.ts';
+import { type Column, csvOf } from '../../components/table/columns.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { sumYuan } from '../../components/wire-money.ts';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
-import { WideTable } from '../frame/wide-table.tsx';
 import { accountWord } from './account-words.ts';
 
 /** Search parameters of the page. */
@@ -82,11 +85,7 @@ function Proof({ books: { total, as_of } }: { books: TrialBalance }) {
   );
 }
 
-/** Both sides over all accounts, in yuan with two decimals; added up in fen. */
-const sideOf = (accounts: TrialBalance['accounts'], side: 'debit' | 'credit'): string =>
-  (accounts.reduce((sum, one) => sum + Math.round(Number(one[side]) * 100), 0) / 100).toFixed(2);
-
-const SIDES = ['debit', 'credit'] as const;
+type Account = TrialBalance['accounts'][number];
 
 /** Creators' accounts added up lead to the creators, any other to its postings. */
 function AccountLink({ account, children }: { account: string; children: string }) {
@@ -105,49 +104,42 @@ function AccountLink({ account, children }: { account: string; children: string 
 function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
   const { t } = useTranslation('books');
   const formats = useFormats();
+  const amounts = (['debit', 'credit', 'balance'] as const).map(
+    (side): Column<Account> => ({
+      id: side,
+      head: t(`column.${side}`),
+      kind: 'money',
+      value: (one) => one[side],
+    }),
+  );
+  const name: Column<Account> = {
+    id: 'account',
+    head: t('column.account'),
+    kind: 'name',
+    value: ({ account }) => account,
+    cell: (one) => (
+      <>
+        <AccountLink account={one.account}>{accountWord(t, one.account, one.name)}</AccountLink>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {one.account}
+        </Text>
+      </>
+    ),
+  };
+  const totals = {
+    ...{ account: t('trial.total'), balance: formats.money(total) },
+    debit: formats.money(sumYuan(accounts.map(({ debit }) => debit))),
+    credit: formats.money(sumYuan(accounts.map(({ credit }) => credit))),
+  };
+  const columns = [name, ...amounts];
   return (
-    <WideTable label={t('trial.title')} minWidth={640}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>{t('column.account')}</Table.Th>
-          {[...SIDES, 'balance' as const].map((column) => (
-            <Table.Th key={column} ta="right">
-              {t(`column.${column}`)}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {accounts.map(({ account, name, ...amounts }) => (
-          <Table.Tr key={account}>
-            <Table.Th scope="row" fw={400} className="names">
-              <AccountLink account={account}>{accountWord(t, account, name)}</AccountLink>
-              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-                {account}
-              </Text>
-            </Table.Th>
-            {SIDES.map((side) => (
-              <Table.Td key={side} ta="right">
-                {formats.money(amounts[side])}
-              </Table.Td>
-            ))}
-            <Table.Td ta="right" fw={650}>
-              {formats.money(amounts.balance)}
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-      <Table.Tfoot>
-        <Table.Tr>
-          <Table.Th>{t('trial.total')}</Table.Th>
-          {SIDES.map((side) => (
-            <Table.Th key={side} ta="right">
-              {formats.money(sideOf(accounts, side))}
-            </Table.Th>
-          ))}
-          <Table.Th ta="right">{formats.money(total)}</Table.Th>
-        </Table.Tr>
-      </Table.Tfoot>
-    </WideTable>
+    <DataTable
+      label={t('trial.title')}
+      columns={columns}
+      rows={accounts}
+      rowKey={({ account }) => account}
+      foot={({ id }) => totals[id as keyof typeof totals]}
+      onExport={async (shown) => saveFile(csvOf(shown, accounts, formats), 'trial-balance.csv')}
+    />
   );
 }

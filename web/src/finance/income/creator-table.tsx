@@ -2,9 +2,14 @@ import { useTranslation } from 'react-i18next';
 import type { Settlements } from '#services/api/income/contract.ts';
 import type { Column } from '../../components/table/columns.ts';
 import type { Formats } from '../../language/format.ts';
-import { SUMS } from '../frame/wide-table.tsx';
 
 type Settlement = Settlements['list'][number];
+
+/** The sums of a month in reading order: income less deductions plus commissions is the net. */
+export const SUMS = [
+  ...(['gross', 'refunds', 'payment_fee', 'service_fee'] as const),
+  ...(['affiliate', 'commissions', 'net'] as const),
+] as const;
 
 /** Columns of a month's settlements: a row per creator. */
 export function useSettlementColumns(): Column<Settlement>[] {

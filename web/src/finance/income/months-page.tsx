@@ -9,7 +9,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useFormats } from '../../language/use-formats.ts';
 import { useAsOf } from '../frame/as-of.ts';
-import { SUMS } from '../frame/wide-table.tsx';
+import { SUMS } from './creator-table.tsx';
 
 const COLOURS = {
   running: 'gray',

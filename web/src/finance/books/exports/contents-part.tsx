@@ -1,9 +1,13 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ExportContents } from '#services/api/books/contract/books-export.ts';
 import { Section } from '../../../components/section.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { DataTable } from '../../../components/table/data-table.tsx';
 import { sumYuan } from '../../../components/wire-money.ts';
 import { useFormats } from '../../../language/use-formats.ts';
+
+type Account = ExportContents['accounts'][number];
 
 const AMOUNTS = ['opening', 'debit', 'credit', 'balance'] as const;
 
@@ -13,6 +17,24 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
   const formats = useFormats();
   const { opens_on, closes_on, accounts, total, as_of } = contents;
   const label = t('states');
+  const amounts = AMOUNTS.map(
+    (id): Column<Account> => ({ id, head: t(id), kind: 'money', value: (one) => one[id] }),
+  );
+  const name: Column<Account> = {
+    id: 'account',
+    head: t('account'),
+    value: ({ account }) => account,
+    cell: (one) => (
+      <>
+        {one.account}
+        {one.account.includes('*') && (
+          <Text size="xs" c="dimmed">
+            {t('ofCreators', { count: one.accounts })}
+          </Text>
+        )}
+      </>
+    ),
+  };
   return (
     <Section
       title={label}
@@ -24,52 +46,19 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
       {accounts.length === 0 ? (
         <Text>{t('empty')}</Text>
       ) : (
-        <Table.ScrollContainer
-          minWidth={720}
-          scrollAreaProps={{ viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
-        >
-          <Table className="figures" verticalSpacing="sm">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{t('account')}</Table.Th>
-                {AMOUNTS.map((column) => (
-                  <Table.Th key={column} ta="right">
-                    {t(column)}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {accounts.map((one) => (
-                <Table.Tr key={one.account}>
-                  <Table.Th scope="row" fw={400}>
-                    {one.account}
-                    {one.account.includes('*') && (
-                      <Text size="xs" c="dimmed">
-                        {t('ofCreators', { count: one.accounts })}
-                      </Text>
-                    )}
-                  </Table.Th>
-                  {AMOUNTS.map((column) => (
-                    <Table.Td key={column} ta="right" fw={column === 'balance' ? 650 : undefined}>
-                      {formats.money(one[column])}
-                    </Table.Td>
-                  ))}
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-            <Table.Tfoot>
-              <Table.Tr>
-                <Table.Th>{t('total')}</Table.Th>
-                {AMOUNTS.map((column) => (
-                  <Table.Th key={column} ta="right">
-                    {formats.money(sumYuan(accounts.map((one) => one[column])))}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Tfoot>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          plain
+          label={label}
+          columns={[name, ...amounts]}
+          rows={accounts}
+          rowKey={({ account }) => account}
+          foot={({ id }) => {
+            const amount = AMOUNTS.find((one) => one === id);
+            return amount === undefined
+              ? t('total')
+              : formats.money(sumYuan(accounts.map((one) => one[amount])));
+          }}
+        />
       )}
     </Section>
   );
