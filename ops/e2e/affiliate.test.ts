@@ -9,7 +9,7 @@ import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts'
 import { systemClock } from '#services/runtime/clock.ts';
 import { pay, placeOrder } from './buying.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -23,8 +23,7 @@ const LIVE = { timeout: 60_000 };
 /** A creator with a page of that name. */
 async function creatorAt(url_slug: string, name: string): Promise<Visitor> {
   const visitor = await stage.visitor({ language: 'en-US' });
-  await signedUp(visitor, somebody(name));
-  await becomeCreator(visitor, { name, url_slug });
+  await newCreator(visitor, name, url_slug);
   return visitor;
 }
 

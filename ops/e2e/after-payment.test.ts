@@ -1,22 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { goTo } from './going.ts';
-import { accessible, fits } from './page-checks.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { looksRight } from './page-checks.ts';
+import { bought, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
 const stage = onStage({ database: 'shared' });
 
-async function looksRight({ page }: Visitor): Promise<void> {
-  expect(await fits(page)).toEqual([]);
-  expect(await accessible(page)).toEqual([]);
-}
-
 async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug });
+  await newCreator(creator, '林间', url_slug);
   return putOnSale(creator, {
     name: '羊毛围巾',
     product_type: 1,
@@ -27,18 +20,7 @@ async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
   });
 }
 
-/** Places and pays; answers the order's number once it is paid. */
-async function buy(fan: Visitor, body: object): Promise<string> {
-  const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', body);
-  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
-  await expect
-    .poll(
-      async () =>
-        (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status,
-    )
-    .toBe(2);
-  return out_trade_no;
-}
+const buy = async (fan: Visitor, body: object) => (await bought(fan, body)).out_trade_no;
 
 const bothModels = (plan: Plan) => ({
   plan_id: plan.plan_id,

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { becomeCreator, bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -50,13 +49,12 @@ test.each(['zh-CN', 'en-US'] as const)(
     // A ticket, an order and its receipt.
     await signedUp(fan, somebody('周周'));
     const sku_id = plan.sku[0]?.sku_id;
-    const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
+    const { out_trade_no } = await bought(fan, {
       plan_id: plan.plan_id,
       product_type: 4,
       sku: [{ sku_id, count: 1 }],
       tickets: [{ sku_id, name: '张三丰', id_card: '11010519491231002X' }],
     });
-    await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
     await expect
       .poll(async () => (await call<{ list: unknown[] }>(fan, '/api/my/tickets')).list.length)
       .toBe(1);
@@ -87,8 +85,7 @@ test.each(['zh-CN', 'en-US'] as const)(
 test('where clocks show the same time no zone is named', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'zh-CN', timeZone: 'Asia/Singapore' });
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug: 'zonesame' });
+  await newCreator(creator, '林间', 'zonesame');
   const plan = await putOnSale(creator, concertAt(beginTime()));
   await goTo(fan.page, `/item/${plan.plan_id}`);
   await settled(fan.page);

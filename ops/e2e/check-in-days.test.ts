@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -14,8 +13,7 @@ const CARD = '11010519491231002X';
 
 /** A concert with a session today and one in twenty days, and a ticket to each. */
 async function soldTickets(creator: Visitor, fan: Visitor, url_slug: string): Promise<[Ticket, Ticket]> {
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug });
+  await newCreator(creator, '林间', url_slug);
   const soon = Math.floor(Date.now() / 60_000) * 60 + 2 * 3600;
   const begins = [soon, soon + 20 * 86_400];
   const plan = await putOnSale(creator, {
@@ -31,16 +29,15 @@ async function soldTickets(creator: Visitor, fan: Visitor, url_slug: string): Pr
   const tickets = [];
   for (const name of NAMES) {
     const sku_id = plan.sku.find((sku) => sku.name === name)?.sku_id;
-    const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
+    const { out_trade_no } = await bought(fan, {
       plan_id: plan.plan_id,
       product_type: 4,
       sku: [{ sku_id, count: 1 }],
       tickets: [{ sku_id, name: '张三丰', id_card: CARD }],
     });
-    await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
-    const bought = () => call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
-    await expect.poll(async () => (await bought()).list.length).toBe(1);
-    tickets.push(...(await bought()).list);
+    const bySale = () => call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
+    await expect.poll(async () => (await bySale()).list.length).toBe(1);
+    tickets.push(...(await bySale()).list);
   }
   return tickets as [Ticket, Ticket];
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { withCamera } from './camera.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
@@ -16,8 +15,7 @@ const SOON_SECONDS = 2 * 3600;
 
 /** A concert with one session, today. */
 async function openConcert(creator: Visitor, url_slug: string): Promise<Plan> {
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug });
+  await newCreator(creator, '林间', url_slug);
   const begin_time = Math.floor(Date.now() / 60_000) * 60 + SOON_SECONDS;
   return putOnSale(creator, {
     name: '春日音乐会',
@@ -40,13 +38,12 @@ async function buyTickets(
   count: number,
 ): Promise<{ order: string; tickets: Ticket[] }> {
   const sku_id = plan.sku[0]?.sku_id;
-  const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
+  const { out_trade_no } = await bought(fan, {
     plan_id: plan.plan_id,
     product_type: 4,
     sku: [{ sku_id, count }],
     tickets: HOLDERS.slice(0, count).map((holder) => ({ sku_id, ...holder })),
   });
-  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
   const tickets = () => call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`);
   await expect.poll(async () => (await tickets()).list.length).toBe(count);
   return { order: out_trade_no, tickets: (await tickets()).list };

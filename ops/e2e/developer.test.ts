@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { goTo } from './going.ts';
-import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
+import { newCreator, putOnSale } from './people.ts';
 import { seen } from './seen.ts';
 import { onStage } from './stage.ts';
 
@@ -9,8 +9,7 @@ const stage = onStage({ database: 'shared' });
 test('a creator creates a token, tries a call, finds it in the log and revokes the token', async () => {
   const creator = await stage.visitor({ language: 'en-US' });
   const { page, t } = creator;
-  await signedUp(creator, somebody('Dev Garden'));
-  await becomeCreator(creator, { name: 'Dev Garden', url_slug: 'devgarden' });
+  await newCreator(creator, 'Dev Garden', 'devgarden');
   await putOnSale(creator, { name: 'Coffee', product_type: 0, price: '30.00' });
   await goTo(page, '/dashboard/dev');
   await page.getByRole('button', { name: t('open:tokens.create') }).click();

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import type { Visitor } from './visitor.ts';
 
 /** From the clock through settlement and read models. */
@@ -13,20 +12,18 @@ const HOUR_S = 3_600;
  * @param url_slug of the new creator's page
  */
 export async function earned(creator: Visitor, fan: Visitor, url_slug: string, price: string): Promise<void> {
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug });
+  await newCreator(creator, '林间', url_slug);
   const plan = await putOnSale(creator, {
     name: '油画定制',
     product_type: 1,
     sku: [{ name: '一幅', price, stock: 50 }],
   });
   await signedUp(fan, somebody('阿衡'));
-  const { pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
+  await bought(fan, {
     plan_id: plan.plan_id,
     product_type: 1,
     sku: [{ sku_id: plan.sku[0]?.sku_id, count: 1 }],
   });
-  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
   const pending = async () => Number((await call<Balance>(creator, '/api/my/balance')).pending);
   await expect.poll(pending, SLOWLY).toBeGreaterThan(0);
 }

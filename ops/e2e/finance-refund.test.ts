@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { demoVisitor } from './demo-people.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -16,8 +15,7 @@ const finance = (): Promise<Visitor> => demoVisitor(stage, 'finance');
 
 /** A fan has paid 25.00 for two large and one small thing of a new creator. @returns the order's number */
 async function paidOrder(creator: Visitor, fan: Visitor): Promise<string> {
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug: 'refundedbydesk' });
+  await newCreator(creator, '林间', 'refundedbydesk');
   const { plan_id, sku } = await putOnSale(creator, {
     name: '明信片',
     product_type: 1,
@@ -29,12 +27,7 @@ async function paidOrder(creator: Visitor, fan: Visitor): Promise<string> {
   await signedUp(fan, somebody('阿衡'));
   const lines = sku.map(({ sku_id }, at) => ({ sku_id, count: at === 0 ? 2 : 1 }));
   const order = { plan_id, product_type: 1, sku: lines };
-  const { pay, out_trade_no } = await call<PlacedOrder>(fan, '/api/order/create-order', order);
-  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
-  const status = async () =>
-    (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status;
-  await expect.poll(status, LIVE).toBe(2);
-  return out_trade_no;
+  return (await bought(fan, order)).out_trade_no;
 }
 
 /** How wide an apostrophe is, in heights of its font. Runs inside the page. */

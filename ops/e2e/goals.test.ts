@@ -4,7 +4,7 @@ import type { Goals } from '#services/api/goals/contract/goals.ts';
 import { pay, placeOrder } from './buying.ts';
 import { goTo } from './going.ts';
 import { tabTo } from './keyboard.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage, type Stage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import type { Language } from './words.ts';
@@ -16,8 +16,7 @@ const NAME = '新麦克风 / Microphone';
 
 /** A creator with tea for 30.00 a month. Answers who it is. */
 async function openPage(creator: Visitor, url_slug: string) {
-  const { user_id } = await signedUp(creator, somebody('Ida Garden'));
-  await becomeCreator(creator, { name: 'Ida Garden', url_slug });
+  const { user_id } = await newCreator(creator, 'Ida Garden', url_slug);
   const { plan_id } = await putOnSale(creator, { name: 'A cup of tea', product_type: 0, price: '30.00' });
   return { user_id, plan_id };
 }

@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
 import { goTo } from './going.ts';
-import { accessible, fits } from './page-checks.ts';
+import { looksRight } from './page-checks.ts';
 import { call, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
 
 const stage = onStage({ database: 'shared' });
 
 /** A dialog must fit and be readable like a page. */
-async function looksRight({ page }: Visitor): Promise<void> {
-  expect(await fits(page)).toEqual([]);
-  expect(await accessible(page)).toEqual([]);
-}
-
 test('a fan keeps addresses on a phone: region by region, default, change, delete', async () => {
   const fan = await stage.visitor({ language: 'zh-CN', width: 360 });
   const { page, t } = fan;

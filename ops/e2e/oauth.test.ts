@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, signedUp, somebody } from './people.ts';
+import { call, newCreator, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
@@ -39,8 +39,7 @@ async function makeApp({ page, t }: Visitor): Promise<Record<'client_id' | 'clie
 test('a fan signs in to another site, sees what it gets, and ends it in the settings', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const fan = await stage.visitor({ language: 'en-US', width: 390 });
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug: 'oauth1' });
+  await newCreator(creator, '林间', 'oauth1');
   const { client_id, client_secret } = await makeApp(creator);
   const redirect_uri = site.callback;
   await signedUp(fan, somebody('Noor'));

@@ -3,7 +3,7 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { createOrder } from '#services/api/orders/contract/orders.ts';
 import { placeOrder } from './buying.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -15,8 +15,7 @@ let plan: Plan;
 beforeEach(async () => {
   if (stage.base() === '' || plan !== undefined) return;
   const creator = await stage.visitor({ language: 'en-US' });
-  await signedUp(creator, somebody('Ida'));
-  await becomeCreator(creator, { name: 'Ida', url_slug: 'postcards1' });
+  await newCreator(creator, 'Ida', 'postcards1');
   plan = await putOnSale(creator, {
     name: 'Postcards',
     product_type: 1,

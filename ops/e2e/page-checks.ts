@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /**
  * Layout errors: a page wider than its window, cut text, an amount on two lines, an ellipsis without a title, and a
@@ -99,4 +100,10 @@ export async function accessible(page: Page): Promise<string[]> {
     .flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary = '' }) => `${id}: ${target.join(' ')} ${failureSummary}`),
     );
+}
+
+/** The open page has no layout error, and people with disabilities can use it. */
+export async function looksRight({ page }: { page: Page }): Promise<void> {
+  expect(await fits(page)).toEqual([]);
+  expect(await accessible(page)).toEqual([]);
 }

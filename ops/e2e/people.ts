@@ -1,6 +1,8 @@
+import { expect } from 'vitest';
 import type { EditBasic, OutboxMessage, User } from '#services/api/accounts/contract/accounts.ts';
 import type { EditPlan } from '#services/api/catalog/contract/edit-plan.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
+import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { leavePages } from './going.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -64,6 +66,13 @@ export async function signIn(visitor: Visitor, account: string, password: string
   await call(visitor, '/api/passport/login', { account, password });
 }
 
+/** Registers the visitor as somebody with that name, and makes a page with that name in the address. */
+export async function newCreator(visitor: Visitor, name: string, url_slug: string): Promise<User> {
+  const user = await signedUp(visitor, somebody(name));
+  await becomeCreator(visitor, { name, url_slug });
+  return user;
+}
+
 /** Makes the signed-in visitor a creator with that name in the address. */
 export const becomeCreator = (visitor: Visitor, basic: EditBasic): Promise<unknown> =>
   call(visitor, '/api/creator/edit-basic', basic);
@@ -77,4 +86,18 @@ export async function putOnSale(creator: Visitor, form: EditPlan): Promise<Plan>
   );
   await call(creator, `/api/plan/detail?plan_id=${plan.plan_id}&min_position=${position}`);
   return plan;
+}
+
+/** Places an order and pays it in the sandbox; answers when it is paid. */
+export async function bought(
+  fan: Visitor,
+  order: object,
+): Promise<{ out_trade_no: string; charge_id: string }> {
+  const { pay, out_trade_no } = await call<PlacedOrder>(fan, '/api/order/create-order', order);
+  const { charge_id } = pay;
+  await call(fan, '/api/sandbox/pay', { charge_id, outcome: 'success' });
+  const status = async () =>
+    (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status;
+  await expect.poll(status, { timeout: 60_000 }).toBe(2);
+  return { out_trade_no, charge_id };
 }

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { demoVisitor } from './demo-people.ts';
 import { goTo } from './going.ts';
 import { reconciliationPages } from './pages/reconciliation-pages.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { bought, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -16,8 +15,7 @@ const finance = (): Promise<Visitor> => demoVisitor(stage, 'finance', 'zh-CN');
 
 /** A fan pays three orders of a new creator. @returns their charges */
 async function threePayments(creator: Visitor, fan: Visitor): Promise<string[]> {
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug: 'threepaid' });
+  await newCreator(creator, '林间', 'threepaid');
   const plan = await putOnSale(creator, {
     name: '油画定制',
     product_type: 1,
@@ -28,12 +26,7 @@ async function threePayments(creator: Visitor, fan: Visitor): Promise<string[]> 
   for (let nth = 0; nth < 3; nth += 1) {
     const sku = [{ sku_id: plan.sku[0]?.sku_id, count: 1 }];
     const order = { plan_id: plan.plan_id, product_type: 1, sku };
-    const { pay, out_trade_no } = await call<PlacedOrder>(fan, '/api/order/create-order', order);
-    await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
-    const status = async () =>
-      (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status;
-    await expect.poll(status, { timeout: 60_000 }).toBe(2);
-    charges.push(pay.charge_id);
+    charges.push((await bought(fan, order)).charge_id);
   }
   return charges;
 }

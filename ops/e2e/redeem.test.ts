@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RedeemHistory } from '#services/api/redeem/contract.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 import { walk } from './walk.ts';
@@ -10,8 +10,7 @@ const stage = onStage({ database: 'shared' });
 
 /** A creator with keys and cards on sale. */
 async function openShop(creator: Visitor, url_slug: string): Promise<string> {
-  await signedUp(creator, somebody('Ida Garden'));
-  await becomeCreator(creator, { name: 'Ida Garden', url_slug });
+  await newCreator(creator, 'Ida Garden', url_slug);
   const plan = await putOnSale(creator, {
     name: 'Garden keys',
     product_type: 1,
@@ -119,8 +118,7 @@ test('its pages fit, can be read and report no error', async () => {
 
 test('a creator is certified', async () => {
   const creator = await stage.visitor({ language: 'en-US', width: 390 });
-  await signedUp(creator, somebody('Ida Lake'));
-  await becomeCreator(creator, { name: 'Ida Lake', url_slug: 'redeemlake' });
+  await newCreator(creator, 'Ida Lake', 'redeemlake');
   const { page, t } = creator;
   await goTo(page, '/setting/creator');
   await page.getByRole('link', { name: t('certify:link') }).click();

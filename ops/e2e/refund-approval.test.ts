@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import type { OrderToRefund } from '#services/api/refunds/contract.ts';
 import { demoVisitor, signInAs } from './demo-people.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { becomeCreator, bought, call, putOnSale, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -26,14 +25,7 @@ async function piano(creator: Visitor) {
   const order = { plan_id, product_type: 1, sku: [{ sku_id: sku[0]?.sku_id, count: 1 }] };
   return {
     account: person.account,
-    async order(fan: Visitor): Promise<string> {
-      const { pay, out_trade_no } = await call<PlacedOrder>(fan, '/api/order/create-order', order);
-      await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
-      const status = async () =>
-        (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status;
-      await expect.poll(status, LIVE).toBe(2);
-      return out_trade_no;
-    },
+    order: async (fan: Visitor): Promise<string> => (await bought(fan, order)).out_trade_no,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import type { Visitor } from './visitor.ts';
 
 /** One product of each kind for one cart. */
@@ -15,8 +15,7 @@ const MONTH_SECONDS = 30 * 86_400;
 
 /** A creator with a bundle of a choice, an event with named tickets, and shipped goods. */
 export async function openSampleShop(creator: Visitor): Promise<SampleShop> {
-  await signedUp(creator, somebody('Ida Garden'));
-  await becomeCreator(creator, { name: 'Ida Garden', url_slug: 'idagarden' });
+  await newCreator(creator, 'Ida Garden', 'idagarden');
   // Approved automatically in the sandbox; replies are for certified creators.
   await call(creator, '/api/creator/submit-certification', { url: 'https://example.com/ida' });
   const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'];

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { downloadTable } from './creator-work.ts';
 import { goTo } from './going.ts';
-import { accessible, fits } from './page-checks.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { looksRight } from './page-checks.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -12,14 +11,8 @@ const stage = onStage({ database: 'throwaway' });
 /** From the clock through carrier and log to the page. */
 const SLOWLY = { timeout: 60_000 };
 
-async function looksRight({ page }: Visitor): Promise<void> {
-  expect(await fits(page)).toEqual([]);
-  expect(await accessible(page)).toEqual([]);
-}
-
 async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug });
+  await newCreator(creator, '林间', url_slug);
   return putOnSale(creator, {
     name: '羊毛围巾',
     product_type: 1,
@@ -29,21 +22,8 @@ async function openShop(creator: Visitor, url_slug: string): Promise<Plan> {
 }
 
 /** A paid order without an address. */
-async function buy(fan: Visitor, plan: Plan): Promise<string> {
-  const { out_trade_no, pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
-    plan_id: plan.plan_id,
-    product_type: 1,
-    sku: [{ sku_id: plan.sku[0]?.sku_id, count: 1 }],
-  });
-  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
-  await expect
-    .poll(
-      async () =>
-        (await call<{ status: number }>(fan, `/api/order/check?out_trade_no=${out_trade_no}`)).status,
-    )
-    .toBe(2);
-  return out_trade_no;
-}
+const buy = async (fan: Visitor, { plan_id, sku }: Plan): Promise<string> =>
+  (await bought(fan, { plan_id, product_type: 1, sku: [{ sku_id: sku[0]?.sku_id, count: 1 }] })).out_trade_no;
 
 const home = {
   addr_name: '林小满',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 import { walk } from './walk.ts';
 
@@ -11,14 +10,10 @@ test('a member works in the studio of the creator, with the given rights only', 
   const creator = await stage.visitor({ language: 'zh-CN' });
   const member = await stage.visitor({ language: 'en-US' });
   const fan = await stage.visitor({ language: 'en-US' });
-  await signedUp(creator, somebody('林间'));
-  await becomeCreator(creator, { name: '林间', url_slug: 'team1' });
+  await newCreator(creator, '林间', 'team1');
   const plan = await putOnSale(creator, { name: '咖啡', product_type: 0, price: '30.00' });
   await signedUp(fan, somebody('Noor'));
-  const { pay } = await call<PlacedOrder>(fan, '/api/order/create-order', {
-    ...{ plan_id: plan.plan_id, product_type: 0, month: 1 },
-  });
-  await call(fan, '/api/sandbox/pay', { charge_id: pay.charge_id, outcome: 'success' });
+  await bought(fan, { plan_id: plan.plan_id, product_type: 0, month: 1 });
   const ann = somebody('Ann');
   const { user_id } = await signedUp(member, ann);
 

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { goTo } from './going.ts';
-import { becomeCreator, signedUp, somebody } from './people.ts';
+import { newCreator } from './people.ts';
 import { seen } from './seen.ts';
 import { onStage } from './stage.ts';
 
@@ -9,8 +9,7 @@ const stage = onStage({ database: 'shared' });
 test('a creator adds a webhook, sends a test, opens its call in the log and deletes the webhook', async () => {
   const creator = await stage.visitor({ language: 'en-US' });
   const { page, t } = creator;
-  await signedUp(creator, somebody('Hook Garden'));
-  await becomeCreator(creator, { name: 'Hook Garden', url_slug: 'hookgarden' });
+  await newCreator(creator, 'Hook Garden', 'hookgarden');
   await goTo(page, '/dashboard/dev');
   await page.getByRole('button', { name: t('webhooks:create') }).click();
   const form = page.getByRole('dialog', { name: t('webhooks:create') });
