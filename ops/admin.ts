@@ -1,7 +1,7 @@
 import { DAY_MS } from '#events/time.ts';
 import { type Change, change, grantable, isGrantable, listStaff, listWaiting } from '#ops/admin/change.ts';
-import { openDatabase } from '#ops/postgres/open-database.ts';
-import { lineOf, Problem } from '#ops/problem.ts';
+import { Problem } from '#ops/problem.ts';
+import { runProgram, withDatabase } from '#ops/program.ts';
 import { accountName, blindIndexWith } from '#services/accounts/account-name.ts';
 import { openMembers } from '#services/accounts/members.ts';
 import { openWebhookStores } from '#services/accounts/open/open-webhooks.ts';
@@ -10,10 +10,6 @@ import { rightNames } from '#services/accounts/staff/rights.ts';
 import { staffRoles } from '#services/accounts/staff/roles.ts';
 import { openVault } from '#services/accounts/vault.ts';
 import { systemClock } from '#services/runtime/clock.ts';
-import { readConfig } from '#services/runtime/config.ts';
-import { createPool } from '#services/runtime/database.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 
 /** `npm run admin -- grant ACCOUNT ROLE | revoke ACCOUNT ROLE | list | waiting`, with the server running or not. */
@@ -58,11 +54,7 @@ export async function administer(
   request: Request,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string[]> {
-  const config = readConfig(env);
-  const database = await openDatabase(config, 'admin');
-  const pool = createPool(database.url, { name: 'admin', max: 2 });
-  try {
-    await migrate(pool, allMigrations);
+  return withDatabase(env, 'admin', { max: 2 }, async ({ config, pool }) => {
     if (request.action === 'list') return await listStaff(pool);
     const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
     const vault = openVault(pool, secrets.secret('vault'), systemClock);
@@ -84,18 +76,12 @@ export async function administer(
     const user = await members.byAccount(account);
     if (user === undefined) throw new Problem(`${account.text}: no user has this account`);
     return [`${account.text} ${await change(pool, vault, user, request)}`];
-  } finally {
-    await pool.end();
-    await database.close();
-  }
+  });
 }
 
 if (import.meta.main) {
-  try {
+  await runProgram(async () => {
     const lines = await administer(readRequest(process.argv.slice(2)), process.env);
     for (const line of lines) console.info(line);
-  } catch (error) {
-    console.error(error instanceof Problem ? error.message : lineOf(error));
-    process.exitCode = 1;
-  }
+  });
 }

@@ -2,16 +2,13 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '#ops/postgres/open-database.ts';
-import { lineOf, Problem } from '#ops/problem.ts';
+import { Problem } from '#ops/problem.ts';
+import { runProgram, withDatabase } from '#ops/program.ts';
 import { proofOf } from '#services/audit/proof.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { newestSeal } from '#services/audit/seals.ts';
 import { type Fault, verifyLog } from '#services/audit/verify.ts';
 import { readConfig } from '#services/runtime/config.ts';
-import { createPool } from '#services/runtime/database.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { progressBar } from './projections/progress-bar.ts';
 
@@ -71,10 +68,7 @@ export async function audit(
   const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
   const { publicKey } = openSealer(secrets.secret('log-sealing'));
   if (request.action === 'key') return { lines: [publicKey.trimEnd()], well: true };
-  const database = await openDatabase(config, 'audit');
-  const pool = createPool(database.url, { name: 'audit', max: 2 });
-  try {
-    await migrate(pool, allMigrations);
+  return withDatabase(env, 'audit', { max: 2 }, async ({ url, pool }) => {
     if (request.action === 'prove') {
       const proof = await proofOf(pool, request.position);
       if (!proof) throw new Problem(`position ${request.position}: not sealed (yet)`);
@@ -82,7 +76,7 @@ export async function audit(
       writeFileSync(file, `${JSON.stringify(proof, null, 2)}\n`);
       return { lines: [`${file}: ${proof.event.type} in ${proof.event.stream}`], well: true };
     }
-    if (request.action === 'recompute') return await recompute(database.url, config.businessTimeZone);
+    if (request.action === 'recompute') return await recompute(url, config.businessTimeZone);
     const head = (await newestSeal(pool))?.last_position ?? 0;
     const bar = progressBar(process.stdout);
     const began = performance.now();
@@ -98,19 +92,13 @@ export async function audit(
     }
     const { position, seal, what } = verdict;
     return { lines: [`NOT INTACT at position ${position} (seal ${seal}): ${FAULTS[what]}`], well: false };
-  } finally {
-    await pool.end();
-    await database.close();
-  }
+  });
 }
 
 if (import.meta.main) {
-  try {
+  await runProgram(async () => {
     const { lines, well } = await audit(readRequest(process.argv.slice(2)), process.env);
     for (const line of lines) console.info(line);
-    process.exitCode = well ? 0 : 1;
-  } catch (error) {
-    console.error(lineOf(error));
-    process.exitCode = 1;
-  }
+    return well;
+  });
 }

@@ -3,22 +3,11 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { businessCalendar } from '#events/time.ts';
-import { openStats } from '#ops/import/read-models.ts';
-import { openDatabase } from '#ops/postgres/open-database.ts';
-import { lineOf, Problem } from '#ops/problem.ts';
-import { ledger } from '#read-models/books/ledger/projection.ts';
+import { Problem } from '#ops/problem.ts';
+import { type Env, runProgram, withBooks } from '#ops/program.ts';
 import { exportFormats, exportQuery } from '#services/api/books/contract/books-export.ts';
 import { booksFile, booksFileName } from '#services/books/books-file.ts';
 import { booksPeriod } from '#services/books/period.ts';
-import { movableClock } from '#services/runtime/clock.ts';
-import { readConfig } from '#services/runtime/config.ts';
-import { createPool } from '#services/runtime/database.ts';
-import { createListener } from '#services/runtime/listener.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
-import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 
 const USAGE = `use: npm run export -- --format FORMAT [--from DAY] [--to DAY] [--as-of AS_OF] [--out FILE]
 FORMAT is ${exportFormats.join(', ')}; DAY a business day (YYYY-MM-DD); AS_OF a log position, Unix seconds or a business
@@ -47,22 +36,9 @@ const PROBLEMS = {
  * Writes a file of the books. After an interruption no partial file remains.
  * @returns its name
  */
-export async function exportBooks(
-  { format, out, ...rest }: ExportRequest,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<string> {
-  const config = readConfig(env);
-  const database = await openDatabase(config, 'export');
-  const pool = createPool(database.url, { name: 'export', max: 3, statementTimeoutMs: 0 });
-  const calendar = businessCalendar(config.businessTimeZone);
-  const log = postgresLog(pool);
-  const clock = movableClock();
-  const listener = createListener(database.url);
-  try {
-    await migrate(pool, allMigrations);
-    if (config.sandbox) await followSandboxClock(pool, listener, clock);
-    const figures = await openStats(pool, log, calendar, undefined, [ledger(calendar)]);
-    await figures.reach(await log.head()).finally(() => figures.close());
+export async function exportBooks({ format, out, ...rest }: ExportRequest, env: Env): Promise<string> {
+  return withBooks(env, 'export', 3, async ({ pool, calendar, clock, booked }) => {
+    await booked();
     const period = await booksPeriod({ pool, calendar, clock }, rest);
     if ('why' in period) throw new Problem(PROBLEMS[period.why]);
     const name = out ?? booksFileName(period, format);
@@ -74,19 +50,11 @@ export async function exportBooks(
       await rm(unfinished, { force: true });
     }
     return name;
-  } finally {
-    await log.close();
-    await listener.close();
-    await pool.end();
-    await database.close();
-  }
+  });
 }
 
 if (import.meta.main) {
-  try {
-    console.info(await exportBooks(readExportRequest(process.argv.slice(2)), process.env));
-  } catch (error) {
-    console.error(error instanceof Problem ? error.message : lineOf(error));
-    process.exitCode = 1;
-  }
+  await runProgram(async () =>
+    console.info(await exportBooks(readExportRequest(process.argv.slice(2)), process.env)),
+  );
 }

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
-import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { toWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
-import { openDatabase } from '#ops/postgres/open-database.ts';
-import { lineOf, Problem } from '#ops/problem.ts';
+import { Problem } from '#ops/problem.ts';
+import { runProgram, withDatabase } from '#ops/program.ts';
 import { allProjections } from '#read-models/all.ts';
 import { checkEquality, type Equality } from '#read-models/engine/equality.ts';
 import { type Generation, generationsOf, installReadModels } from '#read-models/engine/generations.ts';
@@ -13,9 +12,6 @@ import { fingerprintOf } from '#read-models/engine/projection.ts';
 import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/engine/rebuild.ts';
 import { refundsBeyondPayment } from '#services/commerce/refunds/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';
-import { createPool } from '#services/runtime/database.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { progressBar } from './projections/progress-bar.ts';
 
 /** `npm run projections -- list | rebuild NAME | check NAME`, with the server running or not. */
@@ -135,29 +131,17 @@ export async function workOnProjections(
 ): Promise<boolean> {
   const config = readConfig(env);
   const request = readRequest(words, allProjections(businessCalendar(config.businessTimeZone)));
-  const database = await openDatabase(config, 'projections');
-  const pool = createPool(database.url, { name: 'projections', max: 6, statementTimeoutMs: 0 });
-  const log = postgresLog(pool);
-  try {
-    await migrate(pool, allMigrations);
-    await installReadModels(pool, request.projections);
-    return await perform({ pool, log, print, progress: progressBar(process.stderr) }, request);
-  } catch (error) {
-    if (error instanceof RebuildUnderWay) throw new Problem(error.message);
-    throw error;
-  } finally {
-    await log.close();
-    await pool.end();
-    await database.close();
-  }
+  return withDatabase(env, 'projections', { max: 6, statementTimeoutMs: 0 }, async ({ pool, log }) => {
+    try {
+      await installReadModels(pool, request.projections);
+      return await perform({ pool, log, print, progress: progressBar(process.stderr) }, request);
+    } catch (error) {
+      if (error instanceof RebuildUnderWay) throw new Problem(error.message);
+      throw error;
+    }
+  });
 }
 
 if (import.meta.main) {
-  try {
-    const well = await workOnProjections(process.argv.slice(2), process.env, (line) => console.info(line));
-    if (!well) process.exitCode = 1;
-  } catch (error) {
-    console.error(error instanceof Problem ? error.message : lineOf(error));
-    process.exitCode = 1;
-  }
+  await runProgram(() => workOnProjections(process.argv.slice(2), process.env, (line) => console.info(line)));
 }

@@ -1,22 +1,11 @@
 import { randomUUID as uuid } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { businessCalendar } from '#events/time.ts';
-import { openStats } from '#ops/import/read-models.ts';
-import { openDatabase } from '#ops/postgres/open-database.ts';
-import { lineOf, Problem } from '#ops/problem.ts';
-import { ledger } from '#read-models/books/ledger/projection.ts';
+import { Problem } from '#ops/problem.ts';
+import { type Env, runProgram, withBooks } from '#ops/program.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
-import { movableClock } from '#services/runtime/clock.ts';
-import { readConfig } from '#services/runtime/config.ts';
-import { createPool } from '#services/runtime/database.ts';
-import { createListener } from '#services/runtime/listener.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
-import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { compareMonth } from '#services/settlement/compare.ts';
 import { type SettlementParts, type SettlementProgress, settleMonths } from '#services/settlement/settle.ts';
 
@@ -94,59 +83,31 @@ async function check({ pool }: SettlementParts, month: string, out: Out): Promis
 }
 
 /** Carries a request out. @returns false when a comparison found a difference */
-export async function workOnSettlement(
-  words: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-  out: Out,
-): Promise<boolean> {
-  const config = readConfig(env);
+export async function workOnSettlement(words: readonly string[], env: Env, out: Out): Promise<boolean> {
   const request = readSettleRequest(words);
-  const database = await openDatabase(config, 'settle');
-  const pool = createPool(database.url, { name: 'settle', max: 6, statementTimeoutMs: 0 });
-  const calendar = businessCalendar(config.businessTimeZone);
-  const log = postgresLog(pool);
-  const clock = movableClock();
-  const listener = createListener(database.url);
-  try {
-    await migrate(pool, allMigrations);
-    if (config.sandbox) await followSandboxClock(pool, listener, clock);
+  return withBooks(env, 'settle', 6, async ({ pool, log, calendar, clock, booked }) => {
     // Each creator's month is decided once: remembering many would only take memory.
     const committer = startCommitter({ log, clock, pool, calendar, cachedStreams: 2_000 });
-    const figures = await openStats(pool, log, calendar, undefined, [ledger(calendar)]);
     try {
-      await figures.reach(await log.head());
+      await booked();
       const parts = { pool, committer, calendar, clock };
       if (request.check !== undefined) return await check(parts, request.check, out);
       await settle(parts, request, out);
-      await figures.reach(await log.head());
+      await booked();
       return true;
     } finally {
-      await figures.close();
       await committer.close();
     }
-  } finally {
-    await log.close();
-    await listener.close();
-    await pool.end();
-    await database.close();
-  }
+  });
 }
 
 if (import.meta.main) {
   const draw = (text: string): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[2K${text}`);
   };
-  try {
-    const well = await workOnSettlement(process.argv.slice(2), process.env, {
-      progress: draw,
-      print(line) {
-        draw('');
-        console.info(line);
-      },
-    });
-    if (!well) process.exitCode = 1;
-  } catch (error) {
-    console.error(error instanceof Problem ? error.message : lineOf(error));
-    process.exitCode = 1;
-  }
+  const print = (line: string): void => {
+    draw('');
+    console.info(line);
+  };
+  await runProgram(() => workOnSettlement(process.argv.slice(2), process.env, { progress: draw, print }));
 }

@@ -3,7 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { lineOf, Problem } from '#ops/problem.ts';
+import { Problem } from '#ops/problem.ts';
+import { runProgram } from '#ops/program.ts';
 import { startThrowawayServer } from '#ops/testing/throwaway-server.ts';
 import { askHledger, hledgerIsHere } from './hledger.ts';
 import { simulate } from './simulate.ts';
@@ -69,9 +70,4 @@ async function run(words: readonly string[]): Promise<boolean> {
   }
 }
 
-try {
-  process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1;
-} catch (error) {
-  console.error(error instanceof Problem ? error.message : lineOf(error));
-  process.exitCode = 1;
-}
+await runProgram(() => run(process.argv.slice(2)));

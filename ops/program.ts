@@ -1,0 +1,86 @@
+import type { Pool } from 'pg';
+import type { EventLog } from '#events/log/log.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { type BusinessCalendar, businessCalendar } from '#events/time.ts';
+import { openStats } from '#ops/import/read-models.ts';
+import { openDatabase } from '#ops/postgres/open-database.ts';
+import { lineOf, Problem } from '#ops/problem.ts';
+import { ledger } from '#read-models/books/ledger/projection.ts';
+import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
+import { type Config, readConfig } from '#services/runtime/config.ts';
+import { createPool } from '#services/runtime/database.ts';
+import { createListener } from '#services/runtime/listener.ts';
+import { migrate } from '#services/runtime/migrate.ts';
+import { allMigrations } from '#services/runtime/migrations.ts';
+import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+interface ProgramDatabase {
+  config: Config;
+  url: string;
+  pool: Pool;
+  log: EventLog;
+  calendar: BusinessCalendar;
+}
+
+type PoolSize = Partial<Pick<Parameters<typeof createPool>[1], 'max' | 'statementTimeoutMs'>>;
+
+/** Gives a program the migrated database, with the server running or not, and closes it afterwards. */
+export async function withDatabase<Result>(
+  env: Env,
+  name: string,
+  size: PoolSize,
+  work: (database: ProgramDatabase) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(env);
+  const { url, close } = await openDatabase(config, name);
+  const pool = createPool(url, { name, ...size });
+  const log = postgresLog(pool);
+  try {
+    await migrate(pool, allMigrations);
+    return await work({ config, url, pool, log, calendar: businessCalendar(config.businessTimeZone) });
+  } finally {
+    await log.close();
+    await pool.end();
+    await close();
+  }
+}
+
+interface ProgramBooks extends ProgramDatabase {
+  /** In the sandbox, that of the server. */
+  clock: MovableClock;
+  /** Brings the ledger to the head of the log. */
+  booked(): Promise<void>;
+}
+
+/** The same with the books; no statement has a time limit. */
+export const withBooks = <Result>(
+  env: Env,
+  name: string,
+  max: number,
+  work: (books: ProgramBooks) => Promise<Result>,
+): Promise<Result> =>
+  withDatabase(env, name, { max, statementTimeoutMs: 0 }, async (database) => {
+    const { config, url, pool, log, calendar } = database;
+    const clock = movableClock();
+    const listener = createListener(url);
+    try {
+      if (config.sandbox) await followSandboxClock(pool, listener, clock);
+      const books = await openStats(pool, log, calendar, undefined, [ledger(calendar)]);
+      const booked = async (): Promise<void> => books.reach(await log.head());
+      return await work({ ...database, clock, booked }).finally(() => books.close());
+    } finally {
+      await listener.close();
+    }
+  });
+
+/** Runs a program of the command line. It fails with a false answer, and with an error: one line. */
+export async function runProgram(work: () => Promise<unknown>): Promise<void> {
+  try {
+    if ((await work()) === false) process.exitCode = 1;
+  } catch (error) {
+    console.error(error instanceof Problem ? error.message : lineOf(error));
+    process.exitCode = 1;
+  }
+}
