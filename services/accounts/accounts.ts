@@ -62,8 +62,11 @@ export interface Accounts {
 /** The parts of accounts that others use on their own as well. */
 export interface AccountServices {
   accounts: Accounts;
+  /** Names and pictures of users, in bulk. */
   directory: Directory;
+  /** Personal data, encrypted under a key per person. */
   vault: Vault;
+  /** Messages that would leave the machine. */
   outbox: Outbox;
   /** Where people have things sent. */
   addresses: Addresses;

@@ -2,16 +2,7 @@ import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { ReadModels } from '#read-models/engine/wait.ts';
-import type { Accounts } from '#services/accounts/accounts.ts';
-import type { Addresses } from '#services/accounts/delivery/addresses.ts';
-import type { Directory } from '#services/accounts/directory.ts';
-import type { Overlays } from '#services/accounts/goals/overlays.ts';
-import type { Identities } from '#services/accounts/tickets/identities.ts';
-import type { Vault } from '#services/accounts/vault.ts';
-import type { BankCodes } from '#services/accounts/withdrawals/bank-codes.ts';
-import type { BankReviews } from '#services/accounts/withdrawals/bank-reviews.ts';
-import type { IdentityDocuments } from '#services/accounts/withdrawals/identity-documents.ts';
-import type { WithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
+import type { AccountServices } from '#services/accounts/accounts.ts';
 import type { Verifications } from '#services/audit/verifications.ts';
 import type { Carts } from '#services/cart/entries.ts';
 import type { PlansAsSold } from '#services/commerce/catalog/plan-as-sold.ts';
@@ -19,7 +10,6 @@ import type { PlanTexts } from '#services/commerce/catalog/plan-texts.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import type { CodeId } from '#services/commerce/redeem/redeem-code-text.ts';
 import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
-import type { Outbox } from '#services/messages/outbox.ts';
 import type { UndeliveredMessages } from '#services/messages/undelivered.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { SandboxPayouts } from '#services/payouts/sandbox/provider.ts';
@@ -33,7 +23,7 @@ import type { LiveStreams } from './system/live-streams.ts';
 import type { TicketSigning } from './tickets/ticket-signing.ts';
 
 /** The dependencies of all routes. main.ts creates them once; tests replace parts. */
-export interface Dependencies {
+export interface Dependencies extends AccountServices {
   config: Config;
   clock: MovableClock;
   calendar: BusinessCalendar;
@@ -44,29 +34,10 @@ export interface Dependencies {
   payments: Payments;
   /** Instructions to the sandbox's payout provider; undefined outside the sandbox. */
   payouts: SandboxPayouts | undefined;
-  accounts: Accounts;
-  /** Names and pictures of users, in bulk. */
-  directory: Directory;
   /** The public key for seals of the log: Ed25519, SPKI, PEM. */
   sealingKey: string;
   /** Looks through the whole log, for whether it is as it was sealed. */
   verifications: Verifications;
-  /** Personal data, encrypted under a key per person. */
-  vault: Vault;
-  /** Where people have things sent. */
-  addresses: Addresses;
-  /** Saved holders of tickets. */
-  identities: Identities;
-  /** Where creators' money is paid out to. */
-  withdrawMethods: WithdrawMethods;
-  /** Codes that prove a bank card's phone. */
-  bankCodes: BankCodes;
-  /** Finance's review of bank cards. */
-  bankReviews: BankReviews;
-  /** Pictures of identity cards, for those reviews. */
-  identityDocuments: IdentityDocuments;
-  /** Pages for streaming programs. */
-  overlays: Overlays;
   /** What people mean to buy. */
   carts: Carts;
   /** By which the tokens of sessions are signed, the newest first. */
@@ -81,8 +52,6 @@ export interface Dependencies {
   requestHash: RequestHash;
   /** The texts of random replies. */
   replyTexts: ReplyTexts;
-  /** Messages that would leave the machine. */
-  outbox: Outbox;
   /** Messages that could not be delivered. */
   undelivered: UndeliveredMessages;
   /** The process's one LISTEN connection. */

@@ -1,12 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { forgetExpired } from '#services/accounts/retention.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { ConfigError, readConfig, requireMail } from '#services/runtime/config.ts';
-import { createPool, requireDatabase } from '#services/runtime/database.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
+import { openProcess } from '#services/runtime/open-process.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
-import { openSecrets } from '#services/runtime/secrets.ts';
 import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from './app.ts';
 import { forgetPositions } from './http/own-writes.ts';
@@ -15,19 +11,9 @@ import { openDependencies } from './open-dependencies.ts';
 /** How often ended sessions, old codes and the like are removed. */
 const TIDY_MS = 3_600_000;
 
-/** The API's process: HTTP in, commands to the committer, answers out. The supervisor gives DATABASE_URL. */
+/** The API's process: HTTP in, commands to the committer, answers out. */
 async function start(): Promise<Started> {
-  const config = readConfig(process.env);
-  requireMail(config);
-  const { databaseUrl } = config;
-  if (databaseUrl === undefined) {
-    throw new ConfigError('DATABASE_URL: not set; `npm start` includes a database');
-  }
-  const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
-  const pool = createPool(databaseUrl, { name: 'api' });
-  await requireDatabase(pool, databaseUrl);
-  await migrate(pool, allMigrations);
-
+  const { config, databaseUrl, secrets, pool } = await openProcess('api');
   const telemetry = createTelemetry({ process: 'api' });
   const clock = movableClock();
   const { deps, close } = await openDependencies({ config, clock, secrets, telemetry, pool, databaseUrl });

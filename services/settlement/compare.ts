@@ -1,24 +1,13 @@
 import type { Pool } from 'pg';
 import { type MonthSums, settlementsAfter } from '#read-models/books/ledger/income.ts';
+import { STATS } from '#read-models/books/ledger/months.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { type LineSums, lineAdder } from './month-sums.ts';
 import { addUpMonth } from './stream-lines.ts';
 
 const CREATORS_AT_ONCE = 500;
 
-const COMPARED = [
-  'orders',
-  'gross',
-  'payment_fee',
-  'service_fee',
-  'affiliate',
-  'refunds',
-  'commissions',
-  'net',
-  'first_position',
-  'last_position',
-  'lines_sha256',
-] as const satisfies readonly (keyof LineSums)[];
+const COMPARED = [...STATS, 'first_position', 'last_position', 'lines_sha256'] as const;
 
 /** The figures of a settlement that differ from its lines. */
 export type Difference = (typeof COMPARED)[number];

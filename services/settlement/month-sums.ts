@@ -1,21 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type IncomeLine, incomeLineText } from '#events/income-line.ts';
-import { type Fen, fenOf } from '#events/money.ts';
+import { fenOf } from '#events/money.ts';
+import type { DataOf } from '#events/registry.ts';
 
 /** The sums of a creator's month by its lines, with their hash. */
-export interface LineSums {
-  orders: number;
-  gross: Fen;
-  payment_fee: Fen;
-  service_fee: Fen;
-  affiliate: Fen;
-  refunds: Fen;
-  commissions: Fen;
-  net: Fen;
-  first_position: number;
-  last_position: number;
-  lines_sha256: string;
-}
+export type LineSums = Omit<DataOf<'MonthSettled'>, 'user_id' | 'month' | 'available_at' | 'reason'>;
 
 /** Sums lines one by one, so that memory does not depend on the size of the month. */
 export function lineAdder(): { add(line: IncomeLine): void; sums(): LineSums & { lines: number } } {

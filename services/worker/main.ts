@@ -24,33 +24,19 @@ import { channelsOf, openOutbox } from '#services/messages/outbox.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { ConfigError, readConfig, requireMail } from '#services/runtime/config.ts';
-import { createPool, requireDatabase } from '#services/runtime/database.ts';
 import { createListener } from '#services/runtime/listener.ts';
 import { createLogger } from '#services/runtime/logger.ts';
-import { migrate } from '#services/runtime/migrate.ts';
-import { allMigrations } from '#services/runtime/migrations.ts';
+import { openProcess } from '#services/runtime/open-process.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
-import { openSecrets } from '#services/runtime/secrets.ts';
 import { heartbeat } from './heartbeat.ts';
 import { runProcesses } from './processes.ts';
 import { webhookSender } from './webhooks/sender.ts';
 
 /** The worker's process: keeps the read models at the log's head and does what follows events. */
 async function start(): Promise<Started> {
-  const config = readConfig(process.env);
-  requireMail(config);
-  const { databaseUrl } = config;
-  if (databaseUrl === undefined) {
-    throw new ConfigError('DATABASE_URL: not set; `npm start` includes a database');
-  }
-  const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env: process.env });
-  const pool = createPool(databaseUrl, { name: 'worker' });
-  await requireDatabase(pool, databaseUrl);
-  await migrate(pool, allMigrations);
-
+  const { config, databaseUrl, secrets, pool } = await openProcess('worker');
   const logger = createLogger({ process: 'worker' });
   const onError = (name: string, error: unknown): void =>
     logger.error({ err: error, name }, `${name} failed`);

@@ -4,21 +4,15 @@ import {
   type settlementAnswer,
   type settlementCheckAnswer,
   type settlementsAnswer,
+  sums,
 } from '../books/contract/books.ts';
-import { asOf, businessMonth, id, minPosition, money, seconds, text } from '../http/contract/fields.ts';
+import { asOf, businessMonth, id, minPosition, seconds, text } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 
 const settlementMonth = z.object({
   month: businessMonth,
-  /** Sums over the creators with a settled month */
-  orders: z.number().int(),
-  gross: money,
-  payment_fee: money,
-  service_fee: money,
-  affiliate: money,
-  refunds: money,
-  commissions: money,
-  net: money,
+  /** Over the creators with a settled month */
+  ...sums,
   settled_count: z.number().int(),
   /** Creators with income of the month that is not settled */
   open_count: z.number().int(),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { asOfInput, settlementParams } from '../../books/contract/books.ts';
 import { businessMonth, id, outTradeNo, page, perPage, seconds, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { logProof, proofFile, seal } from './proof-file.ts';
+import { logProof, seal } from './logged-event.ts';
+import { proofFile } from './proof-file.ts';
 
 export const getAuditKey = endpoint('GET', '/api/audit/public-key', {
   access: 'guest',

@@ -1,39 +1,9 @@
+import type { LogProof } from './logged-event.ts';
+
 /**
  * Checks with only the seals' public key that events are in the log as stated. It uses only Web Crypto, so an offline
  * browser, the tests and others run the same code. The bytes of events and seals: docs/architecture.md, Seals.
  */
-interface LoggedEvent {
-  position: number;
-  stream: string;
-  version: number;
-  id: string;
-  type: string;
-  schema_version: number;
-  /** The texts exactly as written. */
-  data: string;
-  metadata: string;
-  /** Microseconds since 1970, in digits. */
-  recorded_at: string;
-}
-
-/** Hashes and signature in hex. */
-export interface LogProof {
-  event: LoggedEvent;
-  /** Place of the event under its seal, from 0, and how many are there. */
-  index: number;
-  size: number;
-  path: string[];
-  seal: {
-    number: number;
-    first_position: number;
-    last_position: number;
-    root: string;
-    previous: string;
-    /** Unix milliseconds */
-    sealed_at: number;
-    signature: string;
-  };
-}
 
 /** Why an event is not proven. */
 export type ProofFault =
@@ -80,7 +50,7 @@ const hexOf = (bytes: Uint8Array): string =>
 export const textHash = async (text: string): Promise<string> => hexOf(await sha256(ascii.encode(text)));
 
 /** Each field with its length in front. */
-function eventBytes(event: LoggedEvent): Bytes {
+function eventBytes(event: LogProof['event']): Bytes {
   const { position, stream, version, id, type, schema_version, recorded_at, data, metadata } = event;
   const fields = [
     'fanwatt-event-1',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type LogProof, type ProofFault, proofFault, sealKey, textHash } from './log-proof.ts';
+import { type ProofFault, proofFault, sealKey, textHash } from './log-proof.ts';
+import { type LogProof, logProof } from './logged-event.ts';
 
 /** The subject stated by a proof file. The events repeat it, and they are what is checked. */
 const about = z.discriminatedUnion('kind', [
@@ -7,41 +8,6 @@ const about = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order'), out_trade_no: z.string().max(80) }),
   z.object({ kind: z.literal('settlement'), month: z.string().max(7), user_id: z.string().max(64) }),
 ]);
-
-const hex = z.string().regex(/^[0-9a-f]+$/);
-const position = z.number().int().min(0);
-
-export const seal = z.object({
-  number: z.number().int(),
-  first_position: position,
-  last_position: position,
-  root: hex,
-  previous: hex,
-  /** Unix milliseconds, as they are signed */
-  sealed_at: z.number().int(),
-  signature: hex,
-});
-
-/** Everything except the public key that proves an event. */
-export const logProof = z.object({
-  event: z.object({
-    position,
-    stream: z.string(),
-    version: z.number().int(),
-    id: z.string(),
-    type: z.string(),
-    schema_version: z.number().int(),
-    /** The texts exactly as written */
-    data: z.string(),
-    metadata: z.string(),
-    /** Microseconds since 1970, in digits */
-    recorded_at: z.string(),
-  }),
-  index: z.number().int(),
-  size: z.number().int(),
-  path: z.array(hex),
-  seal,
-});
 
 export const proofFile = z.object({
   format: z.literal('fanwatt-proof-1'),

@@ -23,7 +23,8 @@ const LAST_TIME = 7_258_118_399;
  */
 export const asOfInput = z.union([whole(0, LAST_TIME).transform(String), businessDay]).optional();
 
-const sums = {
+/** Of a month */
+export const sums = {
   orders: z.number().int(),
   gross: money,
   payment_fee: money,

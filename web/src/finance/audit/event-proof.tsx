@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getEventProof } from '#services/api/audit/contract/audit.ts';
-import type { LogProof } from '#services/api/audit/contract/log-proof.ts';
+import type { LogProof } from '#services/api/audit/contract/logged-event.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { CheckResult } from '../../proof/check-result.tsx';
