@@ -52,7 +52,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   in_the_past: both('须晚于当前时间', 'Must be in the future'),
   verified_only: both('认证创作者才可使用', 'Available to certified creators only'),
   not_granted: both('你的账号未开通此功能', 'Not available for your account'),
-  no_renewals: both('此订单不能开通自动续费', 'This cannot be renewed automatically'),
+  no_renewals: both('此订单不能开通自动续费', 'This order cannot be renewed automatically'),
   no_renewing_provider: both('支付渠道不支持自动续费', 'No payment provider can charge renewals'),
   renewal_price: both('续费价格为 {price}', 'The renewal price is {price}'),
   ends_before_begin: both('结束时间须晚于开始时间', 'Must be later than the start'),
