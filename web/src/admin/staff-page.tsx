@@ -55,12 +55,11 @@ interface Props {
 
 /** /admin/staff: staff members with time, grantor and reason of each role; and the list of actions. */
 export function StaffPage({ search, onSearch }: Props) {
-  const { t } = useTranslation(['staff', 'shell']);
+  const { t } = useTranslation('staff');
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<{ member: StaffMember; role: StaffRoleName }>();
   const close = () => setGranting(false);
   const leave = () => setRevoking(undefined);
-  const closing = { 'aria-label': t('shell:action.close') };
   return (
     <>
       <PageHead title={t('members.title')} text={t('members.text')}>
@@ -73,15 +72,10 @@ export function StaffPage({ search, onSearch }: Props) {
         <MembersTable onRevoke={(member, role) => setRevoking({ member, role })} />
         <HistoryPart page={search.page ?? 1} onPage={(page) => onSearch({ page })} />
       </Stack>
-      <Modal opened={granting} onClose={close} title={t('grant.title')} closeButtonProps={closing}>
+      <Modal opened={granting} onClose={close} title={t('grant.title')}>
         <GrantForm onClose={close} />
       </Modal>
-      <Modal
-        opened={revoking !== undefined}
-        onClose={leave}
-        title={t('revoke.title')}
-        closeButtonProps={closing}
-      >
+      <Modal opened={revoking !== undefined} onClose={leave} title={t('revoke.title')}>
         {revoking !== undefined && <RevokeForm {...revoking} onClose={leave} />}
       </Modal>
     </>

@@ -20,13 +20,7 @@ export function useConfirm(): { confirm: (question: Confirmation) => void; dialo
     setOpen(true);
   };
   const dialog = (
-    <Modal
-      opened={open}
-      onClose={close}
-      title={question?.text}
-      size="sm"
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
+    <Modal opened={open} onClose={close} title={question?.text} size="sm">
       <Group justify="flex-end">
         <Button variant="default" onClick={close} data-autofocus>
           {t('action.back')}

@@ -1,6 +1,5 @@
 import { Drawer, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 
 interface Props {
   /** Closed without one. */
@@ -13,7 +12,6 @@ interface Props {
 
 /** Details of a row or a figure, next to its page. */
 export function SideDrawer({ title, width, onClose, children }: Props) {
-  const { t } = useTranslation('shell');
   return (
     <Drawer
       opened={title !== undefined}
@@ -25,7 +23,6 @@ export function SideDrawer({ title, width, onClose, children }: Props) {
           {title}
         </Text>
       }
-      closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {children}
     </Drawer>

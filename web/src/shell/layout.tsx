@@ -3,6 +3,7 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLiveUpdates } from '../api/live.ts';
+import { CloseButtons } from '../app/close-buttons.tsx';
 import { Notices } from '../app/notices.tsx';
 import { useProfile } from '../app/session.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
@@ -15,11 +16,16 @@ import { Waiting } from './whole-page.tsx';
 /** The frame of every page, and none around a bare one. */
 export function Layout() {
   const bare = useMatches({ select: (matches) => matches.some(({ staticData }) => staticData.bare) });
-  if (!bare) return <Framed />;
   return (
-    <Suspense fallback={<Waiting />}>
-      <Outlet />
-    </Suspense>
+    <CloseButtons>
+      {bare ? (
+        <Suspense fallback={<Waiting />}>
+          <Outlet />
+        </Suspense>
+      ) : (
+        <Framed />
+      )}
+    </CloseButtons>
   );
 }
 

@@ -77,12 +77,7 @@ export function SavedViews() {
             ))}
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={naming}
-        onClose={close}
-        title={t('table.saveView')}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-      >
+      <Modal opened={naming} onClose={close} title={t('table.saveView')}>
         <form onSubmit={save}>
           <TextInput
             label={t('table.viewName')}

@@ -15,15 +15,9 @@ interface Props {
 
 /** Ships many orders by a table: download it, fill it in, upload it, see what became of each line. */
 export function BatchDialog({ opened, onClose }: Props) {
-  const { t } = useTranslation(['shipping', 'shell']);
+  const { t } = useTranslation('shipping');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('batch.title')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('batch.title')} size="lg">
       {opened && <Steps />}
     </Modal>
   );

@@ -28,7 +28,6 @@ export function TemplateDialog({ subject, onClose }: Props) {
       onClose={onClose}
       title={t(template === undefined ? 'form.new' : 'form.edit')}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       <Loaded query={provinces} skeleton={<Skeleton height={320} radius="md" />}>
         {(list) => (

@@ -62,7 +62,6 @@ export function GoalForm({ goal, onClose }: Props) {
       onClose={onClose}
       title={t(goal === 'new' ? 'form.new' : 'form.edit')}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       {goal !== undefined && <Fields saved={goal === 'new' ? undefined : goal} onClose={onClose} />}
     </Modal>

@@ -22,7 +22,6 @@ export function AppForm({ subject, onClose, onMade }: Props) {
       opened={subject !== undefined}
       onClose={onClose}
       title={t(subject === 'new' ? 'own.create' : 'own.edit')}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       <Fields subject={subject} onClose={onClose} onMade={onMade} />
     </Modal>

@@ -24,7 +24,7 @@ interface Shown {
 
 /** The creator's applications for OAuth2: creates, changes and deletes them. */
 export function AppList() {
-  const { t } = useTranslation(['apps', 'shell']);
+  const { t } = useTranslation('apps');
   const apps = useQuery(queryOf(listApps, {}));
   const [subject, setSubject] = useState<'new' | OauthApp>();
   const [shown, setShown] = useState<Shown>();
@@ -140,7 +140,6 @@ export function AppList() {
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}
         title={t(shown?.client_secret === '' ? 'own.made' : 'own.secret')}
-        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
       >
         <Stack gap="md">
           <CodeBlock text={shown?.client_id ?? ''} label="client_id" wraps />

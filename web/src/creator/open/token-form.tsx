@@ -16,21 +16,16 @@ interface Props {
 
 /** Creates a token: its name, and what it allows. */
 export function TokenForm({ opened, onClose, onMade }: Props) {
-  const { t } = useTranslation(['open', 'shell']);
+  const { t } = useTranslation('open');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('tokens.create')}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('tokens.create')}>
       <Fields onClose={onClose} onMade={onMade} />
     </Modal>
   );
 }
 
 function Fields({ onClose, onMade }: Omit<Props, 'opened'>) {
-  const { t } = useTranslation(['open', 'shell']);
+  const { t } = useTranslation('open');
   const form = useServerForm({
     initialValues: { name: '', scopes: READING_SCOPES as OpenScope[] },
     send: useCall(createOpenToken, { quiet: true }),

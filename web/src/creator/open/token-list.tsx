@@ -19,7 +19,7 @@ const MOST_TOKENS = 10;
 
 /** The creator's tokens: creates and revokes them. */
 export function TokenList({ tokens }: { tokens: readonly OpenToken[] }) {
-  const { t } = useTranslation(['open', 'shell']);
+  const { t } = useTranslation('open');
   const formats = useFormats();
   const nameOf = useTokenName();
   const [making, setMaking] = useState(false);
@@ -99,12 +99,7 @@ export function TokenList({ tokens }: { tokens: readonly OpenToken[] }) {
         />
       )}
       <TokenForm opened={making} onClose={() => setMaking(false)} onMade={setMade} />
-      <Modal
-        opened={made !== undefined}
-        onClose={() => setMade(undefined)}
-        title={t('tokens.made')}
-        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-      >
+      <Modal opened={made !== undefined} onClose={() => setMade(undefined)} title={t('tokens.made')}>
         <Text size="sm" mb="md">
           {t('tokens.madeText')}
         </Text>

@@ -12,14 +12,13 @@ interface Props {
 
 /** The codes just made, to be handed on. */
 export function MadeCodes({ made, onClose }: Props) {
-  const { t } = useTranslation(['redeem', 'shell']);
+  const { t } = useTranslation('redeem');
   const codes = made?.list.map(({ code }) => code).join('\n') ?? '';
   return (
     <Modal
       opened={made !== undefined}
       onClose={onClose}
       title={t('make.done', { count: made?.list.length ?? 0 })}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       <Stack gap="md">
         <Text size="sm" c="dimmed">

@@ -18,14 +18,9 @@ interface Props {
 
 /** A refund in three steps: choice, preview, done. */
 export function RefundDialog({ order, opened, onClose }: Props) {
-  const { t } = useTranslation(['refund', 'shell']);
+  const { t } = useTranslation('refund');
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('title')}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('title')}>
       {opened &&
         (order.ticket_count > 0 ? (
           <WithTickets order={order} onClose={onClose} />

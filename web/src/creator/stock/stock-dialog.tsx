@@ -46,7 +46,6 @@ export function StockDialog({ stocked, onClose }: Props) {
       opened={stocked !== undefined}
       onClose={onClose}
       title={t('stock.title', { name: stocked?.name ?? '' })}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       {stocked !== undefined && (
         <StockForm key={JSON.stringify(stocked.of)} stocked={stocked} onClose={onClose} />

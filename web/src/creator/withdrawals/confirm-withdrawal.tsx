@@ -28,14 +28,9 @@ interface Props {
 
 /** Confirms amount and method, and requests the withdrawal once for any number of clicks. */
 export function ConfirmWithdrawal({ asked, available, onClose, onDone }: Props) {
-  const { t } = useTranslation(['withdraw', 'shell']);
+  const { t } = useTranslation('withdraw');
   return (
-    <Modal
-      opened={asked !== undefined}
-      onClose={onClose}
-      title={t('confirm.title')}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <Modal opened={asked !== undefined} onClose={onClose} title={t('confirm.title')}>
       {asked !== undefined && (
         <Confirm asked={asked} available={available} onClose={onClose} onDone={onDone} />
       )}

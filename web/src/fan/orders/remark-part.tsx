@@ -45,12 +45,7 @@ interface Props {
 function RemarkDialog({ order, opened, onClose }: Props) {
   const { t } = useTranslation(['after', 'shell']);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('remark.editOf')}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('remark.editOf')}>
       {opened && <RemarkForm order={order} onClose={onClose} />}
     </Modal>
   );

@@ -14,7 +14,7 @@ interface Props {
 
 /** Tickets one by one, for check-in; arrow keys work like the buttons. */
 export function TicketDialog({ tickets, at, onAt }: Props) {
-  const { t } = useTranslation(['tickets', 'shell']);
+  const { t } = useTranslation('tickets');
   const ticket = at === undefined ? undefined : tickets[at];
   const close = () => onAt(undefined);
   const turn = (by: number) => {
@@ -31,7 +31,6 @@ export function TicketDialog({ tickets, at, onAt }: Props) {
       title={ticket?.plan.name}
       size="sm"
       onKeyDown={onKey}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       {ticket && at !== undefined && (
         <>

@@ -39,12 +39,7 @@ export function SettleButton({ month }: { month: string }) {
       <Button loading={settling.isPending} onClick={() => setAsking(true)}>
         {t('settle.yes')}
       </Button>
-      <Modal
-        opened={asking}
-        onClose={close}
-        title={t('settle.yes')}
-        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-      >
+      <Modal opened={asking} onClose={close} title={t('settle.yes')}>
         <ReasonForm
           about={t('settle.ask', { month: formats.month(month) })}
           hint={t('staff:reason.hint')}

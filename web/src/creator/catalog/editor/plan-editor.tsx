@@ -146,7 +146,6 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
         position="bottom"
         size="auto"
         title={t('offer:editor.look')}
-        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
       >
         <Preview plan={preview} />
       </Drawer>
@@ -155,7 +154,6 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
         onClose={() => leaving.reset?.()}
         title={t('offer:editor.leaveAsk')}
         size="sm"
-        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
       >
         <Group justify="flex-end">
           <Button variant="default" onClick={() => leaving.reset?.()} data-autofocus>

@@ -18,14 +18,9 @@ interface Props {
 
 /** Sends events of a period, or after a log position, again. */
 export function ReplayForm({ webhook, onClose }: Props) {
-  const { t } = useTranslation(['webhooks', 'shell']);
+  const { t } = useTranslation('webhooks');
   return (
-    <Modal
-      opened={webhook !== undefined}
-      onClose={onClose}
-      title={t('replay.title')}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <Modal opened={webhook !== undefined} onClose={onClose} title={t('replay.title')}>
       {webhook && <Fields webhook={webhook} onClose={onClose} />}
     </Modal>
   );

@@ -18,14 +18,9 @@ interface Props {
 
 /** Adds or changes an address and its topics. */
 export function WebhookForm({ subject, onClose, onMade }: Props) {
-  const { t } = useTranslation(['webhooks', 'shell']);
+  const { t } = useTranslation('webhooks');
   return (
-    <Modal
-      opened={subject !== undefined}
-      onClose={onClose}
-      title={t(subject === 'new' ? 'create' : 'edit')}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <Modal opened={subject !== undefined} onClose={onClose} title={t(subject === 'new' ? 'create' : 'edit')}>
       {subject === 'new' && <CreateForm onClose={onClose} onMade={onMade} />}
       {typeof subject === 'object' && <EditForm webhook={subject} onClose={onClose} />}
     </Modal>

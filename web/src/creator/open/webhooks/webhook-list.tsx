@@ -40,7 +40,7 @@ function stateOf({ pause_time, failing_since }: Webhook): keyof typeof COLORS {
 
 /** The creator's webhooks: their addresses and the log of their calls. */
 export function WebhookList() {
-  const { t } = useTranslation(['webhooks', 'shell']);
+  const { t } = useTranslation('webhooks');
   const formats = useFormats();
   const topicOf = useTopic();
   const webhooks = useQuery(queryOf(listWebhooks, {}, { refetchInterval: LOOK_AGAIN_MS }));
@@ -181,12 +181,7 @@ export function WebhookList() {
         </Loaded>
         <WebhookForm subject={subject} onClose={() => setSubject(undefined)} onMade={setSecret} />
         <ReplayForm webhook={replayed} onClose={() => setReplayed(undefined)} />
-        <Modal
-          opened={secret !== undefined}
-          onClose={() => setSecret(undefined)}
-          title={t('secret')}
-          closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-        >
+        <Modal opened={secret !== undefined} onClose={() => setSecret(undefined)} title={t('secret')}>
           <Text size="sm" mb="md">
             {t('secretText')}
           </Text>

@@ -12,7 +12,7 @@ interface Props {
 
 /** The address form over the page, full-screen on a phone. */
 export function AddressDialog({ subject, onSaved, onClose }: Props) {
-  const { t } = useTranslation(['addresses', 'shell']);
+  const { t } = useTranslation('addresses');
   const address = subject === 'new' ? undefined : subject;
   return (
     <Modal
@@ -20,7 +20,6 @@ export function AddressDialog({ subject, onSaved, onClose }: Props) {
       onClose={onClose}
       title={t(address === undefined ? 'add' : 'editTitle')}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       <AddressForm
         key={address?.address_id ?? 'new'}

@@ -12,14 +12,13 @@ interface Props {
 
 /** The identity form over the page. */
 export function IdentityDialog({ subject, onSaved, onClose }: Props) {
-  const { t } = useTranslation(['identities', 'shell']);
+  const { t } = useTranslation('identities');
   const identity = subject === 'new' ? undefined : subject;
   return (
     <Modal
       opened={subject !== undefined}
       onClose={onClose}
       title={t(identity === undefined ? 'add' : 'editTitle')}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
     >
       <IdentityForm
         key={identity?.identity_id ?? 'new'}

@@ -20,14 +20,9 @@ interface Props {
 
 /** The form for the reason, which is recorded, and for a write-off. */
 export function ResolveDialog({ item, asked, onClose }: Props) {
-  const { t } = useTranslation(['reconciliation', 'shell']);
+  const { t } = useTranslation('reconciliation');
   return (
-    <Modal
-      opened={asked !== undefined}
-      onClose={onClose}
-      title={asked && t(`judge.${asked}`)}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <Modal opened={asked !== undefined} onClose={onClose} title={asked && t(`judge.${asked}`)}>
       {asked !== undefined && <Form item={item} asked={asked} onClose={onClose} />}
     </Modal>
   );

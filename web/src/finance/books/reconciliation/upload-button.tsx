@@ -13,20 +13,14 @@ const LONGEST_REASON = 200;
 
 /** Uploads a provider's statement, and shows the result. */
 export function UploadButton() {
-  const { t } = useTranslation(['reconciliation', 'shell']);
+  const { t } = useTranslation('reconciliation');
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button leftSection={<IconUpload size={18} aria-hidden />} onClick={() => setOpen(true)}>
         {t('upload.title')}
       </Button>
-      <Modal
-        opened={open}
-        onClose={() => setOpen(false)}
-        title={t('upload.title')}
-        size="lg"
-        closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-      >
+      <Modal opened={open} onClose={() => setOpen(false)} title={t('upload.title')} size="lg">
         {open && <Upload />}
       </Modal>
     </>

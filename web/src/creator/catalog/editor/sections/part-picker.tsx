@@ -23,12 +23,7 @@ interface Props {
 export function PartPicker({ opened, onClose, taken, onPick }: Props) {
   const { t } = useTranslation(['selling', 'shell']);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t('parts.pick')}
-      closeButtonProps={{ 'aria-label': t('shell:action.close') }}
-    >
+    <Modal opened={opened} onClose={onClose} title={t('parts.pick')}>
       {opened && <Choice onClose={onClose} taken={taken} onPick={onPick} />}
     </Modal>
   );
