@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import type { Telemetry } from '#services/runtime/telemetry.ts';
 import { areas } from './areas.ts';
 import type { Dependencies } from './dependencies.ts';
 import { guardRoutes } from './http/access.ts';
@@ -15,6 +14,7 @@ import { showOwnWrites } from './http/own-writes.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
 import { inlineScriptHashes, serveWebApp, webFolder } from './http/web-app.ts';
+import type { Telemetry } from './system/telemetry.ts';
 
 /** Ids of requests: a random part per process, then a counter. */
 function requestIds(): () => string {

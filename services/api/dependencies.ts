@@ -17,9 +17,9 @@ import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import type { SigningKey } from '#services/runtime/signing-key.ts';
-import type { Telemetry } from '#services/runtime/telemetry.ts';
 import type { RequestHash } from './http/request-hash.ts';
 import type { LiveStreams } from './system/live-streams.ts';
+import type { Telemetry } from './system/telemetry.ts';
 import type { TicketSigning } from './tickets/ticket-signing.ts';
 
 /** The dependencies of all routes. main.ts creates them once; tests replace parts. */

@@ -3,10 +3,10 @@ import { forgetExpired } from '#services/accounts/retention.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { openProcess } from '#services/runtime/open-process.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
-import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from './app.ts';
 import { forgetPositions } from './http/own-writes.ts';
 import { openDependencies } from './open-dependencies.ts';
+import { createTelemetry } from './system/telemetry.ts';
 
 /** How often ended sessions, old codes and the like are removed. */
 const TIDY_MS = 3_600_000;

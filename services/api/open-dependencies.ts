@@ -24,11 +24,11 @@ import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { signingKey } from '#services/runtime/signing-key.ts';
-import type { Telemetry } from '#services/runtime/telemetry.ts';
 import type { Dependencies } from './dependencies.ts';
 import { requestHashWith } from './http/request-hash.ts';
 import { measureCommerce } from './system/commerce-metrics.ts';
 import { liveStreams } from './system/live-streams.ts';
+import type { Telemetry } from './system/telemetry.ts';
 import { openTicketSigning } from './tickets/ticket-signing.ts';
 
 export interface OpenOptions {

@@ -1,7 +1,7 @@
 import type { EventLog } from '#events/log/log.ts';
 import type { ReadModels } from '#read-models/engine/wait.ts';
 import type { RunningCommitter } from '#services/commerce/engine/committer.ts';
-import type { Telemetry } from '#services/runtime/telemetry.ts';
+import type { Telemetry } from './telemetry.ts';
 
 interface Measured {
   committer: RunningCommitter;

@@ -15,12 +15,12 @@ import { createPool } from '#services/runtime/database.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
-import { createTelemetry } from '#services/runtime/telemetry.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/endpoint.ts';
 import type { Refused } from '../http/refusal-text.ts';
 import { type Opened, openDependencies } from '../open-dependencies.ts';
+import { createTelemetry } from '../system/telemetry.ts';
 import { type Reply, sent } from './sent.ts';
 
 /** A signed-in user. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { createLogger, type LoggerOptions } from './logger.ts';
+import { createLogger, type LoggerOptions } from '#services/runtime/logger.ts';
 
 /** Observability: logs without personal data, and metrics for Prometheus. */
 export interface Telemetry {
