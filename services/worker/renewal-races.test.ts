@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { chargeIdOf, type PlanId } from '#events/ids.ts';
+import { asOutTradeNo, chargeIdOf, type PlanId } from '#events/ids.ts';
 import type { EventLog } from '#events/log/log.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
@@ -7,7 +7,13 @@ import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS, HOUR_MS } from '#events/time.ts';
 import { endAgreement, listAgreements } from '#services/api/memberships/contract.ts';
 import { refundOrder } from '#services/api/orders/contract/after-payment.ts';
-import { createOrder, prepareOrder, sandboxRenewals } from '#services/api/orders/contract/orders.ts';
+import {
+  createOrder,
+  prepareOrder,
+  sandboxPay,
+  sandboxRenewals,
+} from '#services/api/orders/contract/orders.ts';
+import { makeRedeemCodes, useRedeemCode } from '#services/api/redeem/contract.ts';
 import { listMyMembers } from '#services/api/stats/contract.ts';
 import { expectingNothing } from '#services/api/testing/servers.ts';
 import { savePlan, sponsorshipForm } from '#services/api/testing/shop.ts';
@@ -122,6 +128,32 @@ test('the checkout names what is agreed to; wrong agreements are refused by fiel
   await agree(api, fan, plan_id);
   expect((await api.data(prepareOrder, { plan_id }, fan)).renewal).toBeNull();
   expect(await refused({ plan_id, agreement_amount: '30.00' })).toEqual([40000, ['agreement_amount']]);
+});
+
+test('only an explicit amount in the order of the plan agrees; a code, a plain order and other values do not', async () => {
+  const fan = await api.user();
+  const { list } = await api.data(makeRedeemCodes, { plan_id, month: 1, num: 2 }, creator);
+  const [code = '', other = ''] = list.map((one) => one.code);
+  const prepared = await api.data(prepareOrder, { plan_id, redeem_code: code }, fan);
+  expect(prepared.renewal).toBeNull();
+  const head = await api.deps.log.head();
+  const wrong: object[] = ['', true, 1, 'yes', '30.001', null].map((agreement_amount) => ({
+    ...{ plan_id, agreement_amount },
+  }));
+  for (const body of [...wrong, { plan_id, redeem_code: code, agreement_amount: '30.00' }]) {
+    const { ec, data } = await api.call(createOrder, body as { plan_id: string }, fan);
+    const fields = data.errors?.map(({ field }) => field);
+    expect([body, ec, fields]).toEqual([body, 40000, ['agreement_amount']]);
+  }
+  expect(await api.deps.log.head()).toBe(head);
+  expect((await api.call(useRedeemCode, { code }, fan)).ec).toBe(200);
+  expect((await api.call(createOrder, { plan_id, redeem_code: other }, fan)).ec).toBe(200);
+  const { out_trade_no } = await api.data(createOrder, { plan_id }, fan);
+  await api.data(sandboxPay, { charge_id: chargeIdOf(asOutTradeNo(out_trade_no), 1), outcome: 'success' });
+  expect(await types(fan)).toEqual([]);
+  expect(await mine(fan)).toEqual([]);
+  const silent = await api.call(sandboxRenewals, { out_trade_no, outcome: 'fail' });
+  expect(silent.ec).toBe(40400);
 });
 
 test('declined four times in 72 hours, seen by both sides; a late answer counts; a refund and the fan end it', async () => {

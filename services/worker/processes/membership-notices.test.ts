@@ -1,22 +1,35 @@
 import { beforeAll, expect, test } from 'vitest';
 import { chargeIdOf, newPlanId, orderNumber, type PlanId } from '#events/ids.ts';
+import { type Fen, fenOf } from '#events/money.ts';
+import { membershipStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { DAY_MS } from '#events/time.ts';
+import { DAY_MS, HOUR_MS } from '#events/time.ts';
 import { setMembershipNotices } from '#services/accounts/notify-config.ts';
 import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
 import { accept } from '#services/commerce/engine/command.ts';
+import { lastGrantOf } from '#services/commerce/memberships/membership.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
 import { buying, offered, sponsorship } from '#services/commerce/testing/scenario.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import type { Timer } from '../process.ts';
 import { membershipNotices } from './membership-notices.ts';
+import { renewals } from './renewals.ts';
 
 const clock = movableClock();
 const api = fixture(() => startTestApi({ clock, projections: false }));
 const creator = fixture(() => api.creator('Lin'));
 const monthly = newPlanId();
 const extra = newPlanId();
+const dearer = newPlanId();
+const renewed = newPlanId();
+/** Whose memberships the notices of a test are about. */
+const NAMES: readonly (readonly [PlanId, string])[] = [
+  [monthly, 'monthly'],
+  [extra, 'extra'],
+  [dearer, 'dearer'],
+  [renewed, 'renewed'],
+];
 
 const process = () => membershipNotices({ ...api.deps, outbox: api.deps.outbox });
 
@@ -24,6 +37,10 @@ beforeAll(async () => {
   const { creator_id } = { creator_id: creator.user_id };
   const plans = [
     ...offered(monthly, sponsorship, [], { creator_id }),
+    ...offered(dearer, { ...sponsorship, name: 'Dearer', price: fenOf(2 * sponsorship.price) }, [], {
+      creator_id,
+    }),
+    ...offered(renewed, { ...sponsorship, independent: true, can_ali_agreement: true }, [], { creator_id }),
     ...offered(extra, { ...sponsorship, name: 'Extra', independent: true }, [], { creator_id }),
   ];
   const streams = plans.map(({ stream }) => stream);
@@ -32,26 +49,39 @@ beforeAll(async () => {
   });
 });
 
-async function buy(fan: TestUser, plan_id: PlanId): Promise<void> {
+async function buy(fan: TestUser, plan_id: PlanId, agreement_amount?: Fen): Promise<void> {
   const { committer } = api.deps;
   const out_trade_no = orderNumber(fan.user_id);
-  const wanted = buying({ out_trade_no, user_id: fan.user_id, plan_id, lines: [], month: 1 });
-  await committer.submit(placeOrder(wanted));
+  const wanted = buying({
+    out_trade_no,
+    user_id: fan.user_id,
+    plan_id,
+    lines: [],
+    month: 1,
+    agreement_amount,
+  });
+  const placed = await committer.submit(placeOrder(wanted));
+  if (!placed.accepted) throw new Error(placed.refusal.code);
   const charge_id = chargeIdOf(out_trade_no, 1);
-  const paid = { out_trade_no, charge_id, amount: sponsorship.price, provider: 'sandbox' };
+  const paid = {
+    out_trade_no,
+    charge_id,
+    amount: placed.result.order.placed.total_amount,
+    provider: 'sandbox',
+  };
   expect(await committer.submit(payOrder(paid))).toMatchObject({ accepted: true });
 }
 
 /** What two workers do with the timers of a fan until nothing is due, each firing twice. */
 async function work(fan: TestUser, timers: Map<string, Timer>): Promise<void> {
   const { events } = await api.deps.log.readAll(0, { limit: 1_000, types: [...process().types] });
-  for (const event of events.slice(seen)) {
+  for (const event of events.slice(seen.get(timers) ?? 0)) {
     const change = process().timerFor(event);
     const mine = (event.data as { user_id: string }).user_id === fan.user_id;
     if (mine && change && 'set' in change)
       timers.set(change.key, { key: change.key, attempts: 0, ...change.set });
   }
-  seen = events.length;
+  seen.set(timers, events.length);
   for (const timer of timers.values()) {
     if (timer.due_at > clock.now()) continue;
     const [fired] = await Promise.all([1, 2].map(() => process().fire(timer, clock.now())));
@@ -59,16 +89,23 @@ async function work(fan: TestUser, timers: Map<string, Timer>): Promise<void> {
     else timers.set(timer.key, { ...timer, due_at: fired?.again_at ?? 0 });
   }
 }
-let seen = 0;
+/** By the timers of a fan: events that they follow already. */
+const seen = new WeakMap<Map<string, Timer>, number>();
 
 async function sent({ user_id }: TestUser): Promise<string[]> {
   const { rows } = await api.deps.pool.query<{ template: string; message_key: string }>(
     'SELECT template, message_key FROM runtime.outbox WHERE to_user = $1 ORDER BY id',
     [user_id],
   );
-  return rows.map(
-    ({ template, message_key }) => `${template} ${message_key.includes(extra) ? 'extra' : 'monthly'}`,
+  return rows.map(({ template, message_key }) =>
+    `${template} ${NAMES.find(([plan]) => message_key.includes(plan))?.[1] ?? ''}`.trim(),
   );
+}
+/** The newest grant of a fan's monthly membership. */
+async function grantOf({ user_id }: TestUser): Promise<{ until: number }> {
+  const stream = membershipStream(creator.user_id, user_id);
+  const state = await api.deps.committer.read([stream], (states) => states.get('membership', stream));
+  return { until: lastGrantOf(state, monthly)?.until ?? 0 };
 }
 const pass = (days: number) => clock.setOffset(clock.offset + days * DAY_MS);
 
@@ -93,6 +130,53 @@ test('three days before the end and at the end, once, for each membership; an ex
   expect(second).toEqual([...first, 'membership_ending monthly', 'membership_ended extra']);
   expect(await after(3)).toEqual([...second, 'membership_ended monthly']);
   expect(await after(1)).toEqual([...second, 'membership_ended monthly']);
+});
+
+test('a worker that was down over a moment sends what is still true, once', async () => {
+  const [before, over] = [await api.user('Before'), await api.user('Over')];
+  const timers = new Map([before, over].map((fan) => [fan, new Map<string, Timer>()]));
+  const now = async (fan: TestUser) => {
+    for (let times = 0; times < 2; times += 1) await work(fan, timers.get(fan) ?? new Map());
+    return sent(fan);
+  };
+  for (const fan of [before, over]) await buy(fan, monthly);
+  const { until } = await grantOf(before);
+  clock.setOffset(until - DAY_MS - Date.now());
+  expect(await now(before)).toEqual(['membership_ending monthly']);
+  clock.setOffset(until + DAY_MS - Date.now());
+  for (const fan of [before, over]) {
+    const ended = [...(fan === before ? ['membership_ending monthly'] : []), 'membership_ended monthly'];
+    expect(await now(fan)).toEqual(ended);
+  }
+});
+
+test('nothing about an end that was moved meanwhile: by an extension, an upgrade or a renewal', async () => {
+  const [extended, upgraded, agreed] = [await api.user('Ex'), await api.user('Up'), await api.user('Ag')];
+  const fans = [extended, upgraded, agreed];
+  const timers = new Map(fans.map((fan) => [fan, new Map<string, Timer>()]));
+  const now = async (fan: TestUser) => {
+    await work(fan, timers.get(fan) ?? new Map());
+    return sent(fan);
+  };
+  for (const fan of [extended, upgraded]) await buy(fan, monthly);
+  await buy(agreed, renewed, sponsorship.price);
+  const { until } = await grantOf(extended);
+  clock.setOffset(until - 4 * DAY_MS - Date.now());
+  await buy(extended, monthly);
+  await buy(upgraded, dearer);
+  clock.setOffset(until - DAY_MS - Date.now());
+  expect(await now(extended)).toEqual([]);
+  expect(await now(upgraded)).toEqual(['membership_ending dearer']);
+  expect(await now(agreed)).toEqual(['membership_renews renewed']);
+  clock.setOffset(until - HOUR_MS - Date.now());
+  const provider = { chargeAgain: async () => 'paid' } as never;
+  const renewing = renewals({ ...api.deps, payments: { provider: () => provider } });
+  const data = { user_id: agreed.user_id, plan_id: renewed };
+  await renewing.fire({ key: '', due_at: 0, attempts: 0, data }, clock.now());
+  clock.setOffset(until + HOUR_MS - Date.now());
+  expect(await now(extended)).toEqual([]);
+  expect(await now(upgraded)).toEqual(['membership_ending dearer', 'membership_ended dearer']);
+  expect(await now(agreed)).toEqual(['membership_renews renewed', 'membership_renewed']);
 });
 
 test('nothing is sent to a fan who turned the mails off, or days after the end', async () => {
