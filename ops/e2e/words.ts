@@ -37,6 +37,7 @@ const AREAS = [
   'reconciliation',
   'redeem',
   'refund',
+  'renewals',
   'selling',
   'settlements',
   'shell',

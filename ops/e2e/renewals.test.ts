@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
+import type { Agreement } from '#services/api/memberships/contract.ts';
+import { pay, placeOrder } from './buying.ts';
+import { goTo } from './going.ts';
+import { accessible, fits } from './page-checks.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
+import { onStage } from './stage.ts';
+
+const stage = onStage({ database: 'throwaway' });
+
+/** From the clock through the worker and the read models. */
+const SLOWLY = { timeout: 60_000, interval: 200 };
+const HOUR_S = 3_600;
+const DAY_S = 24 * HOUR_S;
+
+test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  await signedUp(creator, somebody('林间'));
+  await becomeCreator(creator, { name: '林间', url_slug: 'renewing' });
+  const form = { name: 'Coffee', product_type: 0, price: '30.00', can_ali_agreement: 1 as const };
+  const { plan_id } = await putOnSale(creator, form);
+  const fan = await stage.visitor({ language: 'en-US', width: 390 });
+  const noor = somebody('Noor');
+  await signedUp(fan, noor);
+  const { page, t } = fan;
+
+  await goTo(page, `/order/create?plan_id=${plan_id}&product_type=0`);
+  const choice = page.getByRole('checkbox', {
+    name: t('checkout:renewal.label', { amount: '¥30.00', count: 1 }),
+  });
+  // Nobody agrees without a click.
+  expect(await choice.isChecked()).toBe(false);
+  await choice.check();
+  await placeOrder(fan);
+  await pay(fan);
+
+  await goTo(page, '/dashboard/agreements');
+  const card = page.getByRole('article').filter({ hasText: 'Coffee' });
+  await card.getByText(t('renewals:terms', { amount: '¥30.00', count: 1 })).waitFor();
+  expect([await fits(page), await accessible(page)]).toEqual([[], []]);
+  const agreement = async () =>
+    (await call<{ list: Agreement[] }>(fan, '/api/my/agreements')).list[0] as Agreement;
+  const mails = async () => {
+    const outbox = `/api/sandbox/outbox?account=${encodeURIComponent(noor.account)}`;
+    const { list } = await call<{ list: OutboxMessage[] }>(fan, outbox);
+    return list.filter(({ code }) => code === '').map(({ subject }) => subject);
+  };
+  const count = async (part: string) => (await mails()).filter((subject) => subject.includes(part)).length;
+  const moveTo = (now: number) => call(fan, '/api/sandbox/clock', { now });
+
+  const { until } = await agreement();
+  await moveTo(until - 3 * DAY_S + 60);
+  await expect.poll(() => count('即将自动续费'), SLOWLY).toBe(1);
+  expect((await agreement()).renewals).toBe(0);
+
+  await moveTo(until - 6 * HOUR_S + 60);
+  await card.getByRole('link', { name: t('renewals:last') }).waitFor(SLOWLY);
+  await expect.poll(() => count('已自动续费'), SLOWLY).toBe(1);
+  const renewed = await agreement();
+  expect(renewed).toMatchObject({ renewals: 1, end_reason: '' });
+  expect(renewed.until - until).toBeGreaterThan(27 * DAY_S);
+
+  await card.getByRole('button', { name: t('renewals:end') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('renewals:end') })
+    .click();
+  await card.getByText(t('renewals:ended'), { exact: true }).waitFor();
+  await card.getByText(t('renewals:reason.fan')).waitFor();
+  await moveTo(renewed.until + 60);
+  await expect.poll(() => count('已到期'), SLOWLY).toBe(1);
+  expect(await agreement()).toMatchObject({ renewals: 1, end_reason: 'fan' });
+  expect([await count('即将自动续费'), await count('已自动续费')]).toEqual([1, 1]);
+});
