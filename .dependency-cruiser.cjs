@@ -42,6 +42,7 @@ const PAIRS = [
   ['delivery', 'orders', 'what is sent is an order, or a cart of orders'],
   ['open', 'catalog', 'a program is shown plans as people are'],
   ['open', 'orders', 'a program is shown orders as their creator is'],
+  ['open', 'payments', 'a test order of the sandbox is paid'],
   ['open', 'replies', 'a program reads and fills pools of replies'],
   ['orders', 'affiliates', 'a price says whether the code counts'],
   ['orders', 'goals', 'a price says how far it brings a goal'],

@@ -27,17 +27,23 @@ beforeAll(async () => {
   const params = JSON.stringify({ page: 3, dummy: `a'b"c\\d 中文 $HOME %20+&` });
   call = { origin, user_id: creator.user_id, name: 'ping', params };
 });
-test.each(Object.entries(PROGRAMS))('the example in %s makes its call', async (language, [command, file]) => {
-  const path = join(folder.path, file);
-  await writeFile(path, EXAMPLES[language as ExampleLanguage](call));
-  const { stdout } = await run(command, [path], {
-    env: { ...process.env, FANWATT_TOKEN: token },
-    timeout: 60_000,
-  });
-  const { params } = call;
-  const expected = { ec: 200, em: 'pong', data: { uid: call.user_id, page: 3, request: { params } } };
-  expect(JSON.parse(stdout)).toMatchObject(expected);
-});
+const languages = Object.entries(PROGRAMS);
+const both = languages.flatMap((one) => [[...one, false] as const, [...one, true] as const]);
+test.each(both)(
+  'the example in %s makes its call (%s, with its token: %s)',
+  async (language, program, filled) => {
+    const [command, file] = program;
+    const path = join(folder.path, file);
+    await writeFile(path, EXAMPLES[language as ExampleLanguage]({ ...call, ...(filled && { token }) }));
+    const { stdout } = await run(command, [path], {
+      env: { ...process.env, FANWATT_TOKEN: filled ? '' : token },
+      timeout: 60_000,
+    });
+    const { params } = call;
+    const expected = { ec: 200, em: 'pong', data: { uid: call.user_id, page: 3, request: { params } } };
+    expect(JSON.parse(stdout)).toMatchObject(expected);
+  },
+);
 
 test('the example in Go signs the same text', () => {
   const text = EXAMPLES.Go(call);

@@ -112,6 +112,7 @@ it('creates a platform with a past, and continues after an interruption', async 
 
   const whole = await countOf('log.events');
   expect(await make()).toBe(placed);
+  expect([await countOf('accounts.open_tokens'), await countOf('accounts.webhooks')]).toEqual([1, 1]);
   expect(await countOf('log.events')).toBe(whole);
 });
 

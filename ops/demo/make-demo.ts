@@ -1,4 +1,6 @@
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { openTestReceiver } from '#services/accounts/open/test-receiver.ts';
+import { RECEIVER_WANTED } from '#services/api/open/contract/test-receiver.ts';
 import { byAffiliates, openAffiliates } from './affiliates.ts';
 import { livePurchases } from './buying.ts';
 import { openCodes, revokeCodes } from './codes.ts';
@@ -8,7 +10,7 @@ import { openGoals } from './goals.ts';
 import { keepForFan } from './keeping.ts';
 import { openMoneyDays } from './money-days.ts';
 import { openParcels } from './parcels.ts';
-import { addPeople, certify, FANS } from './people.ts';
+import { addPeople, certify, creatorId, FANS } from './people.ts';
 import { fillProviderBooks } from './provider-books.ts';
 import { randomFrom } from './random.ts';
 import { fillPools } from './replies.ts';
@@ -69,6 +71,9 @@ export async function makeDemo(tools: DemoTools): Promise<number> {
   });
   await revokeCodes(codes, tools);
   await keepForFan(tools);
+  // The creator whose account is printed.
+  for (const creator of demoCreators.slice(0, 1))
+    await openTestReceiver(accounts, creatorId(creator), RECEIVER_WANTED);
   await fillProviderBooks(pool, postgresLog(pool));
   return placed;
 }

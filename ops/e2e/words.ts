@@ -30,6 +30,7 @@ const AREAS = [
   'landing',
   'offer',
   'open',
+  'receiver',
   'orders',
   'payment',
   'payouts',

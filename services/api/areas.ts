@@ -37,6 +37,7 @@ import { developerRoutes } from './open/developer.routes.ts';
 import { oauthRoutes } from './open/oauth.routes.ts';
 import { oauthTokenRoutes } from './open/oauth-tokens.routes.ts';
 import { openRoutes } from './open/open.routes.ts';
+import { testReceiverRoutes } from './open/test-receiver.routes.ts';
 import { webhookRoutes } from './open/webhooks.routes.ts';
 import { afterPaymentRoutes } from './orders/after-payment.routes.ts';
 import { orderDetailRoutes } from './orders/order-detail.routes.ts';
@@ -149,4 +150,5 @@ export const areas: readonly Area[] = [
   oauthRoutes,
   oauthTokenRoutes,
   webhookRoutes,
+  testReceiverRoutes,
 ];

@@ -22,6 +22,7 @@ import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { smtpMailer } from '#services/messages/mailer.ts';
 import { channelsOf, openOutbox } from '#services/messages/outbox.ts';
 import { openPayments } from '#services/payments/registry.ts';
+import { noticeEndpoint } from '#services/payments/sandbox/endpoint.ts';
 import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { createListener } from '#services/runtime/listener.ts';
@@ -90,7 +91,8 @@ async function start(): Promise<Started> {
     addresses: openAddresses(pool, vault, clock),
     requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
   };
-  const sender = webhookSender({ allowPrivate: config.webhookAllowPrivate });
+  const ownApi = config.sandbox ? { ownApi: () => noticeEndpoint(pool).baseUrl() } : {};
+  const sender = webhookSender({ allowPrivate: config.webhookAllowPrivate, ...ownApi });
   const webhooks = {
     ...{ sender, webhooks: stores.addresses, deliveries: stores.deliveries, keys: stores.keys },
     bodies: webhookBodies(orderParts, stores.keys),

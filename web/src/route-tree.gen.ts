@@ -92,6 +92,7 @@ import { Route as DashboardOrderOutTradeNoRouteImport } from './routes/dashboard
 import { Route as FinanceSettlementsIndexRouteImport } from './routes/finance.settlements.index.tsx';
 import { Route as FinanceSettlementsMonthRouteImport } from './routes/finance.settlements.$month.tsx';
 import { Route as PurchaseSkuSkuIdRouteImport } from './routes/purchase.sku.$skuId.tsx';
+import { Route as CreatorDashboardDevReceiverRouteImport } from './routes/_creator.dashboard.dev_.receiver.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -511,6 +512,12 @@ const PurchaseSkuSkuIdRoute = PurchaseSkuSkuIdRouteImport.update({
   path: '/purchase/sku/$skuId',
   getParentRoute: () => rootRouteImport,
 } as any);
+const CreatorDashboardDevReceiverRoute =
+  CreatorDashboardDevReceiverRouteImport.update({
+    id: '/dashboard/dev_/receiver',
+    path: '/dashboard/dev/receiver',
+    getParentRoute: () => CreatorRoute,
+  } as any);
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute;
@@ -595,6 +602,7 @@ export interface FileRoutesByFullPath {
   '/a/$slug/': typeof ASlugIndexRoute;
   '/dashboard/order/': typeof DashboardOrderIndexRoute;
   '/finance/settlements/': typeof FinanceSettlementsIndexRoute;
+  '/dashboard/dev/receiver': typeof CreatorDashboardDevReceiverRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -676,6 +684,7 @@ export interface FileRoutesByTo {
   '/a/$slug': typeof ASlugIndexRoute;
   '/dashboard/order': typeof DashboardOrderIndexRoute;
   '/finance/settlements': typeof FinanceSettlementsIndexRoute;
+  '/dashboard/dev/receiver': typeof CreatorDashboardDevReceiverRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -762,6 +771,7 @@ export interface FileRoutesById {
   '/a/$slug/': typeof ASlugIndexRoute;
   '/dashboard/order/': typeof DashboardOrderIndexRoute;
   '/finance/settlements/': typeof FinanceSettlementsIndexRoute;
+  '/_creator/dashboard/dev_/receiver': typeof CreatorDashboardDevReceiverRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -847,7 +857,8 @@ export interface FileRouteTypes {
     | '/purchase/sku/$skuId'
     | '/a/$slug/'
     | '/dashboard/order/'
-    | '/finance/settlements/';
+    | '/finance/settlements/'
+    | '/dashboard/dev/receiver';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -928,7 +939,8 @@ export interface FileRouteTypes {
     | '/purchase/sku/$skuId'
     | '/a/$slug'
     | '/dashboard/order'
-    | '/finance/settlements';
+    | '/finance/settlements'
+    | '/dashboard/dev/receiver';
   id:
     | '__root__'
     | '/'
@@ -1013,7 +1025,8 @@ export interface FileRouteTypes {
     | '/purchase/sku/$skuId'
     | '/a/$slug/'
     | '/dashboard/order/'
-    | '/finance/settlements/';
+    | '/finance/settlements/'
+    | '/_creator/dashboard/dev_/receiver';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1646,6 +1659,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PurchaseSkuSkuIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    '/_creator/dashboard/dev_/receiver': {
+      id: '/_creator/dashboard/dev_/receiver';
+      path: '/dashboard/dev/receiver';
+      fullPath: '/dashboard/dev/receiver';
+      preLoaderRoute: typeof CreatorDashboardDevReceiverRouteImport;
+      parentRoute: typeof CreatorRoute;
+    };
   }
 }
 
@@ -1671,6 +1691,7 @@ interface CreatorRouteChildren {
   CreatorSettingShopRoute: typeof CreatorSettingShopRoute;
   CreatorSettingTeamRoute: typeof CreatorSettingTeamRoute;
   CreatorSettingWithdrawRoute: typeof CreatorSettingWithdrawRoute;
+  CreatorDashboardDevReceiverRoute: typeof CreatorDashboardDevReceiverRoute;
 }
 
 const CreatorRouteChildren: CreatorRouteChildren = {
@@ -1695,6 +1716,7 @@ const CreatorRouteChildren: CreatorRouteChildren = {
   CreatorSettingShopRoute: CreatorSettingShopRoute,
   CreatorSettingTeamRoute: CreatorSettingTeamRoute,
   CreatorSettingWithdrawRoute: CreatorSettingWithdrawRoute,
+  CreatorDashboardDevReceiverRoute: CreatorDashboardDevReceiverRoute,
 };
 
 const CreatorRouteWithChildren =

@@ -168,6 +168,7 @@ export async function creatorPages(visitor: Visitor): Promise<Page[]> {
     { name: 'guests-used', path: '/dashboard/guests?status=2' },
     { name: 'team', path: '/setting/team' },
     { name: 'developer', path: '/dashboard/dev' },
+    { name: 'webhook-receiver', path: '/dashboard/dev/receiver' },
     { name: 'certify', path: '/apply/certify' },
   ];
 }

@@ -284,6 +284,18 @@ test('a body that is too large, or cannot be written, is given up and holds no o
   );
 });
 
+test('an address gets nothing from before it existed, until it is replayed', async () => {
+  await worker.stop();
+  const before = await on.buy();
+  on.pass(60_001);
+  const receiver = await on.receiver();
+  const after = await on.buy();
+  worker = on.start();
+  await gets(receiver, [after]);
+  await on.api.data(replayWebhook, { webhook_id: receiver.webhook_id }, on.creator);
+  await expect.poll(() => numbersOf(receiver), SOON).toContain(before);
+});
+
 test('nothing is sent for a banned creator; it waits', async () => {
   await worker.stop();
   const receiver = await on.receiver();

@@ -2,7 +2,10 @@ import type { OwnRows } from '../process.ts';
 import { dispatchWebhooks, type WebhookDelivery } from './dispatch.ts';
 import { topicOf, WEBHOOK_EVENTS } from './topics.ts';
 
-/** Calls creators' programs: each event becomes a row for every address that wants its topic. */
+/** Clocks of two machines differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** Calls creators' programs: each event becomes a row for every address that wants its topic and existed. */
 export const webhookCalls = (parts: WebhookDelivery): OwnRows => ({
   name: 'webhooks',
   types: WEBHOOK_EVENTS,
@@ -21,6 +24,7 @@ export const webhookCalls = (parts: WebhookDelivery): OwnRows => ({
             t.due_at
        FROM (${given}) AS t JOIN accounts.webhooks w
          ON w.creator_id = t.data->>'creator_id' AND t.data->>'topic' = ANY (w.topics)
+        AND w.created_at <= t.due_at + ${CLOCKS_DIFFER_MS}
      ON CONFLICT (webhook_id, position) WHERE position > 0 DO NOTHING`,
   act: (hooks) => dispatchWebhooks(parts, hooks),
 });

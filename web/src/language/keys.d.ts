@@ -32,6 +32,7 @@ import type orders from '../locales/zh-CN/orders.json';
 import type payment from '../locales/zh-CN/payment.json';
 import type payouts from '../locales/zh-CN/payouts.json';
 import type proof from '../locales/zh-CN/proof.json';
+import type receiver from '../locales/zh-CN/receiver.json';
 import type reconciliation from '../locales/zh-CN/reconciliation.json';
 import type redeem from '../locales/zh-CN/redeem.json';
 import type refund from '../locales/zh-CN/refund.json';
@@ -91,6 +92,7 @@ declare module 'i18next' {
       proof: typeof proof;
       payouts: typeof payouts;
       settlements: typeof settlements;
+      receiver: typeof receiver;
       reconciliation: typeof reconciliation;
       redeem: typeof redeem;
       refund: typeof refund;

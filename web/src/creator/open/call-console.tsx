@@ -1,13 +1,12 @@
-import { Alert, Badge, Button, Group, Select, SimpleGrid, Stack, Tabs, Text, Textarea } from '@mantine/core';
+import { Alert, Badge, Button, Group, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type OpenToken, tryOpenCall } from '#services/api/open/contract/developer.ts';
 import { OPEN_CALLS, type OpenCallName } from '#services/api/open/contract/scopes.ts';
 import { useCall } from '../../api/queries.ts';
-import { useProfile } from '../../app/session.ts';
 import { Section } from '../../components/section.tsx';
+import { CallExamples } from './call-examples.tsx';
 import { CodeBlock } from './code-block.tsx';
-import { EXAMPLES, type ExampleLanguage } from './examples.ts';
 import { useTokenName } from './token-name.ts';
 
 export interface ChosenCall {
@@ -16,7 +15,6 @@ export interface ChosenCall {
 }
 
 const NAMES = Object.keys(OPEN_CALLS) as OpenCallName[];
-const LANGUAGES = Object.keys(EXAMPLES) as ExampleLanguage[];
 const OK = 200;
 
 /** Input to start from. */
@@ -35,19 +33,19 @@ interface Props {
   tokens: readonly OpenToken[];
   token_id: string | undefined;
   chosen: ChosenCall;
+  /** In the sandbox: the token that examples show. */
+  sandboxToken: string | undefined;
   onToken: (token_id: string) => void;
   onChoose: (chosen: ChosenCall) => void;
 }
 
 /** Tries a call with a token, and shows programs that make the same call. */
-export function CallConsole({ tokens, token_id, chosen, onToken, onChoose }: Props) {
+export function CallConsole({ tokens, token_id, chosen, sandboxToken, onToken, onChoose }: Props) {
   const { t } = useTranslation('open');
   const nameOf = useTokenName();
-  const profile = useProfile();
   const attempt = useCall(tryOpenCall, { refresh: true });
   const token = tokens.find((one) => one.token_id === token_id) ?? tokens[0];
   const answer = attempt.data?.answer;
-  const call = { ...chosen, origin: window.location.origin, user_id: profile?.user.user_id ?? '' };
   const changes = chosen.name === 'update-plan-reply' || chosen.name === 'send-msg';
   return (
     <Section title={t('console.title')} text={t('console.text')}>
@@ -111,23 +109,7 @@ export function CallConsole({ tokens, token_id, chosen, onToken, onChoose }: Pro
           )}
         </div>
       </SimpleGrid>
-      <Tabs defaultValue="TypeScript" keepMounted={false}>
-        <Tabs.List aria-label={t('console.examples')}>
-          {LANGUAGES.map((language) => (
-            <Tabs.Tab key={language} value={language}>
-              {language}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {LANGUAGES.map((language) => (
-          <Tabs.Panel key={language} value={language} pt="md">
-            <Text size="sm" c="dimmed" mb="xs">
-              {t('console.variable')}
-            </Text>
-            <CodeBlock text={EXAMPLES[language](call)} label={language} most={440} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <CallExamples call={chosen} token={sandboxToken} />
     </Section>
   );
 }

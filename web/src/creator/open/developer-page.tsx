@@ -1,5 +1,5 @@
 import { Button, Code, Stack, Text } from '@mantine/core';
-import { IconBook2 } from '@tabler/icons-react';
+import { IconBook2, IconFlask } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,11 +7,14 @@ import { listOpenTokens } from '#services/api/open/contract/developer.ts';
 import { OPEN_CALLS, type OpenCallName } from '#services/api/open/contract/scopes.ts';
 import { queryOf } from '../../api/queries.ts';
 import { useProfile } from '../../app/session.ts';
+import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { Section } from '../../components/section.tsx';
 import { AppList } from './app-list.tsx';
 import { CallConsole, type ChosenCall, FIRST_PARAMS } from './call-console.tsx';
 import { CallLog } from './call-log.tsx';
+import { useTestReceiver } from './receiver/use-test-receiver.ts';
 import { TokenList } from './token-list.tsx';
 import { WebhookList } from './webhooks/webhook-list.tsx';
 
@@ -22,9 +25,10 @@ interface Props {
 
 /** /dashboard/dev: tokens, a console and the call log of the open API; webhooks and applications. */
 export function DeveloperPage({ page, onPage }: Props) {
-  const { t } = useTranslation('open');
+  const { t } = useTranslation(['open', 'receiver']);
   const profile = useProfile();
   const tokens = useQuery(queryOf(listOpenTokens, {}));
+  const { sandbox, receiver } = useTestReceiver();
   const console = useRef<HTMLDivElement>(null);
   const [token_id, setToken] = useState<string>();
   const [chosen, setChosen] = useState<ChosenCall>({
@@ -58,6 +62,7 @@ export function DeveloperPage({ page, onPage }: Props) {
                   tokens={list}
                   token_id={token_id}
                   chosen={chosen}
+                  sandboxToken={receiver.data?.token?.token}
                   onToken={setToken}
                   onChoose={setChosen}
                 />
@@ -65,6 +70,17 @@ export function DeveloperPage({ page, onPage }: Props) {
             </>
           )}
         </Loaded>
+        {sandbox === true && (
+          <Section title={t('receiver:section')} text={t('receiver:sectionText')}>
+            <ButtonLink
+              to="/dashboard/dev/receiver"
+              style={{ alignSelf: 'start' }}
+              leftSection={<IconFlask size={18} aria-hidden />}
+            >
+              {t('receiver:open')}
+            </ButtonLink>
+          </Section>
+        )}
         <WebhookList />
         <AppList />
         <CallLog

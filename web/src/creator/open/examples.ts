@@ -6,16 +6,18 @@ interface ExampleCall {
   name: string;
   /** JSON text. */
   params: string;
+  /** Missing: the program reads the environment variable FANWATT_TOKEN. */
+  token?: string | undefined;
 }
 
 /** JSON strings are strings of TypeScript, Python and Go as well. */
 const quoted = (text: string): string => JSON.stringify(text);
 const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const typescript = ({ origin, user_id, name, params }: ExampleCall): string => `\
+const typescript = ({ origin, user_id, name, params, token }: ExampleCall): string => `\
 import { createHash } from 'node:crypto';
 
-const token = process.env.FANWATT_TOKEN;
+const token = ${token === undefined ? 'process.env.FANWATT_TOKEN' : quoted(token)};
 const user_id = ${quoted(user_id)};
 const params = ${quoted(params)};
 const ts = String(Math.floor(Date.now() / 1000));
@@ -32,10 +34,10 @@ const { ec, em, data } = await response.json();
 console.log(JSON.stringify({ ec, em, data }, null, 2));
 `;
 
-const python = ({ origin, user_id, name, params }: ExampleCall): string => `\
-import hashlib, json, os, time, urllib.request
+const python = ({ origin, user_id, name, params, token }: ExampleCall): string => `\
+import hashlib, json, ${token === undefined ? 'os, ' : ''}time, urllib.request
 
-token = os.environ["FANWATT_TOKEN"]
+token = ${token === undefined ? 'os.environ["FANWATT_TOKEN"]' : quoted(token)}
 user_id = ${quoted(user_id)}
 params = ${quoted(params)}
 ts = str(int(time.time()))
@@ -52,7 +54,7 @@ with urllib.request.urlopen(request) as response:
     print(json.dumps(json.load(response), indent=2, ensure_ascii=False))
 `;
 
-const go = ({ origin, user_id, name, params }: ExampleCall): string => `\
+const go = ({ origin, user_id, name, params, token }: ExampleCall): string => `\
 package main
 
 import (
@@ -66,7 +68,7 @@ import (
 )
 
 func main() {
-	token := os.Getenv("FANWATT_TOKEN")
+	token := ${token === undefined ? 'os.Getenv("FANWATT_TOKEN")' : quoted(token)}
 	userID := ${quoted(user_id)}
 	params := ${quoted(params)}
 	ts := fmt.Sprint(time.Now().Unix())
@@ -85,8 +87,8 @@ func main() {
 }
 `;
 
-const curl = ({ origin, user_id, name, params }: ExampleCall): string => `\
-user_id=${inShell(user_id)}
+const curl = ({ origin, user_id, name, params, token }: ExampleCall): string => `\
+${token === undefined ? '' : `FANWATT_TOKEN=${inShell(token)}\n`}user_id=${inShell(user_id)}
 params=${inShell(params)}
 ts=$(date +%s)
 sign=$(printf '%s' "\${FANWATT_TOKEN}params\${params}ts\${ts}user_id\${user_id}" | md5sum | cut -c1-32)
@@ -98,6 +100,6 @@ curl --silent --show-error ${inShell(`${origin}/api/open/${name}`)} \\
   --data-urlencode "sign=$sign"
 `;
 
-/** Programs that make one call; the token is in the environment variable FANWATT_TOKEN. */
+/** Programs that make one call. */
 export const EXAMPLES = { TypeScript: typescript, Python: python, Go: go, curl } as const;
 export type ExampleLanguage = keyof typeof EXAMPLES;

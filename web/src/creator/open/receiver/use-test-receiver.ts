@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { getInitConfig } from '#services/api/accounts/contract/accounts.ts';
+import { getTestReceiver, RECEIVER_TOPIC } from '#services/api/open/contract/test-receiver.ts';
+import { queryOf } from '../../../api/queries.ts';
+
+/** The sandbox's test receiver, live. Nothing is asked outside the sandbox. */
+export function useTestReceiver() {
+  const config = useQuery(queryOf(getInitConfig, {}));
+  const sandbox = config.data?.sandbox;
+  const receiver = useQuery({
+    ...queryOf(getTestReceiver, {}, { enabled: sandbox === true }),
+    meta: { topics: [RECEIVER_TOPIC] },
+  });
+  return { sandbox, receiver };
+}
