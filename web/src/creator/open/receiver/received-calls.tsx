@@ -68,7 +68,7 @@ export function ReceivedCalls({ calls, answer }: Props) {
       {calls.length === 0 ? (
         <Nothing nothing={nothing} small />
       ) : (
-        <Accordion variant="separated" chevronPosition="left">
+        <Accordion variant="separated" chevronPosition="left" keepMounted={false}>
           {calls.map((call) => (
             <Call key={call.call_id} call={call} />
           ))}
