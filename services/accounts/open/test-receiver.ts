@@ -7,7 +7,7 @@ import type { Webhooks } from './webhooks.ts';
 const HOST = 'receiver.fanwatt.test';
 const URL_FORM = new RegExp(`^http://${HOST.replaceAll('.', '\\.')}/([0-9a-f]{32})/([0-9a-f]{32})$`);
 /** Calls are received at this path, with creator and key. */
-export const RECEIVER_PATH = '/api/sandbox/webhook-receiver';
+const RECEIVER_PATH = '/api/sandbox/webhook-receiver';
 /** Names the token whose secret the sandbox shows again. */
 const TOKEN_NAME = 'Sandbox';
 

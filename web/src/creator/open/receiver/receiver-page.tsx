@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconArrowLeft, IconFlask, IconPlugOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { setUpTestReceiver } from '#services/api/open/contract/test-receiver.ts';
@@ -51,10 +51,10 @@ export function ReceiverPage() {
           }
         >
           {({ list, token, answer }) => (
-            <>
+            <Stack gap="lg">
               {token && <RoundTrip calls={list} token={token} />}
               <ReceivedCalls calls={list} answer={answer} />
-            </>
+            </Stack>
           )}
         </Loaded>
       )}
