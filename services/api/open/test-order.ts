@@ -30,13 +30,13 @@ export async function placedTestOrder(
 ): Promise<{ out_trade_no: string } | ApiRefusal> {
   const fan = await testFan(deps);
   const shown = { creator_id: creator, kind: 'plans', with_hidden: false } as const;
-  const { rows } = await plansOf(deps.pool, {
+  const { list } = await plansOf(deps.pool, {
     ...shown,
     limit: MOST_PLANS,
     offset: 0,
     now: deps.clock.now(),
   });
-  const plans = (rows[0]?.list ?? [])
+  const plans = list
     .filter(({ offer }) => offer.product_type === PRODUCT_TYPE.sponsorship)
     .sort((one, other) => one.offer.price - other.offer.price)
     .map(({ plan_id }) => ({ plan_id, month: 1 }));
