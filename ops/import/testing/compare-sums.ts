@@ -36,7 +36,7 @@ export async function differences(pool: Pool, creator_id: string, sums: FileSums
     await explain(day.date, 'gross', wanted.gross, { from: day.date, to: day.date });
   }
 
-  const plans = await topPlansOf(pool, { creator_id, from, to }, sums.plans.size + 1);
+  const plans = await topPlansOf(pool, { creator_id, from, to, most: sums.plans.size + 1 });
   compare('plans', plans.rows.length, sums.plans.size);
   for (const [name, gross] of sums.plans) {
     const plan = plans.rows.find((one) => one.name === name);

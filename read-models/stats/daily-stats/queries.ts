@@ -1,6 +1,16 @@
-import type { Pool } from 'pg';
+import { sql } from 'kysely';
 import type { BusinessDay } from '#events/time.ts';
-import { type Answer, runQuery } from '../../engine/as-of.ts';
+import { PLANS } from '../../catalog/tables.ts';
+import { type Params, queriesOf, query } from '../../engine/query.ts';
+import { DAILY_STATS, type DAY_STATS } from './days.ts';
+
+const db = queriesOf(DAILY_STATS, PLANS);
+const sum = (column: (typeof DAY_STATS)[number]) => sql<number>`sum(${sql.ref(column)})`;
+/** Of the plan `p`, which payments without a plan do not have. */
+const PLAN_NAME = [
+  sql<string>`coalesce(p.name, '')`.as('name'),
+  sql<number>`coalesce(p.product_type, 0)`.as('product_type'),
+] as const;
 
 /** A business day's figures; money in fen. */
 export interface DayStats {
@@ -26,53 +36,43 @@ export interface DayRange {
   to: BusinessDay;
 }
 
-const DAYS = {
-  name: 'daily-stats-days',
-  models: ['daily_stats'],
-  sql: `
+/** One row per business day, oldest first, also for days on which nothing happened. */
+export const daysOf = query(
+  ['daily_stats'],
+  ({ creator_id, plan_id, from, to }: Params<DayRange>) => sql<DayStats>`
     SELECT d.day::date::text AS date,
            coalesce(s.orders, 0) AS orders, coalesce(s.gross, 0) AS gross, coalesce(s.net, 0) AS net,
            coalesce(s.refunds, 0) AS refunds, coalesce(s.gross_sponsorship, 0) AS gross_sponsorship,
            coalesce(s.gross_goods, 0) AS gross_goods, coalesce(s.new_sponsors, 0) AS new_sponsors,
            before.sponsors + coalesce(sum(s.sponsors_change) OVER (ORDER BY d.day), 0) AS sponsors
-      FROM generate_series($3::date::timestamp, $4::date::timestamp, '1 day') AS d (day)
-      LEFT JOIN rm.daily_stats s ON s.creator_id = $1 AND s.plan_id = $2 AND s.day = d.day::date
+      FROM generate_series(${from}::date::timestamp, ${to}::date::timestamp, '1 day') AS d (day)
+      LEFT JOIN rm.daily_stats s ON s.creator_id = ${creator_id} AND s.plan_id = ${plan_id} AND s.day = d.day::date
      CROSS JOIN (SELECT coalesce(sum(sponsors_change), 0) AS sponsors FROM rm.daily_stats
-                  WHERE creator_id = $1 AND plan_id = $2 AND day < $3::date) AS before
+                  WHERE creator_id = ${creator_id} AND plan_id = ${plan_id} AND day < ${from}::date) AS before
      ORDER BY d.day`,
-};
+);
 
-/** One row per business day, oldest first, also for days on which nothing happened. */
-export const daysOf = (pool: Pool, { creator_id, plan_id, from, to }: DayRange): Promise<Answer<DayStats>> =>
-  runQuery(pool, DAYS, [creator_id, plan_id, from, to]);
-
-export interface PlanStats {
-  plan_id: string;
-  name: string;
-  product_type: number;
-  orders: number;
-  gross: number;
-  net: number;
-}
-
-const TOP_PLANS = {
-  name: 'daily-stats-top-plans',
-  models: ['daily_stats', 'catalog'],
-  sql: `
-    SELECT s.plan_id, coalesce(p.name, '') AS name, coalesce(p.product_type, 0) AS product_type,
-           s.orders, s.gross, s.net
-      FROM (SELECT plan_id, sum(orders) AS orders, sum(gross) AS gross, sum(net) AS net
-              FROM rm.daily_stats
-             WHERE creator_id = $1 AND plan_id <> '' AND day BETWEEN $2::date AND $3::date
-             GROUP BY plan_id HAVING sum(orders) > 0
-             ORDER BY sum(gross) DESC, plan_id LIMIT $4) AS s
-      LEFT JOIN rm.plans p USING (plan_id)
-     ORDER BY s.gross DESC, s.plan_id`,
-};
-
-/** Plans with orders paid in the period, those with the highest gross first. */
-export const topPlansOf = (
-  pool: Pool,
-  { creator_id, from, to }: Omit<DayRange, 'plan_id'>,
-  most: number,
-): Promise<Answer<PlanStats>> => runQuery(pool, TOP_PLANS, [creator_id, from, to, most]);
+/** Plans with orders paid in the period, at most `most`, those with the highest gross first. */
+export const topPlansOf = query(
+  ['daily_stats', 'catalog'],
+  ({ creator_id, from, to, most }: Params<Omit<DayRange, 'plan_id'> & { most: number }>) => {
+    const top = db
+      .selectFrom('daily_stats')
+      .where('creator_id', '=', creator_id)
+      .where('plan_id', '<>', '')
+      .where('day', '>=', from)
+      .where('day', '<=', to)
+      .groupBy('plan_id')
+      .having(sum('orders'), '>', 0)
+      .select(['plan_id', sum('orders').as('orders'), sum('gross').as('gross'), sum('net').as('net')])
+      .orderBy('gross', 'desc')
+      .orderBy('plan_id')
+      .limit(most);
+    return db
+      .selectFrom(top.as('s'))
+      .leftJoin('plans as p', 'p.plan_id', 's.plan_id')
+      .select(['s.plan_id', 's.orders', 's.gross', 's.net', ...PLAN_NAME])
+      .orderBy('s.gross', 'desc')
+      .orderBy('s.plan_id');
+  },
+);

@@ -1,5 +1,5 @@
-import type { Pool } from 'pg';
-import { type Answer, type Query, runQuery } from '../../engine/as-of.ts';
+import { sql } from 'kysely';
+import { type Params, query, valuesOf } from '../../engine/query.ts';
 import type { DayRange } from './queries.ts';
 
 /** Money in fen. */
@@ -29,23 +29,27 @@ export interface PlanSales {
 }
 
 const SUMS = ['orders', 'gross', 'refunds', 'net'] as const;
-const IN_PERIOD = 'creator_id = $1 AND day BETWEEN $3::date AND $4::date';
-const sums = (names: readonly string[]): string => names.map((name) => `sum(${name}) AS ${name}`).join(', ');
+const { creator_id, from, to } = valuesOf<DayRange>();
+const IN_PERIOD = sql`creator_id = ${creator_id} AND day BETWEEN ${from}::date AND ${to}::date`;
+const sums = (...names: readonly string[]) =>
+  sql.join(names.map((name) => sql`sum(${sql.ref(name)}) AS ${sql.ref(name)}`));
 
-/** What is left of all plans without the named ones came without a plan. */
-const BY_PLAN: Query = {
-  name: 'daily-stats-by-plan',
-  models: ['daily_stats', 'catalog'],
-  sql: `
+/** Plans with payments or refunds in the period, highest gross first, each with its SKUs. */
+export const salesByPlan = query(['daily_stats', 'catalog'], ({ plan_id }: Params<DayRange>) => {
+  const ofPlan = sql`${IN_PERIOD} AND (${plan_id} = '' OR plan_id = ${plan_id})`;
+  // What is left of all plans without the named ones came without a plan.
+  const left = SUMS.map(
+    (name) =>
+      sql`coalesce(sum(CASE WHEN plan_id = '' THEN ${sql.ref(name)} ELSE -${sql.ref(name)} END), 0) AS ${sql.ref(name)}`,
+  );
+  return sql<PlanSales>`
     WITH plans AS (
-      SELECT plan_id, ${sums([...SUMS, 'new_sponsors'])} FROM rm.daily_stats
-       WHERE ${IN_PERIOD} AND plan_id <> '' AND ($2 = '' OR plan_id = $2) GROUP BY plan_id),
-    custom AS (
-      SELECT ${SUMS.map((name) => `coalesce(sum(CASE WHEN plan_id = '' THEN ${name} ELSE -${name} END), 0) AS ${name}`)}
-        FROM rm.daily_stats WHERE ${IN_PERIOD} AND $2 = ''),
+      SELECT plan_id, ${sums(...SUMS, 'new_sponsors')} FROM rm.daily_stats
+       WHERE ${ofPlan} AND plan_id <> '' GROUP BY plan_id),
+    custom AS (SELECT ${sql.join(left)} FROM rm.daily_stats WHERE ${IN_PERIOD} AND ${plan_id} = ''),
     sold AS (
-      SELECT plan_id, sku_id, ${sums(['orders', 'units', 'gross'])} FROM rm.daily_skus
-       WHERE ${IN_PERIOD} AND ($2 = '' OR plan_id = $2) GROUP BY plan_id, sku_id),
+      SELECT plan_id, sku_id, ${sums('orders', 'units', 'gross')} FROM rm.daily_skus
+       WHERE ${ofPlan} GROUP BY plan_id, sku_id),
     listed AS (
       SELECT * FROM plans UNION ALL
       SELECT '', orders, gross, refunds, net, NULL FROM custom WHERE orders <> 0 OR refunds <> 0)
@@ -54,14 +58,8 @@ const BY_PLAN: Query = {
               SELECT sold.sku_id, coalesce(k.offer ->> 'name', '') AS name, sold.orders, sold.units, sold.gross
                 FROM sold LEFT JOIN rm.skus k USING (plan_id, sku_id) WHERE sold.plan_id = l.plan_id) AS s) AS skus
       FROM listed l LEFT JOIN rm.plans p USING (plan_id)
-     ORDER BY l.gross DESC, l.plan_id`,
-};
-
-/** Plans with payments or refunds in the period, highest gross first, each with its SKUs. */
-export const salesByPlan = (
-  pool: Pool,
-  { creator_id, plan_id, from, to }: DayRange,
-): Promise<Answer<PlanSales>> => runQuery(pool, BY_PLAN, [creator_id, plan_id, from, to]);
+     ORDER BY l.gross DESC, l.plan_id`;
+});
 
 export interface HourSales {
   /** 1 is Monday, 7 is Sunday */
@@ -72,17 +70,12 @@ export interface HourSales {
   gross: number;
 }
 
-const BY_HOUR: Query = {
-  name: 'daily-stats-by-hour',
-  models: ['daily_stats'],
-  sql: `
-    SELECT extract(isodow FROM d.day)::int AS weekday, h.number - 1 AS hour, sum(h.orders) AS orders, sum(h.gross) AS gross
-      FROM rm.daily_hours d CROSS JOIN LATERAL unnest(d.orders, d.gross) WITH ORDINALITY AS h (orders, gross, number)
-     WHERE ${IN_PERIOD} AND plan_id = $2 AND h.orders > 0 GROUP BY 1, 2 ORDER BY 1, 2`,
-};
-
 /** Hours of the week with paid orders. */
-export const salesByHour = (
-  pool: Pool,
-  { creator_id, plan_id, from, to }: DayRange,
-): Promise<Answer<HourSales>> => runQuery(pool, BY_HOUR, [creator_id, plan_id, from, to]);
+export const salesByHour = query(
+  ['daily_stats'],
+  ({ plan_id }: Params<DayRange>) => sql<HourSales>`
+    SELECT extract(isodow FROM d.day)::int AS weekday, h.number - 1 AS hour, sum(h.orders) AS orders, sum(h.gross) AS gross
+      FROM rm.daily_hours d
+     CROSS JOIN LATERAL unnest(d.orders, d.gross) WITH ORDINALITY AS h (orders, gross, number)
+     WHERE ${IN_PERIOD} AND plan_id = ${plan_id} AND h.orders > 0 GROUP BY 1, 2 ORDER BY 1, 2`,
+);

@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type BusinessMonth, nextMonth } from '#events/business-month.ts';
 import type { BusinessDay } from '#events/time.ts';
-import { type AsOf, type Query, runQuery } from '../../engine/as-of.ts';
+import type { AsOf } from '../../engine/as-of.ts';
+import { jsonList, type Params, queriesOf, single } from '../../engine/query.ts';
+import { RECURRING_CHANGES, SPONSOR_CHANGES } from './tables.ts';
 
 /** The sponsors of a month: new + kept + returned; money in fen (docs/domain.md, Sponsors by month). */
 export interface SponsorMonth {
@@ -21,23 +24,33 @@ export interface Cohort {
   sponsors: number[];
 }
 
-interface Changes {
-  sponsors: { cohort: BusinessMonth; month: BusinessMonth; sponsors: number; kept: number }[];
-  recurring: { month: BusinessMonth; recurring: number; memberships: number }[];
+export interface MonthRange {
+  creator_id: string;
+  from: BusinessMonth;
+  /** The last day that counts, in the last month. */
+  to: BusinessDay;
 }
 
-const MONTH = `to_char(day, 'YYYY-MM')`;
-const CHANGES: Query = {
-  name: 'sponsor-month-changes',
-  models: ['daily_stats'],
-  sql: `
-    SELECT (SELECT coalesce(json_agg(c), '[]') FROM (
-              SELECT cohort, ${MONTH} AS month, sum(sponsors_change) AS sponsors, sum(kept_change) AS kept
-                FROM rm.sponsor_changes WHERE creator_id = $1 AND day <= $2::date GROUP BY 1, 2) AS c) AS sponsors,
-           (SELECT coalesce(json_agg(c), '[]') FROM (
-              SELECT ${MONTH} AS month, sum(recurring_change) AS recurring, sum(memberships_change) AS memberships
-                FROM rm.recurring_changes WHERE creator_id = $1 AND day <= $2::date GROUP BY 1) AS c) AS recurring`,
-};
+const db = queriesOf(SPONSOR_CHANGES, RECURRING_CHANGES);
+const sum = (column: string) => sql<number>`sum(${sql.ref(column)})`;
+
+/** Sums of the changes by month, through a day. */
+const changesOf = single(['daily_stats'], ({ creator_id, to }: Params<MonthRange>) => {
+  const month = sql<BusinessMonth>`to_char(day, 'YYYY-MM')`.as('month');
+  const sponsors = db
+    .selectFrom('sponsor_changes')
+    .where('creator_id', '=', creator_id)
+    .where('day', '<=', to)
+    .select(['cohort', month, sum('sponsors_change').as('sponsors'), sum('kept_change').as('kept')])
+    .groupBy(['cohort', 'month']);
+  const recurring = db
+    .selectFrom('recurring_changes')
+    .where('creator_id', '=', creator_id)
+    .where('day', '<=', to)
+    .select([month, sum('recurring_change').as('recurring'), sum('memberships_change').as('memberships')])
+    .groupBy('month');
+  return db.selectNoFrom([jsonList(sponsors).as('sponsors'), jsonList(recurring).as('recurring')]);
+});
 
 /** The changes of a month and before, which are its numbers. */
 const through = <Name extends string>(
@@ -46,20 +59,12 @@ const through = <Name extends string>(
   month: BusinessMonth,
 ): number => changes.reduce((sum, change) => (change.month <= month ? sum + change[name] : sum), 0);
 
-export interface MonthRange {
-  creator_id: string;
-  from: BusinessMonth;
-  /** The last day that counts, in the last month. */
-  to: BusinessDay;
-}
-
 /** Months, oldest first, each as it was on its last day, and the fans that first came in one of them. */
 export async function sponsorMonths(
   pool: Pool,
   { creator_id, from, to }: MonthRange,
 ): Promise<{ months: SponsorMonth[]; cohorts: Cohort[]; as_of: AsOf }> {
-  const { rows, as_of } = await runQuery<Changes>(pool, CHANGES, [creator_id, to]);
-  const { sponsors, recurring } = rows[0] ?? { sponsors: [], recurring: [] };
+  const { sponsors, recurring, as_of } = await changesOf(pool, { creator_id, from, to });
   const ofCohort = Map.groupBy(sponsors, ({ cohort }) => cohort);
   const list: BusinessMonth[] = [];
   for (let month = from; month <= to.slice(0, 7); month = nextMonth(month)) list.push(month);
