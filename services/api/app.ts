@@ -115,7 +115,11 @@ export async function buildApp(
   await describeApi(app);
 
   app.decorate('readModels', deps.readModels);
-  for (const area of areas) await app.register(area({ ...deps, committer }));
+  // Without a name of its own a plugin is looked for in all loaded modules, twice.
+  for (const area of areas)
+    app.register(
+      Object.assign(area({ ...deps, committer }), { [Symbol.for('fastify.display-name')]: area.name }),
+    );
   await serveApiPage(app);
   await serveWebApp(app, webFolder);
   return app;
