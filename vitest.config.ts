@@ -16,10 +16,11 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
 );
 
 /**
- * A new or removed network link makes browsers drop requests: tests of links run before all others. They mostly wait,
- * during the checks of types and style.
+ * A new or removed network link makes browsers drop requests: tests of links run before those of pages. They mostly
+ * wait, beside the checks of types and style and other tests that mostly wait.
  */
 const ofLinks = ['ops/silent-host.test.ts'];
+const besideLinks = ['ops/{dead-worker,start}.test.ts', 'services/worker/{crash,payout-crash}.test.ts'];
 
 const common = {
   // A machine that is busy with other work is several times slower; only what never comes may fail.
@@ -44,11 +45,12 @@ export default defineConfig({
           ...common,
           name: 'together',
           include: tests,
-          exclude: [...replacing, ...ofLinks],
+          exclude: [...replacing, ...ofLinks, ...besideLinks],
           ...afterLinks,
           isolate: false,
         },
       },
+      { test: { ...common, name: 'beside links', include: besideLinks, isolate: false } },
       { test: { ...common, ...afterLinks, name: 'apart', include: replacing } },
       { test: { ...common, name: 'links', include: ofLinks } },
     ],

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONGEST: readonly [RegExp, number][] = [
   [/\/ops\/dead-worker\.test\.ts$/, 80],
   [/\/ops\/e2e\/pages\.test\.ts$/, 80],
+  [/\/ops\/(start|export)\.test\.ts$/, 50],
   [/\/e2e\/(affiliate|cart|everything|finance|reconciliation|sale|withdraw)\.test\.ts$/, 30],
   [/\/ops\/e2e\//, 12],
   [/crash\.test\.ts$/, 20],
