@@ -71,6 +71,8 @@ export interface PlanOffer {
   desc: string;
   /** Address of the picture, empty when there is none. */
   pic: string;
+  /** Addresses of further pictures, in their order; none without `pic`. */
+  more_pics: readonly string[];
   product_type: ProductType;
   price: Fen;
   /** Length of one period in months: 1, 3 or 12. */
@@ -156,6 +158,7 @@ export const plainSku = {
 export const plainOffer = {
   desc: '',
   pic: '',
+  more_pics: [],
   pay_month: 1,
   favorable_price: null,
   independent: false,

@@ -25,6 +25,7 @@ import type { TicketEvent } from './ticket.ts';
 import type { UnpaidEvent } from './unpaid.ts';
 import {
   offerFrom1,
+  offerFrom2,
   orderFrom1,
   orderFrom2,
   refundFrom1,
@@ -86,8 +87,8 @@ const third = (from1: Upcaster, from2: Upcaster): EventDefinition => ({
 
 /** The one list of event types with their versions. `golden/` has a file for each version. */
 export const registry: Readonly<Record<EventType, EventDefinition>> = {
-  PlanCreated: second(offerFrom1),
-  PlanRevised: second(offerFrom1),
+  PlanCreated: third(offerFrom1, offerFrom2),
+  PlanRevised: third(offerFrom1, offerFrom2),
   PlanRanked: first,
   PlanHiddenSaleSet: first,
   PlanStatusChanged: first,

@@ -353,6 +353,22 @@ const fullOrder: OrderPlacedData = {
   cart_order_no,
 };
 
+const more_pics = ['/files/cup.png'];
+const richOffer: PlanOffer = {
+  ...offer,
+  product_type: 3,
+  vip: { plan_id, price: null, percent: 80, include_history: true },
+  time_limit: { id: 'spring', price: fenOf(2500), percent: null, begin_time: from, end_time: until },
+  timing: { on: from, off: null, sell_on: from, sell_off: until },
+  shipping_template_id: 'tpl-1',
+  bundle: { select_count: 2, repeats: false },
+  rounds: [{ round_id: 'r1', begin_time: until }],
+  need_identity: true,
+  invite_code_hash: 'ab12',
+  reply: { on: true, content: '谢谢', random_on: true },
+  can_ali_agreement: true,
+};
+
 /** The same for files of later versions, which have more fields. */
 export const later: { readonly [Type in EventType]?: Readonly<Record<number, DataOf<Type>>> } = {
   MonthSettled: {
@@ -370,26 +386,10 @@ export const later: { readonly [Type in EventType]?: Readonly<Record<number, Dat
   WithdrawalApproved: { 2: { ...withdrawal, by: user_id, final: false, reason: '已致电核实' } },
   WithdrawalRetried: { 2: { ...withdrawal, by: user_id, reason: '银行已恢复' } },
   PlanCreated: {
-    2: {
-      plan_id,
-      creator_id,
-      offer: {
-        ...offer,
-        product_type: 3,
-        vip: { plan_id, price: null, percent: 80, include_history: true },
-        time_limit: { id: 'spring', price: fenOf(2500), percent: null, begin_time: from, end_time: until },
-        timing: { on: from, off: null, sell_on: from, sell_off: until },
-        shipping_template_id: 'tpl-1',
-        bundle: { select_count: 2, repeats: false },
-        rounds: [{ round_id: 'r1', begin_time: until }],
-        need_identity: true,
-        invite_code_hash: 'ab12',
-        reply: { on: true, content: '谢谢', random_on: true },
-        can_ali_agreement: true,
-      },
-    },
+    2: { plan_id, creator_id, offer: richOffer },
+    3: { plan_id, creator_id, offer: { ...richOffer, more_pics } },
   },
-  PlanRevised: { 2: { plan_id, offer } },
+  PlanRevised: { 2: { plan_id, offer }, 3: { plan_id, offer: { ...offer, more_pics } } },
   SkuOffered: {
     2: {
       plan_id,

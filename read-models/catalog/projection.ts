@@ -142,7 +142,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Plans and SKUs as people are shown them. Orders are decided over the streams, never over this. */
 export const catalog: Projection = {
   name: 'catalog',
-  version: 4,
+  version: 5,
   types: [
     'PlanCreated',
     'PlanRevised',

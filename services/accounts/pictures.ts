@@ -15,7 +15,8 @@ interface Size {
 }
 
 /** The least size of a picture in these fields (creator specification 5, Image rules). */
-const LEAST: Readonly<Record<'avatar' | 'cover', Size>> = {
+const LEAST: Readonly<Record<'avatar' | 'cover' | 'plan', Size>> = {
+  plan: { width: 240, height: 240 },
   avatar: { width: 160, height: 160 },
   cover: { width: 800, height: 400 },
 };
@@ -24,6 +25,8 @@ const LEAST: Readonly<Record<'avatar' | 'cover', Size>> = {
 export interface Pictures {
   /** Counts the picture for its account; null when it is counted. The same one counts once. */
   take(user: UserId, name: string, size: Size): Promise<Refusal | null>;
+  /** Errors of pictures that this account did not upload, or that are too small for a plan; by their fields. */
+  planErrors(user: UserId, addresses: readonly { field: string; address: string }[]): Promise<FieldError[]>;
   /** Refuses addresses of uploaded pictures that are too small, each by its field. */
   tooSmall(addresses: { avatar?: string | undefined; cover?: string | undefined }): Promise<Refusal | null>;
 }
@@ -61,6 +64,22 @@ export const openPictures = (pool: Pool, clock: Clock): Pictures => ({
       await db.insertInto('accounts.pictures').values(picture).execute();
       return null;
     }),
+  async planErrors(user, addresses) {
+    const nameOf = (address: string): string => address.replace(FOLDER, '');
+    const found = await queriesOn(pool)
+      .selectFrom('accounts.pictures')
+      .select(['name', 'width', 'height'])
+      .where('user_id', '=', user)
+      .where(sql<boolean>`name = any(${addresses.map(({ address }) => nameOf(address))})`)
+      .execute();
+    const own = new Map(found.map((row) => [`/files/${row.name}`, row]));
+    return addresses.flatMap(({ field, address }) => {
+      const picture = own.get(address);
+      if (picture === undefined) return [{ field, message: { key: 'unknown' } } as const];
+      const { width, height } = picture;
+      return width === null || height === null ? [] : (sizeError(field, 'plan', { width, height }) ?? []);
+    });
+  },
   async tooSmall(addresses) {
     const named = (['avatar', 'cover'] as const).map((field) => ({
       field,

@@ -56,7 +56,7 @@ export const streamKinds = {
   refundrequest: define<RefundRequestState>({
     ...{ initial: noRefundRequest, evolve: evolveRefundRequest, shape: 1 },
   }),
-  plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 3 }),
+  plan: define<PlanState>({ initial: noPlan, evolve: evolvePlan, shape: 4 }),
   stock: define<StockState>({ initial: noStock, evolve: evolveStock, shape: 1 }),
   bundle: define<BundleState>({ initial: noBundles, evolve: evolveBundle, shape: 1 }),
   membership: define<MembershipState>({ initial: noMemberships, evolve: evolveMembership, shape: 1 }),

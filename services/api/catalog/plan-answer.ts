@@ -160,6 +160,8 @@ export function planAnswerOf(shown: CatalogPlan, viewer: Viewer): Plan {
     name: offer.name,
     desc: offer.desc,
     pic: offer.pic,
+    // Rows that an earlier version wrote have no further ones.
+    pics: offer.pic === '' ? [] : [offer.pic, ...(offer.more_pics ?? [])],
     product_type: offer.product_type,
     ...prices,
     ...saleAnswer(shown, viewer.now),

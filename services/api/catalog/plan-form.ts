@@ -95,12 +95,19 @@ function bundleOf({ product_type, ...body }: PlanBody): BundleTerms | null {
   return { select_count, repeats: body.bundle_sku_can_repeat };
 }
 
+/** `pics` has all pictures; without it, `pic` changes the first one only. */
+function picturesOf({ pic, pics }: PlanBody): Pick<OfferForm, 'pic' | 'more_pics'> {
+  if (pics === undefined) return { pic };
+  const [first = '', ...more_pics] = pics;
+  return { pic: first, more_pics };
+}
+
 function offerForm(body: PlanBody, rounds: readonly RoundEdit[]): OfferForm {
   const config = body.has_plan_config === false ? null : body.config;
   return {
     name: body.name,
     desc: body.desc,
-    pic: body.pic,
+    ...picturesOf(body),
     // The schema allows 0 to 4; 1, 3 or 12; and 0 to 3. To the compiler they are numbers.
     product_type: body.product_type as ProductType,
     pay_month: body.pay_month as OfferForm['pay_month'],

@@ -28,6 +28,7 @@ import { lackingBundles } from './lacking-bundles.ts';
 import { ownPlan } from './own-plan.ts';
 import { planAnswerOf, quoteAnswer } from './plan-answer.ts';
 import { offerRights, planEdit, pricedForm } from './plan-form.ts';
+import { picturesRefusal } from './plan-pictures.ts';
 import { maker } from './plan-viewer.ts';
 
 interface PlanCall {
@@ -52,6 +53,8 @@ export const planRoutes: Area = (deps) => async (app) => {
   }
 
   on(savePlan, async ({ body, headers, caller: { user_id }, correlation_id }) => {
+    const strange = await picturesRefusal(deps, user_id, body);
+    if (strange) return strange;
     const rights = offerRights(await accounts.rights.refresh(user_id), deps.payments);
     const input = planEdit(body, user_id, rights, correlation_id);
     const fills = replyFills(body, input);

@@ -33,7 +33,10 @@ export interface RoundEdit extends TicketRound {
 }
 
 /** The fields of a plan as its creator fills them in. */
-export interface OfferForm extends Omit<PlanOffer, 'price' | 'rank' | 'rounds' | 'invite_code_hash'> {
+export interface OfferForm
+  extends Omit<PlanOffer, 'more_pics' | 'price' | 'rank' | 'rounds' | 'invite_code_hash'> {
+  /** Omitted: unchanged. */
+  more_pics?: readonly string[] | undefined;
   /** null: of goods and tickets, the lowest price of a SKU. */
   price: Fen | null;
   /** null: stays as it is, 0 for a new plan. */

@@ -188,6 +188,14 @@ describe('what an offer names', () => {
   });
 });
 
+it('has at most nine pictures, each once', () => {
+  const all = Array.from({ length: 10 }, (_, at) => `/files/${at}.png`);
+  const [pic = '', ...more_pics] = all;
+  expect(refusedBy({ pic, more_pics })).toMatchObject([{ field: 'pics', message: { max: '9' } }]);
+  expect(refusedBy({ pic, more_pics: [pic] })).toMatchObject([{ field: 'pics.1' }]);
+  given(scarf).accepts(save({ ...goods, pic, more_pics: more_pics.slice(1) }));
+});
+
 describe('an invite code', () => {
   const hashOf = (scenario: ReturnType<typeof given>) => {
     const plan = scenario.memory.stateOf('plan', planStream(PLAN));

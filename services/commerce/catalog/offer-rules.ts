@@ -119,12 +119,27 @@ export function skuErrors(skus: readonly SkuEdit[], smallest: Fen): FieldError[]
   return errors;
 }
 
+/** The most pictures of a plan. */
+export const MOST_PICTURES = 9;
+
+/** By the field `pics`, which has all pictures in their order. */
+function pictureErrors({ pic, more_pics = [] }: OfferForm): FieldError[] {
+  const all = [pic, ...more_pics];
+  if (all.length > MOST_PICTURES)
+    return [{ field: 'pics', message: { key: 'too_many', max: String(MOST_PICTURES) } }];
+  const isRepeated = (address: string, at: number) => all.indexOf(address) < at;
+  return all.flatMap((address, at) =>
+    isRepeated(address, at) ? [{ field: `pics.${at}`, message: { key: 'repeated' } } as const] : [],
+  );
+}
+
 /** The errors of a plan's form by field; empty if it can be saved. */
 export function offerErrors(states: States, question: OfferQuery): FieldError[] {
   const { form, skus, origin, plan, rights } = question;
   const smallest = smallestPrice(form, origin);
   return [
     ...typeErrors(question),
+    ...pictureErrors(form),
     ...tooLow('price', form.price, smallest),
     ...skuErrors(skus, smallest),
     ...favorableErrors(form, smallest),

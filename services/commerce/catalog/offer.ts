@@ -61,6 +61,10 @@ function inviteOf(form: OfferForm, plan_id: PlanId, before: PlanOffer | null): s
   return invite_code.trim() === '' ? null : inviteHash(plan_id, invite_code);
 }
 
+/** None without a first one, and never that one again. */
+const morePics = ({ pic, more_pics }: OfferForm, before: PlanOffer | null): readonly string[] =>
+  pic === '' ? [] : (more_pics ?? before?.more_pics ?? []).filter((one) => one !== pic);
+
 /** The stored offer of a valid form. */
 export function offerOf(
   plan_id: PlanId,
@@ -75,6 +79,7 @@ export function offerOf(
   return {
     ...fields,
     price: form.price ?? lowest,
+    more_pics: morePics(form, before),
     rank: form.rank ?? before?.rank ?? 0,
     rounds: rounds.map((round) => ({
       round_id: sameRound(round, rounds, before),

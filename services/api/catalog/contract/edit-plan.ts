@@ -100,6 +100,9 @@ const plan = z.object({
   name: text(60, 1),
   desc: longText(20_000).default(''),
   pic: text(300).default(''),
+  /** All pictures in their order, at most 9, each once; the first one becomes `pic`. Omitted: `pic` only changes the
+   * first one */
+  pics: z.array(text(300, 1)).max(9).optional(),
   /** Type 0: price of a month (or of a month of a period); bundles: of the whole; other types are priced by SKU. */
   price: moneyInput.optional(),
   /** 0 sponsorship, 1 goods, 2 bundle of all, 3 bundle of a choice, 4 event ticket; never changes */

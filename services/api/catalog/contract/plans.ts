@@ -95,7 +95,9 @@ export const plan = z.object({
   user_id: id,
   name: z.string(),
   desc: z.string(),
+  /** The first of its pictures; empty without any */
   pic: z.string(),
+  pics: z.array(z.string()),
   price: money,
   /** One period, one bundle, or the cheapest SKU: without any reduction, and as it costs now */
   show_price: money,

@@ -84,6 +84,7 @@ export function previewOf(values: PlanValues, facts: PreviewFacts): Plan {
     ...values,
     ...noReply,
     plan_id: values.plan_id ?? 'preview',
+    pic: values.pics[0] ?? '',
     user_id,
     ...prices,
     price: isByPiece(values.product_type) ? prices.show_price : wire(values.price),

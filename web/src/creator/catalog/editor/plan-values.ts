@@ -45,6 +45,7 @@ export interface RoundValues {
 /** Fields of the contract that the form does not have, or has in its own way. */
 type Other =
   | 'plan_id'
+  | 'pic'
   | 'product_type'
   | 'status'
   | 'pay_month'
@@ -111,7 +112,7 @@ export const newPlanValues = (product_type: ProductType): PlanValues => ({
   product_type,
   name: '',
   desc: '',
-  pic: '',
+  pics: [],
   price: '',
   pay_month: 1,
   favorable_price: '',

@@ -68,7 +68,7 @@ export const planValuesOf = (plan: Plan): PlanValues => ({
   plan_id: plan.plan_id,
   name: plan.name,
   desc: plan.desc,
-  pic: plan.pic,
+  pics: plan.pics,
   price: plan.price,
   pay_month: periodOf(plan.pay_month),
   favorable_price: plan.favorable_price,

@@ -5,7 +5,7 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { PlanPrice } from '../../../components/catalog/plan-price.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { LongText } from '../../../components/long-text.tsx';
-import { Picture } from '../../../components/pictures/picture.tsx';
+import { Gallery } from '../../../components/pictures/gallery.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 
 /** A sponsorship plan with the button that begins an order. */
@@ -15,7 +15,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
   return (
     <Paper withBorder component="article" h="100%" style={{ overflow: 'hidden' }}>
       <Stack gap={0} h="100%">
-        {plan.pic !== '' && <Picture src={plan.pic} alt="" seed={plan.plan_id} ratio={16 / 9} />}
+        {plan.pic !== '' && <Gallery pics={plan.pics} name={plan.name} seed={plan.plan_id} ratio={16 / 9} />}
         <Stack gap="sm" p="lg" flex={1}>
           <Group justify="space-between" gap="xs">
             <Title order={3}>{plan.name}</Title>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { isBundle } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import { Gallery } from '../../../components/pictures/gallery.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -49,7 +50,11 @@ export function ItemView({ plan, creator }: Props) {
   const kind = KINDS[plan.product_type];
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-      <Picture src={sku?.pic || plan.pic} alt={plan.name} seed={plan.plan_id} ratio={1} radius={16} />
+      {sku?.pic ? (
+        <Picture src={sku.pic} alt={plan.name} seed={plan.plan_id} ratio={1} radius={16} />
+      ) : (
+        <Gallery pics={plan.pics} name={plan.name} seed={plan.plan_id} ratio={1} radius={16} />
+      )}
       <Stack gap="md">
         <Stack gap={6} align="flex-start">
           {kind !== undefined && <Badge variant="light">{t(kind)}</Badge>}

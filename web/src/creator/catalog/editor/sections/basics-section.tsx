@@ -1,10 +1,9 @@
-import { Box, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { Picture } from '../../../../components/pictures/picture.tsx';
 import { Section } from '../../../../components/section.tsx';
-import { PictureInput } from '../../../picture-input.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
+import { PicturesInput } from './pictures-input.tsx';
 
 /** The set of texts: `plans` and `shop` have their own, as have bundles and tickets. */
 export const TEXTS = {
@@ -15,7 +14,7 @@ export const TEXTS = {
   [PRODUCT_TYPE.ticket]: 'selling:tickets',
 } as const;
 
-/** Name, description and picture. */
+/** Name, description and pictures. */
 export function BasicsSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation(['offer', 'selling']);
   const sponsorship = form.values.product_type === PRODUCT_TYPE.sponsorship;
@@ -38,22 +37,14 @@ export function BasicsSection({ form }: { form: PlanForm }) {
         maxLength={20_000}
         {...form.getInputProps('desc')}
       />
-      <PictureInput
+      <PicturesInput
         label={t('editor.pic')}
         hint={t(sponsorship ? 'editor.picPlanHint' : 'editor.picGoodsHint')}
-        value={form.values.pic}
-        onChange={(pic) => form.setFieldValue('pic', pic)}
-      >
-        <Box w={sponsorship ? 160 : 112} style={{ flexShrink: 0 }}>
-          <Picture
-            src={form.values.pic}
-            alt=""
-            seed={form.values.plan_id ?? 'preview'}
-            ratio={sponsorship ? 16 / 9 : 1}
-            radius={12}
-          />
-        </Box>
-      </PictureInput>
+        value={form.values.pics}
+        onChange={(change) => form.setFieldValue('pics', change)}
+        ratio={sponsorship ? 16 / 9 : 1}
+        error={form.getInputProps('pics').error}
+      />
     </Section>
   );
 }
