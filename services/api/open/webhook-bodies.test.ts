@@ -2,9 +2,14 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
 import { asUserId, newEventId } from '#events/ids.ts';
+import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { paidOrdersByNumber } from '#read-models/orders/creator-orders.ts';
+import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { topicOf, WEBHOOK_EVENTS } from '#services/worker/webhooks/topics.ts';
 import { startTestApi } from '../testing/test-api.ts';
+import { waitingOrder } from '../testing/waiting-orders.ts';
+import { openOrders } from './order-answer.ts';
 import { webhookBodies } from './webhook-bodies.ts';
 
 const creator = asUserId('0192f0c0a1b27000800000000000000d');
@@ -40,8 +45,8 @@ beforeAll(async () => {
   await api.deps.readModels.waitFor('withdrawals', await log.head());
 });
 
-async function bodyOf(type: string) {
-  const event = events.find((one) => one.type === type);
+async function bodyOf(type: string, of: readonly RecordedEvent[] = events) {
+  const event = of.find((one) => one.type === type);
   if (event === undefined) throw new Error(`there is no ${type}`);
   const { position, stream } = event;
   const call = { delivery_id: 1, position, topic: topicOf(event) ?? '', subject: stream };
@@ -114,6 +119,33 @@ test.each([
   const position = events.find((one) => one.type === type)?.position;
   const data = { type: topic, time: AT / 1000, position, ...subject };
   expect(await bodyOf(type)).toEqual({ ec: 200, em: 'ok', data });
+});
+
+test('OrderShipped is sent as order.shipped: the order as query-order answers it, and its parcel', async () => {
+  const { committer, log } = api.deps;
+  const order = await waitingOrder(committer, { user_id: asUserId(FAN), creator_id: creator }, {});
+  const parcel = { creator_id: creator, company_id: 'sf', express_no: 'SF12345' };
+  const shipped = await committer.submit(shipOrders({ out_trade_nos: [order], ...parcel }));
+  expect(shipped).toMatchObject({ accepted: true });
+  const ofOrder = await log.readStream(orderStream(order));
+  const event = ofOrder.find(({ type }) => type === 'OrderShipped');
+  await api.deps.readModels.waitFor('orders', await log.head());
+  const { list } = await paidOrdersByNumber(api.deps.pool, {
+    ...{ creator_id: creator, numbers: [order], limit: 1, offset: 0 },
+  });
+  const [asQueried] = await openOrders({ deps: api.deps, creator }, list);
+  expect(asQueried).toMatchObject({ out_trade_no: order, status: 2 });
+  expect(await bodyOf('OrderShipped', ofOrder)).toEqual({
+    ...{ ec: 200, em: 'ok' },
+    data: {
+      ...{
+        type: 'order.shipped',
+        time: Math.floor((event?.metadata.at ?? 0) / 1000),
+        position: event?.position,
+      },
+      ...{ order: asQueried, shipment: { company_id: 'sf', express_no: 'SF12345' } },
+    },
+  });
 });
 
 test('a refund that leaves nothing of a membership ends it; imported events are not sent', () => {
