@@ -1,10 +1,7 @@
-import { Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../../app/session.ts';
-import { CodeBlock } from './code-block.tsx';
-import { EXAMPLES, type ExampleLanguage } from './examples.ts';
-
-const LANGUAGES = Object.keys(EXAMPLES) as ExampleLanguage[];
+import { CodeTabs } from './code-tabs.tsx';
+import { EXAMPLES } from './examples.ts';
 
 interface Props {
   /** `params` is JSON text. */
@@ -18,23 +15,12 @@ export function CallExamples({ call, token }: Props) {
   const { t } = useTranslation('open');
   const profile = useProfile();
   const whole = { ...call, token, origin: window.location.origin, user_id: profile?.user.user_id ?? '' };
+  const programs = Object.entries(EXAMPLES).map(([language, written]) => [language, written(whole)]);
   return (
-    <Tabs defaultValue="TypeScript" keepMounted={false}>
-      <Tabs.List aria-label={t('console.examples')}>
-        {LANGUAGES.map((language) => (
-          <Tabs.Tab key={language} value={language}>
-            {language}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {LANGUAGES.map((language) => (
-        <Tabs.Panel key={language} value={language} pt="md">
-          <Text size="sm" c="dimmed" mb="xs">
-            {t(token === undefined ? 'console.variable' : 'console.filled')}
-          </Text>
-          <CodeBlock text={EXAMPLES[language](whole)} label={language} most={440} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    <CodeTabs
+      label={t('console.examples')}
+      text={t(token === undefined ? 'console.variable' : 'console.filled')}
+      programs={Object.fromEntries(programs)}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Group, Menu, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { IconCode, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +22,9 @@ import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { CodeBlock } from '../code-block.tsx';
+import { CodeTabs } from '../code-tabs.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
+import { RECEIVERS } from './receivers.ts';
 import { ReplayForm } from './replay-form.tsx';
 import { hostOf, useTopic } from './use-topic.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -47,6 +49,7 @@ export function WebhookList() {
   const [subject, setSubject] = useState<'new' | Webhook>();
   const [replayed, setReplayed] = useState<Webhook>();
   const [secret, setSecret] = useState<string>();
+  const [programsOpen, setProgramsOpen] = useState(false);
   const { confirm, dialog } = useConfirm();
   const done = (message: string) => ({
     onSuccess: () => notifications.show({ color: 'green', message }),
@@ -129,13 +132,22 @@ export function WebhookList() {
     );
   };
   const create = (
-    <Button
-      leftSection={<IconPlus size={18} aria-hidden />}
-      disabled={own.length >= MOST_WEBHOOKS}
-      onClick={() => setSubject('new')}
-    >
-      {t('create')}
-    </Button>
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconCode size={18} aria-hidden />}
+        onClick={() => setProgramsOpen(true)}
+      >
+        {t('receiver.open')}
+      </Button>
+      <Button
+        leftSection={<IconPlus size={18} aria-hidden />}
+        disabled={own.length >= MOST_WEBHOOKS}
+        onClick={() => setSubject('new')}
+      >
+        {t('create')}
+      </Button>
+    </Group>
   );
   const nothing = {
     icon: <IconWebhook aria-hidden />,
@@ -186,6 +198,14 @@ export function WebhookList() {
             {t('secretText')}
           </Text>
           <CodeBlock text={secret ?? ''} label={t('secret')} wraps />
+        </Modal>
+        <Modal
+          opened={programsOpen}
+          onClose={() => setProgramsOpen(false)}
+          title={t('receiver.title')}
+          size="xl"
+        >
+          <CodeTabs label={t('receiver.title')} text={t('receiver.text')} programs={RECEIVERS} />
         </Modal>
         {dialog}
       </Section>
