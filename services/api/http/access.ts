@@ -20,6 +20,8 @@ declare module 'fastify' {
     access?: Access;
     /** Missing: no member of a team. */
     right?: TeamRight | readonly TeamRight[];
+    /** Read models that the answer comes from. */
+    reads?: readonly string[];
     /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
     changes?: true;
   }

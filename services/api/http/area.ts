@@ -75,7 +75,7 @@ export const routesOf =
       url: path,
       config: {
         access,
-        ...(right && { right }),
+        ...(right && { right, reads }),
         ...(limit && { rateLimit: LIMITS[limit] }),
         ...(changes && { changes }),
       },

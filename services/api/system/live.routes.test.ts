@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { addTeamMember, editTeamMember } from '../accounts/contract/team.ts';
 import { createOrder, sandboxPay } from '../orders/contract/orders.ts';
 import { changeRole } from '../staff/contract/admin.ts';
 import { forSale, openShop, unitsOf } from '../testing/shop.ts';
@@ -21,9 +22,9 @@ beforeAll(async () => {
 });
 
 /** The events that a client receives at the n-th server, in order. */
-async function listen(as: TestUser, n = 0, lastId?: string) {
+async function listen(as: TestUser, n = 0, lastId?: string, query = '') {
   const abort = new AbortController();
-  const response = await fetch(addresses[n] ?? '', {
+  const response = await fetch(`${addresses[n]}${query}`, {
     headers: { authorization: `Bearer ${as.token}`, ...(lastId && { 'last-event-id': lastId }) },
     signal: abort.signal,
   });
@@ -95,6 +96,28 @@ test('admins are notified again when rows have followed the event', async () => 
   await api.deps.accounts.staff.grant(stranger.user_id, 'finance');
   await admin.until('staff_actions', 0);
   admin.close();
+});
+
+test('a member of a team is notified of what the rights in it cover', async () => {
+  const member = await api.user('Ann');
+  const { email: account } = await api.deps.accounts.addressesOf(member.user_id);
+  const { user_id } = shop.creator;
+  await api.data(addTeamMember, { account, member_name: 'Ann', rights: ['orders'] }, shop.creator);
+  const [client, own] = [await listen(member, 1, undefined, `?team_of=${user_id}`), await listen(member)];
+  const { data } = await api.call(createOrder, unitsOf(shop, 1), fan);
+  await api.call(sandboxPay, { charge_id: data.pay.charge_id, outcome: 'success' });
+  await client.until('orders', data.position + 1);
+  const second = await order(fan);
+  await client.until('orders', second);
+  const topics = new Set(client.told.map(({ topic }) => topic));
+  expect(topics).toContain('orders');
+  for (const covered of ['ledger', 'daily_stats', 'stock', 'affiliates'])
+    expect(topics).not.toContain(covered);
+  expect(own.told).toEqual([]);
+  for (const one of [client, own]) one.close();
+  await api.data(editTeamMember, { user_id: member.user_id, rights: [] }, shop.creator);
+  const refused = async (as: TestUser, of: string) => (await api.get(`/api/live?team_of=${of}`, as)).ec;
+  expect([await refused(member, user_id), await refused(stranger, user_id)]).toEqual([40400, 40400]);
 });
 
 test('needs a session', async () => {

@@ -1,10 +1,12 @@
 import { normalizeIP } from '@fastify/rate-limit';
+import type { RouteOptions } from 'fastify';
 import { z } from 'zod';
 import type { MovedNotice } from '#read-models/engine/moved.ts';
 import type { LiveSession } from '#services/accounts/session.ts';
 import { STAFF_ROWS_CHANGED } from '#services/accounts/sessions.ts';
 import type { Area } from '../http/area.ts';
 import { id } from '../http/contract/fields.ts';
+import type { TeamRight } from '../http/endpoint.ts';
 
 /** Streams of one user, and of one address for a public page. */
 const MOST_OF_USER = 8;
@@ -17,6 +19,8 @@ const STAFF_MODELS: Readonly<Record<string, readonly string[]>> = {
   finance: ['ledger', 'withdrawals', 'reconciliation', 'staff_actions'],
 };
 const STAFF = Object.entries(STAFF_MODELS);
+/** Of calls that name the creator themselves. */
+const DOOR_MODELS: readonly string[] = ['tickets'];
 
 function channelsOf({ model, creators, users, more }: MovedNotice): ReadonlySet<string> | undefined {
   if (more) return undefined;
@@ -50,6 +54,16 @@ export const liveRoutes: Area =
       live.close();
     });
 
+    /** What members with these rights can read. */
+    const modelsOf = (rights: readonly TeamRight[]): ReadonlySet<string> => {
+      const covered = ({ config }: RouteOptions) =>
+        [config?.right ?? []].flat().some((right) => rights.includes(right)) ? (config?.reads ?? []) : [];
+      return new Set([
+        ...app.listedRoutes.flatMap(covered),
+        ...(rights.includes('tickets') ? DOOR_MODELS : []),
+      ]);
+    };
+
     app.get(
       '/api/live',
       {
@@ -57,17 +71,26 @@ export const liveRoutes: Area =
         exposeHeadRoute: false,
         config: { access: 'fan', rateLimit: false },
         schema: {
-          description: `Server-sent events \`{topic, position}\`: a read model of the caller has changed. ${RESUMED}`,
+          description: `Server-sent events \`{topic, position}\`: a read model of the caller has changed; with \`team_of\`, one of this creator that the caller's rights in the team cover. ${RESUMED}`,
           tags: ['system'],
+          querystring: z.object({ team_of: id.optional() }),
         },
       },
       async (request, reply) => {
         const { user_id, sid } = request.session as LiveSession; // guests are refused before
+        const { team_of } = request.query;
+        const rightsNow = async () => (team_of === undefined ? [] : accounts.team.rightsOf(team_of, user_id));
+        const rights = await rightsNow();
         return live.open(request, reply, {
           client: user_id,
           most: MOST_OF_USER,
+          ...(team_of !== undefined && { topics: modelsOf(rights) }),
           async channels() {
             const session = await accounts.sessions.find(sid);
+            if (team_of !== undefined) {
+              const same = rights.length > 0 && String(await rightsNow()) === String(rights);
+              return session && same ? [`creator:${team_of}`] : undefined;
+            }
             const roles = session?.roles.filter((role) => role in STAFF_MODELS).map((role) => `role:${role}`);
             return roles && [`creator:${user_id}`, `user:${user_id}`, ...roles];
           },

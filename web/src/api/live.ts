@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { getMyCheck } from '#services/api/accounts/contract/accounts.ts';
+import { actingFor } from '../app/acting.ts';
 import { call } from './client.ts';
 
 /** A read model whose moves a page follows: what an endpoint `reads` (queries.ts). */
@@ -43,7 +44,8 @@ export function useLiveUpdates(userId: string | undefined): void {
       });
     /** After a break the browser names the last event, and the server sends what was missed. */
     const open = (): EventSource => {
-      const stream = new EventSource('/api/live');
+      const creator = actingFor();
+      const stream = new EventSource(creator === null ? '/api/live' : `/api/live?team_of=${creator}`);
       stream.onmessage = (event) => {
         const topic = topicOf(event.data);
         if (topic !== undefined) void refresh(topic === '*' ? undefined : topic);

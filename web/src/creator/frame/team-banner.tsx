@@ -1,27 +1,16 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { leaveTeam } from '#services/api/accounts/contract/team.ts';
 import { useCall } from '../../api/queries.ts';
 import { actFor } from '../../app/acting.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 
-const AGAIN_MS = 15_000;
-
-/** In whose studio a member of the team works, and the way out. Keeps the figures fresh: there are no live updates. */
+/** In whose studio a member of the team works, and the way out. */
 export function TeamBanner({ creator: { user_id, name } }: { creator: { user_id: string; name: string } }) {
   const { t } = useTranslation('door');
-  const client = useQueryClient();
   const leave = useCall(leaveTeam, { refresh: false, onSuccess: () => actFor(null, '/') });
   const { confirm, dialog } = useConfirm();
-  useEffect(() => {
-    const again = setInterval(() => {
-      void client.invalidateQueries({ predicate: ({ meta }) => (meta?.topics?.length ?? 0) > 0 });
-    }, AGAIN_MS);
-    return () => clearInterval(again);
-  }, [client]);
   return (
     <Alert icon={<IconUsersGroup aria-hidden />} mb="md">
       <Group justify="space-between" gap="xs">
