@@ -1,23 +1,52 @@
 import {
   ActionIcon,
+  Button,
   Container,
   Group,
   Skeleton,
   useComputedColorScheme,
   useMantineColorScheme,
 } from '@mantine/core';
-import { IconMoon, IconSun } from '@tabler/icons-react';
+import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../app/session.ts';
 import { ButtonLink } from '../components/links.tsx';
+import { chooseLanguage } from '../language/i18n.ts';
 import { CartLink } from './cart-link.tsx';
 import classes from './header.module.css';
 import { useInStudio } from './in-studio.ts';
-import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
 import { SearchBox } from './search-box.tsx';
+
+/** The other language, in its own words: who needs it can read it. */
+const OTHER = {
+  'zh-CN': { language: 'en-US', short: 'EN', words: 'EN: switch to English' },
+  'en-US': { language: 'zh-CN', short: '中文', words: '中文：切换到简体中文' },
+} as const;
+
+/** Switches to the other language without reload. */
+function LanguageSwitch() {
+  const { i18n } = useTranslation('shell');
+  const other = OTHER[i18n.language === 'en-US' ? 'en-US' : 'zh-CN'];
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      h={40}
+      px={10}
+      lang={other.language}
+      aria-label={other.words}
+      leftSection={<IconLanguage size={20} aria-hidden />}
+      classNames={{ section: classes.wide ?? '' }}
+      styles={{ section: { marginInlineEnd: 4 } }}
+      onClick={() => void chooseLanguage(other.language)}
+    >
+      {other.short}
+    </Button>
+  );
+}
 
 /** Light or dark; remembered, and the system's until chosen. */
 function ThemeSwitch() {

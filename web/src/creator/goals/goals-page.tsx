@@ -1,17 +1,23 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconBroadcast, IconPlus, IconTargetArrow } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { finishGoals, type Goal, listGoals } from '#services/api/goals/contract/goals.ts';
+import {
+  finishGoals,
+  type Goal,
+  listGoals,
+  setGoalProductCount,
+  setGoalSponsorCount,
+} from '#services/api/goals/contract/goals.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { Section } from '../../components/section.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
-import { CountSwitches } from './count-switches.tsx';
 import { DayInput } from './day-input.tsx';
 import { EmbedPart } from './embed-part.tsx';
 import { GoalCard } from './goal-card.tsx';
@@ -100,5 +106,30 @@ export function GoalsPage({ search, onSearch }: Props) {
       <GoalForm goal={edited} onClose={() => setEdited(undefined)} />
       <GoalDrawers goals={query.data?.list ?? []} search={search} onSearch={onSearch} />
     </>
+  );
+}
+
+/** Which orders count; saved at once. */
+function CountSwitches({ product, sponsor }: { product: boolean; sponsor: boolean }) {
+  const { t } = useTranslation('goals');
+  const setProduct = useCall(setGoalProductCount);
+  const setSponsor = useCall(setGoalSponsorCount);
+  const shown = (set: typeof setProduct, now: boolean) =>
+    set.isPending ? set.variables.status === true : now;
+  return (
+    <Section title={t('count.title')} text={t('count.text')}>
+      <Switch
+        label={t('count.product')}
+        description={t('count.productText')}
+        checked={shown(setProduct, product)}
+        onChange={({ currentTarget }) => setProduct.mutate({ status: currentTarget.checked })}
+      />
+      <Switch
+        label={t('count.sponsor')}
+        description={t('count.sponsorText')}
+        checked={shown(setSponsor, sponsor)}
+        onChange={({ currentTarget }) => setSponsor.mutate({ status: currentTarget.checked })}
+      />
+    </Section>
   );
 }

@@ -1,11 +1,14 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { checkSettlements } from '#services/api/books/contract/books.ts';
 import type { SettlementCheck } from '#services/api/income/contract.ts';
+import { call } from '../../api/client.ts';
+import { useMutation } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormats } from '../../language/use-formats.ts';
-import { useCompareMonth } from './use-compare-month.ts';
 
 /** Recomputes every settlement of a month from its lines, and lists the differences. */
 export function ComparePart({ month }: { month: string }) {
@@ -83,4 +86,27 @@ function Differing({ one: { user_id, figures } }: { one: SettlementCheck['differ
       {formats.list(figures.map((figure) => t(`figure.${figure}`)))}
     </List.Item>
   );
+}
+
+type Differing = SettlementCheck['differing'];
+
+/** Recomputes a month, some hundred creators per request; `compared` counts up while it runs. */
+function useCompareMonth(month: string) {
+  const [compared, setCompared] = useState(0);
+  const comparison = useMutation({
+    mutationFn: async (): Promise<{ compared: number; differing: Differing }> => {
+      let done = 0;
+      const differing: Differing = [];
+      for (let after: string | null = ''; after !== null; ) {
+        const page: SettlementCheck = await call(checkSettlements, { month, after });
+        done += page.compared;
+        differing.push(...page.differing);
+        setCompared(done);
+        after = page.next;
+      }
+      return { compared: done, differing };
+    },
+    meta: { refresh: false },
+  });
+  return { ...comparison, compared };
 }

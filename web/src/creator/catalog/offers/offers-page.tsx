@@ -1,8 +1,9 @@
-import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
+import { NativeSelect, Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS } from '#events/status.ts';
+import { setShopCount } from '#services/api/accounts/contract/page-settings.ts';
 import { setDiscountOption } from '#services/api/catalog/contract/edit-plan.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
@@ -14,7 +15,31 @@ import { type OfferArea, ownPlansQuery } from '../own-plans.ts';
 import { AddOffer } from './add-offer.tsx';
 import { CustomPlan } from './custom-plan.tsx';
 import { OfferOrder } from './offer-order.tsx';
-import { ShopCount } from './shop-count.tsx';
+
+/** Creator specification, Shop block: all, or 0 to 9. */
+const COUNTS = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+/** The number of products first shown on the creator's page; saved on selection. */
+function ShopCount() {
+  const { t } = useTranslation('offer');
+  const set = useCall(setShopCount);
+  const now = useCreator()?.creator?.limit_show_product_count ?? -1;
+  const shown = set.isPending ? set.variables.count : now;
+  return (
+    <Section title={t('shopCount.title')} text={t('shopCount.text')}>
+      <NativeSelect
+        maw={240}
+        label={t('shopCount.label')}
+        value={String(shown)}
+        data={COUNTS.map((count) => ({
+          value: String(count),
+          label: count === -1 ? t('shopCount.all') : t('shopCount.some', { count }),
+        }))}
+        onChange={(event) => set.mutate({ count: Number(event.currentTarget.value) })}
+      />
+    </Section>
+  );
+}
 
 /** The multi-month discount: two choices, saved on selection (creator specification 4). */
 function DiscountOption() {

@@ -1,8 +1,8 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getMyAccount } from '#services/api/accounts/contract/accounts.ts';
-import { queryOf } from '../../../api/queries.ts';
+import { getMyAccount, setShownAsSupporter } from '#services/api/accounts/contract/accounts.ts';
+import { queryOf, useCall } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -11,7 +11,6 @@ import { useFormats } from '../../../language/use-formats.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { LookSettings } from './look-settings.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { PrivacySettings } from './privacy-settings.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { SessionSettings } from './session-settings.tsx';
 
@@ -44,5 +43,21 @@ export function AccountPage() {
       <LookSettings />
       <SessionSettings />
     </AccountFrame>
+  );
+}
+
+/** Whether public lists of supporters show the name; saved at once. */
+function PrivacySettings({ shown }: { shown: boolean }) {
+  const { t } = useTranslation('account');
+  const set = useCall(setShownAsSupporter);
+  return (
+    <Section title={t('setting.privacy')}>
+      <Switch
+        label={t('setting.shownAsSupporter')}
+        description={t('setting.shownAsSupporterText')}
+        checked={set.isPending ? set.variables.status === true : shown}
+        onChange={({ currentTarget }) => set.mutate({ status: currentTarget.checked })}
+      />
+    </Section>
   );
 }

@@ -1,16 +1,20 @@
-import { Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Group, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { listSpending, type SpendingHistory } from '#services/api/orders/contract/purchases.ts';
+import {
+  listSpending,
+  type MoneyMove,
+  type SpendingHistory,
+} from '#services/api/orders/contract/purchases.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { Dotted } from '../../../components/dotted.tsx';
+import { AnchorLink } from '../../../components/links.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useFormats } from '../../../language/use-formats.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
-import { MoveRow } from './move-row.tsx';
 
 const A_PAGE = 30;
 
@@ -139,5 +143,32 @@ function Months({ months, chosen, onChoose }: MonthsProps) {
         </Table.Tbody>
       </Table>
     </Paper>
+  );
+}
+
+/** A payment or a refund, with the order that it is of. */
+function MoveRow({ move }: { move: MoneyMove }) {
+  const { t } = useTranslation(['after', 'checkout']);
+  const formats = useFormats();
+  const { kind, time, amount, sent_at, out_trade_no, plan, creator } = move;
+  const back = kind === 'refund';
+  const open = back && sent_at === null ? t('bill.refundOpen') : '';
+  return (
+    <Group justify="space-between" align="flex-start" gap="md" wrap="nowrap">
+      <div style={{ minWidth: 0 }}>
+        <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }} c="inherit">
+          {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
+        </AnchorLink>
+        <Text size="sm" c="dimmed" className="figures">
+          <Dotted
+            parts={[t(back ? 'bill.refund' : 'bill.payment'), creator.name, formats.dateTime(time), open]}
+          />
+        </Text>
+      </div>
+      <Text className="figures amount" fw={650} c={back ? 'var(--fw-good)' : undefined}>
+        {back ? '+' : '−'}
+        {formats.money(amount)}
+      </Text>
+    </Group>
   );
 }

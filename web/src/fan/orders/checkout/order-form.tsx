@@ -1,4 +1,4 @@
-import { Alert, Grid, Paper, Stack } from '@mantine/core';
+import { Alert, Checkbox, Grid, Paper, Stack } from '@mantine/core';
 import { IconArrowBigUpLines } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import type { Price } from '#services/api/orders/contract/orders.ts';
+import type { PreparedPrice, Price } from '#services/api/orders/contract/orders.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
 import { useFormats } from '../../../language/use-formats.ts';
@@ -21,7 +21,6 @@ import { choiceOf, linesFor, monthsOf } from './order-choice.ts';
 import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
 import { RemarkField } from './remark-field.tsx';
-import { RenewalChoice } from './renewal-choice.tsx';
 import { SkuCounts } from './sku-counts.tsx';
 import { ToCart } from './to-cart.tsx';
 import { useCheckout } from './use-checkout.ts';
@@ -214,4 +213,27 @@ export function OrderForm({ plan, creator }: Props) {
       ? one.name
       : `${one.name} · ${formats.occasion(one.ticket_round_begin_time)}`;
   }
+}
+
+interface RenewalProps {
+  renewal: NonNullable<PreparedPrice['renewal']>;
+  checked: boolean;
+  error: string | undefined;
+  onChange: (checked: boolean) => void;
+}
+
+/** The fan agrees to renewals: amount, period, the first charge, and how to end them. */
+function RenewalChoice({ renewal: { amount, months, first_charge_time }, ...props }: RenewalProps) {
+  const { t } = useTranslation('checkout');
+  const formats = useFormats();
+  const { checked, error, onChange } = props;
+  return (
+    <Checkbox
+      label={t('renewal.label', { amount: formats.money(amount), count: months })}
+      description={t('renewal.text', { time: formats.dateTime(first_charge_time) })}
+      checked={checked}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  );
 }
