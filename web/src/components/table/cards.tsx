@@ -4,13 +4,14 @@ import { Cell, Opened, type Shown } from './cell.tsx';
 import { Select } from './grid.tsx';
 import classes from './table.module.css';
 
-/** The rows as cards: what names a row and its first amount at the top, badges below, then the rest. */
+/** The rows as cards: what names a row at the top, with its amount if there is one, badges below, then the rest. */
 export function Cards<Row>(props: Shown<Row>) {
   const { label, columns, rows, rowKey, choice, actions, foot } = props;
   const [title, ...others] = columns;
-  const amount = others.find(({ kind }) => kind === 'money');
+  const [amount, otherAmount] = others.filter(({ kind }) => kind === 'money');
+  const headline = otherAmount === undefined ? amount : undefined;
   const badges = others.filter(({ kind }) => kind === 'status');
-  const facts = others.filter((column) => column !== amount && !badges.includes(column));
+  const facts = others.filter((column) => column !== headline && !badges.includes(column));
   if (title === undefined) return null;
   return (
     <Stack component="ul" gap="xs" className={classes.cards} aria-label={label}>
@@ -22,9 +23,9 @@ export function Cards<Row>(props: Shown<Row>) {
                 {choice && <Select {...props} choice={choice} row={row} />}
                 <Opened {...props} column={title} row={row} />
               </Group>
-              {amount && (
+              {headline && (
                 <span className={`amount ${classes.amount}`}>
-                  <Cell column={amount} row={row} />
+                  <Cell column={headline} row={row} />
                 </span>
               )}
             </Group>

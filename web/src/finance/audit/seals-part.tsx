@@ -38,7 +38,6 @@ export function SealsPart({ page, onPage }: Props) {
     {
       id: 'number',
       head: t('seals.number'),
-      kind: 'count',
       value: ({ number }) => number,
       cell: ({ number, first_position }) => (
         <AnchorLink

@@ -118,12 +118,12 @@ function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
     kind: 'name',
     value: ({ account }) => account,
     cell: (one) => (
-      <>
+      <div>
         <AccountLink account={one.account}>{accountWord(t, one.account, one.name)}</AccountLink>
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {one.account}
         </Text>
-      </>
+      </div>
     ),
   };
   const totals = {

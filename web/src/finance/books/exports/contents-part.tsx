@@ -25,14 +25,14 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
     head: t('account'),
     value: ({ account }) => account,
     cell: (one) => (
-      <>
+      <div>
         {one.account}
         {one.account.includes('*') && (
           <Text size="xs" c="dimmed">
             {t('ofCreators', { count: one.accounts })}
           </Text>
         )}
-      </>
+      </div>
     ),
   };
   return (

@@ -28,6 +28,12 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
       id: 'period',
       head: t('statement.period'),
       value: ({ from, to }) => `${formats.dateTime(from)} – ${formats.dateTime(to)}`,
+      cell: ({ from, to }) => (
+        <span style={{ whiteSpace: 'nowrap' }}>
+          {formats.dateTime(from)} –<br />
+          {formats.dateTime(to)}
+        </span>
+      ),
     },
     {
       id: 'provider',
