@@ -1,5 +1,5 @@
 import { DAY_MS } from '#events/time.ts';
-import { type Change, change, grantable, isGrantable, listStaff, listWaiting } from '#ops/admin/change.ts';
+import { type Change, change, grantable, isGrantable, listStaff, listWaiting } from '#ops/admin-change.ts';
 import { Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
 import { accountName, blindIndexWith } from '#services/accounts/account-name.ts';

@@ -10,7 +10,7 @@ import { newestSeal } from '#services/audit/seals.ts';
 import { type Fault, verifyLog } from '#services/audit/verify.ts';
 import { readConfig } from '#services/runtime/config.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
-import { progressBar } from './projections/progress-bar.ts';
+import { progressBar } from './progress-bar.ts';
 
 /** `npm run audit -- verify | recompute | prove POSITION | key`, with the server running or not. */
 const USAGE = `use: npm run audit -- verify          recomputes every seal of the log and names the first difference

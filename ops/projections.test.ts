@@ -7,7 +7,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { newest } from '#events/testing/newest-events.ts';
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
-import { durationText, progressLine } from './projections/progress-bar.ts';
+import { durationText, progressLine } from './progress-bar.ts';
 import { readRequest, workOnProjections } from './projections.ts';
 
 const all = allProjections(businessCalendar('Asia/Shanghai'));

@@ -12,7 +12,7 @@ import { fingerprintOf } from '#read-models/engine/projection.ts';
 import { type ProgressListener, RebuildUnderWay, rebuild } from '#read-models/engine/rebuild.ts';
 import { refundsBeyondPayment } from '#services/commerce/refunds/refunds-beyond-payment.ts';
 import { readConfig } from '#services/runtime/config.ts';
-import { progressBar } from './projections/progress-bar.ts';
+import { progressBar } from './progress-bar.ts';
 
 /** `npm run projections -- list | rebuild NAME | check NAME`, with the server running or not. */
 const USAGE = `use: npm run projections -- list

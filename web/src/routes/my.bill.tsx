@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { SpendingPage, type SpendingSearch } from '../fan/orders/bill/spending-page.tsx';
+import { SpendingPage, type SpendingSearch } from '../fan/orders/spending-page.tsx';
 import { monthIn, pageIn } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';
 import { sessionRequired, signedIn } from '../shell/session-guard.ts';

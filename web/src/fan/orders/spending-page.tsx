@@ -7,14 +7,14 @@ import {
   type MoneyMove,
   type SpendingHistory,
 } from '#services/api/orders/contract/purchases.ts';
-import { queryOf } from '../../../api/queries.ts';
-import { Collection } from '../../../components/collection.tsx';
-import { Dotted } from '../../../components/dotted.tsx';
-import { AnchorLink } from '../../../components/links.tsx';
-import { Pages } from '../../../components/pages.tsx';
-import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
-import { AccountFrame } from '../../frame/account-frame.tsx';
+import { queryOf } from '../../api/queries.ts';
+import { Collection } from '../../components/collection.tsx';
+import { Dotted } from '../../components/dotted.tsx';
+import { AnchorLink } from '../../components/links.tsx';
+import { Pages } from '../../components/pages.tsx';
+import { Section } from '../../components/section.tsx';
+import { useFormats } from '../../language/use-formats.ts';
+import { AccountFrame } from '../frame/account-frame.tsx';
 
 const A_PAGE = 30;
 
