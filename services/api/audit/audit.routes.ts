@@ -4,6 +4,7 @@ import type { Seal } from '#services/audit/seal.ts';
 import { listSeals } from '#services/audit/seals.ts';
 import type { Verification } from '#services/audit/verifications.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
 import {
@@ -62,18 +63,12 @@ export const auditRoutes: Area = (deps) => async (app) => {
 
   on(getAuditKey, async () => ({ public_key }));
 
-  on(getSeals, async ({ query: { page, per_page, as_of } }) => {
-    const offset = (page - 1) * per_page;
-    const { until } = await booksAsOf(deps, as_of);
-    const [{ list, total_count, sealed_through }, head] = await Promise.all([
-      listSeals(pool, { limit: per_page, offset, until }),
-      log.head(),
-    ]);
+  on(getSeals, async ({ query }) => {
+    const { until } = await booksAsOf(deps, query.as_of);
+    const [seals, head] = await Promise.all([listSeals(pool, { ...rangeOf(query), until }), log.head()]);
     return {
-      list: list.map(sealAnswer),
-      has_more: offset + list.length < total_count,
-      total_count,
-      sealed_through,
+      ...tablePage(query, seals, seals.list.map(sealAnswer)),
+      sealed_through: seals.sealed_through,
       head: Math.min(head, until ?? head),
     };
   });

@@ -59,9 +59,19 @@ export const rangeOf = ({ page, per_page }: PageNumber) => ({
   offset: (page - 1) * per_page,
 });
 
-/** A page as an answer, with `list` in place of the rows found. */
+/** A page of an ordinary table as an answer, with `list` in place of the rows found. */
+export const tablePage = <Item>(
+  query: PageNumber,
+  { total_count, list: found }: { total_count: number; list: readonly unknown[] },
+  list: Item[],
+) => ({ list, has_more: rangeOf(query).offset + found.length < total_count, total_count });
+
+/** The same of a read model. */
 export const pageAnswer = <Item>(
   query: PageNumber,
-  { total_count, list: found, as_of }: Page<unknown> & { as_of: AsOf },
+  found: Page<unknown> & { as_of: AsOf },
   list: Item[],
-) => ({ list, has_more: rangeOf(query).offset + found.length < total_count, total_count, as_of });
+) => ({
+  ...tablePage(query, found, list),
+  as_of: found.as_of,
+});

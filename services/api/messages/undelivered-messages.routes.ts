@@ -1,3 +1,4 @@
+import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
 import { dismissMessage, listUndeliveredMessages, retryMessage } from './contract.ts';
@@ -9,19 +10,15 @@ export const undeliveredMessageRoutes: Area =
   ({ undelivered }) =>
   async (app) => {
     const on = routesOf(app, 'messages');
-    on(listUndeliveredMessages, async ({ query: { page, per_page } }) => {
-      const offset = (page - 1) * per_page;
-      const { list, total_count } = await undelivered.list({ limit: per_page, offset });
-      return {
-        list: list.map(({ id, created_at, failed_at, ...rest }) => ({
-          ...rest,
-          message_id: id,
-          create_time: seconds(created_at),
-          failed_time: seconds(failed_at),
-        })),
-        has_more: offset + list.length < total_count,
-        total_count,
-      };
+    on(listUndeliveredMessages, async ({ query }) => {
+      const found = await undelivered.list(rangeOf(query));
+      const list = found.list.map(({ id, created_at, failed_at, ...rest }) => ({
+        ...rest,
+        message_id: id,
+        create_time: seconds(created_at),
+        failed_time: seconds(failed_at),
+      }));
+      return tablePage(query, found, list);
     });
 
     for (const [call, act] of [

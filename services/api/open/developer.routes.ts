@@ -1,6 +1,7 @@
 import type { OpenToken as StoredToken } from '#services/accounts/open/tokens.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
+import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { notFound } from '../http/refusals.ts';
 import { answerCall } from './answer-call.ts';
@@ -46,26 +47,22 @@ export const developerRoutes: Area = (deps) => async (app) => {
     (await openTokens.revoke(user_id, token_id)) ? {} : notFound,
   );
 
-  on(listOpenCalls, async ({ query: { page, per_page }, caller: { user_id } }) => {
-    const offset = (page - 1) * per_page;
-    const [{ list, total_count }, tokens] = await Promise.all([
-      openCalls.page(user_id, { limit: per_page, offset }),
+  on(listOpenCalls, async ({ query, caller: { user_id } }) => {
+    const [found, tokens] = await Promise.all([
+      openCalls.page(user_id, rangeOf(query)),
       openTokens.list(user_id),
     ]);
     const names = new Map(tokens.map(({ token_id, name }) => [token_id, name]));
     // The other calls are of revoked tokens, and of applications.
-    for (const { token_id } of list) {
+    for (const { token_id } of found.list) {
       if (!names.has(token_id)) names.set(token_id, (await oauthApps.find(token_id))?.name ?? '');
     }
-    return {
-      list: list.map(({ at, ...call }) => ({
-        ...call,
-        token_name: names.get(call.token_id) ?? '',
-        time: secondsOf(at),
-      })),
-      has_more: offset + list.length < total_count,
-      total_count,
-    };
+    const list = found.list.map(({ at, ...call }) => ({
+      ...call,
+      token_name: names.get(call.token_id) ?? '',
+      time: secondsOf(at),
+    }));
+    return tablePage(query, found, list);
   });
 
   on(tryOpenCall, async ({ body: { token_id, name, params }, caller: { user_id }, correlation_id }) => {

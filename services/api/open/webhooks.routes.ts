@@ -5,7 +5,7 @@ import { faultOfUrl } from '#services/accounts/open/public-address.ts';
 import type { Webhook as StoredWebhook } from '#services/accounts/open/webhooks.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
-import { rangeOf } from '../http/answer.ts';
+import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { type ApiRefusal, invalid, notFound } from '../http/refusals.ts';
 import { WEBHOOK_FAILURES } from './contract/topics.ts';
@@ -113,10 +113,8 @@ export const webhookRoutes: Area = (deps) => async (app) => {
   });
 
   on(listWebhookDeliveries, async ({ query, caller: { user_id } }) => {
-    const range = rangeOf(query);
-    const { list, total_count } = await deliveries.page(user_id, query, range);
-    const has_more = range.offset + list.length < total_count;
-    return { list: list.map(deliveryAnswer), has_more, total_count };
+    const found = await deliveries.page(user_id, query, rangeOf(query));
+    return tablePage(query, found, found.list.map(deliveryAnswer));
   });
   on(getWebhookDelivery, async ({ query: { delivery_id }, caller: { user_id } }) => {
     const delivery = await deliveries.find(user_id, delivery_id);

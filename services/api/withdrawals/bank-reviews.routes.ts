@@ -1,4 +1,5 @@
 import { reviewCard } from '#services/accounts/withdrawals/review-card.ts';
+import { rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import {
   approveBankReview,
@@ -16,17 +17,13 @@ export const bankReviewRoutes: Area =
   ({ bankReviews, committer }) =>
   async (app) => {
     const on = routesOf(app, 'withdrawals');
-    on(listBankReviews, async ({ query: { page, per_page } }) => {
-      const offset = (page - 1) * per_page;
-      const { list, total_count } = await bankReviews.waiting({ limit: per_page, offset });
-      return {
-        list: list.map(({ submitted_at, ...card }) => ({
-          ...card,
-          submitted_at: Math.floor(submitted_at / 1000),
-        })),
-        has_more: offset + list.length < total_count,
-        total_count,
-      };
+    on(listBankReviews, async ({ query }) => {
+      const found = await bankReviews.waiting(rangeOf(query));
+      const list = found.list.map(({ submitted_at, ...card }) => ({
+        ...card,
+        submitted_at: Math.floor(submitted_at / 1000),
+      }));
+      return tablePage(query, found, list);
     });
 
     on(getBankReview, async ({ query, params: { id }, caller }) => {
