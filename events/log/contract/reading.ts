@@ -5,6 +5,10 @@ import { pagesOfStreams } from '../stream-pages.ts';
 import type { LogUnderTest } from './log-under-test.ts';
 import { held, idsOf, sold, versionsOf, write } from './sample-events.ts';
 
+/** An append has less than a MiB on every engine; so many of these fill a page. */
+const LARGE_BYTES = 600_000;
+const LARGE_EVENTS = 7;
+
 async function pagesOf(log: EventLog, reads: readonly StreamRead[]) {
   const pages: ReadonlyMap<string, readonly RecordedEvent[]>[] = [];
   for await (const page of pagesOfStreams(log, reads)) pages.push(page);
@@ -47,15 +51,19 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       const large = (length: number) => ({ ...held(), data: { sku_id: 'x'.repeat(length) } });
       const [one, two, three] = [stream(), stream(), stream()];
       await log.append([write(one, 'any', held(), held(), held(), held())]);
-      await log.append([write(two, 'any', large(1_500_000), large(3_000_000), held())]);
+      for (let count = 0; count < LARGE_EVENTS; count += 1) {
+        await log.append([write(two, 'any', large(LARGE_BYTES))]);
+      }
+      await log.append([write(two, 'any', held())]);
       await log.append([write(three, 'any', held())]);
       const reads = [one, two, three].map((name) => ({ stream: name, after: -1 }));
       const first = await log.readStreams(reads, { limit: 3 });
       expect(versionsOf(first.events.get(one) ?? [])).toEqual([0, 1, 2]);
       expect(first.rest).toEqual([{ stream: one, after: 2 }, ...reads.slice(1)]);
       const [second] = await pagesOf(log, first.rest);
-      // The two large events together exceed the limit of a page.
-      expect(versionsOf(second?.get(two) ?? [])).toEqual([0, 1]);
+      // The large events together exceed the limit of a page.
+      const larges = Array.from({ length: LARGE_EVENTS }, (_, version) => version);
+      expect(versionsOf(second?.get(two) ?? [])).toEqual(larges);
       const found = new Map<string, number[]>();
       for (const page of await pagesOf(log, reads)) {
         for (const [name, events] of page) {
@@ -64,7 +72,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
       }
       expect([...found]).toEqual([
         [one, [0, 1, 2, 3]],
-        [two, [0, 1, 2]],
+        [two, [...larges, LARGE_EVENTS]],
         [three, [0]],
       ]);
     });
@@ -99,7 +107,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
     test('a page ends with the event that reaches the byte limit, and has at least one', async () => {
       const before = await log.head();
       const large = (length: number) => ({ ...held(), data: { text: '好'.repeat(length) } });
-      const events = [held(), large(40_000), large(40_000), held(), large(400_000), held()];
+      const events = [held(), large(40_000), large(40_000), held(), large(150_000), held()];
       await log.append([write(stream(), 'any', ...events)]);
       const sizes: number[] = [];
       const types = events.map(({ type }) => type);
@@ -116,12 +124,13 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
         expect(sizes).toEqual([3, 2, 1]);
       }
       // Without a limit the page has the default size.
-      const many = Array.from({ length: 8 }, () => large(400_000));
-      await log.append([write(stream(), 'any', ...many)]);
+      for (let count = 0; count <= LARGE_EVENTS; count += 1) {
+        await log.append([write(stream(), 'any', large(LARGE_BYTES / 3))]);
+      }
       const page = await log.readAll(before + 6, { limit: 1_000 });
-      expect(page).toMatchObject({ full: true, through: before + 10 });
-      expect(page.bytes).toBeGreaterThan(4_800_000);
-      expect(page.bytes).toBeLessThan(5_000_000);
+      expect(page).toMatchObject({ full: true, through: before + 6 + LARGE_EVENTS });
+      expect(page.bytes).toBeGreaterThan(LARGE_EVENTS * LARGE_BYTES);
+      expect(page.bytes).toBeLessThan(LARGE_EVENTS * LARGE_BYTES + 10_000);
     });
 
     test('a filter skips other events', async () => {

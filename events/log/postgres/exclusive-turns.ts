@@ -2,7 +2,7 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { AppendOutcomeUnknown, type ExclusiveLog, LogUnreachable } from '../log.ts';
 import { unreachableIfLost } from './connection-loss.ts';
 import { APPEND_SQL, encodeAppend } from './encode-append.ts';
-import { flush } from './group-commit.ts';
+import type { Flushing } from './group-commit.ts';
 import { readStreams } from './reads.ts';
 
 export interface ExclusiveTurns {
@@ -21,7 +21,11 @@ const LAST_APPEND = { name: 'log_last_append', text: APPEND_SQL.replace('*', `*,
  * to appends and turns. The lock belongs to the session: the server ends a session that is idle for `stoppedAfterMs`
  * during its turn. Each append of the turn commits separately.
  */
-export function exclusiveTurns(options: PoolConfig, stoppedAfterMs: number): ExclusiveTurns {
+export function exclusiveTurns(
+  options: PoolConfig,
+  stoppedAfterMs: number,
+  { flush }: Flushing,
+): ExclusiveTurns {
   const pool = new Pool({ ...options, max: 1 });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

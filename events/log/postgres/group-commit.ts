@@ -17,8 +17,6 @@ import {
 } from './encode-append.ts';
 
 const MAX_APPENDS_OF_FLUSH = 512;
-/** Characters of JSON in one flush; a larger append is sent separately. */
-const MAX_WEIGHT_OF_FLUSH = 8_000_000;
 const MAX_WAITING = 100_000;
 
 interface Waiting {
@@ -37,7 +35,7 @@ export interface GroupCommit {
  * Takes the first appends that fit into one flush. An append to a stream of an earlier one waits for the next flush,
  * so appends to one stream keep their order.
  */
-function takeFlush(queue: Waiting[]): Waiting[] {
+function takeFlush(queue: Waiting[], most: number): Waiting[] {
   const taken: Waiting[] = [];
   const passed: Waiting[] = [];
   const streams = new Set<string>();
@@ -46,7 +44,7 @@ function takeFlush(queue: Waiting[]): Waiting[] {
   for (; next < queue.length; next += 1) {
     const waiting = queue[next];
     if (!waiting || taken.length === MAX_APPENDS_OF_FLUSH || passed.length > MAX_APPENDS_OF_FLUSH) break;
-    if (taken.length > 0 && weight + waiting.append.weight > MAX_WEIGHT_OF_FLUSH) break;
+    if (taken.length > 0 && weight + waiting.append.weight > most) break;
     const { writes } = waiting.append;
     if (writes.some(({ stream }) => streams.has(stream))) passed.push(waiting);
     else {
@@ -65,12 +63,20 @@ const surelyNotWritten = (error: unknown): boolean =>
 
 const ignore = (): void => undefined;
 
-/** One flush in one transaction. */
-export async function flush(
-  client: PoolClient,
-  appends: readonly EncodedAppend[],
-  query: { name?: string; text?: string; query_timeout?: number } = {},
-): Promise<AppendResult[]> {
+/** How a flush is written: all of its appends at once, each whole or not at all. */
+export interface Flushing {
+  /** @param query replaces parts of the statement */
+  flush(
+    client: PoolClient,
+    appends: readonly EncodedAppend[],
+    query?: { name?: string; text?: string; query_timeout?: number },
+  ): Promise<AppendResult[]>;
+  /** Characters of JSON in one flush; a larger append is sent separately. */
+  most: number;
+}
+
+/** One flush in one statement, which is its own transaction unless one is open. */
+export const flush: Flushing['flush'] = async (client, appends, query = {}) => {
   try {
     const { rows } = await client.query<FlushRow>({
       name: 'log_append',
@@ -89,9 +95,16 @@ export async function flush(
       { cause: error },
     );
   }
-}
+};
 
-async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<AppendResult[]> {
+/** The tables alone: one statement for each flush. */
+export const TABLES: Flushing = { flush, most: 8_000_000 };
+
+async function write(
+  pool: Pool,
+  flush: Flushing['flush'],
+  appends: readonly EncodedAppend[],
+): Promise<AppendResult[]> {
   // Without a connection nothing was sent.
   const client = await pool.connect().catch(unreachableIfLost);
   // A connection that breaks outside a query emits an event; without a listener it would end the process.
@@ -109,7 +122,7 @@ async function write(pool: Pool, appends: readonly EncodedAppend[]): Promise<App
 }
 
 /** Collects the appends that wait into one transaction and one round trip after another. */
-export function groupCommit(pool: Pool): GroupCommit {
+export function groupCommit(pool: Pool, { flush, most }: Flushing): GroupCommit {
   const queue: Waiting[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -118,6 +131,7 @@ export function groupCommit(pool: Pool): GroupCommit {
     try {
       const results = await write(
         pool,
+        flush,
         taken.map(({ append }) => append),
       );
       taken.forEach((waiting, at) => {
@@ -139,7 +153,7 @@ export function groupCommit(pool: Pool): GroupCommit {
     // Appends of the same turn of the event loop join the flush.
     await undefined;
     while (queue.length > 0) {
-      const taken = takeFlush(queue);
+      const taken = takeFlush(queue, most);
       await settle(taken);
       // Many callers that were just answered can join, too. A single caller, such as the committer, does not wait a
       // turn; under load a turn is longer than the flush.

@@ -3,7 +3,7 @@ import { type EventLog, LogUnreachable } from '../log.ts';
 import { listenForAppends } from './announcements.ts';
 import { deadlineOf } from './connection-loss.ts';
 import { exclusiveTurns } from './exclusive-turns.ts';
-import { groupCommit } from './group-commit.ts';
+import { type Flushing, groupCommit, TABLES } from './group-commit.ts';
 import { readAll, readStreams, sharedHead } from './reads.ts';
 
 /** The folder of the log's tables and functions. */
@@ -16,6 +16,8 @@ export interface PostgresLogOptions {
   stoppedAfterMs?: number;
   /** Connections, when the log makes its own pool. */
   connections?: number;
+  /** How appends are written; by default to the tables alone. */
+  flushing?: Flushing;
 }
 
 /** A tail survives a restart of the server: it reads again after a notification or at its next poll. */
@@ -36,14 +38,23 @@ function ownPool(url: string, max: number): Pool {
  */
 export function postgresLog(
   database: Pool | string,
-  { safetyPollMs = 1_000, connections = 4, stoppedAfterMs = 2_000 }: PostgresLogOptions = {},
+  {
+    safetyPollMs = 1_000,
+    connections = 4,
+    stoppedAfterMs = 2_000,
+    flushing = TABLES,
+  }: PostgresLogOptions = {},
 ): EventLog {
   const pool = database instanceof Pool ? database : ownPool(database, connections);
   // A pool without a listener ends the process when an idle connection breaks; the next query opens another.
   if (pool.listenerCount('error') === 0) pool.on('error', () => undefined);
-  const appends = groupCommit(pool);
+  const appends = groupCommit(pool, flushing);
   const announcements = listenForAppends(pool.options);
-  const turns = exclusiveTurns({ ...pool.options, query_timeout: deadlineOf(pool) }, stoppedAfterMs);
+  const turns = exclusiveTurns(
+    { ...pool.options, query_timeout: deadlineOf(pool) },
+    stoppedAfterMs,
+    flushing,
+  );
 
   return {
     atomicity: 'all_streams',

@@ -1,0 +1,71 @@
+import type { Pool } from 'pg';
+import type { EventStore } from './event-store.ts';
+import { catchUp, mirrorHead } from './mirror.ts';
+
+/** The writer of an event adds it to the tables itself, unless it was killed. */
+const GRACE_MS = 200;
+const RECONNECT_MS = 500;
+
+/**
+ * Adds to the tables what their writers did not. A subscription announces new events; those that the tables still
+ * lack after `GRACE_MS` are read.
+ */
+export function follow(
+  pool: Pool,
+  store: EventStore,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  let closed = false;
+  let unsubscribe = (): void => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let running = Promise.resolve();
+  let announced = 0;
+
+  const after = (ms: number, work: () => Promise<void>): void => {
+    timer = setTimeout(() => {
+      timer = undefined;
+      running = work();
+    }, ms);
+  };
+  const look = async (): Promise<void> => {
+    try {
+      const head = await mirrorHead(pool);
+      if (head < announced) await catchUp(pool, store);
+      else return;
+    } catch (error) {
+      onError(error);
+    }
+    if (!closed && timer === undefined) after(GRACE_MS, look);
+  };
+  const subscribe = async (): Promise<void> => {
+    let lost = false;
+    const again = (error?: unknown): void => {
+      if (lost || closed) return;
+      lost = true;
+      if (error) onError(error);
+      unsubscribe();
+      clearTimeout(timer);
+      after(RECONNECT_MS, subscribe);
+    };
+    try {
+      announced = await catchUp(pool, store);
+      if (closed) return;
+      unsubscribe = store.subscribe(announced, {
+        event(position) {
+          announced = position;
+          if (timer === undefined && !lost) after(GRACE_MS, look);
+        },
+        ended: again,
+      });
+    } catch (error) {
+      again(error);
+    }
+  };
+  running = subscribe();
+  return async () => {
+    closed = true;
+    clearTimeout(timer);
+    unsubscribe();
+    await running;
+  };
+}

@@ -1,0 +1,129 @@
+import grpcFeatures from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import grpcStreams from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type {
+  BatchAppendReq,
+  BatchAppendResp,
+  ReadReq,
+  ReadResp,
+  TombstoneReq,
+} from '@eventstore/db-client/generated/streams_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import {
+  Server,
+  ServerCredentials,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+} from '@grpc/grpc-js';
+import { batchAnswer, deletedError, nameOf, notFound, proposed, readEvent } from './messages.ts';
+import { type Appended, type Expected, type Stored, StoredStreams } from './stored-streams.ts';
+
+/** What becomes of an append: `write` does it. Without an answer the client waits. */
+type OnAppend = (write: () => Appended) => Appended | undefined;
+
+export interface EventStoreServer {
+  url: string;
+  store: StoredStreams;
+  onAppend: OnAppend;
+  close(): void;
+}
+
+/** Names are in lower case, as a server sends them. */
+function supportedMethods(version: string) {
+  const answer = new features.SupportedMethods().setEventStoreServerVersion(version);
+  for (const { path } of Object.values(grpcStreams.StreamsService)) {
+    const [, service = '', method = ''] = path.toLowerCase().split('/');
+    answer.addMethods(new features.SupportedMethod().setServiceName(service).setMethodName(method));
+  }
+  return answer;
+}
+
+function expectedOf(options: BatchAppendReq.Options | undefined): Expected {
+  if (options?.hasNoStream()) return 'no_stream';
+  if (options?.hasStreamExists()) return 'stream_exists';
+  return options?.hasStreamPosition() ? Number(options.getStreamPosition()) : 'any';
+}
+
+/**
+ * A server in memory with the calls of EventStoreDB that the log makes, and its answers to them.
+ * @param version null: from before the call that tells it
+ */
+export async function startEventStoreServer(version: string | null = '23.10.0'): Promise<EventStoreServer> {
+  const grpc = new Server({ 'grpc.max_receive_message_length': -1 });
+  const store = new StoredStreams();
+  const server: EventStoreServer = {
+    url: '',
+    store,
+    onAppend: (write) => write(),
+    close: () => grpc.forceShutdown(),
+  };
+
+  function read(call: ServerWritableStream<ReadReq, ReadResp>): void {
+    const options = call.request.getOptions();
+    const of = options?.getStream();
+    const name = nameOf(of?.getStreamIdentifier());
+    if (store.deleted.has(name)) return void call.emit('error', deletedError(name));
+    const visible = store.visible(name);
+    const send = (event: Stored) => call.write(readEvent(event));
+    if (options?.hasSubscription()) {
+      const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(name);
+      call.write(new streams.ReadResp().setConfirmation(confirmation));
+      const after = of?.hasRevision() ? Number(of.getRevision()) : -1;
+      for (const event of visible) if (event.revision > after) send(event);
+      const onWritten = (event: Stored) => event.stream === name && send(event);
+      store.written.on('written', onWritten);
+      call.on('cancelled', () => store.written.off('written', onWritten));
+      return;
+    }
+    const count = Number(options?.getCount());
+    const from = of?.hasRevision() ? Number(of.getRevision()) : 0;
+    const found =
+      options?.getReadDirection() === 1
+        ? visible.slice(-count).reverse()
+        : visible.filter(({ revision }) => revision >= from);
+    if (visible.length === 0) call.write(notFound(name));
+    else for (const event of found.slice(0, count)) send(event);
+    call.end();
+  }
+
+  function batchAppend(call: ServerDuplexStream<BatchAppendReq, BatchAppendResp>): void {
+    let options: BatchAppendReq.Options | undefined;
+    let events: ReturnType<typeof proposed>[] = [];
+    call.on('data', (request: BatchAppendReq) => {
+      options = request.getOptions() ?? options;
+      events.push(...request.getProposedMessagesList().map(proposed));
+      if (!request.getIsFinal()) return;
+      const name = nameOf(options?.getStreamIdentifier());
+      const [expected, all] = [expectedOf(options), events];
+      events = [];
+      const appended = server.onAppend(() => store.append(name, expected, all));
+      if (appended) call.write(batchAnswer(request.getCorrelationId(), name, appended, store));
+    });
+    call.on('end', () => call.end());
+    call.on('error', () => undefined);
+  }
+
+  grpc.addService(grpcStreams.StreamsService, {
+    read,
+    batchAppend,
+    tombstone({ request }: ServerUnaryCall<TombstoneReq, unknown>, answer: sendUnaryData<unknown>) {
+      store.deleted.add(nameOf(request.getOptions()?.getStreamIdentifier()));
+      answer(null, new streams.TombstoneResp());
+    },
+  });
+  if (version !== null) {
+    grpc.addService(grpcFeatures.ServerFeaturesService, {
+      getSupportedMethods: (_: unknown, answer: sendUnaryData<unknown>) =>
+        answer(null, supportedMethods(version)),
+    });
+  }
+  const port = await new Promise<number>((resolve, reject) =>
+    grpc.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  server.url = `esdb://127.0.0.1:${port}?tls=false`;
+  return server;
+}
