@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import type { UserId } from '#events/ids.ts';
-import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { Problem } from '#ops/problem.ts';
 import { type Certifications, openCertifications } from '#services/accounts/staff/certifications.ts';
@@ -18,7 +17,9 @@ import { openStaff } from '#services/accounts/staff/staff.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { Committer, Outcome } from '#services/commerce/engine/command.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { openEventLog } from '#services/commerce/engine/event-log.ts';
 import { systemClock } from '#services/runtime/clock.ts';
+import type { Config } from '#services/runtime/config.ts';
 
 /** What an admin grants: a staff role, a certification, or a revoked right. */
 type Grantable = StaffRole | 'verified' | RightName;
@@ -104,8 +105,14 @@ async function changeWith(
 }
 
 /** @returns a line about the account */
-export async function change(pool: Pool, vault: Vault, user: UserId, request: Change): Promise<string> {
-  const log = postgresLog(pool);
+export async function change(
+  config: Config,
+  pool: Pool,
+  vault: Vault,
+  user: UserId,
+  request: Change,
+): Promise<string> {
+  const log = await openEventLog(config, pool);
   const committer = startCommitter({ log, pool, clock: systemClock });
   try {
     return await changeWith(committer, pool, vault, user, request);

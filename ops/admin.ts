@@ -75,7 +75,7 @@ export async function administer(
     });
     const user = await members.byAccount(account);
     if (user === undefined) throw new Problem(`${account.text}: no user has this account`);
-    return [`${account.text} ${await change(pool, vault, user, request)}`];
+    return [`${account.text} ${await change(config, pool, vault, user, request)}`];
   });
 }
 

@@ -20,6 +20,7 @@ interface ProgramDatabase {
   config: Config;
   url: string;
   pool: Pool;
+  /** The tables, to read. Writers open theirs by `openEventLog`. */
   log: EventLog;
   calendar: BusinessCalendar;
 }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withBooks } from '#ops/program.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { openEventLog } from '#services/commerce/engine/event-log.ts';
 import { givenReason } from '#services/commerce/engine/given-reason.ts';
 import { endOfMonth } from '#services/commerce/income/settle-month.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
@@ -85,7 +86,8 @@ async function check({ pool }: SettlementParts, month: string, out: Out): Promis
 /** Carries a request out. @returns false when a comparison found a difference */
 export async function workOnSettlement(words: readonly string[], env: Env, out: Out): Promise<boolean> {
   const request = readSettleRequest(words);
-  return withBooks(env, 'settle', 6, async ({ pool, log, calendar, clock, booked }) => {
+  return withBooks(env, 'settle', 6, async ({ config, pool, calendar, clock, booked }) => {
+    const log = await openEventLog(config, pool);
     // Each creator's month is decided once: remembering many would only take memory.
     const committer = startCommitter({ log, clock, pool, calendar, cachedStreams: 2_000 });
     try {
@@ -97,6 +99,7 @@ export async function workOnSettlement(words: readonly string[], env: Env, out: 
       return true;
     } finally {
       await committer.close();
+      await log.close();
     }
   });
 }

@@ -100,6 +100,15 @@ describe('npm start', () => {
     expect(await isReady(again.base)).toBe(true);
   });
 
+  it('ends with one line when EventStoreDB does not answer', async () => {
+    const server = await start({ EVENT_LOG: 'esdb://admin:changeit@127.0.0.1:1?tls=false' });
+    expect(await server.ended).toBe(1);
+    expect(server.said()).toMatch(
+      /EVENT_LOG: no EventStoreDB at esdb:\/\/127\.0\.0\.1:1.*: check that it runs\n/,
+    );
+    expect(server.said()).not.toContain('changeit');
+  });
+
   it('refuses a used data directory, and answers within a second while PostgreSQL is stopped', async () => {
     const server = await start();
     await server.untilSaid(READY);

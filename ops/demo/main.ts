@@ -1,11 +1,11 @@
 /** Creates the demo once; the supervisor runs it before the server is reachable. */
 import type { Pool } from 'pg';
-import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar, type Millis } from '#events/time.ts';
 import { lineOf } from '#ops/problem.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { openCarts } from '#services/cart/entries.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { openEventLog } from '#services/commerce/engine/event-log.ts';
 import { openSealed } from '#services/commerce/sealed.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
@@ -41,7 +41,7 @@ if (config.databaseUrl === undefined) throw new ConfigError('DATABASE_URL: not s
 const pool = createPool(config.databaseUrl, { name: 'demo' });
 const listener = createListener(config.databaseUrl);
 const clock = movableClock();
-const log = postgresLog(pool);
+const log = await openEventLog(config, pool);
 const calendar = businessCalendar(config.businessTimeZone);
 const committer = startCommitter({ log, clock, pool, calendar });
 try {

@@ -1,11 +1,11 @@
 /** `npm run import -- --creator SLUG FILE.csv`: a creator's past orders, from a file. */
 import { parseArgs } from 'node:util';
-import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar } from '#events/time.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { codeOf, lineOf, Problem } from '#ops/problem.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { openEventLog } from '#services/commerce/engine/event-log.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { ConfigError, readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
@@ -53,7 +53,7 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
       throw new Problem(`no creator has the page /a/${slug}: check the slug, or create the page first`);
     }
     const calendar = businessCalendar(config.businessTimeZone);
-    const log = postgresLog(pool);
+    const log = await openEventLog(config, pool);
     // Each order is seen once: keeping many in memory would only cost it.
     const committer = startCommitter({ log, clock, pool, calendar, cachedStreams: 2_000 });
     const stats = await openStats(pool, log, calendar);

@@ -9,7 +9,7 @@ import { requireWritable } from '#ops/writable-folder.ts';
 import { type Config, readConfig, requireMail } from '#services/runtime/config.ts';
 import { requireSecrets } from '#services/runtime/secrets.ts';
 import { type Child, type ChildOptions, keepRunning } from './child.ts';
-import { demoState, migrateDatabase, startDatabase } from './database.ts';
+import { demoState, migrateDatabase, readEventLog, startDatabase } from './database.ts';
 import { notConfigured } from './not-configured.ts';
 import { takePort, urlOf } from './port.ts';
 import type { Stops } from './stops.ts';
@@ -115,6 +115,7 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
   const port = await takePort(config.host, config.port);
   const url = await startDatabase(config, { stops, tell, fail });
   await migrateDatabase(url);
+  await readEventLog(url, config, tell);
   const wantsDemo = config.demo && config.sandbox;
 
   const log = openLog(config);

@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { reach } from '#ops/postgres/open-database.ts';
 import { lineOf } from '#ops/problem.ts';
+import { openEventLog } from '#services/commerce/engine/event-log.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
@@ -15,6 +16,7 @@ interface Teller {
 }
 
 const LONGEST_PAUSE_MS = 5_000;
+const PERCENT_OF_LINE = 10;
 
 /** The server's database: DATABASE_URL, or the embedded one, which is started again whenever it dies. */
 export async function startDatabase(config: Config, { stops, tell, fail }: Teller): Promise<string> {
@@ -57,7 +59,7 @@ export async function startDatabase(config: Config, { stops, tell, fail }: Telle
 export type DemoState = 'done' | 'open' | 'left_out';
 
 async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
-  const pool = new Pool({ connectionString: url, max: 1 });
+  const pool = new Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   try {
     return await work(pool);
@@ -69,6 +71,21 @@ async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Resul
 /** Migrates the database to this version of the program. */
 export const migrateDatabase = (url: string): Promise<string[]> =>
   withPool(url, (pool) => migrate(pool, allMigrations));
+
+/** Checks EventStoreDB, if it keeps the log, and reads what the database lacks of it. */
+export const readEventLog = (url: string, config: Config, tell: (line: string) => void): Promise<void> =>
+  withPool(url, async (pool) => {
+    let told = 0;
+    const log = await openEventLog(config, pool, {
+      onProgress(read, all) {
+        const percent = Math.floor((100 * read) / all);
+        if (percent < told + PERCENT_OF_LINE) return;
+        told = percent;
+        tell(`Reading the log from EventStoreDB: ${percent} % of ${all} events`);
+      },
+    });
+    await log.close();
+  });
 
 export const demoState = (url: string): Promise<DemoState> =>
   withPool(url, async (pool) => {

@@ -1,6 +1,4 @@
 import type { Pool } from 'pg';
-import type { EventLog } from '#events/log/log.ts';
-import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { installReadModels } from '#read-models/engine/generations.ts';
@@ -12,6 +10,7 @@ import { openCarts } from '#services/cart/entries.ts';
 import { openPlansAsSold } from '#services/commerce/catalog/plan-as-sold.ts';
 import { openPlanTexts } from '#services/commerce/catalog/plan-texts.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { openEventLog } from '#services/commerce/engine/event-log.ts';
 import { openSealed } from '#services/commerce/sealed.ts';
 import { channelsOf } from '#services/messages/outbox.ts';
 import { openUndelivered } from '#services/messages/undelivered.ts';
@@ -52,7 +51,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const { config, clock, secrets, telemetry, pool, databaseUrl } = options;
   const listener = createListener(databaseUrl);
   if (config.sandbox) await followSandboxClock(pool, listener, clock);
-  const log: EventLog = postgresLog(pool);
+  const onError = (error: unknown): void => telemetry.logger.warn({ err: error }, 'event log');
+  const log = await openEventLog(config, pool, { onError });
   const calendar = businessCalendar(config.businessTimeZone);
   const committer = startCommitter({ log, clock, pool, calendar });
   // On a fresh database the worker may not have created the tables yet; queries then return nothing.

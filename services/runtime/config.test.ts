@@ -27,6 +27,7 @@ describe('a bad value is named in one line', () => {
     [{ PORT: '70000' }, 'PORT=70000'],
     [{ PORT: '-1' }, 'PORT=-1'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ EVENT_LOG: 'kafka://x' }, 'EVENT_LOG'],
     [{ DEMO: 'yes' }, 'DEMO=yes'],
     [{ SANDBOX: '2' }, 'SANDBOX=2'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS=none'],

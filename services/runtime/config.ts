@@ -17,6 +17,8 @@ export interface Config {
   dataDir: string;
   /** PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined;
+  /** EventStoreDB that keeps the log; undefined: the database keeps it. */
+  eventLog: string | undefined;
   demo: boolean;
   /** NODE_ENV=production: cookies over TLS only, secrets from the environment, no sandbox. */
   production: boolean;
@@ -113,6 +115,16 @@ function databaseUrl(env: Environment): string | undefined {
   return text;
 }
 
+/** The password must not be shown, so neither is the value. */
+function eventLog(env: Environment): string | undefined {
+  const text = env.EVENT_LOG;
+  if (text === undefined || text === '') return undefined;
+  if (!/^esdb(\+discover)?:\/\/[^/]/.test(text)) {
+    throw new ConfigError('EVENT_LOG: must look like esdb://user:password@host:2113?tls=true');
+  }
+  return text;
+}
+
 const FROM = /^[^\s@<>"]+@[^\s@<>"]+$|^[^<>\r\n]*<[^\s@<>"]+@[^\s@<>"]+>$/;
 
 /** The password must not be shown, so neither is the value. */
@@ -163,6 +175,7 @@ export function readConfig(env: Environment): Config {
     host,
     dataDir: env.DATA_DIR || '.data',
     databaseUrl: url,
+    eventLog: eventLog(env),
     demo: choice(env, 'DEMO', '1', ['0', '1']) === '1',
     production,
     sandbox,

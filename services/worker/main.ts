@@ -1,4 +1,3 @@
-import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
@@ -19,6 +18,7 @@ import { webhookBodies } from '#services/api/open/webhook-bodies.ts';
 import { openSealer } from '#services/audit/seal.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
+import { openEventLog } from '#services/commerce/engine/event-log.ts';
 import { smtpMailer } from '#services/messages/mailer.ts';
 import { channelsOf, openOutbox } from '#services/messages/outbox.ts';
 import { openPayments } from '#services/payments/registry.ts';
@@ -44,7 +44,7 @@ async function start(): Promise<Started> {
   const clock = movableClock();
   const listener = createListener(databaseUrl);
   if (config.sandbox) await followSandboxClock(pool, listener, clock);
-  const log = postgresLog(pool);
+  const log = await openEventLog(config, pool, { onError: (error) => onError('event log', error) });
   const calendar = businessCalendar(config.businessTimeZone);
   const committer = startCommitter({ log, clock, pool, calendar });
   const payments = openPayments({

@@ -8,7 +8,7 @@ import { secretsOf } from '#services/runtime/secrets.ts';
 import { createOrder } from '../orders/contract/orders.ts';
 import { type Answer, type Servers, startServers } from './servers.ts';
 import type { TestShop } from './shop.ts';
-import { startTestApi, type TestApi, type TestUser } from './test-api.ts';
+import { startTestApi, type TestApi, type TestApiOptions, type TestUser } from './test-api.ts';
 
 export interface Line {
   sku_id: string;
@@ -38,8 +38,8 @@ export type Fate = 'pending' | 'paid' | 'given up' | 'torn';
  * Races through real HTTP on two servers with one database, `guarded`; and on two whose appends expect no version,
  * `careless`: the negative control.
  */
-export async function startRace(buyers: number) {
-  const api: TestApi = await startTestApi();
+export async function startRace(buyers: number, options?: TestApiOptions) {
+  const api: TestApi = await startTestApi(options);
   const guarded = await startServers(api);
   const careless = await startServers(api, false);
   const fans = await Promise.all(Array.from({ length: buyers }, (_, n) => api.user(`fan ${n}`)));
