@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { atATime } from './at-a-time.ts';
 
 /** A past that never happened, to measure on: paid orders for goods. */
 export interface GeneratedPast {
@@ -65,7 +66,7 @@ SELECT $7::bigint + row_number() OVER (ORDER BY n, part), stream, version, gen_r
 /** Writes the events set-wise into the log's table. The log is then read-only: no appends after it. */
 export async function generatePast(pool: Pool, past: GeneratedPast): Promise<void> {
   const { rows } = await pool.query<{ position: string }>('SELECT position FROM log.head');
-  let head = Number(rows[0]?.position);
+  const head = Number(rows[0]?.position);
   const first = past.until - past.days * 86_400_000;
   const parts = PARTS[past.events];
   const step = (past.days * 86_400_000) / past.orders;
@@ -77,11 +78,15 @@ export async function generatePast(pool: Pool, past: GeneratedPast): Promise<voi
     if (Number(made[0]?.through) >= last) break;
     await pool.query('SELECT log.add_partition()');
   }
-  for (let from = 0; from < past.orders; from += ORDERS_AT_ONCE) {
+  const starts = Array.from(
+    { length: Math.ceil(past.orders / ORDERS_AT_ONCE) },
+    (_, nth) => nth * ORDERS_AT_ONCE,
+  );
+  await atATime(2, starts, (from) => {
     const to = Math.min(past.orders, from + ORDERS_AT_ONCE) - 1;
-    await pool.query(PART, [from, to, past.creators, past.fans, first, step, head, parts]);
-    head += (to - from + 1) * parts.length;
-  }
-  await pool.query('UPDATE log.head SET position = $1', [head]);
+    const before = head + from * parts.length;
+    return pool.query(PART, [from, to, past.creators, past.fans, first, step, before, parts]);
+  });
+  await pool.query('UPDATE log.head SET position = $1', [head + past.orders * parts.length]);
   await pool.query('ANALYZE log.events');
 }
