@@ -41,6 +41,13 @@ export default defineConfig({
               // Otherwise schemas, which endpoints only name, would come along.
               includeDependenciesRecursively: false,
             },
+            // A page of a creator shows two dozen of them.
+            {
+              name: 'icons',
+              test: /node_modules\/@tabler\//,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { accessible, fits } from './page-checks.ts';
 import { drawn } from './settled.ts';
-import type { Visitor } from './visitor.ts';
+import { DESK_WIDTH, type Visitor } from './visitor.ts';
 
 const SHOTS = process.env.STORY_SHOTS;
 /** `npm run walk`: pages in all sizes, languages and themes. Otherwise each once on a phone and once on a desk. */
@@ -12,7 +12,7 @@ export const wholeWalk = process.env.WALK === 'whole';
 
 /** A phone and a desk. */
 const PHONE = 390;
-const WIDTHS = [PHONE, 1440];
+const WIDTHS = [PHONE, DESK_WIDTH];
 
 /** Saves a picture of the page if requested. */
 export async function keptPicture(page: Page, name: string): Promise<void> {
@@ -30,8 +30,10 @@ export async function seen({ page }: Visitor, name: string): Promise<void> {
   // A pointer that rests on a button shows its other color.
   await page.mouse.move(0, 0);
   const wrong: string[] = [];
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
+  // From the present width on: each change draws the whole page again.
+  const widths = before?.width === PHONE ? WIDTHS : WIDTHS.toReversed();
+  for (const width of widths) {
+    if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: 900 });
     await drawn(page);
     const asks = wholeWalk || width === PHONE;
     const found = [...(await fits(page)), ...(asks ? await accessible(page) : [])];

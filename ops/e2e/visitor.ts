@@ -14,6 +14,9 @@ export interface Visitor {
   troubles: string[];
 }
 
+/** The width at which pages are checked on a desk, in px. */
+export const DESK_WIDTH = 1440;
+
 export interface VisitorOptions {
   language: Language;
   /** Width of the window in px. */
@@ -64,7 +67,7 @@ const idle = new Map<string, Visitor[]>();
 const kept = new WeakMap<BrowserContext, Visitor[]>();
 
 export async function visit(browser: Browser, base: string, options: VisitorOptions): Promise<Visitor> {
-  const { language, width = 1280, theme = 'light', timeZone = 'Asia/Shanghai' } = options;
+  const { language, width = DESK_WIDTH, theme = 'light', timeZone = 'Asia/Shanghai' } = options;
   const viewport = { width, height: 900 };
   const key = `${base} ${language} ${timeZone}`;
   const windows = idle.get(key) ?? [];
