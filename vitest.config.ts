@@ -15,12 +15,9 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.(do)?[mM]ock\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
-/**
- * A new or removed network link makes browsers drop requests: tests of links run before those of pages. They mostly
- * wait, beside the checks of types and style and other tests that mostly wait.
- */
+/** A new or removed network link makes browsers drop requests: tests of links run before those with a browser. */
 const ofLinks = ['ops/silent-host.test.ts'];
-const besideLinks = ['ops/{dead-worker,start}.test.ts', 'services/worker/{crash,payout-crash}.test.ts'];
+const inBrowser = ['ops/e2e/**/*.test.ts'];
 
 const common = {
   // A machine that is busy with other work is several times slower; only what never comes may fail.
@@ -30,7 +27,10 @@ const common = {
   pool: 'forks',
 } as const;
 
-const afterLinks = { sequence: { groupOrder: 1 } } as const;
+const first = { sequence: { groupOrder: 1 } } as const;
+const afterLinks = { sequence: { groupOrder: 2 } } as const;
+// Loading half of the product again for each file takes longer than most of its tests.
+const together = { ...common, ...afterLinks, isolate: false };
 
 export default defineConfig({
   test: {
@@ -39,20 +39,17 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      // Loading half of the product again for each file takes longer than most of its tests.
+      { test: { ...together, name: 'browser', include: inBrowser } },
       {
         test: {
-          ...common,
+          ...together,
           name: 'together',
           include: tests,
-          exclude: [...replacing, ...ofLinks, ...besideLinks],
-          ...afterLinks,
-          isolate: false,
+          exclude: [...replacing, ...ofLinks, ...inBrowser],
         },
       },
-      { test: { ...common, name: 'beside links', include: besideLinks, isolate: false } },
       { test: { ...common, ...afterLinks, name: 'apart', include: replacing } },
-      { test: { ...common, name: 'links', include: ofLinks } },
+      { test: { ...common, ...first, name: 'links', include: ofLinks } },
     ],
   },
 });

@@ -72,10 +72,33 @@ async function runVitest(args: readonly string[]): Promise<TestSummary> {
     if (!passed && summary.failed === 0) summary.failed = 1;
     return summary;
   } catch {
-    return { passed: 0, failed: 1, skipped: 0, reasons: {} };
+    // Without a summary it found no tests, or did not run.
+    return { passed: 0, failed: passed ? 0 : 1, skipped: 0, reasons: {} };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Browser tests run one after the other, beside two at a time of the others, which mostly wait: one browser, and one
+ * server for those that can share one.
+ */
+async function runAll(given: readonly string[]): Promise<TestSummary> {
+  const begin = ['run', '--passWithNoTests'];
+  const [inBrowser, others] = await Promise.all([
+    runVitest([...begin, '--project', 'links', '--project', 'browser', '--maxWorkers', '1', ...given]),
+    runVitest([...begin, '--project', 'together', '--project', 'apart', '--maxWorkers', '2', ...given]),
+  ]);
+  const found = [inBrowser, others].some((summary) => summary.passed + summary.failed + summary.skipped > 0);
+  const reasons = { ...inBrowser.reasons };
+  for (const [reason, many] of Object.entries(others.reasons))
+    reasons[reason] = (reasons[reason] ?? 0) + many;
+  return {
+    passed: inBrowser.passed + others.passed,
+    failed: found ? inBrowser.failed + others.failed : 1,
+    skipped: inBrowser.skipped + others.skipped,
+    reasons,
+  };
 }
 
 const failedChecks: string[] = [];
@@ -96,7 +119,7 @@ count('lock file is whole', missing.length === 0);
 const given = process.argv.slice(2);
 const isWalk = process.env.WALK === 'whole';
 const [tests] = await Promise.all([
-  runVitest(isWalk ? ['related', '--run', 'ops/e2e/walk.ts', ...given] : ['run', ...given]),
+  isWalk ? runVitest(['related', '--run', 'ops/e2e/walk.ts', ...given]) : runAll(given),
   ...(isWalk ? [] : checks.map(runCheck)),
 ]);
 
