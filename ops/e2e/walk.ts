@@ -102,12 +102,16 @@ export async function walk(
 ): Promise<string[]> {
   if (looks.length === 0) return [];
   const before = isRunning(visitor.page) ? await lookOf(visitor) : undefined;
+  // To open a page twice takes less than to change size, theme and language on it.
+  const rounds = wholeWalk || pages.length === 1 ? [looks] : looks.map((one) => [one]);
   const wrong: string[] = [];
-  for (const { name, path } of pages) {
-    const found = await goAndSettle(visitor.page, path)
-      .then(() => look(visitor, name, looks))
-      .catch((error: unknown) => [String(error)]);
-    wrong.push(...[...found, ...visitor.troubles.splice(0)].map((finding) => `${name} ${finding}`));
+  for (const round of rounds) {
+    for (const { name, path } of pages) {
+      const found = await goAndSettle(visitor.page, path)
+        .then(() => look(visitor, name, round))
+        .catch((error: unknown) => [String(error)]);
+      wrong.push(...[...found, ...visitor.troubles.splice(0)].map((finding) => `${name} ${finding}`));
+    }
   }
   if (before !== undefined) await change(visitor, before);
   return wrong;
