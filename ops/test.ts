@@ -135,6 +135,9 @@ for (const [reason, many] of Object.entries(tests.reasons)) {
   }
 }
 if (tests.reasons[NO_REASON]) console.log('A skipped test says why: context.skip(condition, reason)');
+console.log(
+  `EventStoreDB: ${process.env.EVENTSTORE_URL ? 'the server at EVENTSTORE_URL' : 'a server in memory'}`,
+);
 for (const name of failedChecks) console.log(`failed check: ${name}`);
 console.log(`${passed + tests.passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 ? 0 : 1;

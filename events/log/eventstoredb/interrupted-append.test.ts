@@ -10,9 +10,10 @@ import { held, idsOf, versionsOf, write } from '../contract/sample-events.ts';
 import { AppendOutcomeUnknown, type EventLog } from '../log.ts';
 import { logMigrations } from '../postgres/postgres-log.ts';
 import { type EventStore, openEventStore } from './event-store.ts';
-import { eventStoreLog } from './event-store-log.ts';
+import { eventStoreLog, openEventStoreLog } from './event-store-log.ts';
 import { mirroredAfter } from './mirror.ts';
 import type { Row } from './rows.ts';
+import { startEventStoreServer } from './testing/event-store-server.ts';
 import type { Step, Told } from './testing/stopping-writer.ts';
 import { storeUnderTest } from './testing/store-under-test.ts';
 
@@ -151,10 +152,29 @@ describe('an append to EventStoreDB', () => {
     });
   });
 
+  test('to a node that is no longer the leader goes to the leader', async () => {
+    const leader = await startEventStoreServer();
+    const former = await startEventStoreServer();
+    const own = await createTestDatabase([logMigrations]);
+    const moved = await openEventStoreLog(former.url, own.pool);
+    former.leader = leader.url;
+    expect(await moved.append([write(newStream(), 'no_stream', held())])).toMatchObject({
+      ok: true,
+      position: 1,
+    });
+    expect(leader.store.visible('fanwatt')).toHaveLength(1);
+    expect(former.store.visible('fanwatt')).toEqual([]);
+    await moved.close();
+    leader.close();
+    former.close();
+    await own.drop();
+  });
+
   test('before its commit the follower sees it, and adds nothing twice', async () => {
     const slow = writer(async (head, events) => {
       const written = await inner.append(head, events);
-      await pause(1_000);
+      // Longer than the follower waits.
+      await pause(600);
       return written;
     });
     const name = newStream();
@@ -207,8 +227,15 @@ describe('an append to EventStoreDB', () => {
 
     test('negative control: without an expected revision, more than one gets it', async () => {
       const { client, stream } = inner;
-      const careless: EventStore['append'] = async (_, events) =>
-        (await client.appendToStream(stream, events)).success;
+      // Both have checked their tables before either writes.
+      let checked = 0;
+      const both = Promise.withResolvers<void>();
+      const careless: EventStore['append'] = async (_, events) => {
+        checked += 1;
+        if (checked === 2) both.resolve();
+        await both.promise;
+        return (await client.appendToStream(stream, events)).success;
+      };
       expect(await accepted(careless)).toBeGreaterThan(1);
     });
   });

@@ -17,7 +17,15 @@ import {
   type ServerWritableStream,
   type sendUnaryData,
 } from '@grpc/grpc-js';
-import { batchAnswer, deletedError, nameOf, notFound, proposed, readEvent } from './messages.ts';
+import {
+  batchAnswer,
+  deletedError,
+  nameOf,
+  notFound,
+  notLeaderError,
+  proposed,
+  readEvent,
+} from './messages.ts';
 import { type Appended, type Expected, type Stored, StoredStreams } from './stored-streams.ts';
 
 /** What becomes of an append: `write` does it. Without an answer the client waits. */
@@ -27,6 +35,8 @@ export interface EventStoreServer {
   url: string;
   store: StoredStreams;
   onAppend: OnAppend;
+  /** Address of the leader, if this node is not. */
+  leader?: string;
   close(): void;
 }
 
@@ -95,6 +105,7 @@ export async function startEventStoreServer(version: string | null = '23.10.0'):
       options = request.getOptions() ?? options;
       events.push(...request.getProposedMessagesList().map(proposed));
       if (!request.getIsFinal()) return;
+      if (server.leader !== undefined) return void call.emit('error', notLeaderError(server.leader));
       const name = nameOf(options?.getStreamIdentifier());
       const [expected, all] = [expectedOf(options), events];
       events = [];

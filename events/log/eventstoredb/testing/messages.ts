@@ -33,6 +33,13 @@ function callError(exception: string, code: codes, trailers: Record<string, stri
   return Object.assign(new Error(exception), { code, details: exception, metadata });
 }
 
+/** For calls that need the leader, of a node that is not. */
+export function notLeaderError(leader: string): ServiceError {
+  const { hostname, port } = new URL(leader);
+  const endpoint = { 'leader-endpoint-host': hostname, 'leader-endpoint-port': port };
+  return callError('not-leader', codes.NOT_FOUND, endpoint);
+}
+
 export const deletedError = (stream: string): ServiceError =>
   callError('stream-deleted', codes.FAILED_PRECONDITION, { 'stream-name': stream });
 
