@@ -5,7 +5,7 @@ import type { IncomeLine } from '#events/income-line.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
-import { bookingOf } from '#read-models/books/ledger/booking.ts';
+import { bookedOrderOf, bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
 import type { BookedOrder } from '#read-models/books/ledger/tables.ts';
 import { projected } from '#read-models/engine/projection.ts';
 import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
@@ -53,10 +53,7 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
 
   function take(event: ReturnType<typeof projected>): void {
     if (event.type === 'OrderPlaced') {
-      const { out_trade_no, creator_id, provider, total_amount, affiliate } = event.data;
-      const { partner_id = null, rate_percent = 0 } = affiliate ?? {};
-      const order = { out_trade_no, creator_id, provider, total_amount, partner_id, rate_percent };
-      orders.set(out_trade_no, order);
+      orders.set(event.data.out_trade_no, bookedOrderOf(event.data));
     } else if (event.type === 'MonthSettled') {
       const { user_id, month, net } = event.data;
       const books = booksOf(user_id);
@@ -64,23 +61,10 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
       books.seen.settled += net;
       books.seen.pending -= net;
     } else {
-      takeLine(event);
+      const booking = bookingOf(event, facts);
+      const lines = booking ? incomeLinesOf(event.position, booking) : [];
+      for (const { user_id, ...line } of lines) add(asUserId(user_id), event.metadata.at, line);
     }
-  }
-
-  function takeLine(event: ReturnType<typeof projected>): void {
-    const booking = bookingOf(event, facts);
-    if (!booking?.parts) return;
-    const { parts, kind, user_id, partner_id, out_trade_no, ref } = booking;
-    const { position, metadata } = event;
-    const refund = kind === 'refund';
-    const of = { position, out_trade_no: out_trade_no ?? '', refund_id: ref ?? '' };
-    add(asUserId(user_id), metadata.at, { ...of, kind: refund ? 'refund' : 'order', ...parts });
-    if (partner_id === null || parts.affiliate === 0) return;
-    const amount = parts.affiliate;
-    const commission = { amount, payment_fee: 0, service_fee: 0, affiliate: 0, net: amount };
-    const brought = refund ? ('commission_refund' as const) : ('commission' as const);
-    add(asUserId(partner_id), metadata.at, { ...of, kind: brought, ...commission });
   }
 
   function add(user_id: UserId, at: Millis, line: IncomeLine): void {

@@ -22,11 +22,6 @@ export interface Statement {
   models: readonly string[];
 }
 
-export interface Query extends Omit<Statement, 'text'> {
-  /** A SELECT with parameters $1, $2, … */
-  sql: string;
-}
-
 /** The answer exceeds the limit in rows or bytes; the caller must request less. */
 export class AnswerTooLarge extends Error {
   override name = 'AnswerTooLarge';
@@ -43,13 +38,6 @@ export const statementText = (rows: string, parameters: number): string => `
                    WHERE sid = $${parameters + 2}) AS written,
                  (SELECT coalesce(json_agg(answer), '[]') FROM (${rows}) AS answer) AS rows
             FROM rm.checkpoints WHERE name = ANY ($${parameters + 1}) OFFSET 0) AS answered`;
-
-export const runQuery = <Row>(
-  pool: Pick<Pool, 'query'>,
-  { name, models, sql }: Query,
-  values: readonly unknown[],
-): Promise<Answer<Row>> =>
-  runStatement(pool, { name, models, text: statementText(sql, values.length) }, values);
 
 /** Runs a statement. Waits for the reader's own writes. Throws AnswerTooLarge. */
 export async function runStatement<Row>(

@@ -1,7 +1,9 @@
 import type { DisputeMove } from '#events/balance.ts';
 import { sharesOf, sharesOfRefund } from '#events/fees.ts';
 import { PLATFORM } from '#events/ids.ts';
+import type { IncomeLine } from '#events/income-line.ts';
 import { type Fen, fenOf } from '#events/money.ts';
+import type { OrderPlacedData } from '#events/order.ts';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import {
   BANK,
@@ -20,6 +22,32 @@ export interface KnownFacts {
   order(out_trade_no: string): BookedOrder | undefined;
   /** Throws for an unknown withdrawal. */
   withdrawal(user_id: string, withdrawal_id: string): BookedWithdrawal;
+}
+
+/** The facts of an order that its bookings need. */
+export const bookedOrderOf = (placed: OrderPlacedData): BookedOrder => ({
+  out_trade_no: placed.out_trade_no,
+  creator_id: placed.creator_id,
+  provider: placed.provider,
+  total_amount: placed.total_amount,
+  partner_id: placed.affiliate?.partner_id ?? null,
+  rate_percent: placed.affiliate?.rate_percent ?? 0,
+});
+
+/** The lines of a booked order or refund: the seller's, and the partner's unless the commission is zero. */
+export function incomeLinesOf(position: number, booking: Booking): (IncomeLine & { user_id: string })[] {
+  const { parts, kind, user_id, partner_id, out_trade_no, ref } = booking;
+  if (parts === null || out_trade_no === null || (kind !== 'order' && kind !== 'refund')) return [];
+  const of = { position, out_trade_no, refund_id: ref ?? '' };
+  const amount = parts.affiliate;
+  const brought = kind === 'order' ? ('commission' as const) : ('commission_refund' as const);
+  const commission = { amount, payment_fee: 0, service_fee: 0, affiliate: 0, net: amount };
+  return [
+    { ...of, user_id, kind, ...parts },
+    ...(partner_id === null || amount === 0
+      ? []
+      : [{ ...of, user_id: partner_id, kind: brought, ...commission }]),
+  ];
 }
 
 const none = { out_trade_no: null, ref: null, parts: null, partner_id: null };

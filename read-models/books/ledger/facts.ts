@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import { insertRows, relation } from '../../engine/rows.ts';
 import { pick, selected } from '../../engine/table.ts';
-import type { KnownFacts } from './booking.ts';
+import { bookedOrderOf, type KnownFacts } from './booking.ts';
 import { type BookedOrder, type BookedWithdrawal, LEDGER_ORDERS, LEDGER_WITHDRAWALS } from './tables.ts';
 
 async function ordersOf(
@@ -13,10 +13,7 @@ async function ordersOf(
   const wanted = new Set<string>();
   for (const { type, data, metadata } of events) {
     if (type === 'OrderPlaced') {
-      const { out_trade_no, creator_id, provider, total_amount, affiliate } = data;
-      const { partner_id = null, rate_percent = 0 } = affiliate ?? {};
-      const booked = { out_trade_no, creator_id, provider, total_amount, partner_id, rate_percent };
-      if (!metadata.imported) placed.push(booked);
+      if (!metadata.imported) placed.push(bookedOrderOf(data));
     } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
   }
   await insertRows(tx, LEDGER_ORDERS, placed);

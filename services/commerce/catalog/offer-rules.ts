@@ -120,7 +120,7 @@ export function skuErrors(skus: readonly SkuEdit[], smallest: Fen): FieldError[]
 }
 
 /** The most pictures of a plan. */
-export const MOST_PICTURES = 9;
+const MOST_PICTURES = 9;
 
 /** By the field `pics`, which has all pictures in their order. */
 function pictureErrors({ pic, more_pics = [] }: OfferForm): FieldError[] {

@@ -3,7 +3,7 @@ import type { IncomeLine } from '#events/income-line.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { type UserPart, userAccount } from '#read-models/books/ledger/accounts.ts';
 import type { LineParts } from '#read-models/books/ledger/booked-entry.ts';
-import { bookingOf } from '#read-models/books/ledger/booking.ts';
+import { bookedOrderOf, bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
 import type { BookedOrder, BookedWithdrawal } from '#read-models/books/ledger/tables.ts';
 import type { PendingSeen } from '../withdrawals/balance.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
@@ -26,14 +26,7 @@ export class BooksOfLog {
   readOn({ log }: MemoryCommitter): void {
     for (const { position, stream, version, id, event, metadata } of log.slice(this.#read)) {
       const { type, data } = event;
-      if (type === 'OrderPlaced') {
-        const { out_trade_no, creator_id, provider, total_amount, affiliate } = data;
-        const code = {
-          partner_id: affiliate?.partner_id ?? null,
-          rate_percent: affiliate?.rate_percent ?? 0,
-        };
-        this.#orders.set(out_trade_no, { out_trade_no, creator_id, provider, total_amount, ...code });
-      }
+      if (type === 'OrderPlaced') this.#orders.set(data.out_trade_no, bookedOrderOf(data));
       if (type === 'WithdrawalRequested') this.#withdrawals.set(data.withdrawal_id, data);
       if (type === 'RefundCharged') this.#add(this.#charged, data.user_id, data.net);
       if (type === 'MonthSettled') {
@@ -60,22 +53,14 @@ export class BooksOfLog {
       });
       if (!booking) continue;
       for (const { account, amount } of booking.amounts) this.#add(this.balances, account, amount);
-      const { kind, user_id, out_trade_no, ref, parts, partner_id } = booking;
+      const { kind, out_trade_no, parts } = booking;
       if (out_trade_no === null || parts === null || (kind !== 'order' && kind !== 'refund')) continue;
       this.parts.set(out_trade_no, [...(this.parts.get(out_trade_no) ?? []), parts]);
-      const line = { position, out_trade_no, refund_id: ref ?? '' };
-      this.#line(user_id, { ...line, kind, ...parts });
-      const amount = parts.affiliate;
-      if (partner_id === null || amount === 0) continue;
-      const brought = kind === 'order' ? ('commission' as const) : ('commission_refund' as const);
-      const fees = { payment_fee: 0, service_fee: 0, affiliate: 0 };
-      this.#line(partner_id, { ...line, kind: brought, amount, ...fees, net: amount });
+      for (const { user_id, ...line } of incomeLinesOf(position, booking)) {
+        this.open.set(user_id, [...(this.open.get(user_id) ?? []), line]);
+      }
     }
     this.#read = log.length;
-  }
-
-  #line(user: string, line: IncomeLine): void {
-    this.open.set(user, [...(this.open.get(user) ?? []), line]);
   }
 
   #add(to: Map<string, number>, key: string, amount: number): void {
