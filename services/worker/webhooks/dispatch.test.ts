@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Delivery } from '#services/accounts/open/deliveries.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { BODY_BYTES, dispatchWebhooks, type WebhookDelivery } from './dispatch.ts';
@@ -74,4 +74,33 @@ test('bodies of many addresses take 32 MiB at most, and all are sent', async () 
   expect(now.most).toBeLessThanOrEqual(MOST_BYTES);
   // The bound was reached: without it, 64 lanes of 16 calls would take 128 MiB.
   expect(now.most).toBeGreaterThan(MOST_BYTES - 16 * BODY_BYTES);
+});
+
+test('a call that becomes due while its address is read does not wait for the next tick', async () => {
+  // No tick comes; only what was nudged happens.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { delivery } = world();
+  let reads = 0;
+  let looks = 0;
+  const deliveries = {
+    async dueAddresses(without: readonly string[]) {
+      looks += 1;
+      return without.length === 0 && reads < 2 ? ['one'] : [];
+    },
+    async due() {
+      reads += 1;
+      if (reads > 1) return [];
+      firing.refresh();
+      while (looks < 2) await new Promise(setImmediate);
+      return [];
+    },
+  } as unknown as WebhookDelivery['deliveries']; // nothing is sent
+  const firing = dispatchWebhooks(
+    { ...delivery, deliveries },
+    { onFired: () => undefined, onError: expect.unreachable },
+  );
+  for (let turns = 0; turns < 100; turns += 1) await new Promise(setImmediate);
+  expect(reads).toBe(2);
+  await firing.stop();
 });
