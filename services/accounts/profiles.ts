@@ -7,6 +7,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
+import { DEFAULT_THEME } from './themes.ts';
 
 /** What the page shows; each is saved at once by a call. */
 interface PageSettings {
@@ -37,6 +38,8 @@ interface CreatorProfile extends PageSettings {
   /** Of events/status.ts. */
   watermark: number;
   theme_color: string;
+  /** The colour of the custom theme; empty: none was chosen yet. */
+  custom_theme: string;
 }
 
 export interface UserProfile {
@@ -72,15 +75,13 @@ export interface Profiles {
   bySlug(slug: string): Promise<UserProfile | undefined>;
   /** The first call makes the user a creator. `slug_taken`: another creator's page has the slug. */
   editCreator(user: UserId, form: CreatorForm): Promise<'saved' | 'slug_taken'>;
-  setPage(user: UserId, change: Partial<PageSettings & Pick<CreatorProfile, 'watermark'>>): Promise<void>;
+  setPage(user: UserId, change: Partial<Omit<CreatorProfile, 'status'>>): Promise<void>;
   editUser(user: UserId, edit: { name: string; avatar?: string; cover?: string }): Promise<void>;
   /** Whether public lists of supporters show the user's name. */
   isShownAsSupporter(user: UserId): Promise<boolean>;
   setShownAsSupporter(user: UserId, shown: boolean): Promise<void>;
 }
 
-/** Creator specification 9. */
-const DEFAULT_THEME = 'rgb(148,108,230)';
 const UNIQUE_VIOLATION = '23505';
 
 const isSlugTaken = (error: unknown): boolean =>
@@ -96,7 +97,7 @@ interface ProfileRow extends Omit<UserProfile, 'created_at'> {
 const SHOWN = `
   SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug, users.created_at, users.is_verified,
          (SELECT row_to_json(own) FROM (SELECT
-            creators.status, doing, category_id, type, detail, watermark, theme_color, limit_show_product_count,
+            creators.status, doing, category_id, type, detail, watermark, theme_color, custom_theme, limit_show_product_count,
             custom_plan, custom_plan_desc,
             show_album, show_shop, show_sponsor_list, can_copy_text, can_copy_pic,
             privacy_public_income, privacy_public_sponsor

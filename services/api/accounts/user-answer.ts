@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { toWire } from '#events/money.ts';
 import { termsStream } from '#events/stream-names.ts';
 import type { UserProfile } from '#services/accounts/profiles.ts';
+import { themesOf } from '#services/accounts/themes.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { user } from './contract/accounts.ts';
 
@@ -19,6 +20,13 @@ async function termsAnswer(deps: Dependencies, creator: UserProfile['user_id']) 
   };
 }
 
+const creatorAnswer = ({ custom_theme, ...creator }: NonNullable<UserProfile['creator']>) => ({
+  ...creator,
+  theme_list: themesOf({ custom_theme, theme_color: creator.theme_color }).map(
+    ({ css: _, ...theme }) => theme,
+  ),
+});
+
 /** A user as every answer shows one, with the creator's part when there is one. */
 export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Promise<User> {
   const { user_id, name, avatar, cover, url_slug, is_verified, creator } = profile;
@@ -29,7 +37,7 @@ export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Pr
     cover,
     url_slug,
     is_verified,
-    creator: creator && { ...creator, ...(await termsAnswer(deps, user_id)) },
+    creator: creator && { ...creatorAnswer(creator), ...(await termsAnswer(deps, user_id)) },
   };
 }
 

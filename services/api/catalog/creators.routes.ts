@@ -1,8 +1,11 @@
 import type { UserId } from '#events/ids.ts';
 import { mostSponsored } from '#read-models/memberships/sponsors/queries.ts';
+import { CUSTOM_THEME, DEFAULT_THEME, themesOf } from '#services/accounts/themes.ts';
 import { editCreator, exploreCreators, getProfile, getProfileBySlug } from '../accounts/contract/accounts.ts';
 import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
 import {
+  chooseTheme,
+  saveThemeColor,
   setCanCopyPic,
   setCanCopyText,
   setCustomPlan,
@@ -82,6 +85,26 @@ export const creatorRoutes: Area = (deps) => async (app) => {
 
   on(setWatermark, async ({ body, caller: { user_id } }) => {
     await profiles.setPage(user_id, body);
+    return { creator: (await ownPage(user_id)).creator };
+  });
+
+  /** The creator's themes with their colours. */
+  async function themesNow(user_id: UserId) {
+    const { creator } = (await profiles.byId(user_id)) ?? {};
+    return themesOf({ theme_color: DEFAULT_THEME, custom_theme: '', ...creator });
+  }
+
+  on(chooseTheme, async ({ body: { theme_id }, caller: { user_id } }) => {
+    const themes = await themesNow(user_id);
+    const theme_color = themes.find(({ id }) => id === theme_id)?.css;
+    if (theme_color === undefined) return invalid('theme_id', { key: 'unknown' });
+    await profiles.setPage(user_id, { theme_color, custom_theme: themes.at(-1)?.css ?? '' });
+    return { creator: (await ownPage(user_id)).creator };
+  });
+
+  on(saveThemeColor, async ({ body: { theme_id, theme_color }, caller: { user_id } }) => {
+    if (theme_id !== CUSTOM_THEME) return invalid('theme_id', { key: 'unknown' });
+    await profiles.setPage(user_id, { theme_color, custom_theme: theme_color });
     return { creator: (await ownPage(user_id)).creator };
   });
 

@@ -55,6 +55,7 @@ export const changePassword = endpoint('POST', '/api/account/change-password', {
   answer: nothing,
 });
 
+const count = z.number().int();
 export const creator = z.object({
   /** 0 not a creator; 1 creator */
   status: z.number().int(),
@@ -70,6 +71,14 @@ export const creator = z.object({
   free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
   /** `rgb(148,108,230)` unless chosen */
   theme_color: z.string(),
+  /** The themes to choose from; the last one has the creator's own colour */
+  theme_list: z.array(
+    z.object({
+      id: z.string(),
+      color: z.object({ r: count, g: count, b: count, a: z.number() }),
+      in_use: z.boolean(),
+    }),
+  ),
   /** Number of products first shown on the creator's page, 0 to 9; −1: all (creator specification, Shop block) */
   limit_show_product_count: z.number().int(),
   /** The entry for a custom amount: 1 below the plans, 2 above them, 3 hidden */

@@ -21,6 +21,22 @@ export const setWatermark = endpoint('POST', '/api/creator/set-watermark', {
   body: z.object({ watermark: code(WATERMARK) }),
   answer: z.object({ creator }),
 });
+const theme_id = text(20, 1);
+const RGB = /^rgb\((25[0-5]|2[0-4]\d|1?\d{1,2})(,(25[0-5]|2[0-4]\d|1?\d{1,2})){2}\)$/;
+export const chooseTheme = endpoint('POST', '/api/creator/choose-theme', {
+  access: 'creator',
+  body: z.object({ theme_id }),
+  answer: z.object({ creator }),
+});
+/** The colour of the custom theme, which is then in use; others have fixed colours. */
+export const saveThemeColor = endpoint('POST', '/api/creator/save-theme-color', {
+  access: 'creator',
+  body: z.object({
+    theme_id,
+    theme_color: z.string().regex(RGB),
+  }),
+  answer: z.object({ creator }),
+});
 const pageSwitch = {
   access: 'creator',
   body: z.object({ status: flag }),

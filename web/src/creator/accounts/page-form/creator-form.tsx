@@ -1,13 +1,4 @@
-import {
-  ColorInput,
-  Input,
-  Paper,
-  SegmentedControl,
-  Select,
-  SimpleGrid,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Input, Paper, SegmentedControl, Select, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CREATOR_TYPE, WATERMARK } from '#events/status.ts';
 import {
@@ -17,7 +8,6 @@ import {
   type User,
 } from '#services/api/accounts/contract/accounts.ts';
 import { useCall } from '../../../api/queries.ts';
-import { BRAND } from '../../../app/palette.ts';
 import { CATEGORY_IDS } from '../../../components/catalog/category.ts';
 import { errorsOf } from '../../../components/forms/form-errors.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
@@ -30,16 +20,6 @@ import { SlugField } from './slug-field.tsx';
 /** Width ÷ height of the cover (creator specification, Creator form). */
 const COVER_RATIO = 640 / 171;
 const AVATAR = 80;
-/** Colours to begin from; any other may be chosen. */
-const SWATCHES = [
-  BRAND,
-  'rgb(224,92,124)',
-  'rgb(222,120,48)',
-  'rgb(64,145,108)',
-  'rgb(43,125,187)',
-  'rgb(70,78,110)',
-];
-
 const valuesOf = (user: User) => ({
   name: user.name,
   avatar: user.avatar,
@@ -49,7 +29,6 @@ const valuesOf = (user: User) => ({
   category_id: user.creator?.category_id ?? '',
   type: user.creator?.type === CREATOR_TYPE.team ? ('2' as const) : ('1' as const),
   detail: user.creator?.detail ?? '',
-  theme_color: user.creator?.theme_color || BRAND,
 });
 type Values = ReturnType<typeof valuesOf>;
 
@@ -63,7 +42,6 @@ const requestOf = (values: Values, user: User): EditBasic => ({
   name: values.name.trim(),
   doing: values.doing.trim(),
   type: Object.values(CREATOR_TYPE).find((one) => `${one}` === values.type) ?? CREATOR_TYPE.person,
-  theme_color: values.theme_color.replaceAll(' ', ''),
   watermark: watermarkOf(user),
 });
 
@@ -160,16 +138,6 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
           maxRows={18}
           maxLength={20_000}
           {...form.getInputProps('detail')}
-        />
-        <ColorInput
-          label={t('page.color')}
-          description={t('page.colorHint')}
-          format="rgb"
-          swatches={SWATCHES}
-          maw={320}
-          closeOnColorSwatchClick
-          eyeDropperButtonProps={{ 'aria-label': t('page.colorPick') }}
-          {...form.getInputProps('theme_color')}
         />
       </ServerForm>
     </Paper>

@@ -13,6 +13,7 @@ import {
 } from '#services/api/accounts/contract/page-settings.ts';
 import { useCall } from '../../../api/queries.ts';
 import { Section } from '../../../components/section.tsx';
+import { ThemePart } from './theme-part.tsx';
 
 const KINDS = Object.entries(WATERMARK) as [
   keyof typeof WATERMARK,
@@ -82,6 +83,7 @@ export function PageSwitches({ user: { creator, is_verified, url_slug } }: { use
           <PageSwitch key={field} field={field} on={creator[field]} />
         ))}
       </Section>
+      <ThemePart themes={creator.theme_list} />
       <WatermarkPart watermark={creator.watermark} slug={url_slug} />
       <Section
         title={t('page.privacy')}
