@@ -23,6 +23,7 @@ export interface DemoTime {
 interface Drawn {
   /** Address of its picture. */
   pic: string;
+  more_pics?: readonly string[];
   rank: number;
 }
 
@@ -50,14 +51,14 @@ function productForm(
   creator: DemoCreator,
   offer: DemoGoods | DemoBundle | DemoEvent,
   time: DemoTime,
-  { pic, rank }: Drawn,
+  { rank, ...pictures }: Drawn,
 ): OfferForm {
   const sell_on = offer.sold_from === undefined ? null : dayAt(offer.sold_from, 10, time);
   return {
     ...newOffer,
     name: offer.name,
     desc: offer.desc,
-    pic,
+    ...pictures,
     product_type: PRODUCT_TYPE.goods,
     vip: membersOf(creator, offer),
     time_limit: limitedOf(offer, planId(creator, offer), time),

@@ -84,7 +84,12 @@ export async function openShops(
     }
     for (const [number, goods] of creator.goods.entries()) {
       const pic = await draw(goods.motif);
-      await save(goods, goodsForm(creator, goods, time, { pic, rank: 50 - number }));
+      // The first one has several, for fans to look through.
+      const seeds = number === 0 ? [8_000 + index * 2, 8_001 + index * 2] : [];
+      const more_pics = await Promise.all(
+        seeds.map((seed) => files.put(product(seed, { hue, spread }, goods.motif), 'svg')),
+      );
+      await save(goods, goodsForm(creator, goods, time, { pic, more_pics, rank: 50 - number }));
     }
     for (const [number, bundle] of (creator.bundles ?? []).entries()) {
       const pic = await draw(bundle.motif);
