@@ -76,13 +76,19 @@ describe('goals of a creator', () => {
     expect(await refusedFields({ type: 1, monthly_fans: 0 })).toEqual([40000, 'monthly_fans']);
     expect(await refusedFields({ type: 4, monthly_fans: 3 })).toEqual([40000, 'type']);
     expect(await refusedFields({ type: 3, sum_income: '50.00' })).toEqual([40000, 'begin_time']);
+    expect(await refusedFields({ type: 3, sum_income: '4.99', ...window })).toEqual([40000, 'sum_income']);
+    expect(await refusedFields({ type: 3, sum_income: '5.005', ...window })).toEqual([40000, 'sum_income']);
     const turned = { begin_time: window.end_time, end_time: window.begin_time };
     expect(await refusedFields({ type: 3, sum_income: '50.00', ...turned })).toEqual([40000, 'end_time']);
     const { goal_id } = (await edit({ type: 3, sum_income: '50.00', ...window })).data.goal;
     expect(await refusedFields({ goal_id, type: 2, monthly_income: '50.00' })).toEqual([40000, 'type']);
     const other = await api.creator();
+    const head = await api.deps.log.head();
     expect(await refusedFields({ goal_id, type: 3, sum_income: '9.00', ...window }, other)).toEqual([40400]);
-    expect((await api.send(deleteGoal, { goal_id }, other)).ec).toBe(40400);
+    for (const act of [deleteGoal, showGoal, hideGoal]) {
+      expect((await api.send(act, { goal_id }, other)).ec).toBe(40400);
+    }
+    expect(await api.deps.log.head()).toBe(head);
     expect((await list(shop.creator)).list).toMatchObject([{ sum_income: '50.00', ...window }]);
   });
 

@@ -3,6 +3,7 @@ import { USER_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { checked, openProgram } from '../testing/open-calls.ts';
 import { type Reply, sent } from '../testing/sent.ts';
+import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import { listOpenCalls, listOpenTokens, revokeOpenToken } from './contract/developer.ts';
 import { isSignedBy, signatureOf, signedCallOf } from './signed-call.ts';
@@ -180,6 +181,16 @@ describe('errors', () => {
     for (const wrong of [{ sign: 'x' }, { ts: '1' }, { params: '{' }, { user_id: '' }]) {
       expect(await codeOf({ ...call, ...wrong })).toBeGreaterThan(400_000);
     }
+    // A call that would write.
+    const { plan_id } = await savePlan(api, other, sponsorshipForm);
+    const head = await api.deps.log.head();
+    const reply = own.signed({ plan_id, auto_reply: 'hello' });
+    for (const wrong of [{ sign: 'x' }, { ts: '1' }, { user_id: creator.user_id }]) {
+      const payload = { ...reply, ...wrong };
+      const answer = await sent(api.app, { method: 'POST', url: '/api/open/update-plan-reply', payload });
+      expect([400002, 400005]).toContain(answer.ec);
+    }
+    expect(await api.deps.log.head()).toBe(head);
     expect((await api.call(listOpenCalls, {}, other)).data.total_count).toBe(0);
     expect((await api.call(listOpenTokens, {}, other)).data.list[0]?.last_used_time).toBe(null);
   });
