@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import { LARGEST_TEAM } from '#services/api/accounts/contract/team.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { lockPerson } from './kept.ts';
+import { recordTeamChange, teamChanges } from './team-changes.ts';
 
 interface TeamMember {
   user_id: UserId;
@@ -37,8 +38,10 @@ export interface Team {
     user: UserId,
     member: Partial<Pick<TeamMember, 'member_name' | 'rights'>>,
   ): Promise<boolean>;
-  /** Holds from the next request on. False when they were not in it. */
-  remove(creator: UserId, user: UserId): Promise<boolean>;
+  /** Holds from the next request on. False when they were not in it. @param by default: the creator */
+  remove(creator: UserId, user: UserId, by?: UserId): Promise<boolean>;
+  /** Who changed members and rights, newest first. */
+  changes(creator: UserId, range: { limit: number; offset: number }): ReturnType<typeof teamChanges>;
   /** Oldest members first. */
   list(creator: UserId): Promise<TeamMember[]>;
   /** The creators for whom a user has the right: those of the teams, and the user's own page. */
@@ -66,11 +69,15 @@ export function openTeam(pool: Pool, clock: Clock): Team {
       .execute();
     return rows.map(({ creator_id, rights }) => ({ creator_id, rights: known(rights) }));
   }
+  /** Changes of one team in sequence, each with its record. */
+  const changing = <Result>(creator: UserId, work: (client: PoolClient) => Promise<Result>) =>
+    inTransaction(pool, async (client) => {
+      await lockPerson(client, creator);
+      return work(client);
+    });
   return {
     add: (creator_id, user_id, details) =>
-      inTransaction(pool, async (client) => {
-        // Concurrent additions of one creator are counted in sequence.
-        await lockPerson(client, creator_id);
+      changing(creator_id, async (client) => {
         const team = await queriesOn(client)
           .selectFrom('accounts.team_members')
           .select('user_id')
@@ -78,27 +85,51 @@ export function openTeam(pool: Pool, clock: Clock): Team {
           .execute();
         if (team.some((one) => one.user_id === user_id)) return 'already';
         if (team.length >= LARGEST_TEAM) return 'full';
-        const member = { creator_id, user_id, ...details, created_at: clock.now() };
+        const created_at = clock.now();
+        const member = { creator_id, user_id, ...details, created_at };
         await queriesOn(client).insertInto('accounts.team_members').values(member).execute();
+        const { rights } = details;
+        await recordTeamChange(client, creator_id, {
+          user_id,
+          by_id: creator_id,
+          rights,
+          changed_at: created_at,
+        });
         return 'added';
       }),
-    async edit(creator, user, { member_name, rights }) {
-      const { numUpdatedRows } = await db
-        .updateTable('accounts.team_members')
-        .set({ ...(member_name !== undefined && { member_name }), ...(rights && { rights }) })
-        .where('creator_id', '=', creator)
-        .where('user_id', '=', user)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
-    async remove(creator, user) {
-      const { numDeletedRows } = await db
-        .deleteFrom('accounts.team_members')
-        .where('creator_id', '=', creator)
-        .where('user_id', '=', user)
-        .executeTakeFirst();
-      return numDeletedRows === 1n;
-    },
+    edit: (creator, user, { member_name, rights }) =>
+      changing(creator, async (client) => {
+        const members = queriesOn(client).selectFrom('accounts.team_members').select('rights');
+        const before = await members
+          .where('creator_id', '=', creator)
+          .where('user_id', '=', user)
+          .executeTakeFirst();
+        if (before === undefined) return false;
+        await queriesOn(client)
+          .updateTable('accounts.team_members')
+          .set({ ...(member_name !== undefined && { member_name }), ...(rights && { rights }) })
+          .where('creator_id', '=', creator)
+          .where('user_id', '=', user)
+          .execute();
+        if (rights && String(known(rights)) !== String(known(before.rights))) {
+          const changed_at = clock.now();
+          await recordTeamChange(client, creator, { user_id: user, by_id: creator, rights, changed_at });
+        }
+        return true;
+      }),
+    remove: (creator, user, by_id = creator) =>
+      changing(creator, async (client) => {
+        const { numDeletedRows } = await queriesOn(client)
+          .deleteFrom('accounts.team_members')
+          .where('creator_id', '=', creator)
+          .where('user_id', '=', user)
+          .executeTakeFirst();
+        if (numDeletedRows !== 1n) return false;
+        const changed_at = clock.now();
+        await recordTeamChange(client, creator, { user_id: user, by_id, rights: null, changed_at });
+        return true;
+      }),
+    changes: (creator, range) => teamChanges(pool, creator, range),
     async list(creator) {
       const rows = await db
         .selectFrom('accounts.team_members')

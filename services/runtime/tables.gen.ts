@@ -26,6 +26,7 @@ export interface Tables {
   'accounts.roles': { user_id: UserId; role: string; granted_at: number };
   'accounts.sessions': { sid: string; user_id: UserId; created_at: number; expires_at: number };
   'accounts.staff_reads': { id: Generated<number>; staff_id: string; ref: string; reason: string; at: number };
+  'accounts.team_changes': { change_id: Generated<number>; creator_id: UserId; user_id: UserId; by_id: string; rights: string[] | null; changed_at: number };
   'accounts.team_members': { creator_id: UserId; user_id: UserId; member_name: string; created_at: number; rights: Generated<string[]> };
   'accounts.users': { id: UserId; name: string; avatar: Generated<string>; cover: Generated<string>; url_slug: Generated<string>; status: Generated<number>; is_verified: Generated<number>; language: Generated<string>; imported_by: string | null; name_ref: string | null; name_index: Buffer | null; created_at: number; shown_as_supporter: Generated<boolean>; membership_notices: Generated<boolean> };
   'accounts.vault': { ref: string; user_id: UserId; kind: string; sealed: Buffer };

@@ -7,6 +7,8 @@ import {
   editTeamMember,
   getTeamMembers,
   LARGEST_TEAM,
+  leaveTeam,
+  listTeamChanges,
   teamMembers,
 } from './contract/team.ts';
 
@@ -39,6 +41,44 @@ test('a creator adds a person by account, renames and removes them', async () =>
   expect((await api.call(deleteTeamMember, named, other)).ec).toBe(40400);
   expect((await api.call(deleteTeamMember, named, creator)).ec).toBe(200);
   expect(await team()).toEqual([]);
+});
+
+test('who changed members and rights, and when, newest first; nothing of what changes nothing', async () => {
+  const own = await api.creator();
+  const member = await person('Ann');
+  const { user_id } = member;
+  await add({ account: member.account, member_name: 'Door', rights: ['orders'] }, own);
+  const edit = (body: object) => api.send(editTeamMember, { user_id, ...body }, own);
+  for (const body of [{ rights: ['orders'] }, { member_name: 'Gate' }, { rights: ['money'] }])
+    await edit(body);
+  await Promise.all([edit({ rights: ['tickets', 'stats'] }), edit({ rights: [] })]);
+  await edit({ rights: ['stats'] });
+  expect((await api.call(leaveTeam, { creator_id: own.user_id }, member)).ec).toBe(200);
+  const list = async (query = {}) => (await api.data(listTeamChanges, query, own)).list;
+  const changes = await list();
+  const by = (one: TestUser) => expect.objectContaining({ user_id: one.user_id });
+  expect(changes).toHaveLength(5);
+  expect(changes[0]).toEqual({
+    ...{
+      time: expect.any(Number),
+      rights: null,
+      by: { user_id, name: 'Ann' },
+      member: { user_id, name: 'Ann' },
+    },
+  });
+  expect(changes[1]).toMatchObject({ rights: ['stats'], by: by(own) });
+  expect(
+    changes
+      .slice(2, 4)
+      .map(({ rights }) => rights?.length)
+      .toSorted(),
+  ).toEqual([0, 2]);
+  expect(changes[4]).toMatchObject({ rights: ['orders'], by: by(own), member: by(member) });
+  expect(await list({ page: 2, per_page: 2 })).toEqual(changes.slice(2, 4));
+  expect((await api.data(listTeamChanges, {}, creator)).list.some(({ by: who }) => who?.name === 'Ann')).toBe(
+    false,
+  );
+  expect((await api.call(listTeamChanges, {}, member)).ec).toBe(40300);
 });
 
 test('a sixth member, oneself, an existing member and an unknown account are refused by field', async () => {

@@ -1,6 +1,7 @@
 import { asUserId } from '#events/ids.ts';
+import { namesOf } from '#services/accounts/directory.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
-import { pageAnswer } from '../http/answer.ts';
+import { pageAnswer, rangeOf, tablePage } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
 import { requireAccount } from '../http/input.ts';
@@ -14,6 +15,7 @@ import {
   getTeamMembers,
   LARGEST_TEAM,
   leaveTeam,
+  listTeamChanges,
   teamOrders,
 } from './contract/team.ts';
 import { creatorFor } from './creator-for.ts';
@@ -65,8 +67,20 @@ export const teamRoutes: Area = (deps) => async (app) => {
     return removed ? {} : notFound;
   });
 
+  on(listTeamChanges, async ({ query, caller }) => {
+    const found = await team.changes(caller.user_id, rangeOf(query));
+    const person = await namesOf(
+      deps.directory,
+      found.list.flatMap(({ user_id, by_id }) => [user_id, by_id]),
+    );
+    const list = found.list.map(({ user_id, by_id, rights, changed_at }) => ({
+      ...{ time: Math.floor(changed_at / 1000), by: person(by_id), member: person(user_id), rights },
+    }));
+    return tablePage(query, found, list);
+  });
+
   on(leaveTeam, async ({ body, caller }) => {
-    const left = await team.remove(asUserId(body.creator_id), caller.user_id);
+    const left = await team.remove(asUserId(body.creator_id), caller.user_id, caller.user_id);
     return left ? {} : notFound;
   });
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, list, nothing, paged, text } from '../../http/contract/fields.ts';
+import { id, list, nothing, paged, seconds, text } from '../../http/contract/fields.ts';
 import { endpoint, TEAM_RIGHTS } from '../../http/endpoint.ts';
 import { order, orderListQuery } from '../../orders/contract/order-list.ts';
 import { staffAction } from '../../staff/contract/staff-actions.ts';
@@ -43,6 +43,22 @@ export const listTeamActions = endpoint('GET', '/api/creator/team-history', {
   reads: ['staff_actions'],
 });
 
+const person = z.object({ user_id: id, name: z.string() });
+const teamChange = z.object({
+  time: seconds,
+  /** The creator, or the member who left. */
+  by: person.nullable(),
+  member: person.nullable(),
+  /** From then on; null: not in the team any more. */
+  rights: rights.nullable(),
+});
+/** Who changed members and their rights, newest first; the last 500 changes. */
+export const listTeamChanges = endpoint('GET', '/api/creator/team-changes', {
+  access: 'creator',
+  query: paged({}),
+  answer: list(teamChange),
+});
+
 export const teamOrders = endpoint('GET', '/api/creator/team-orders', {
   access: 'fan',
   /** Orders that the creator received, for a member of the team; with the filters of the creator's own list. */
@@ -64,3 +80,4 @@ export const getTeamMembers = endpoint('GET', '/api/creator/get-team-members', {
 });
 
 export type TeamMember = z.infer<typeof teamMember>;
+export type TeamChange = z.infer<typeof teamChange>;

@@ -8,6 +8,7 @@ import { PageHead } from '../../../components/page-head.tsx';
 import { Section } from '../../../components/section.tsx';
 import { AddMember } from './add-member.tsx';
 import { MemberRow } from './member-row.tsx';
+import { TeamChanges } from './team-changes.tsx';
 import { TeamHistory } from './team-history.tsx';
 
 /** Creator specification 5; the server holds to the same number. */
@@ -43,6 +44,8 @@ export function TeamPage() {
           );
         }}
       </Loaded>
+      <Space h="lg" />
+      <TeamChanges />
       <Space h="lg" />
       <TeamHistory />
     </>
