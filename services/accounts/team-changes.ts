@@ -40,8 +40,8 @@ export async function teamChanges(pool: Pool, creator: UserId, range: { limit: n
     .select((eb) => eb.fn.countAll<number>().as('total_count'))
     .executeTakeFirstOrThrow();
   const list = await found
-    .select(['user_id', 'by_id', 'rights', 'changed_at'])
-    .$castTo<TeamChange>()
+    .select(['change_id', 'user_id', 'by_id', 'rights', 'changed_at'])
+    .$castTo<TeamChange & { change_id: number }>()
     .orderBy('change_id', 'desc')
     .limit(range.limit)
     .offset(range.offset)

@@ -60,6 +60,7 @@ test('who changed members and rights, and when, newest first; nothing of what ch
   expect(changes).toHaveLength(5);
   expect(changes[0]).toEqual({
     ...{
+      change_id: expect.any(Number),
       time: expect.any(Number),
       rights: null,
       by: { user_id, name: 'Ann' },

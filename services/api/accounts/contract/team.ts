@@ -45,6 +45,7 @@ export const listTeamActions = endpoint('GET', '/api/creator/team-history', {
 
 const person = z.object({ user_id: id, name: z.string() });
 const teamChange = z.object({
+  change_id: z.number().int(),
   time: seconds,
   /** The creator, or the member who left. */
   by: person.nullable(),

@@ -26,7 +26,7 @@ export function TeamChanges() {
       <TablePage
         label={t('team.changes')}
         columns={columns}
-        rowKey={({ time, member, rights }) => `${time} ${member?.user_id} ${rights}`}
+        rowKey={({ change_id }) => String(change_id)}
         queryOf={(at) => queryOf(listTeamChanges, { page: at })}
         page={page}
         onPage={setPage}
