@@ -205,6 +205,8 @@ async function launch(
   let gone = false;
   void exited.then(() => {
     gone = true;
+    // If the shell was killed, this ends the server that it leaves.
+    rope?.destroy();
   });
 
   const url = (database: string): string => databaseUrl(address, password, database);
