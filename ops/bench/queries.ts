@@ -12,7 +12,7 @@ import { atMost, type Bench, type Row } from './row.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
-const CALLS = 500;
+const CALLS = 1_000;
 const WARM_UP = 50;
 const AT_MOST = 1.3;
 /** Files of everything, and calls that name something else than days. */
