@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { settled } from './settled.ts';
 
 const MOST_STEPS = 80;
 
@@ -18,6 +19,8 @@ const focused = (page: Page) =>
 
 /** Presses Tab until the named part has the focus. Throws when it never does, or where the focus cannot be seen. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  // Parts that are loaded later are passed by.
+  await settled(page);
   const passed: string[] = [];
   for (let step = 0; step < MOST_STEPS; step += 1) {
     await page.keyboard.press('Tab');
