@@ -3,7 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import type { OpenTokens } from './tokens.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** Stands for the application itself, wherever it listens. No name server knows names in `.test`. */
+/** The name of the application itself, at any address and port. No name server knows names in `.test`. */
 const HOST = 'receiver.fanwatt.test';
 const URL_FORM = new RegExp(`^http://${HOST.replaceAll('.', '\\.')}/([0-9a-f]{32})/([0-9a-f]{32})$`);
 /** Calls are received at this path, with creator and key. */

@@ -66,7 +66,7 @@ test('a program that knows only `pic` changes the first picture, and removes all
   expect((await save({ plan_id })).data.plan.pics).toEqual([]);
 });
 
-test('a picture that the plan has already stays, whoever uploaded it', async () => {
+test('a picture that the plan has already stays, also one that another account uploaded', async () => {
   const { plan_id } = (await save({ pics: nine.slice(0, 2) })).data.plan;
   await api.deps.pool.query("UPDATE accounts.pictures SET name = name || '-gone' WHERE user_id = $1", [
     creator.user_id,
