@@ -1,7 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import classes from './reorder.module.css';
 
 interface Options {
   ids: readonly string[];
+  /** y: rows, 16 px apart; x: pictures in lines, 10 px apart. */
+  axis: 'x' | 'y';
   /** Called with the new order; never with the same. */
   onOrder: (ids: string[]) => void;
 }
@@ -26,7 +29,7 @@ function scrollAtEdge({ clientY }: PointerEvent): void {
 }
 
 /** Rows that are put in order: with the pointer by their handles, or with arrow keys on these. */
-export function useReorder({ ids, onOrder }: Options) {
+export function useReorder({ ids, axis, onOrder }: Options) {
   const [drag, setDrag] = useState<{ id: string; to: number }>();
   const move = (id: string, to: number) => {
     if (to < 0 || to >= ids.length || to === ids.indexOf(id)) return;
@@ -40,7 +43,9 @@ export function useReorder({ ids, onOrder }: Options) {
       const from = drag ? ids.indexOf(drag.id) : -1;
       const isTarget = drag !== undefined && from !== drag.to && ids[drag.to] === id;
       return {
+        className: classes.row,
         'data-row': id,
+        'data-axis': axis,
         'data-dragged': drag?.id === id || undefined,
         'data-drop': isTarget ? (from < drag.to ? 'after' : 'before') : undefined,
       };

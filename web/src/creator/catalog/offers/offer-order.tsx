@@ -26,6 +26,7 @@ export function OfferOrder({ plans, isShown, none }: Props) {
   const sorted = plans.toSorted((a, b) => place(a) - place(b));
   const shown = sorted.filter(isShown);
   const { row, handle, moveBy } = useReorder({
+    axis: 'y',
     ids: shown.map(({ plan_id }) => plan_id),
     onOrder: (ids) => {
       const next = ids.values();

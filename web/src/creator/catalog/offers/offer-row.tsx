@@ -32,7 +32,7 @@ interface Props {
 export function OfferRow({ plan, row, handle, onMove }: Props) {
   const { t } = useTranslation('offer');
   return (
-    <Paper withBorder p={{ base: 'sm', sm: 'md' }} component="article" className={classes.row} {...row}>
+    <Paper withBorder p={{ base: 'sm', sm: 'md' }} component="article" {...row}>
       <div className={classes.offer}>
         <Picture src={plan.pic} alt="" seed={plan.plan_id} ratio={1} radius={12} />
         <Stack gap={4} miw={0}>

@@ -30,7 +30,7 @@ export function PicturesInput({ label, hint, value, onChange, ratio, error }: Pr
   const { t } = useTranslation(['offer', 'shell']);
   const upload = useUpload(uploadPicture, { refresh: false, quiet: true });
   const [trouble, setTrouble] = useState<string>();
-  const { row, handle } = useReorder({ ids: value, onOrder: (ids) => onChange(() => ids) });
+  const { row, handle } = useReorder({ axis: 'x', ids: value, onOrder: (ids) => onChange(() => ids) });
   const choose = async (files: File[]) => {
     const room = MOST - value.length;
     setTrouble(files.length > room ? t('pics.tooMany', { max: MOST }) : undefined);
@@ -55,7 +55,7 @@ export function PicturesInput({ label, hint, value, onChange, ratio, error }: Pr
           {value.map((address, at) => {
             const where = { at: at + 1, count: value.length };
             return (
-              <li key={address} className={classes.item} {...row(address)}>
+              <li key={address} {...row(address)}>
                 <Picture
                   src={address}
                   alt={t('shell:gallery.alt', where)}
