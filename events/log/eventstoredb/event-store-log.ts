@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventLog } from '../log.ts';
 import { type PostgresLogOptions, postgresLog } from '../postgres/postgres-log.ts';
-import { type EventStore, openEventStore, STREAM } from './event-store.ts';
+import { type EventStore, openEventStore } from './event-store.ts';
 import { follow } from './follow.ts';
 import { requireUsable } from './require-usable.ts';
 import { writeThrough } from './write-through.ts';
@@ -12,7 +12,8 @@ export interface EventStoreLogOptions extends Omit<PostgresLogOptions, 'flushing
 }
 
 interface OpenOptions extends EventStoreLogOptions {
-  stream?: string;
+  /** Its name, if the address has none. */
+  stream?: string | undefined;
   /** Events read of those that the tables lack. */
   onProgress?(read: number, all: number): void;
 }
@@ -41,7 +42,7 @@ export function eventStoreLog(
 export async function openEventStoreLog(
   url: string,
   pool: Pool,
-  { stream = STREAM, onProgress = () => undefined, ...options }: OpenOptions = {},
+  { stream, onProgress = () => undefined, ...options }: OpenOptions = {},
 ): Promise<EventLog> {
   const store = openEventStore(url, stream);
   try {

@@ -14,7 +14,9 @@ import {
 import { AppendOutcomeUnknown, LogUnreachable, PAGE_BYTES } from '../log.ts';
 import { EventStoreProblem, type eventOf, type Row, rowOf } from './rows.ts';
 
-export const STREAM = 'fanwatt';
+/** Where the address names none. */
+const STREAM = 'fanwatt';
+const ADDRESS = /^([^/]*\/\/[^/?]*)\/?([^?]*)(.*)$/;
 /** For an answer to an append: the client has no limit of its own. */
 const APPEND_MS = 1_000;
 const READ_MS = 5_000;
@@ -76,9 +78,11 @@ function connect(url: string): EventStoreDBClient {
   }
 }
 
-/** @param url `esdb://…` */
-export function openEventStore(url: string, stream: string): EventStore {
-  const client = connect(url);
+/** @param url `esdb://…`; its path is the name of the stream */
+export function openEventStore(url: string, name?: string): EventStore {
+  const [, server = url, path, parameters = ''] = ADDRESS.exec(url) ?? [];
+  const stream = name || path || STREAM;
+  const client = connect(server + parameters);
   const leader = { requiresLeader: true };
 
   async function* eventsOf(options: ReadStreamOptions) {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { silentRelay } from '../../testing/silent-relay.ts';
@@ -183,6 +183,26 @@ describe('an append to EventStoreDB', () => {
     expect(await Promise.all([appended, next])).toMatchObject([{ ok: true }, { ok: true, versions: [2] }]);
     expect(versionsOf(await log.readStream(name))).toEqual([0, 1, 2]);
     await slow.close();
+    await expectMirror();
+  });
+
+  test('while the clock jumps a day ahead and back is written once', async () => {
+    const DAY_MS = 86_400_000;
+    const jumping = writer(async (head, events) => {
+      const began = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: began + DAY_MS });
+      const sent = inner.append(head, events);
+      vi.setSystemTime(began - DAY_MS);
+      return sent.finally(() => vi.useRealTimers());
+    });
+    const name = newStream();
+    for (const version of ['no_stream', 0, 1] as const)
+      expect(await jumping.append([write(name, version, held())])).toMatchObject({
+        ok: true,
+        repeated: false,
+      });
+    expect(versionsOf(await log.readStream(name))).toEqual([0, 1, 2]);
+    await jumping.close();
     await expectMirror();
   });
 

@@ -112,8 +112,8 @@ describe('a start on a stream', () => {
 
   test('that lacks events of the tables: a restored backup', async () => {
     const text = await refusalAfter((stream, events) => client.on.appendToStream(stream, events.slice(0, 2)));
-    expect(text).toMatch(/the tables have 3 events, EventStoreDB has 2: restore/);
-    expect(await refusalAfter(async () => undefined)).toMatch(/EventStoreDB has 0/);
+    expect(text).toMatch(/the tables have 3 events, EventStoreDB has 2 of them: copy/);
+    expect(await refusalAfter(async () => undefined)).toMatch(/EventStoreDB has 0 of them: copy/);
   });
 
   test('that has other events since a restored backup', async () => {

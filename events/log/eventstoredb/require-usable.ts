@@ -42,30 +42,29 @@ async function requireWritable({ client, stream }: EventStore): Promise<void> {
     });
 }
 
-/** The last event of the tables must be in EventStoreDB, at its place: then all before it are. */
-async function requireMirrored(store: EventStore, pool: Pool, head: number, kept: number): Promise<void> {
-  if (kept < head) {
-    throw new EventStoreProblem(
-      `the tables have ${head} events, EventStoreDB has ${kept}: restore both from backups of one time`,
-    );
-  }
-  await store.read(0, 1);
-  if (head === 0) return;
-  const [[ours], [theirs]] = await Promise.all([mirroredAfter(pool, head - 1, 1), store.read(head - 1, 1)]);
-  if (!isDeepStrictEqual(ours, theirs)) {
-    throw new EventStoreProblem(
-      `event ${head} of the tables is another one in EventStoreDB: restore both from backups of one time`,
-    );
-  }
-}
-
-/** Throws an EventStoreProblem of one line when the log cannot be kept there; adds missing events to the tables. */
-export async function requireUsable(
-  url: string,
+/**
+ * Throws unless the tables and EventStoreDB have the same event at the end of their common part: then all before it are
+ * the same, too.
+ */
+export async function requireCommonPast(
   store: EventStore,
   pool: Pool,
-  onProgress: (read: number, all: number) => void,
-): Promise<void> {
+): Promise<{ head: number; kept: number }> {
+  const [head, kept] = [await mirrorHead(pool), await store.head()];
+  await store.read(0, 1);
+  const last = Math.min(head, kept);
+  if (last === 0) return { head, kept };
+  const [[ours], [theirs]] = await Promise.all([mirroredAfter(pool, last - 1, 1), store.read(last - 1, 1)]);
+  if (!isDeepStrictEqual(ours, theirs)) {
+    throw new EventStoreProblem(
+      `event ${last} of the tables is another one in EventStoreDB: restore both from backups of one time`,
+    );
+  }
+  return { head, kept };
+}
+
+/** Throws an EventStoreProblem of one line when the log cannot be kept there. */
+export async function requireServer(url: string, store: EventStore): Promise<void> {
   const address = url.replace(/\/\/[^/]*@/, '//');
   const version = await within(ANSWER_MS, versionOf(store)).catch((error: unknown) => {
     throw new EventStoreProblem(`no EventStoreDB at ${address} (${textOf(error)}): check that it runs`);
@@ -84,7 +83,21 @@ export async function requireUsable(
       new EventStoreProblem(`EventStoreDB at ${address} cannot be written (${textOf(error)})`)
     );
   }
-  const [head, kept] = [await mirrorHead(pool), await store.head()];
-  await requireMirrored(store, pool, head, kept);
+}
+
+/** Throws an EventStoreProblem of one line when the log cannot be kept there; adds missing events to the tables. */
+export async function requireUsable(
+  url: string,
+  store: EventStore,
+  pool: Pool,
+  onProgress: (read: number, all: number) => void,
+): Promise<void> {
+  await requireServer(url, store);
+  const { head, kept } = await requireCommonPast(store, pool);
+  if (kept < head) {
+    throw new EventStoreProblem(
+      `the tables have ${head} events, EventStoreDB has ${kept} of them: copy the others with npm run log -- copy-to-eventstore`,
+    );
+  }
   await catchUp(pool, store, (reached) => kept > head && onProgress(reached - head, kept - head));
 }

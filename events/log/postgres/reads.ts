@@ -2,6 +2,7 @@ import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
 import type { EventMetadata, RecordedEvent } from '../../envelope.ts';
 import type { EventId } from '../../ids.ts';
 import { upcast } from '../../registry.ts';
+import { withData } from '../../with-data.ts';
 import {
   type LogPage,
   PAGE_BYTES,
@@ -26,7 +27,7 @@ const COLUMNS = `e.position, e.stream, e.version, e.id, e.type, e.schema_version
 /** All `null` where a left join found nothing. */
 type EventRow = [string, string, string, string, string, string, string, string, string];
 
-function withData(row: EventRow, dataOf: (row: EventRow) => unknown): RecordedEvent {
+function envelopeOf(row: EventRow): Omit<RecordedEvent, 'data'> {
   const [position, stream, version, id, type, schemaVersion, , metadata, recordedAt] = row;
   return {
     position: Number(position),
@@ -36,7 +37,6 @@ function withData(row: EventRow, dataOf: (row: EventRow) => unknown): RecordedEv
     id: id as EventId,
     type,
     schema_version: Number(schemaVersion),
-    data: dataOf(row),
     metadata: JSON.parse(metadata) as EventMetadata,
     recorded_at: Number(recordedAt),
   };
@@ -45,21 +45,8 @@ function withData(row: EventRow, dataOf: (row: EventRow) => unknown): RecordedEv
 const dataIn = ([, , , , type, schemaVersion, data]: EventRow): unknown =>
   upcast(type, Number(schemaVersion), JSON.parse(data));
 
-const recorded = (row: EventRow): RecordedEvent => withData(row, dataIn);
-
-/** An event whose data cannot be upcast must not stop readers of other data. Only access to its data throws. */
-function recordedForAll(row: EventRow): RecordedEvent {
-  try {
-    return recorded(row);
-  } catch (error) {
-    const event = withData(row, () => undefined);
-    return Object.defineProperty(event, 'data', {
-      get() {
-        throw error;
-      },
-    });
-  }
-}
+const recorded = (row: EventRow): RecordedEvent => ({ ...envelopeOf(row), data: dataIn(row) });
+const recordedForAll = (row: EventRow): RecordedEvent => withData(envelopeOf(row), () => dataIn(row));
 
 async function rowsOf<Row extends string[]>(
   pool: Pool | PoolClient,

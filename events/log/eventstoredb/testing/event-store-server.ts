@@ -2,6 +2,8 @@ import grpcFeatures from '@eventstore/db-client/generated/serverfeatures_grpc_pb
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import grpcStreams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type {
+  AppendReq,
+  AppendResp,
   BatchAppendReq,
   BatchAppendResp,
   ReadReq,
@@ -13,11 +15,14 @@ import {
   Server,
   ServerCredentials,
   type ServerDuplexStream,
+  type ServerReadableStream,
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
 } from '@grpc/grpc-js';
 import {
+  appendAnswer,
+  appendError,
   batchAnswer,
   deletedError,
   nameOf,
@@ -50,10 +55,14 @@ function supportedMethods(version: string) {
   return answer;
 }
 
-function expectedOf(options: BatchAppendReq.Options | undefined): Expected {
+/** @param revision empty: none is expected */
+function expectedOf(
+  options: Pick<AppendReq.Options, 'hasNoStream' | 'hasStreamExists'> | undefined,
+  revision: string | undefined,
+): Expected {
   if (options?.hasNoStream()) return 'no_stream';
   if (options?.hasStreamExists()) return 'stream_exists';
-  return options?.hasStreamPosition() ? Number(options.getStreamPosition()) : 'any';
+  return revision ? Number(revision) : 'any';
 }
 
 /**
@@ -82,17 +91,17 @@ export async function startEventStoreServer(version: string | null = '23.10.0'):
       call.write(new streams.ReadResp().setConfirmation(confirmation));
       const after = of?.hasRevision() ? Number(of.getRevision()) : -1;
       for (const event of visible) if (event.revision > after) send(event);
-      const onWritten = (event: Stored) => event.stream === name && send(event);
+      const onWritten = (events: readonly Stored[]) => events[0]?.stream === name && events.forEach(send);
       store.written.on('written', onWritten);
       call.on('cancelled', () => store.written.off('written', onWritten));
       return;
     }
     const count = Number(options?.getCount());
-    const from = of?.hasRevision() ? Number(of.getRevision()) : 0;
+    const from = of?.hasRevision() ? Number(of.getRevision()) : undefined;
     const found =
       options?.getReadDirection() === 1
-        ? visible.slice(-count).reverse()
-        : visible.filter(({ revision }) => revision >= from);
+        ? visible.filter(({ revision }) => revision <= (from ?? revision)).reverse()
+        : visible.filter(({ revision }) => revision >= (from ?? 0));
     if (visible.length === 0) call.write(notFound(name));
     else for (const event of found.slice(0, count)) send(event);
     call.end();
@@ -107,7 +116,8 @@ export async function startEventStoreServer(version: string | null = '23.10.0'):
       if (!request.getIsFinal()) return;
       if (server.leader !== undefined) return void call.emit('error', notLeaderError(server.leader));
       const name = nameOf(options?.getStreamIdentifier());
-      const [expected, all] = [expectedOf(options), events];
+      const revision = options?.hasStreamPosition() ? options.getStreamPosition() : undefined;
+      const [expected, all] = [expectedOf(options, revision), events];
       events = [];
       const appended = server.onAppend(() => store.append(name, expected, all));
       if (appended) call.write(batchAnswer(request.getCorrelationId(), name, appended, store));
@@ -116,8 +126,34 @@ export async function startEventStoreServer(version: string | null = '23.10.0'):
     call.on('error', () => undefined);
   }
 
+  /** The client's call when it has credentials. */
+  function append(
+    call: ServerReadableStream<AppendReq, AppendResp>,
+    answer: sendUnaryData<AppendResp>,
+  ): void {
+    let options: AppendReq.Options | undefined;
+    const events: ReturnType<typeof proposed>[] = [];
+    call.on('data', (request: AppendReq) => {
+      options = request.getOptions() ?? options;
+      const message = request.getProposedMessage();
+      if (message) events.push(proposed(message));
+    });
+    call.on('error', () => undefined);
+    call.on('end', () => {
+      if (server.leader !== undefined) return answer(notLeaderError(server.leader), null);
+      const name = nameOf(options?.getStreamIdentifier());
+      const expected = expectedOf(options, options?.hasRevision() ? options.getRevision() : undefined);
+      const appended = server.onAppend(() => store.append(name, expected, events));
+      if (!appended) return;
+      const error = appendError(name, appended, store);
+      if (error) answer(error, null);
+      else answer(null, appendAnswer(appended));
+    });
+  }
+
   grpc.addService(grpcStreams.StreamsService, {
     read,
+    append,
     batchAppend,
     tombstone({ request }: ServerUnaryCall<TombstoneReq, unknown>, answer: sendUnaryData<unknown>) {
       store.deleted.add(nameOf(request.getOptions()?.getStreamIdentifier()));

@@ -1,7 +1,7 @@
 import type { StreamIdentifier, UUID } from '@eventstore/db-client/generated/shared_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import status from '@eventstore/db-client/generated/status_pb.js';
-import type { BatchAppendReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { AppendResp, BatchAppendReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { status as codes, Metadata, type ServiceError } from '@grpc/grpc-js';
 import anyMessages from 'google-protobuf/google/protobuf/any_pb.js';
@@ -82,6 +82,29 @@ function detailsOf(appended: Exclude<Appended, { result: 'written' }>, { maxAppe
         new shared.MaximumAppendSizeExceeded().setMaxappendsize(maxAppendSize),
       ] as const;
   }
+}
+
+/** How Append refuses, if it does not answer. */
+export function appendError(
+  stream: string,
+  { result }: Appended,
+  { maxAppendSize }: StoredStreams,
+): ServiceError | undefined {
+  const size = { 'maximum-append-size': String(maxAppendSize) };
+  if (result === 'deleted') return deletedError(stream);
+  if (result === 'denied') return callError('access-denied', codes.PERMISSION_DENIED);
+  if (result === 'too_large') return callError('maximum-append-size-exceeded', codes.INVALID_ARGUMENT, size);
+  return undefined;
+}
+
+export function appendAnswer(appended: Appended): AppendResp {
+  const answer = new streams.AppendResp();
+  if (appended.result === 'written')
+    return answer.setSuccess(new streams.AppendResp.Success().setCurrentRevision(String(appended.revision)));
+  const wrong = new streams.AppendResp.WrongExpectedVersion();
+  if (appended.result === 'wrong_version' && appended.current >= 0)
+    wrong.setCurrentRevision(String(appended.current));
+  return answer.setWrongExpectedVersion(wrong);
 }
 
 export function batchAnswer(

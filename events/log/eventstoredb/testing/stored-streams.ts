@@ -23,7 +23,8 @@ export class StoredStreams {
   maxAppendSize = 1024 * 1024;
   /** Refuses appends, as to a user without the right. */
   readOnly = false;
-  readonly written = new EventEmitter<{ written: [Stored] }>().setMaxListeners(0);
+  /** Tells each append, before its answer. */
+  readonly written = new EventEmitter<{ written: [readonly Stored[]] }>().setMaxListeners(0);
   readonly deleted = new Set<string>();
   readonly #streams = new Map<string, Stored[]>();
 
@@ -41,11 +42,9 @@ export class StoredStreams {
       return { result: 'wrong_version', current, expected };
     }
     this.#streams.set(stream, kept);
-    for (const event of events) {
-      const stored = { ...event, stream, revision: kept.length };
-      kept.push(stored);
-      this.written.emit('written', stored);
-    }
+    const stored = events.map((event, at) => ({ ...event, stream, revision: current + 1 + at }));
+    kept.push(...stored);
+    this.written.emit('written', stored);
     return { result: 'written', revision: kept.length - 1 };
   }
 

@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Pool } from 'pg';
+import { AppendOutcomeUnknown } from '../log.ts';
+import type { EventStore } from './event-store.ts';
+import { mirroredAfter, mirrorHead } from './mirror.ts';
+import { eventOf, type Row } from './rows.ts';
+
+const MOST_EVENTS = 250;
+/** EventStoreDB takes 1 MiB, with what it adds to an event. */
+const MOST_BYTES = 700_000;
+const MOST_ATTEMPTS = 3;
+const MOST_DIFFERENCES = 20;
+
+/** Called with the position that is done. */
+type Reached = (position: number) => void;
+
+/** The first rows that one append can hold; at least one. */
+function fitting(rows: readonly Row[]): readonly Row[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ data, metadata }) => {
+    bytes += Buffer.byteLength(data) + Buffer.byteLength(metadata);
+    return bytes > MOST_BYTES;
+  });
+  return end === -1 ? rows : rows.slice(0, Math.max(end, 1));
+}
+
+/**
+ * Adds to EventStoreDB the events that only the tables have. It can be killed and repeated at any time: expected
+ * revisions write each event once.
+ */
+export async function copyToEventStore(pool: Pool, store: EventStore, reached: Reached): Promise<void> {
+  let attempts = 0;
+  for (;;) {
+    const head = await store.head();
+    reached(head);
+    const rows = fitting(await mirroredAfter(pool, head, MOST_EVENTS));
+    if (rows.length === 0) return;
+    try {
+      await store.append(head, rows.map(eventOf));
+      attempts = 0;
+    } catch (error) {
+      attempts += 1;
+      if (!(error instanceof AppendOutcomeUnknown) || attempts === MOST_ATTEMPTS) throw error;
+    }
+  }
+}
+
+/** Compares the tables and EventStoreDB event by event: position, id, bytes, time. @returns the first differences */
+export async function differences(
+  pool: Pool,
+  store: Pick<EventStore, 'read' | 'head'>,
+  reached: Reached = () => undefined,
+): Promise<string[]> {
+  const [ours, theirs] = [await mirrorHead(pool), await store.head()];
+  const found = ours === theirs ? [] : [`the tables have ${ours} events, EventStoreDB has ${theirs}`];
+  for (let after = 0; after < Math.min(ours, theirs) && found.length < MOST_DIFFERENCES; ) {
+    const page = await store.read(after, MOST_EVENTS);
+    const rows = await mirroredAfter(pool, after, page.length);
+    for (const [at, row] of page.entries()) {
+      if (!isDeepStrictEqual(row, rows[at])) found.push(`event ${after + at + 1} differs`);
+    }
+    after += page.length;
+    reached(after);
+  }
+  return found;
+}

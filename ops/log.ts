@@ -1,0 +1,81 @@
+import type { Pool } from 'pg';
+import { copyToEventStore, differences } from '#events/log/eventstoredb/copy.ts';
+import { type EventStore, openEventStore } from '#events/log/eventstoredb/event-store.ts';
+import { catchUp, mirrorHead } from '#events/log/eventstoredb/mirror.ts';
+import { requireCommonPast, requireServer } from '#events/log/eventstoredb/require-usable.ts';
+import { Problem } from '#ops/problem.ts';
+import { type Env, runProgram, withDatabase } from '#ops/program.ts';
+import { progressBar } from './progress-bar.ts';
+
+/** `npm run log -- …`: the events of the database and of EventStoreDB, the server at EVENT_LOG. */
+const USAGE = `use: npm run log -- copy-to-eventstore   adds to EventStoreDB the events that only the database has
+     npm run log -- rebuild-mirror       adds to the database the events that only EventStoreDB has
+     npm run log -- compare              compares all events: position, id, bytes, time
+All need EVENT_LOG. The first two end with the comparison, and continue where an earlier run was killed.`;
+
+/** Work over positions of the log, with its progress on a terminal. */
+async function over(
+  name: string,
+  head: number,
+  work: (reached: (position: number) => void) => Promise<unknown>,
+): Promise<void> {
+  const draw = progressBar(process.stderr);
+  const began = performance.now();
+  let first: number | undefined;
+  try {
+    await work((position) => {
+      first ??= position;
+      const rate = (1_000 * (position - first)) / Math.max(1, performance.now() - began);
+      const remaining = rate > 0 ? (head - position) / rate : undefined;
+      draw({ name, position, head, rate, remaining });
+    });
+  } finally {
+    draw.done();
+  }
+}
+
+const actions: Readonly<Record<string, ((pool: Pool, store: EventStore) => Promise<void>) | undefined>> = {
+  'copy-to-eventstore': async (pool, store) =>
+    over('copying', await mirrorHead(pool), (reached) => copyToEventStore(pool, store, reached)),
+  'rebuild-mirror': async (pool, store) =>
+    over('reading', await store.head(), (reached) => catchUp(pool, store, reached)),
+  compare: async () => undefined,
+};
+
+/** @returns false when the events differ */
+export async function workOnLog(
+  words: readonly string[],
+  env: Env,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const act = words.length === 1 ? actions[words[0] ?? ''] : undefined;
+  if (!act) throw new Problem(USAGE);
+  return withDatabase(
+    env,
+    'log',
+    { max: 4, statementTimeoutMs: 0 },
+    async ({ config: { eventLog }, pool }) => {
+      if (eventLog === undefined) throw new Problem('EVENT_LOG: not set; the log is in the database alone');
+      const store = openEventStore(eventLog);
+      try {
+        await requireServer(eventLog, store);
+        await requireCommonPast(store, pool);
+        await act(pool, store);
+        const head = await mirrorHead(pool);
+        const faults: string[] = [];
+        await over('comparing', head, async (reached) =>
+          faults.push(...(await differences(pool, store, reached))),
+        );
+        for (const fault of faults) print(fault);
+        if (faults.length === 0) print(`${head} events: the database and EventStoreDB are equal`);
+        return faults.length === 0;
+      } finally {
+        await store.close();
+      }
+    },
+  );
+}
+
+if (import.meta.main) {
+  await runProgram(() => workOnLog(process.argv.slice(2), process.env, (line) => console.info(line)));
+}
