@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import type { Telemetry } from '#services/telemetry/telemetry.ts';
 import { areas } from './areas.ts';
 import type { Dependencies } from './dependencies.ts';
 import { guardRoutes } from './http/access.ts';
@@ -13,8 +13,8 @@ import { describeApi, serveApiPage } from './http/openapi.ts';
 import { showOwnWrites } from './http/own-writes.ts';
 import { limitRates } from './http/rate-limits.ts';
 import { signTokens } from './http/session/session-token.ts';
-import { inlineScriptHashes, serveWebApp, webFolder } from './http/web-app.ts';
-import type { Telemetry } from './system/telemetry.ts';
+import { secureAnswers, serveWebApp, webFolder } from './http/web-app.ts';
+import { requestLogger } from './system/request-logger.ts';
 
 /** Ids of requests: a random part per process, then a counter. */
 function requestIds(): () => string {
@@ -25,20 +25,6 @@ function requestIds(): () => string {
     return `${process}-${count.toString(36)}`;
   };
 }
-
-/** What a page of ours may load: itself, pictures it makes, and styles that the component library writes. */
-const contentPolicy = (scripts: readonly string[]) => ({
-  defaultSrc: ["'self'"],
-  scriptSrc: ["'self'", ...scripts],
-  styleSrc: ["'self'", "'unsafe-inline'"],
-  imgSrc: ["'self'", 'data:', 'blob:'],
-  fontSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'"],
-  objectSrc: ["'none'"],
-  baseUri: ["'self'"],
-  formAction: ["'self'"],
-  frameAncestors: ["'none'"],
-});
 
 /** A request that has not arrived completely after this long is cut off: enough for 10 MB at 2 Mbit/s. */
 const REQUEST_TIMEOUT_MS = 45_000;
@@ -56,8 +42,14 @@ const requestLimits = (requestTimeout: number) => ({
   },
 });
 
-/** Durations by route and status; the route's pattern, never the path with its ids. */
+/** Refusals by code; durations by route and status: the route's pattern, never the path with its ids. */
 function measureRequests(app: FastifyInstance, telemetry: Telemetry): void {
+  const refusals = new Map<number, number>();
+  app.decorate('refusals', refusals);
+  telemetry.measure(
+    { name: 'fanwatt_refusals_total', help: 'Refused requests by code', kind: 'counter', labels: ['ec'] },
+    () => [...refusals].map(([ec, count]) => [{ ec: String(ec) }, count]),
+  );
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     telemetry.requestSeconds
@@ -80,6 +72,7 @@ export async function buildApp(
     loggerInstance,
     // Requests are counted by metrics; a line for each would cost more than answering it.
     logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: requestLogger,
     genReqId: requestIds(),
     bodyLimit: BODY_LIMIT,
     trustProxy: config.trustedProxies.length > 0 && [...config.trustedProxies],
@@ -95,23 +88,14 @@ export async function buildApp(
   acceptJson(app);
 
   await app.register(cookie);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: contentPolicy(inlineScriptHashes(webFolder)),
-    },
-    hsts: config.production,
-    // Not `no-referrer`: with it browsers may send `Origin: null` to ourselves.
-    referrerPolicy: { policy: 'same-origin' },
-    crossOriginEmbedderPolicy: false,
-  });
+  await secureAnswers(app, { folder: webFolder, production: config.production });
   await signTokens(app, deps);
   // Before the routes: each of these looks at every route as it is registered.
   const { sessions, team } = deps.accounts;
   guardRoutes(app, { sandbox: config.sandbox, sessions, team });
   const committer = showOwnWrites(app, deps);
   measureRequests(app, telemetry);
-  if (config.rateLimits) await limitRates(app);
+  if (config.rateLimits) await limitRates(app, deps.counts);
   await describeApi(app);
 
   app.decorate('readModels', deps.readModels);

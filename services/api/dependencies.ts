@@ -13,13 +13,15 @@ import type { ReplyTexts } from '#services/commerce/replies/reply-texts.ts';
 import type { UndeliveredMessages } from '#services/messages/undelivered.ts';
 import type { Payments } from '#services/payments/registry.ts';
 import type { SandboxPayouts } from '#services/payouts/sandbox/provider.ts';
+import type { Replicas } from '#services/replicas/replicas.ts';
+import type { SharedCounts } from '#services/replicas/shared-counts.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import type { SigningKey } from '#services/runtime/signing-key.ts';
+import type { Telemetry } from '#services/telemetry/telemetry.ts';
 import type { RequestHash } from './http/request-hash.ts';
 import type { LiveStreams } from './system/live-streams.ts';
-import type { Telemetry } from './system/telemetry.ts';
 import type { TicketSigning } from './tickets/ticket-signing.ts';
 
 /** The dependencies of all routes. main.ts creates them once; tests replace parts. */
@@ -54,6 +56,10 @@ export interface Dependencies extends AccountServices {
   replyTexts: ReplyTexts;
   /** Messages that could not be delivered. */
   undelivered: UndeliveredMessages;
+  /** The live API processes on this database. */
+  replicas: Replicas;
+  /** Limits by address, over all API processes. */
+  counts: SharedCounts;
   /** The process's one LISTEN connection. */
   listener: Listener;
   /** Open streams of server-sent events. */

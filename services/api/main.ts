@@ -1,30 +1,47 @@
 import type { AddressInfo } from 'node:net';
 import { forgetExpired } from '#services/accounts/retention.ts';
+import { forgetGone } from '#services/replicas/replicas.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { openProcess } from '#services/runtime/open-process.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
+import { serveMetrics } from '#services/telemetry/metrics-server.ts';
+import { createTelemetry } from '#services/telemetry/telemetry.ts';
 import { buildApp } from './app.ts';
 import { forgetPositions } from './http/own-writes.ts';
 import { openDependencies } from './open-dependencies.ts';
-import { createTelemetry } from './system/telemetry.ts';
 
 /** How often ended sessions, old codes and the like are removed. */
 const TIDY_MS = 3_600_000;
+
+/** Argument: the port is shared with other processes on this machine. */
+const SHARED_PORT = '--shared-port';
 
 /** The API's process: HTTP in, commands to the committer, answers out. */
 async function start(): Promise<Started> {
   const { config, databaseUrl, secrets, pool } = await openProcess('api');
   const telemetry = createTelemetry({ process: 'api' });
   const clock = movableClock();
-  const { deps, close } = await openDependencies({ config, clock, secrets, telemetry, pool, databaseUrl });
+  const { deps, join, close } = await openDependencies({
+    config,
+    clock,
+    secrets,
+    telemetry,
+    pool,
+    databaseUrl,
+  });
   const app = await buildApp(deps);
   const tidy = (): void => {
-    Promise.all([forgetExpired(pool, clock.now()), forgetPositions(pool)]).catch((error: unknown) =>
-      telemetry.logger.warn({ err: error }, 'expired data was not removed'),
+    Promise.all([forgetExpired(pool, clock.now()), forgetPositions(pool), forgetGone(pool)]).catch(
+      (error: unknown) => telemetry.logger.warn({ err: error }, 'expired data was not removed'),
     );
   };
   const tidying = setInterval(tidy, TIDY_MS);
-  await app.listen({ port: config.port, host: config.host });
+  const endMetrics = await serveMetrics(config, telemetry.registry);
+  // Several processes of `npm start -- --replicas` share one port.
+  const reusePort = process.argv.includes(SHARED_PORT);
+  // Node knows the option, Fastify's types do not.
+  await app.listen({ port: config.port, host: config.host, ...{ reusePort } });
+  await join();
   // The actual port: PORT=0 chooses a free one.
   const { port } = app.server.address() as AddressInfo;
   return {
@@ -33,6 +50,7 @@ async function start(): Promise<Started> {
       clearInterval(tidying);
       await app.close();
       await close();
+      await endMetrics();
       await pool.end();
     },
   };

@@ -16,6 +16,11 @@ import { channelsOf } from '#services/messages/outbox.ts';
 import { openUndelivered } from '#services/messages/undelivered.ts';
 import { openPayments } from '#services/payments/registry.ts';
 import { openSandboxPayouts } from '#services/payouts/sandbox/provider.ts';
+import { ownedCommitter } from '#services/replicas/owned-committer.ts';
+import { privateServer } from '#services/replicas/private-server.ts';
+import { openReplicas } from '#services/replicas/replicas.ts';
+import { commandSender } from '#services/replicas/sender.ts';
+import { openSharedCounts } from '#services/replicas/shared-counts.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Config } from '#services/runtime/config.ts';
 import { createListener } from '#services/runtime/listener.ts';
@@ -23,11 +28,12 @@ import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import type { Secrets } from '#services/runtime/secrets.ts';
 import { signingKey } from '#services/runtime/signing-key.ts';
+import { measureLog } from '#services/telemetry/measure-log.ts';
+import type { Telemetry } from '#services/telemetry/telemetry.ts';
 import type { Dependencies } from './dependencies.ts';
 import { requestHashWith } from './http/request-hash.ts';
-import { measureCommerce } from './system/commerce-metrics.ts';
 import { liveStreams } from './system/live-streams.ts';
-import type { Telemetry } from './system/telemetry.ts';
+import { measureServer } from './system/metrics.ts';
 import { openTicketSigning } from './tickets/ticket-signing.ts';
 
 export interface OpenOptions {
@@ -43,6 +49,8 @@ export interface OpenOptions {
 
 export interface Opened {
   deps: Dependencies;
+  /** From now on other API processes send commands to this one, and it sends to them. */
+  join(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -52,9 +60,9 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const listener = createListener(databaseUrl);
   if (config.sandbox) await followSandboxClock(pool, listener, clock);
   const onError = (error: unknown): void => telemetry.logger.warn({ err: error }, 'event log');
-  const log = await openEventLog(config, pool, { onError });
+  const log = measureLog(await openEventLog(config, pool, { onError }), telemetry);
   const calendar = businessCalendar(config.businessTimeZone);
-  const committer = startCommitter({ log, clock, pool, calendar });
+  const local = startCommitter({ log, clock, pool, calendar });
   // On a fresh database the worker may not have created the tables yet; queries then return nothing.
   await installReadModels(pool, allProjections(calendar));
   const models = await readModels(pool, listener);
@@ -67,7 +75,13 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const sealingKey = openSealer(secrets.secret('log-sealing')).publicKey;
   const verifications = openVerifications({ pool, clock, databaseUrl, publicKey: sealingKey });
   const services = await openAccounts({ pool, clock, listener, secrets, channels: channelsOf(config) });
-  measureCommerce(telemetry, { committer, log, models });
+  const replicas = openReplicas(pool, (error) => telemetry.logger.warn({ err: error }, 'api processes'));
+  const key = derivedKey(secrets.secret('lookup'), 'forwarded commands');
+  const sender = commandSender(replicas, key);
+  const committer = ownedCommitter({ committer: local, replicas, sender, log });
+  const server = privateServer({ committer: local, replicas, key });
+  const counts = openSharedCounts(pool, replicas);
+  measureServer(telemetry, { committer, log, pool, clock, config });
   return {
     deps: {
       config,
@@ -80,6 +94,8 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       payments,
       payouts: config.sandbox ? openSandboxPayouts(pool, clock) : undefined,
       carts: openCarts(pool, services.vault, clock),
+      replicas,
+      counts,
       listener,
       live: liveStreams(),
       telemetry,
@@ -94,7 +110,12 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
       requestHash: requestHashWith(derivedKey(secrets.secret('lookup'), 'request')),
       ...services,
     },
+    join: async () => replicas.join(await server.listen(config.privateHost)),
     async close() {
+      await counts.close();
+      await replicas.close();
+      await server.close();
+      sender.close();
       await verifications.close();
       await payments.close();
       await committer.close();

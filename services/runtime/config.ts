@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { type KafkaSettings, TOPIC } from '#events/feed/kafka/settings.ts';
 import { type Fen, fromWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
 
@@ -13,12 +14,20 @@ export interface MailSettings {
 export interface Config {
   port: number;
   host: string;
+  /** Port for `/metrics` and `/healthz` alone; undefined: the API's own port has them, the worker has none. */
+  metricsPort: number | undefined;
+  /** Address for requests between API processes; no port of it is public. */
+  privateHost: string;
   /** Folder of the embedded database, keys and files. */
   dataDir: string;
   /** PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined;
   /** EventStoreDB that keeps the log; undefined: the database keeps it. */
   eventLog: string | undefined;
+  /** Kafka, to which the relay writes the log; undefined: there is none. */
+  kafka: KafkaSettings | undefined;
+  /** Where projections and processes get new events from. */
+  feed: 'log' | 'kafka';
   demo: boolean;
   /** NODE_ENV=production: cookies over TLS only, secrets from the environment, no sandbox. */
   production: boolean;
@@ -125,6 +134,23 @@ function eventLog(env: Environment): string | undefined {
   return text;
 }
 
+function kafkaSettings(env: Environment): KafkaSettings | undefined {
+  const brokers = (env.KAFKA_BROKERS ?? '').split(',').flatMap((one) => one.trim() || []);
+  if (brokers.length === 0) {
+    if (env.FEED === 'kafka') throw new ConfigError('KAFKA_BROKERS: required with FEED=kafka');
+    return undefined;
+  }
+  const wrong = brokers.find((one) => !/^[^\s:/@]+:\d{1,5}$/.test(one));
+  if (wrong !== undefined) {
+    throw new ConfigError(`KAFKA_BROKERS=${wrong}: must be host:port, several with commas between them`);
+  }
+  const topic = env.KAFKA_TOPIC || TOPIC;
+  if (!/^[\w.-]{1,249}$/.test(topic)) {
+    throw new ConfigError(`KAFKA_TOPIC=${topic}: must have 1 to 249 letters, digits and . _ -`);
+  }
+  return { brokers, topic, partitions: integer(env, 'KAFKA_PARTITIONS', 12, 1, 1_000) };
+}
+
 const FROM = /^[^\s@<>"]+@[^\s@<>"]+$|^[^<>\r\n]*<[^\s@<>"]+@[^\s@<>"]+>$/;
 
 /** The password must not be shown, so neither is the value. */
@@ -173,9 +199,13 @@ export function readConfig(env: Environment): Config {
   return {
     port: integer(env, 'PORT', 3000, 0, 65_535),
     host,
+    metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65_535) : undefined,
+    privateHost: env.PRIVATE_HOST || '127.0.0.1',
     dataDir: env.DATA_DIR || '.data',
     databaseUrl: url,
     eventLog: eventLog(env),
+    kafka: kafkaSettings(env),
+    feed: choice(env, 'FEED', 'log', ['log', 'kafka']),
     demo: choice(env, 'DEMO', '1', ['0', '1']) === '1',
     production,
     sandbox,

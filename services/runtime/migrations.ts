@@ -5,6 +5,7 @@ const at = (path: string): URL => new URL(path, import.meta.url);
 /** Every area's migrations, in the order in which they are applied. */
 export const allMigrations: readonly MigrationFolder[] = [
   { area: 'log', folder: at('../../events/log/postgres/migrations/') },
+  { area: 'feed', folder: at('../../events/feed/kafka/migrations/') },
   { area: 'read-models', folder: at('../../read-models/migrations/') },
   { area: 'runtime', folder: at('./migrations/') },
   { area: 'worker', folder: at('../worker/migrations/') },

@@ -42,16 +42,20 @@ export interface Tables {
   'commerce.reply_lines': { fill_id: string; place: number; sealed: Buffer };
   'commerce.snapshots': { stream: string; shape: number; version: number; position: number; state: unknown };
   'payments.notices': { notice_key: string; provider: string; notice_id: string | null; charge_id: string | null; verdict: string; reason: Generated<string>; body_sha256: string; received_at: number; copies: Generated<number> };
+  'runtime.api_processes': { instance: string; address: string; machine: string; beat_at: Generated<Date> };
   'runtime.clock': { only_row: Generated<boolean>; offset_ms: Generated<number> };
   'runtime.heartbeats': { process: string; instance: string; beat_at: Generated<Date>; figures: unknown };
   'runtime.marks': { name: string; at: Generated<Date> };
   'runtime.outbox': { id: Generated<number>; message_key: string | null; to_index: Buffer; to_user: string | null; template: string; language: string; sealed: Buffer | null; created_at: number; sealed_to: Buffer | null; expires_at: number | null; due_at: number | null; attempts: Generated<number>; delivered_at: number | null; failed_at: number | null; failure: Generated<string> };
   'runtime.process_checkpoints': { name: string; position: number };
   'runtime.set_aside': { process: string; position: number; type: string; error: string; at: Generated<Date> };
+  'runtime.shared_counts': { key: string; count: number; ends_at: Date };
   'runtime.timers': { process: string; key: string; due_at: number; attempts: Generated<number>; data: unknown };
   'sandbox.charges': { charge_id: string; out_trade_no: string; amount: number; currency: string; status: Generated<string>; created_at: number; expires_at: number; paid_at: number | null; refunded: Generated<number>; agreed: string | null };
   'sandbox.endpoint': { only_one: Generated<boolean>; base_url: string };
   'sandbox.notices': { notice_id: string; copy: number; charge_id: string; outcome: string; occurred_at: number; due_at: number; attempts: Generated<number>; acknowledged_at: number | null; last_error: string | null };
   'sandbox.payouts': { payout_id: string; provider_reference: string; user_id: UserId; withdrawal_id: string; kind: string; amount: number; status: string; cause: Generated<string>; settles_at: number; created_at: number };
+  'sandbox.received_calls': { user_id: UserId; call_id: Generated<number>; message_id: string; attempt: number; answer: string; sealed: Buffer; bytes: number };
+  'sandbox.receivers': { user_id: UserId; answer: string };
   'sandbox.refunds': { refund_id: string; provider_refund_id: string; charge_id: string; amount: number; created_at: number };
 }

@@ -30,6 +30,13 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool, calendar, clock, directory } = deps;
 
+  const open = { name: 'fanwatt_attention', help: 'Items that need attention, by kind', labels: ['kind'] };
+  deps.telemetry.measure(open, async () => {
+    const present = { calendar, now: clock.now(), until: undefined, most: 1 };
+    const { kinds } = await whatNeedsAttention(deps, present);
+    return kinds.map(({ kind, count }) => [{ kind }, count]);
+  });
+
   async function namesOf(users: readonly string[]): Promise<(user_id: string) => string> {
     const known = [...new Set(users)].filter((user_id) => user_id !== '').map(asUserId);
     const names = await directory.usersByIds(known);

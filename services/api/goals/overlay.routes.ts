@@ -3,6 +3,7 @@ import type { UserId } from '#events/ids.ts';
 import { OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { newestSupporters } from '#read-models/orders/newest-supporters.ts';
+import { nothingReserved } from '#services/accounts/attempts.ts';
 import { refused } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { guessesByAddress, tokenLimit } from '../http/rate-limits.ts';
@@ -79,7 +80,7 @@ export const overlayRoutes: Area = (deps) => async (app) => {
   /** The creator whose overlay the request names. A token that never existed counts as a guess of its address. */
   async function ownerOf(request: FastifyRequest): Promise<UserId | ApiRefusal> {
     const token = String(request.headers[OVERLAY_HEADER]);
-    const wait = overlays.isGenuine(token) ? 0 : guesses(request).reserve(1).wait;
+    const { wait } = overlays.isGenuine(token) ? nothingReserved : await guesses(request).reserve(1);
     if (wait > 0) return { code: 'too_many_requests', retry_after: wait };
     return (await overlays.find(token)) ?? notFound;
   }

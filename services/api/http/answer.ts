@@ -15,9 +15,20 @@ export interface Answered<Data> {
 
 export const ok = <Data>(data: Data): Answered<Data> => ({ ec: 200, em: '', data });
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Refusals by this process since its start, by `ec`; undefined where they are not measured. */
+    refusals?: Map<number, number>;
+  }
+}
+
 /** The envelope of a refusal, in the caller's language. */
-export const refused = (request: FastifyRequest, refusal: ApiRefusal): Refused =>
-  refusalText(refusal, languageOf(request));
+export function refused(request: FastifyRequest, refusal: ApiRefusal): Refused {
+  const answer = refusalText(refusal, languageOf(request));
+  const { refusals } = request.server;
+  refusals?.set(answer.ec, (refusals.get(answer.ec) ?? 0) + 1);
+  return answer;
+}
 
 export const refusal = z
   .object({

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
@@ -7,6 +6,7 @@ import type { UserId } from '#events/ids.ts';
 import { type Reader, reader } from '#read-models/engine/reader.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { batcher } from '#services/runtime/batcher.ts';
+import { inTime, NoAnswerInTime } from '#services/runtime/deadline.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 declare module 'fastify' {
@@ -98,10 +98,12 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
     if (sid === undefined || position <= (positions.get(sid) ?? 0)) return;
     positions.set(sid, position);
     // The write is complete: the answer does not depend on this record.
-    const noted = notes.add({ sid, position }).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'the position of a session was not noted');
-    });
-    await Promise.race([noted, pause(LONGEST_NOTE_MS)]);
+    await inTime(notes.add({ sid, position }), LONGEST_NOTE_MS, 'positions of sessions').catch(
+      (error: unknown) => {
+        if (error instanceof NoAnswerInTime) return;
+        request.log.warn({ err: error }, 'the position of a session was not noted');
+      },
+    );
   });
 
   function know(position: number): void {

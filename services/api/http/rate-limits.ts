@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { nothingReserved, type Reservation } from '#services/accounts/attempts.ts';
+import type { SharedCounts } from '#services/replicas/shared-counts.ts';
 
 /** Requests per minute and address, over all calls. Expensive calls have a separate limit. */
 const PER_MINUTE = 1200;
-/** Maximum of counted addresses; IPv6 by /64. */
-const ADDRESSES = 20_000;
 
 /** For `config.rateLimit` of a route that guesses could be made at: per minute and address. */
 export const guessLimit = { max: 20, timeWindow: 60_000 };
@@ -34,34 +32,62 @@ const isUnlimited = ({ routeOptions: { url = '', config } }: FastifyRequest): bo
 /** Guesses that come with calls which do more than guess. */
 export interface Guesses {
   /** Counts guesses before they are judged. */
-  reserve(count: number): Reservation;
+  reserve(count: number): Promise<Reservation>;
 }
 
 /** Of a route that counts its calls itself. */
-export const countedByRoute: Guesses = { reserve: () => nothingReserved };
+export const countedByRoute: Guesses = { reserve: async () => nothingReserved };
 
 /** By address, with the same limit as `guessLimit`. */
-function addressGuesses(): (request: FastifyRequest) => Guesses {
-  const counts = new LRUCache<string, { count: number }>({ max: ADDRESSES, ttl: guessLimit.timeWindow });
-  return (request) => ({
-    reserve(count) {
-      const key = normalizeIP(request.ip);
-      const entry = counts.get(key) ?? { count: 0 };
-      const taken = Math.min(count, guessLimit.max);
-      if (entry.count + taken > guessLimit.max) {
-        return { ...nothingReserved, wait: Math.max(1, Math.ceil(counts.getRemainingTTL(key) / 1000)) };
+function addressGuesses(counts: SharedCounts): (request: FastifyRequest) => Guesses {
+  const { max, timeWindow } = guessLimit;
+  return ({ ip }) => ({
+    async reserve(count) {
+      const key = `guesses ${normalizeIP(ip)}`;
+      const taken = Math.min(count, max);
+      const counted = await counts.exactly(key, taken, timeWindow);
+      if (counted.count > max) {
+        await counts.exactly(key, -taken, timeWindow);
+        return { ...nothingReserved, wait: Math.max(1, Math.ceil(counted.ttl / 1000)) };
       }
-      entry.count += taken;
-      if (!counts.has(key)) counts.set(key, entry);
       return {
         wait: 0,
         async giveBack(unused = count) {
-          entry.count -= taken - Math.min(count - unused, taken);
+          const back = taken - Math.min(count - unused, taken);
+          if (back > 0) await counts.exactly(key, -back, timeWindow);
         },
       };
     },
   });
 }
+
+/** The counts of the library: those with a small limit exactly, the general one roughly. */
+const storeOf = (counts: SharedCounts) =>
+  class Store {
+    readonly #route: string;
+    constructor({ routeInfo }: { routeInfo?: { url?: string } } = {}) {
+      this.#route = routeInfo?.url ?? '';
+    }
+    incr(
+      address: string,
+      done: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      windowMs: number,
+      max: number,
+    ): void {
+      const key = `${this.#route} ${address}`;
+      if (max >= PER_MINUTE) {
+        const { count: current, ttl } = counts.roughly(key, 1, windowMs);
+        done(null, { current, ttl });
+      } else {
+        counts
+          .exactly(key, 1, windowMs)
+          .then(({ count: current, ttl }) => done(null, { current, ttl }), done);
+      }
+    }
+    child(route: object): Store {
+      return new Store(route);
+    }
+  };
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -77,13 +103,13 @@ export const guessesByAddress =
     app.guessesByAddress?.(request) ?? countedByRoute;
 
 /** Limits by address; those by account are the accounts' own. */
-export async function limitRates(app: FastifyInstance): Promise<void> {
+export async function limitRates(app: FastifyInstance, counts: SharedCounts): Promise<void> {
   await app.register(rateLimit, {
     global: true,
     max: PER_MINUTE,
     timeWindow: 60_000,
-    cache: ADDRESSES,
+    store: storeOf(counts),
     allowList: isUnlimited,
   });
-  app.decorate('guessesByAddress', addressGuesses());
+  app.decorate('guessesByAddress', addressGuesses(counts));
 }

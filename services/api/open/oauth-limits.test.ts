@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { oauthProgram } from '../testing/oauth-calls.ts';
 import { startTestApi } from '../testing/test-api.ts';
+import { oauthPerson } from './contract/oauth.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -51,6 +52,24 @@ test('an application calls for tokens 600 times a minute; its code stays valid',
   clock.setOffset(clock.offset + 2 * MINUTE_MS);
   expect((await shop.exchange(code)).ec).toBe(200);
 });
+
+test('an address reads persons 1,200 times a minute, with right and wrong tokens', async () => {
+  const fan = await api.user();
+  const { data } = await shop.exchange(await shop.code(fan));
+  const read = async (token: string, remoteAddress = '192.0.2.1') => {
+    const headers = { authorization: `Bearer ${token}` };
+    const answer = await api.app.inject({ method: 'GET', url: oauthPerson.path, headers, remoteAddress });
+    const { ec, error } = answer.json();
+    return [answer.statusCode, ec, error];
+  };
+  // The minute does not pass, however slow the machine is.
+  const frozen = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => frozen.mockRestore());
+  expect(await read(data.access_token)).toEqual([200, 200, undefined]);
+  for (let n = 1; n < 1_200; n += 1) expect((await read('wrong'))[0]).toBe(401);
+  expect(await read(data.access_token)).toEqual([429, 42900, 'temporarily_unavailable']);
+  expect((await read(data.access_token, '192.0.2.2'))[0]).toBe(200);
+}, 60_000);
 
 test('an address guesses 20 secrets a minute; then a right one is refused, too', async () => {
   const fan = await api.user();

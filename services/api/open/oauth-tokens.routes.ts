@@ -86,7 +86,11 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
   /** The application that sends the fields, with its secret if it has one. Wrong ones count as guesses. */
   async function clientOf(request: FastifyRequest): Promise<{ client: OauthApp; fields: Fields }> {
     const fields = { ...fieldsOf(FIELDS, request), ...basicAuth(request) };
-    const guess = guesses(request).reserve(1);
+    // PostgreSQL cannot store it.
+    if (Object.values(fields).some((field) => field.includes('\0'))) {
+      throw new Failed('invalid_request', 'malformed request');
+    }
+    const guess = await guesses(request).reserve(1);
     if (guess.wait > 0) throw Object.assign(new Error('too many guesses'), { statusCode: 429 });
     const client = await oauthApps.find(fields.client_id);
     const expected = client?.secret_hash ?? null;

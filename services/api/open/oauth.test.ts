@@ -217,6 +217,8 @@ describe('a code', () => {
     ['unsupported_grant_type', 400, { grant_type: 'password' }],
     ['invalid_request', 400, { grant_type: '' }],
     ['invalid_request', 400, { code: '' }],
+    ['invalid_request', 400, { code: 'a\0' }],
+    ['invalid_request', 400, { client_id: 'a\0' }],
     ['invalid_grant', 400, { code: 'guessed' }],
   ] as const)('%s is HTTP %i', async (error, status, input) => {
     const code = await shop.code(fan);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asUserId } from '#events/ids.ts';
+import { RECEIVED_CHANNEL } from '#services/accounts/open/received-calls.ts';
 import {
   openTestReceiver,
   ownReceiver,
@@ -15,13 +16,14 @@ import {
   clearTestReceiver,
   getTestReceiver,
   placeTestOrder,
+  RECEIVER_ANSWERS,
   RECEIVER_TOPIC,
   RECEIVER_WANTED,
+  type ReceivedCall,
   receiveWebhook,
   setReceiverAnswer,
   setUpTestReceiver,
 } from './contract/test-receiver.ts';
-import { receivedCalls } from './received-calls.ts';
 import { placedTestOrder } from './test-order.ts';
 
 /** Bytes; a body of a webhook has at most 128 KiB. */
@@ -31,34 +33,38 @@ const SLOW_MS = 12_000;
 
 /** In the sandbox: a program inside the application that receives webhooks, and shows what it received. */
 export const testReceiverRoutes: Area = (deps) => async (app) => {
-  const { accounts, clock, config, live } = deps;
+  const { accounts, clock, config, listener, live } = deps;
   if (!config.sandbox) return;
   const on = routesOf(app, 'open');
-  const received = receivedCalls();
+  const { received } = accounts.webhooks;
   const stopping = new AbortController();
   app.addHook('preClose', async () => stopping.abort());
-  const changed = (creator: string): void =>
-    live.hint(RECEIVER_TOPIC, Date.now(), new Set([`creator:${creator}`]));
+  const silence = await listener.on(RECEIVED_CHANNEL, (payload) => {
+    const [creator = '', at] = payload.split(' ');
+    live.hint(RECEIVER_TOPIC, Number(at), new Set([`creator:${creator}`]));
+  });
+  app.addHook('preClose', async () => silence());
 
   on(getTestReceiver, async ({ caller: { user_id } }) => {
     const [token, webhook] = await Promise.all([
       sandboxToken(accounts, user_id),
       ownReceiver(accounts, user_id),
     ]);
-    const { calls, answer } = received.of(user_id);
-    const own = { token: token ?? null, webhook_id: webhook?.webhook_id ?? null, answer };
-    return { list: [...calls], has_more: false, total_count: calls.length, ...own };
+    const { calls, answer } = await received.of<ReceivedCall>(user_id);
+    const chosen = RECEIVER_ANSWERS.find((one) => one === answer) ?? 'ok';
+    const own = { token: token ?? null, webhook_id: webhook?.webhook_id ?? null };
+    return { list: calls, has_more: false, total_count: calls.length, ...own, answer: chosen };
   });
   on(setUpTestReceiver, async ({ caller: { user_id } }) => {
     const full = await openTestReceiver(accounts, user_id, RECEIVER_WANTED);
     return full === undefined ? {} : quotaReached(QUOTAS[full]);
   });
   on(setReceiverAnswer, async ({ body: { answer }, caller: { user_id } }) => {
-    received.setAnswer(user_id, answer);
+    await received.setAnswer(user_id, answer);
     return {};
   });
   on(clearTestReceiver, async ({ caller: { user_id } }) => {
-    received.clear(user_id);
+    await received.clear(user_id);
     return {};
   });
   on(placeTestOrder, async ({ caller: { user_id }, correlation_id }) =>
@@ -84,8 +90,10 @@ export const testReceiverRoutes: Area = (deps) => async (app) => {
         secrets: webhook.secrets,
         published: await keys.published(),
       });
-      const { answer } = received.add(user_id, { ...checked, time: Math.floor(clock.now() / 1000) });
-      changed(user_id);
+      const answer = await received.add(asUserId(user_id), {
+        ...checked,
+        time: Math.floor(clock.now() / 1000),
+      });
       if (answer === 'slow')
         await sleep(SLOW_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (answer !== 'error') return {};

@@ -38,7 +38,7 @@ export async function checkInvites<Result>(
 ): Promise<Result | ApiRefusal> {
   const count = codes.filter(isSaid).length;
   if (count === 0) return check(() => undefined);
-  const byAddress = guesses.reserve(count);
+  const byAddress = await guesses.reserve(count);
   if (byAddress.wait > 0) return { code: 'too_many_requests', retry_after: byAddress.wait };
   const byAccount =
     user === undefined

@@ -54,7 +54,7 @@ async function byCode<InputBody extends Body>(
   guesses: Guesses,
 ): Promise<OrderInput<InputBody> | ApiRefusal> {
   if (user === undefined) return { code: 'not_signed_in' };
-  const guess = guesses.reserve(1);
+  const guess = await guesses.reserve(1);
   if (guess.wait > 0) return { code: 'too_many_requests', retry_after: guess.wait };
   const found = await findCode(parts, user, typed);
   if (found.ok || found.refusal.code !== 'redeem_code_unknown') await guess.giveBack();

@@ -48,13 +48,12 @@ export async function healthOf(pool: Pick<Pool, 'query'>): Promise<Health> {
   return rows[0].health;
 }
 
-/** Requested by every open page: one query a second answers all. */
-export function sharedHealth(pool: Pick<Pool, 'query'>): () => Promise<Health> {
-  let known: Promise<Health> | undefined;
+/** One query a second answers all who ask. */
+export function oncePerSecond<Result>(ask: () => Promise<Result>): () => Promise<Result> {
+  let known: Promise<Result> | undefined;
   return () => {
     if (known === undefined) {
-      const looking = healthOf(pool);
-      known = looking;
+      known = ask();
       setTimeout(() => {
         known = undefined;
       }, 1_000).unref();

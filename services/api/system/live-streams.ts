@@ -154,6 +154,7 @@ export function liveStreams(recent = recentHints(), limits = LIMITS) {
         return reply.send(refused(request, { code: 'too_many_streams' }));
       }
       reply.hijack();
+      for (const [name, value = ''] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value);
       reply.raw.writeHead(200, HEADERS);
       count(keys, 1);
       reply.raw.on('close', () => count(keys, -1));

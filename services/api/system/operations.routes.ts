@@ -1,6 +1,6 @@
 import { type Area, routesOf } from '../http/area.ts';
 import { getLag, readyAnswer } from './contract.ts';
-import { type Health, healthOf, LAG_SHOWN_SECONDS, sharedHealth } from './health.ts';
+import { type Health, healthOf, LAG_SHOWN_SECONDS, oncePerSecond } from './health.ts';
 
 /** `late` after a timeout; the call continues in the background. */
 async function within<Result>(ms: number, answer: Promise<Result>): Promise<Result | 'late'> {
@@ -35,7 +35,8 @@ const NOTHING_KNOWN: Health = { position: 0, read_models: [], processes: [], wor
 export const operationRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'system');
   const { pool, committer } = deps;
-  const health = sharedHealth(pool);
+  // Requested by every open page.
+  const health = oncePerSecond(() => healthOf(pool));
   const currentHealth = oneAtATime(() => healthOf(pool));
   // A read of no stream passes through the committer's queue, behind the commands that wait there.
   const decides = oneAtATime(() => committer.read([], () => true));
@@ -81,6 +82,8 @@ export const operationRoutes: Area = (deps) => async (app) => {
     };
   });
 
+  // Otherwise they are at that port, so that visitors cannot read them.
+  if (deps.config.metricsPort !== undefined) return;
   app.get('/metrics', { config, schema: { tags } }, async (_, reply) => {
     reply.header('content-type', deps.telemetry.registry.contentType);
     // Text, not JSON: the serializer must not quote it.

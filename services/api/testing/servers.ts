@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Agent } from 'undici';
 import type { EventLog, StreamWrite } from '#events/log/log.ts';
@@ -26,6 +27,10 @@ export interface Servers {
     as: TestUser,
     key?: string,
   ): Promise<Answer<DataOf<E> & Refused['data']>>;
+  /** Dependencies of the n-th server, by turns. */
+  deps(n: number): Dependencies;
+  /** The servers know each other, and forward commands. */
+  join(): Promise<void>;
   /** Where the n-th server's processes would submit, by turns. */
   committer(n: number): Dependencies['committer'];
   /** A provider's notice, byte for byte, to the n-th server. Returns the HTTP status: 200 acknowledges it. */
@@ -88,8 +93,16 @@ export async function startServers(
       body,
     });
 
+  const depsOf = (n: number): Dependencies => (n % 2 === 0 ? api.deps : second.deps);
+
   return {
     origin,
+    deps: depsOf,
+    async join() {
+      await api.join();
+      await second.join();
+      while (api.deps.replicas.others().length === 0) await pause(20);
+    },
     committer(n) {
       const found = used[n % used.length];
       if (!found) throw new Error('no server runs');

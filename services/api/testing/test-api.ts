@@ -15,12 +15,12 @@ import { createPool } from '#services/runtime/database.ts';
 import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
+import { createTelemetry } from '#services/telemetry/telemetry.ts';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { addressOf, type DataOf, type Endpoint, type InputOf } from '../http/endpoint.ts';
 import type { Refused } from '../http/refusal-text.ts';
 import { type Opened, openDependencies } from '../open-dependencies.ts';
-import { createTelemetry } from '../system/telemetry.ts';
 import { type Reply, sent } from './sent.ts';
 
 /** A signed-in user. */
@@ -66,7 +66,9 @@ export interface TestApi {
    * A second API process on the same database (in this process of the operating system).
    * @param listenAt another address of the database, for the connection that listens
    */
-  another(listenAt?: string): Promise<{ app: FastifyInstance; deps: Dependencies }>;
+  another(listenAt?: string): Promise<Pick<Opened, 'deps' | 'join'> & { app: FastifyInstance }>;
+  /** This process and others that join know each other. */
+  join: Opened['join'];
   /** Waits until every projection has reached the log's head. */
   projected(): Promise<void>;
   close(): Promise<void>;
@@ -95,10 +97,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   await migrate(pool, allMigrations);
 
   const opened: (Opened & { app: FastifyInstance })[] = [];
-  async function open(
-    ownClock: MovableClock,
-    listenAt = database.url,
-  ): Promise<{ app: FastifyInstance; deps: Dependencies }> {
+  async function open(ownClock: MovableClock, listenAt = database.url) {
     const one = await openDependencies({
       config,
       clock: ownClock,
@@ -110,9 +109,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     const app = await buildApp(one.deps);
     await app.ready();
     opened.push({ ...one, app });
-    return { app, deps: one.deps };
+    return { app, deps: one.deps, join: one.join };
   }
-  const { app, deps } = await open(clock);
+  const first = await open(clock);
+  const { app, deps } = first;
 
   const projections = allProjections(deps.calendar);
   const runner =
@@ -152,6 +152,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   return {
     app,
     deps,
+    join: first.join,
     databaseUrl: database.url,
     user,
     async creator(name = `creator ${users + 1}`) {

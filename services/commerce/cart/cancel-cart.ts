@@ -21,11 +21,8 @@ const concerns = ({ user_id, orders }: PlacedCart, user: UserId): boolean =>
  * Cancels all unpaid orders of a cart; all holds are released in the same append. A paid cart is
  * state_does_not_allow, another's not_found; a repetition changes nothing.
  */
-export function cancelCart({
-  cart_order_no,
-  user_id,
-  correlation_id,
-}: CancelCart): Command<{ status: OrderStatus }> {
+export function cancelCart(input: CancelCart): Command<{ status: OrderStatus }> {
+  const { cart_order_no, user_id, correlation_id } = input;
   const stream = cartStream(cart_order_no);
   const ordersOf = (states: States) => {
     const cart = states.get('cart', stream);
@@ -33,6 +30,7 @@ export function cancelCart({
   };
   return {
     name: 'cancel_cart',
+    repeatable: { input, of: { stream } },
     owed: true,
     actor: `user:${user_id}`,
     correlation_id,

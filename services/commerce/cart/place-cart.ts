@@ -7,6 +7,7 @@ import { accept, type Command, type Decided, refuse, type States } from '../engi
 import { statesAfter } from '../engine/states-after.ts';
 import type { PlacedOrderState } from '../orders/order.ts';
 import {
+  creatorOf,
   orderStreams,
   type PlaceOrder,
   type Placing,
@@ -178,11 +179,13 @@ function repetition(states: States, cart: CartState, input: PlaceCart): PlacedCa
  */
 export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
   const stream = cartStream(input.cart_order_no);
+  const [first] = input.orders;
   const own = input.orders.map(({ out_trade_no }) => orderStream(out_trade_no));
   const plans = input.orders.flatMap(({ custom, plan_id }) => (custom ? [] : [planStream(plan_id)]));
   const entries = (input.entries ?? []).map(({ cart_id }) => cartEntryStream(cart_id));
   return {
     name: 'place_cart',
+    ...(first && { repeatable: { input, of: creatorOf(first) } }),
     bulk: 'orders',
     actor: `user:${input.user_id}`,
     correlation_id: input.correlation_id,

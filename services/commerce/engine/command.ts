@@ -44,6 +44,14 @@ export const refuse = (refusal: Refusal): { accepted: false; refusal: Refusal } 
   refusal,
 });
 
+/** Makes a command again in another process: its name and this input select the same decision. */
+export interface Repeatable {
+  /** Plain JSON. A second decision on the same input gives the first result. */
+  input: object;
+  /** By whose creator the deciding process is selected: the creator, or a stream whose first event names it. */
+  of: { creator_id: string } | { stream: string };
+}
+
 export interface Command<Result> {
   /** For metrics and traces: `place_order`. */
   name: string;
@@ -60,6 +68,8 @@ export interface Command<Result> {
   bulk?: string;
   /** Events of a money move: written at any size. Their order was limited before. */
   owed?: true;
+  /** Missing: only this process decides it (docs/architecture.md, Several API processes). */
+  repeatable?: Repeatable;
   /** Pure: no I/O, no clock but `now`; called again when another process was faster. */
   decide(states: States, now: Millis): Decision<Result>;
 }

@@ -199,8 +199,9 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       // The states of this batch can be the cause of the failure.
       for (const { command } of batch) for (const stream of command.streams) cache.delete(stream);
       if (batch.length > 1 && !concernsAll(error)) {
-        // One of them is at fault: run separately, it fails alone.
-        for (const one of batch) await settleOrReject([one]);
+        // One of them is at fault, or they are too large together: halves until it fails alone.
+        const half = Math.ceil(batch.length / 2);
+        for (const part of [batch.slice(0, half), batch.slice(half)]) await settleOrReject(part);
         return;
       }
       for (const { reject } of batch) reject(error);

@@ -52,6 +52,7 @@ export function cancelOrder(input: CancelOrder): Command<CancelledResult> {
   const stream = orderStream(out_trade_no);
   return {
     name: 'cancel_order',
+    repeatable: { input, of: { stream } },
     owed: true,
     actor: actorOf(by),
     correlation_id: input.correlation_id,

@@ -5,7 +5,14 @@ import { orderStream, planStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { affiliateFor, streamOfCode } from '../affiliates/code-use.ts';
-import { accept, type Command, type Decided, refuse, type States } from '../engine/command.ts';
+import {
+  accept,
+  type Command,
+  type Decided,
+  type Repeatable,
+  refuse,
+  type States,
+} from '../engine/command.ts';
 import { type Quote, quoteFor, quoteStreams } from '../prices/quote.ts';
 import { confirmAll, effectStreams, holdAll } from './effects.ts';
 import { offerAgreement } from './offer-agreement.ts';
@@ -143,6 +150,10 @@ function repetition(states: States, input: OrderInput): PlacedOrderState | Refus
   return same ? before : { code: 'idempotency_key_reused' };
 }
 
+/** Of the plan, or of the custom amount. */
+export const creatorOf = ({ custom, plan_id }: PlaceOrder): Repeatable['of'] =>
+  custom ? { creator_id: custom.creator_id } : { stream: planStream(plan_id) };
+
 /**
  * Places an order: the price is decided on the present plan, and all holds are in the same append. The same number
  * and request return the existing order; another request is refused (idempotency_key_reused). Further refusals
@@ -154,6 +165,7 @@ export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
   const plan_streams = input.custom ? [] : [planStream(input.plan_id)];
   return {
     name: 'place_order',
+    repeatable: { input, of: creatorOf(input) },
     bulk: 'sku',
     actor: `user:${input.user_id}`,
     correlation_id: input.correlation_id,

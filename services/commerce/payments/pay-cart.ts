@@ -83,6 +83,7 @@ export function payCart(news: CartPaymentNews): Command<CartPaymentTaken> {
   };
   return {
     name: 'pay_cart',
+    repeatable: { input: news, of: { stream } },
     owed: true,
     actor: `provider:${news.provider}`,
     correlation_id: news.correlation_id,

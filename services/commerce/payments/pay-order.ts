@@ -172,6 +172,7 @@ export function payOrder(news: PaymentNews): Command<PaymentTaken> {
   const stream = orderStream(news.out_trade_no);
   return {
     name: 'pay_order',
+    repeatable: { input: news, of: { stream } },
     owed: true,
     actor: `provider:${news.provider}`,
     correlation_id: news.correlation_id,

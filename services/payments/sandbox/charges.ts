@@ -95,7 +95,7 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
       const amount = remembered.get(charge_id) ?? (await creating.add(request));
       remembered.set(charge_id, amount);
       if (amount !== request.amount) {
-        throw new ProviderRefusal('charge_differs', `${charge_id} stands at ${amount} fen`);
+        throw new ProviderRefusal('charge_differs', `${charge_id} has the amount ${amount} fen`);
       }
     },
   };

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { openEventStoreLog } from '#events/log/eventstoredb/event-store-log.ts';
+import { startEventStoreServer } from '#events/log/eventstoredb/testing/event-store-server.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { MOST_COMMAND_BYTES } from '#services/runtime/quotas.ts';
+import { badInput } from '#services/runtime/refusal.ts';
+import { heldEvent, testCommitters } from '../testing/test-committers.ts';
+import { accept, type Command } from './command.ts';
+
+const EVENTS = 4;
+/** Three bytes in UTF-8. */
+const LETTER = '例';
+
+describe.each(['PostgreSQL', 'EventStoreDB'])('large commands on %s', (engine) => {
+  const on = testCommitters();
+  const store = fixture(() => startEventStoreServer());
+  const log = fixture(() =>
+    engine === 'PostgreSQL' ? postgresLog(on.database.url) : openEventStoreLog(store.url, on.database.pool),
+  );
+  const start = () => on.start({ log });
+
+  /** Writes events of so many bytes of data in one stream. */
+  function large(bytes: number, events: number, bulk?: string): Command<null> {
+    const sku = on.newSku();
+    const { stream, event, creator_id } = heldEvent(sku, 'order');
+    const fixed = Buffer.byteLength(JSON.stringify({ ...event.data, text: '' }));
+    const text = LETTER.repeat(Math.ceil((bytes / events - fixed) / Buffer.byteLength(LETTER)));
+    const data = { ...event.data, text };
+    return {
+      name: 'large',
+      actor: 'process:test',
+      streams: [stream],
+      ...(bulk !== undefined && { bulk }),
+      decide: () =>
+        accept(
+          Array.from({ length: events }, () => ({ stream, event: { ...event, data } as never, creator_id })),
+          null,
+        ),
+    };
+  }
+
+  test('of one batch are all written, each in one append', async () => {
+    const sizes: number[] = [];
+    const streams: Set<string>[] = [];
+    store.store.written.on('written', (events) => {
+      sizes.push(events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0));
+      streams.push(
+        new Set(events.map(({ metadata }) => JSON.parse(Buffer.from(metadata).toString()).stream)),
+      );
+    });
+    const before = await log.head();
+    const commands = Array.from({ length: 9 }, () => large(300_000, EVENTS, 'text'));
+    const committer = start();
+    const outcomes = await Promise.all(commands.map((command) => committer.submit(command)));
+    expect(outcomes.every(({ accepted }) => accepted)).toBe(true);
+    expect((await log.head()) - before).toBe(9 * EVENTS);
+    for (const {
+      streams: [stream = ''],
+    } of commands)
+      expect(await log.readStream(stream)).toHaveLength(EVENTS);
+    if (engine === 'PostgreSQL') return;
+    // More than one append, because the batch has 2.7 MB, but fewer than one for each command.
+    expect(sizes.length).toBeLessThan(commands.length);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(1024 * 1024);
+    expect(streams.reduce((sum, { size }) => sum + size, 0)).toBe(commands.length);
+  });
+
+  test('over 512 KiB are refused by the field, or fail; others of the batch are written', async () => {
+    const before = await log.head();
+    const committer = start();
+    const [refused, failed, written] = await Promise.allSettled([
+      committer.submit(large(MOST_COMMAND_BYTES, EVENTS, 'text')),
+      committer.submit(large(MOST_COMMAND_BYTES, 64)),
+      committer.submit(large(MOST_COMMAND_BYTES - 2_000, EVENTS, 'text')),
+    ]);
+    expect(refused).toMatchObject({
+      value: { accepted: false, refusal: badInput('text', { key: 'too_large', max: '512 KiB' }) },
+    });
+    expect(failed).toMatchObject({
+      reason: { message: expect.stringMatching(/large decided \d+ bytes of events/) },
+    });
+    expect(written).toMatchObject({ value: { accepted: true } });
+    expect((await log.head()) - before).toBe(EVENTS);
+  });
+});

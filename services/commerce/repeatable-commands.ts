@@ -1,0 +1,29 @@
+import { cancelCart } from './cart/cancel-cart.ts';
+import { placeCart } from './cart/place-cart.ts';
+import type { Command } from './engine/command.ts';
+import { cancelOrder } from './orders/cancel-order.ts';
+import { placeOrder } from './orders/place-order.ts';
+import { payCart } from './payments/pay-cart.ts';
+import { payOrder } from './payments/pay-order.ts';
+
+/**
+ * Commands that another process may decide, by name. A repetition of each gives the first result, so that one with an
+ * unknown outcome can be decided again anywhere. Raise `COMMANDS_FORMAT` when an input changes.
+ */
+const makers = {
+  place_order: placeOrder,
+  place_cart: placeCart,
+  pay_order: payOrder,
+  pay_cart: payCart,
+  cancel_order: cancelOrder,
+  cancel_cart: cancelCart,
+};
+export const COMMANDS_FORMAT = 1;
+
+/** The command of an input that this program's other process sent; undefined for an unknown name. */
+export function repeatedCommand(name: string, input: object): Command<unknown> | undefined {
+  if (!Object.hasOwn(makers, name)) return undefined;
+  // The input was made by the command of this name, in the same format.
+  const make = makers[name as keyof typeof makers] as (input: never) => Command<unknown>;
+  return make(input as never);
+}

@@ -1,0 +1,22 @@
+import type { Actor } from '#events/envelope.ts';
+import type { Outcome } from '#services/commerce/engine/command.ts';
+import { COMMANDS_FORMAT } from '#services/commerce/repeatable-commands.ts';
+
+/** Another format is another path, which an older or newer program does not know. */
+export const COMMANDS_PATH = `/commands/${COMMANDS_FORMAT}`;
+
+/** Of the commands that go together, and of their answers. */
+export const MOST_BODY_BYTES = 1_048_576;
+export const MOST_ANSWER_BYTES = 8 * 1_048_576;
+
+/** A command on its way to another process. */
+export interface ForwardedCommand {
+  name: string;
+  input: object;
+  actor: Actor;
+  correlation_id?: string | undefined;
+  causation_id?: string | undefined;
+}
+
+/** null: it was not decided there. */
+export type ForwardedAnswer = Outcome<unknown> | null;

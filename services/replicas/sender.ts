@@ -1,0 +1,125 @@
+import { Agent, request } from 'node:http';
+import { COMMANDS_PATH, type ForwardedAnswer, MOST_ANSWER_BYTES, MOST_BODY_BYTES } from './forwarded.ts';
+import type { Replica, Replicas } from './replicas.ts';
+import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
+
+/** Longer than an answer of a busy process; after it the outcome is unknown. */
+const ANSWER_MS = 1_000;
+const MOST_TOGETHER = 128;
+const REQUESTS_AT_ONCE = 2;
+/** Commands that wait for one process; further ones are decided by this process. */
+const MOST_WAITING = { commands: 1_000, bytes: 4 * 1_048_576 };
+
+interface Waiting {
+  text: string;
+  resolve(answer: ForwardedAnswer): void;
+}
+
+interface Lane {
+  waiting: Waiting[];
+  /** Of those that wait and those that are on their way. */
+  bytes: number;
+  commands: number;
+  requests: number;
+}
+
+export interface Sender {
+  /**
+   * Sends a command, together with others of the same moment.
+   * @param text JSON of a ForwardedCommand
+   * @returns null when it was not decided there, or the outcome is unknown
+   */
+  send(to: Replica, text: string): Promise<ForwardedAnswer>;
+  close(): void;
+}
+
+export function commandSender(
+  replicas: Pick<Replicas, 'now' | 'doubt'>,
+  key: Buffer,
+  answerMs = ANSWER_MS,
+): Sender {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64, maxFreeSockets: 16 });
+  const lanes = new Map<string, Lane>();
+
+  const post = ({ instance, address }: Replica, body: Buffer): Promise<ForwardedAnswer[]> =>
+    new Promise((resolve, reject) => {
+      const signed = { method: 'POST', path: COMMANDS_PATH, to: instance, body };
+      const sent = request(`http://${address}${COMMANDS_PATH}`, {
+        ...{ method: 'POST', agent, signal: AbortSignal.timeout(answerMs) },
+        headers: {
+          'content-length': body.length,
+          [SIGNATURE_HEADER]: signatureOf(key, signed, replicas.now()),
+        },
+      });
+      sent.on('error', reject);
+      sent.on('response', (response) => {
+        const parts: Buffer[] = [];
+        let bytes = 0;
+        response.on('data', (part: Buffer) => {
+          bytes += part.length;
+          if (bytes > MOST_ANSWER_BYTES) sent.destroy(new Error('the answer is too long'));
+          else parts.push(part);
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          if (response.statusCode !== 200) return reject(new Error(`answered ${response.statusCode}`));
+          try {
+            resolve(JSON.parse(Buffer.concat(parts).toString()));
+          } catch (error) {
+            reject(error);
+          }
+        });
+      });
+      sent.end(body);
+    });
+
+  function take(lane: Lane): Waiting[] {
+    let bytes = 0;
+    let count = 0;
+    for (const { text } of lane.waiting) {
+      bytes += Buffer.byteLength(text) + 1;
+      if (count === MOST_TOGETHER || (count > 0 && bytes > MOST_BODY_BYTES - 1)) break;
+      count += 1;
+    }
+    return lane.waiting.splice(0, count);
+  }
+
+  async function work(to: Replica, lane: Lane): Promise<void> {
+    lane.requests += 1;
+    // Those that come in the same turn of the event loop go together.
+    await new Promise(setImmediate);
+    while (lane.waiting.length > 0) {
+      const batch = take(lane);
+      const answers = await post(to, Buffer.from(`[${batch.map(({ text }) => text).join(',')}]`)).catch(
+        () => {
+          replicas.doubt(to.instance);
+          return [];
+        },
+      );
+      for (const [n, { text, resolve }] of batch.entries()) {
+        lane.bytes -= Buffer.byteLength(text);
+        lane.commands -= 1;
+        resolve(answers[n] ?? null);
+      }
+    }
+    lane.requests -= 1;
+    if (lane.requests === 0) lanes.delete(to.instance);
+  }
+
+  return {
+    send(to, text) {
+      const lane = lanes.get(to.instance) ?? { waiting: [], bytes: 0, commands: 0, requests: 0 };
+      lanes.set(to.instance, lane);
+      const bytes = Buffer.byteLength(text);
+      const full = lane.commands >= MOST_WAITING.commands || lane.bytes + bytes > MOST_WAITING.bytes;
+      if (full || bytes > MOST_BODY_BYTES - 2) return Promise.resolve(null);
+      lane.bytes += bytes;
+      lane.commands += 1;
+      return new Promise((resolve) => {
+        lane.waiting.push({ text, resolve });
+        if (lane.requests < REQUESTS_AT_ONCE) void work(to, lane);
+      });
+    },
+    close: () => agent.destroy(),
+  };
+}

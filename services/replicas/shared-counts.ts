@@ -1,0 +1,151 @@
+import { LRUCache } from 'lru-cache';
+import type { Pool } from 'pg';
+import type { Millis } from '#events/time.ts';
+import { batcher } from '#services/runtime/batcher.ts';
+import type { Replicas } from './replicas.ts';
+
+/** How much was counted in the present window, and how long it lasts. */
+interface Counted {
+  count: number;
+  /** ms */
+  ttl: Millis;
+}
+
+/**
+ * Counts by key in windows of fixed length, over all API processes. While this process is the only one, or the
+ * database is away, they are in its memory only.
+ */
+export interface SharedCounts {
+  /** Exact over all processes: one round trip, shared by what is counted at the same time. */
+  exactly(key: string, by: number, windowMs: Millis): Promise<Counted>;
+  /** Immediately; includes what other processes counted up to a second ago. */
+  roughly(key: string, by: number, windowMs: Millis): Counted;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  /** By all processes, as last read. */
+  known: number;
+  /** By this process since then. */
+  own: number;
+  windowMs: Millis;
+  /** performance.now() */
+  ends: Millis;
+}
+
+interface Addition {
+  key: string;
+  by: number;
+  windowMs: Millis;
+}
+
+/** Keys in memory. */
+const MOST_KEYS = 20_000;
+const SHARE_EVERY_MS = 1_000;
+/** Keys that are shared at once; the rest follows. */
+const MOST_SHARED = 1_000;
+const FORGET_EVERY_MS = 60_000;
+
+const ADD = {
+  name: 'shared-counts-add',
+  // In one order everywhere, so that two processes cannot wait for each other.
+  text: `INSERT INTO runtime.shared_counts AS before (key, count, ends_at)
+         SELECT key, count, now() + make_interval(secs => ms / 1000.0)
+           FROM unnest($1::text[], $2::int[], $3::float8[]) AS given (key, count, ms) ORDER BY key
+         ON CONFLICT (key) DO UPDATE SET
+           count = greatest(0, excluded.count + CASE WHEN before.ends_at <= now() THEN 0 ELSE before.count END),
+           ends_at = CASE WHEN before.ends_at <= now() THEN excluded.ends_at ELSE before.ends_at END
+         RETURNING key, count, extract(epoch FROM ends_at - now())::float8 * 1000 AS ttl`,
+};
+
+export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>): SharedCounts {
+  const entries = new LRUCache<string, Entry>({ max: MOST_KEYS });
+  const unshared = new Set<string>();
+  let forgetAt = performance.now() + FORGET_EVERY_MS;
+
+  /** The entry of the present window. */
+  function entryOf(key: string, windowMs: Millis): Entry {
+    const found = entries.get(key);
+    if (found && found.ends > performance.now()) return found;
+    const entry = { known: 0, own: 0, windowMs, ends: performance.now() + windowMs };
+    entries.set(key, entry);
+    return entry;
+  }
+  const countedIn = ({ known, own, ends }: Entry): Counted => ({
+    count: known + own,
+    ttl: Math.max(1, ends - performance.now()),
+  });
+  const add = (key: string, by: number, windowMs: Millis): Entry => {
+    const entry = entryOf(key, windowMs);
+    entry.own += by;
+    unshared.add(key);
+    return entry;
+  };
+
+  /** Adds the own counts of these keys to the shared ones. What cannot be shared now is shared later. */
+  async function share(keys: readonly string[]): Promise<void> {
+    const given = [...new Set(keys)].flatMap((key) => {
+      const entry = entries.get(key);
+      unshared.delete(key);
+      if (!entry || entry.own === 0 || entry.ends <= performance.now()) return [];
+      return [{ key, entry, own: entry.own }];
+    });
+    if (given.length === 0) return;
+    for (const { entry, own } of given) entry.own -= own;
+    try {
+      const { rows } = await pool.query<{ key: string; count: number; ttl: number }>(ADD, [
+        given.map(({ key }) => key),
+        given.map(({ own }) => own),
+        given.map(({ entry }) => entry.windowMs),
+      ]);
+      for (const { key, count, ttl } of rows) {
+        const entry = entries.get(key);
+        if (entry) Object.assign(entry, { known: count, ends: performance.now() + ttl });
+      }
+    } catch {
+      for (const { key, entry, own } of given) {
+        entry.own += own;
+        unshared.add(key);
+      }
+    }
+  }
+
+  /** Each caller gets the count up to its own request, so that of concurrent requests the first ones fit. */
+  const counting = batcher<Addition, Counted>(
+    async (additions) => {
+      for (const { key, by, windowMs } of additions) add(key, by, windowMs);
+      const later = new Map<string, number>();
+      await share(additions.map(({ key }) => key));
+      const counted = additions.toReversed().map(({ key, by, windowMs }) => {
+        const { count, ttl } = countedIn(entryOf(key, windowMs));
+        const after = later.get(key) ?? 0;
+        later.set(key, after + by);
+        return { count: count - after, ttl };
+      });
+      return counted.reverse();
+    },
+    { name: 'shared counts', most: MOST_SHARED, waiting: MOST_KEYS, lingerMs: 0 },
+  );
+  let working: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    if (unshared.size > MOST_KEYS) unshared.clear();
+    if (replicas.others().length === 0 || unshared.size === 0) return;
+    working = share([...unshared].slice(0, MOST_SHARED));
+    if (performance.now() < forgetAt) return;
+    forgetAt = performance.now() + FORGET_EVERY_MS;
+    pool.query('DELETE FROM runtime.shared_counts WHERE ends_at < now()').catch(() => undefined);
+  }, SHARE_EVERY_MS);
+  timer.unref();
+
+  return {
+    async exactly(key, by, windowMs) {
+      if (replicas.others().length > 0) return counting.add({ key, by, windowMs });
+      return countedIn(add(key, by, windowMs));
+    },
+    roughly: (key, by, windowMs) => countedIn(add(key, by, windowMs)),
+    async close() {
+      clearInterval(timer);
+      await Promise.all([working, counting.idle()]);
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Millis } from '#events/time.ts';
+
+export const SIGNATURE_HEADER = 'x-fanwatt-process';
+/** A signature is valid this long before and after its time, by the database's clock. */
+const VALID_MS = 10_000;
+/** Signatures that are remembered so that none is used twice; beyond these none is accepted. */
+const MOST_REMEMBERED = 50_000;
+
+/** What a signature is bound to, besides its time. */
+export interface Signed {
+  method: string;
+  path: string;
+  /** Instance of the receiver. */
+  to: string;
+  body: Buffer;
+}
+
+const HEADER = /^t=(\d{1,15}),n=([0-9a-f]{32}),s=([0-9a-f]{64})$/;
+
+const macOf = (key: Buffer, { method, path, to, body }: Signed, time: string, nonce: string): Buffer =>
+  createHmac('sha256', key)
+    .update([method, path, to, time, nonce, hash('sha256', body)].join('\n'))
+    .digest();
+
+export function signatureOf(key: Buffer, request: Signed, now: Millis): string {
+  const time = String(Math.round(now));
+  const nonce = randomBytes(16).toString('hex');
+  return `t=${time},n=${nonce},s=${macOf(key, request, time, nonce).toString('hex')}`;
+}
+
+export interface SignatureCheck {
+  /** Whether the form and the time are right: looked at before a body is read. */
+  isTimely(header: unknown, now: Millis): boolean;
+  /** Whether it is genuine, and was not used before. */
+  isGenuine(header: unknown, request: Signed, now: Millis): boolean;
+}
+
+export function signatureCheck(key: Buffer): SignatureCheck {
+  const used = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: 2 * VALID_MS });
+  const partsOf = (header: unknown, now: Millis) => {
+    const [, time, nonce, mac] = (typeof header === 'string' && HEADER.exec(header)) || [];
+    if (!time || !nonce || !mac || Math.abs(now - Number(time)) > VALID_MS) return undefined;
+    return { time, nonce, mac: Buffer.from(mac, 'hex') };
+  };
+  return {
+    isTimely: (header, now) => partsOf(header, now) !== undefined,
+    isGenuine(header, request, now) {
+      const parts = partsOf(header, now);
+      if (!parts) return false;
+      const { time, nonce, mac } = parts;
+      if (!timingSafeEqual(mac, macOf(key, request, time, nonce))) return false;
+      if (used.size >= MOST_REMEMBERED) used.purgeStale();
+      if (used.has(nonce) || used.size >= MOST_REMEMBERED) return false;
+      used.set(nonce, true);
+      return true;
+    },
+  };
+}

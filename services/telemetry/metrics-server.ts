@@ -1,0 +1,40 @@
+import { createServer } from 'node:http';
+import type { Pool } from 'pg';
+import type { Registry } from 'prom-client';
+import type { Config } from '#services/runtime/config.ts';
+import type { Telemetry } from './telemetry.ts';
+
+/** Connections of this process to PostgreSQL, and the queries that wait for one. */
+export function measurePool({ measure }: Pick<Telemetry, 'measure'>, pool: Pool): void {
+  const metric = { name: 'fanwatt_pool', help: 'Connections to PostgreSQL by state', labels: ['state'] };
+  measure(metric, () => [
+    [{ state: 'used' }, pool.totalCount - pool.idleCount],
+    [{ state: 'idle' }, pool.idleCount],
+    [{ state: 'waiting' }, pool.waitingCount],
+  ]);
+}
+
+/**
+ * Serves `/metrics` and `/healthz` at METRICS_PORT, if it is set: a port that visitors do not reach.
+ * @returns closes the port
+ */
+export async function serveMetrics(
+  { metricsPort, host }: Pick<Config, 'metricsPort' | 'host'>,
+  registry: Registry,
+): Promise<() => Promise<void>> {
+  if (metricsPort === undefined) return async () => undefined;
+  const server = createServer(async ({ url }, answer) => {
+    if (url === '/healthz') return answer.end('up\n');
+    if (url !== '/metrics') return answer.writeHead(404).end();
+    answer.setHeader('content-type', registry.contentType);
+    answer.end(await registry.metrics());
+  });
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject);
+  server.listen(metricsPort, host, listening.resolve);
+  await listening.promise;
+  return async () => {
+    server.closeAllConnections();
+    await server[Symbol.asyncDispose]();
+  };
+}

@@ -1,0 +1,19 @@
+import type { Pool } from 'pg';
+import type { Config } from '#services/runtime/config.ts';
+
+/**
+ * Metrics of a process without an API, at METRICS_PORT. Loaded only with that setting, because they need memory.
+ * @returns closes the port
+ */
+export async function ownMetrics(
+  process: string,
+  config: Pick<Config, 'metricsPort' | 'host'>,
+  pool: Pool,
+): Promise<() => Promise<void>> {
+  if (config.metricsPort === undefined) return async () => undefined;
+  const { createTelemetry } = await import('./telemetry.ts');
+  const { measurePool, serveMetrics } = await import('./metrics-server.ts');
+  const telemetry = createTelemetry({ process });
+  measurePool(telemetry, pool);
+  return serveMetrics(config, telemetry.registry);
+}
