@@ -1,16 +1,19 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-/** A relay to the database that can fall silent: connections stay open, but no data passes. */
+/** A relay to a server that can fall silent (connections stay open, but no data passes) and cut connections. */
 export interface SilentRelay {
   url: string;
   fallSilent(): void;
   /** Data sent during the silence arrives now. */
   speakAgain(): void;
+  /** Breaks all connections; new ones pass. */
+  cut(): void;
   close(): void;
 }
 
-export async function silentRelay(databaseUrl: string): Promise<SilentRelay> {
-  const url = new URL(databaseUrl);
+/** @param at the relay's own port; 0 chooses a free one */
+export async function silentRelay(serverUrl: string, at = 0): Promise<SilentRelay> {
+  const url = new URL(serverUrl);
   const { hostname: host, port } = url;
   const pairs = new Set<readonly [Socket, Socket]>();
   let silent = false;
@@ -33,19 +36,23 @@ export async function silentRelay(databaseUrl: string): Promise<SilentRelay> {
     }
     flow(pair);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   const address = server.address();
   url.port = String(typeof address === 'object' ? address?.port : '');
   const turn = (to: boolean): void => {
     silent = to;
     for (const pair of pairs) flow(pair);
   };
+  const cut = (): void => {
+    for (const pair of pairs) for (const socket of pair) socket.destroy();
+  };
   return {
     url: url.href,
     fallSilent: () => turn(true),
     speakAgain: () => turn(false),
+    cut,
     close() {
-      for (const pair of pairs) for (const socket of pair) socket.destroy();
+      cut();
       server.close();
     },
   };

@@ -31,6 +31,8 @@ import { openProcess } from '#services/runtime/open-process.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
 import { followSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
+import { ownMetrics } from '#services/telemetry/own-metrics.ts';
+import { openFeed } from './feed.ts';
 import { heartbeat } from './heartbeat.ts';
 import { runProcesses } from './processes.ts';
 import { webhookSender } from './webhooks/sender.ts';
@@ -45,6 +47,11 @@ async function start(): Promise<Started> {
   const listener = createListener(databaseUrl);
   if (config.sandbox) await followSandboxClock(pool, listener, clock);
   const log = await openEventLog(config, pool, { onError: (error) => onError('event log', error) });
+  const { feed, counts: feedCounts } = await openFeed(config, {
+    pool,
+    log,
+    onError: (error) => onError('feed', error),
+  });
   const calendar = businessCalendar(config.businessTimeZone);
   const committer = startCommitter({ log, clock, pool, calendar });
   const payments = openPayments({
@@ -62,6 +69,7 @@ async function start(): Promise<Started> {
   const projections = runProjections({
     pool,
     log,
+    feed,
     projections: allProjections(calendar),
     onError,
   });
@@ -98,14 +106,17 @@ async function start(): Promise<Started> {
     bodies: webhookBodies(orderParts, stores.keys),
   };
   const made = { sealer, staffRows, webhooks, ...(mail && { mail }) };
-  const parts = { pool, log, clock, calendar, committer, carrier, outbox, onError, ...made, ...paying };
+  const parts = { pool, log, feed, clock, calendar, committer, carrier, outbox, onError, ...made, ...paying };
   const processes = runProcesses(parts);
   const figures = () => ({
     projections: projections.status(),
     processes: Object.fromEntries(processes.counts()),
+    feed: feedCounts(),
     resident_bytes: process.memoryUsage.rss(),
   });
   const beating = heartbeat(pool, 'worker', figures, (error) => onError('heartbeat', error));
+
+  const endMetrics = await ownMetrics('worker', config, pool);
 
   return {
     ready: { pid: process.pid },
@@ -116,6 +127,7 @@ async function start(): Promise<Started> {
       await payments.close();
       await committer.close();
       await beating.stop();
+      await endMetrics();
       await log.close();
       await listener.close();
       await pool.end();

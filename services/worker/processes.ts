@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Feed } from '#events/feed/feed.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { holdLeases } from '#events/log/subscription/leases.ts';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
@@ -39,6 +40,8 @@ import { webhookCalls } from './webhooks/webhooks.ts';
 export interface ProcessParts {
   pool: Pool;
   log: EventLog;
+  /** Where events are followed; by default the log. */
+  feed?: Feed;
   clock: MovableClock;
   /** The creators whose months are settled. */
   calendar: BusinessCalendar;
@@ -102,7 +105,7 @@ export function runProcesses(parts: ProcessParts): RunningProcesses {
   ];
   const named = new Map(processes.map((process) => [process.name, process]));
   const tail = sharedTail({
-    log,
+    log: parts.feed ?? log,
     types: [...new Set(processes.flatMap(({ types }) => types))],
     onError: (error) => onError('log', error),
     pauseMs: () => PAUSE_MS,

@@ -8,7 +8,7 @@ const LONGEST_SILENCE_MS = 5_000;
 export interface LeaseOptions {
   pool: Pool;
   /** Leases of different kinds may have the same name. */
-  kind: 'process' | 'read model projector';
+  kind: 'process' | 'read model projector' | 'relay';
   /** Work that one process does at a time. */
   names: readonly string[];
   /** Runs until the signal aborts; called again when the lease was lost and taken again. */

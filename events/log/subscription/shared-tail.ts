@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EventLog, type LogPage, PAGE_BYTES, type ReadAllOptions } from '../log.ts';
+import type { Feed } from '../../feed/feed.ts';
+import { type LogPage, PAGE_BYTES, type ReadAllOptions } from '../log.ts';
 import { batchOf, type LogBatch } from './batch.ts';
 import { readAhead } from './read-ahead.ts';
-
-type Log = Pick<EventLog, 'head' | 'readAll' | 'tail'>;
 
 /** A page and the position that it follows on. */
 interface FollowingPage extends LogPage {
@@ -22,7 +21,7 @@ interface Reader {
 }
 
 export interface SharedTailOptions {
-  log: Log;
+  log: Feed;
   /** The types that any subscriber follows; the whole log by default. */
   types?: readonly string[];
   /** Called when the log cannot be read; reading continues. */

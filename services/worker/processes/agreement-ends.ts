@@ -12,33 +12,39 @@ interface Parts {
   payments: Pick<Payments, 'provider'>;
 }
 
-interface Made {
+/** A consent that the provider may have. */
+interface Consent {
+  type: 'AgreementOffered' | 'AgreementMade';
   position: number;
   provider: string;
   charge: ChargeId;
 }
 
 /**
- * Tells the provider that an agreement has ended, so that it refuses further charges. Repeated with the same charge id
- * until the provider has answered.
+ * Ends a consent at the provider, so that it refuses further charges: of an agreement that has ended, and of an earlier
+ * order that will make none, because the fan agreed again with a later one. Repeated with the same charge id until the
+ * provider has answered. Late payments end theirs with the refund.
  */
 export const agreementEnds = ({ log, payments }: Parts): Process => ({
   name: 'agreement-ends',
-  types: ['AgreementEnded'],
+  types: ['AgreementOffered', 'AgreementEnded'],
   timerFor(event) {
-    const { plan_id, user_id } = event.data as DataOf<'AgreementEnded'>; // the only type
-    const data = { stream: agreementStream(plan_id, user_id), position: event.position };
+    const { plan_id, user_id } = event.data as DataOf<'AgreementEnded'>; // both types name them
+    const data = { stream: agreementStream(plan_id, user_id), position: event.position, type: event.type };
     return { key: event.id, set: { due_at: dueAfter(event, event.metadata.at), data } };
   },
   async fire({ data }) {
-    const made = await keptOfStreams(log, [String(data.stream)], (event): Made[] => {
-      if (event.type !== 'AgreementMade') return [];
-      const { provider, out_trade_no } = event.data as DataOf<'AgreementMade'>; // by its type
-      return [{ position: event.position, provider, charge: chargeIdOf(out_trade_no, 1) }];
+    // Timers that were set before offers were followed have no type.
+    const type = data.type === 'AgreementOffered' ? 'AgreementOffered' : 'AgreementMade';
+    const consents = await keptOfStreams(log, [String(data.stream)], (event): Consent[] => {
+      if (event.type !== 'AgreementOffered' && event.type !== 'AgreementMade') return [];
+      const { provider, out_trade_no } = event.data as DataOf<'AgreementMade'>; // both have them
+      return [{ type: event.type, position: event.position, provider, charge: chargeIdOf(out_trade_no, 1) }];
     });
     // A fan can have agreed again since.
-    const ended = made.findLast(({ position }) => position < Number(data.position));
-    if (ended === undefined) return 'done';
+    const ended = consents.findLast((one) => one.type === type && one.position < Number(data.position));
+    const isMade = consents.some((one) => one.type === 'AgreementMade' && one.charge === ended?.charge);
+    if (ended === undefined || (type === 'AgreementOffered' && isMade)) return 'done';
     const provider = payments.provider(ended.provider);
     if (provider?.endAgreement === undefined) throw new Error(`${ended.provider} cannot end an agreement`);
     await provider.endAgreement(ended.charge);

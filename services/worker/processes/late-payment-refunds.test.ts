@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import type { RefundRequest } from '#services/payments/provider.ts';
 import { noticeOf, post } from '#services/payments/testing/notices.ts';
 import { messagesOf, refundsOf, timersOf } from '../testing/refunds.ts';
 import { openShop, PRICE } from '../testing/shop.ts';
+import { latePaymentRefunds } from './late-payment-refunds.ts';
 
 const CANCELLED = ['OrderPlaced', 'OrderCancelled'];
 
@@ -61,4 +63,29 @@ describe('money that the provider refuses to return', () => {
     expect(await timersOf(shop, order)).toContain('late-payment-refunds');
     expect(await messagesOf(shop, order)).toBe(0);
   });
+});
+
+it('of a payer who agreed to renewals ends the consent at the provider', async () => {
+  const calls: unknown[] = [];
+  const provider = {
+    refund: async ({ charge_id }: RefundRequest) => {
+      calls.push(['refund', charge_id]);
+      return { provider_refund_id: 'r1' };
+    },
+    endAgreement: async (charge: string) => void calls.push(['end', charge]),
+  };
+  const parts = {
+    payments: { provider: () => provider },
+    committer: {
+      read: async () => ({ phase: 'cancelled', placed: { user_id: 'fan', plan_name: 'Coffee' } }),
+      submit: async () => ({ accepted: true }),
+    },
+    outbox: { send: async () => undefined },
+  } as unknown as Parameters<typeof latePaymentRefunds>[0]; // as far as it uses them
+  const data = { out_trade_no: '1', charge_id: 'ch_1_1', amount: 500, provider: 'sandbox', event_id: 'e' };
+  expect(await latePaymentRefunds(parts).fire({ key: '1', due_at: 0, attempts: 0, data }, 0)).toBe('done');
+  expect(calls).toEqual([
+    ['refund', 'ch_1_1'],
+    ['end', 'ch_1_1'],
+  ]);
 });

@@ -55,6 +55,8 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
       charge_id,
       amount,
     });
+    // The payer may have agreed to renewals, and no membership follows. Of any other charge this changes nothing.
+    await provider.endAgreement?.(charge_id);
     const causation_id = String(data.event_id);
     await committer.submit(returnLatePayment({ out_trade_no, charge_id, provider_refund_id, causation_id }));
 

@@ -25,23 +25,35 @@ async function killAt(
   await running;
 }
 
+/** `npm run crash`: every step and both moments. Otherwise one of each story: each kill starts a program. */
+const everyKill = process.env.CRASH === 'whole';
+
+/** The step in the middle has work before and behind it. */
+const chosen = (steps: Steps): Steps =>
+  everyKill ? steps : steps.filter((_, place) => place === steps.length >> 1);
+
+const MOMENTS = [
+  ['after it was done, not knowing it', false],
+  ['before the step was done', true],
+] as const;
+
 interface Killing {
   story(): Promise<void>;
   kill(): Promise<void>;
   restart(): Promise<void>;
 }
 
-/** One test for each step and each moment: the step's write is undone, or done without the program's knowledge. */
+/**
+ * One test for each step and each moment: the step's write is undone, or done without the program's knowledge. In
+ * `npm test` one step and one moment.
+ */
 export function killedAtEach(
   steps: Steps,
   prepare: () => Promise<Killing & { api: TestApi }>,
   timeout = 180_000,
 ): void {
-  describe.each(steps)('while %s', (_, step) => {
-    it.each([
-      ['before the step was done', true],
-      ['after it was done, not knowing it', false],
-    ] as const)(
+  describe.each(chosen(steps))('while %s', (_, step) => {
+    it.each(MOMENTS.slice(0, everyKill ? 2 : 1))(
       '%s',
       async (_when, undone) => {
         const { api, ...killing } = await prepare();

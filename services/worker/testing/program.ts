@@ -14,9 +14,9 @@ export interface Program {
   stop(): Promise<number | null>;
 }
 
-/** Starts `services/worker/main.ts` or `services/api/main.ts` on a test API's database, with its keys. */
+/** Starts `services/<name>/main.ts` on a test API's database, with its keys. */
 export async function startProgram(
-  name: 'worker' | 'api',
+  name: 'worker' | 'api' | 'relay',
   { databaseUrl, deps }: TestApi,
   env: Readonly<Record<string, string>> = {},
 ): Promise<Program> {

@@ -1,0 +1,117 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from '#ops/postgres/server.ts';
+import { Problem } from '#ops/problem.ts';
+import { kafkaClassPath } from './jars.ts';
+
+/** A Kafka broker of this machine that ends with this process. */
+export interface Broker {
+  /** `host:port`, for clients. */
+  address: string;
+  /** Undefined while it is down. */
+  pid(): number | undefined;
+  /** SIGKILL, as nothing of it is needed later. */
+  stop(): Promise<void>;
+  /** Starts it again on its data; resolves when it answers. */
+  start(): Promise<void>;
+}
+
+/** Small in memory and processors: Java would take a quarter of the machine for its heap. */
+const JAVA = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+const START_MS = 120_000;
+
+const settingsOf = (folder: string, port: number, controller: number, advertised: string): string =>
+  Object.entries({
+    'process.roles': 'broker,controller',
+    'node.id': '1',
+    'controller.quorum.voters': `1@127.0.0.1:${controller}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
+    'advertised.listeners': `PLAINTEXT://${advertised}`,
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'log.dirs': join(folder, 'data'),
+    'auto.create.topics.enable': 'false',
+    'offsets.topic.replication.factor': '1',
+    'offsets.topic.num.partitions': '1',
+    'transaction.state.log.replication.factor': '1',
+    'transaction.state.log.min.isr': '1',
+    'transaction.state.log.num.partitions': '1',
+    'group.initial.rebalance.delay.ms': '0',
+    'num.network.threads': '1',
+    'num.io.threads': '2',
+  })
+    .map((setting) => setting.join('='))
+    .join('\n');
+
+const answers = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+    setTimeout(() => socket.destroy(), 200);
+  });
+
+/**
+ * Starts a broker with its data in the folder, which must be empty.
+ * @param advertise gets its address and gives the one that clients use
+ */
+export async function startBroker(
+  folder: string,
+  advertise = async (own: string): Promise<string> => own,
+): Promise<Broker> {
+  const classPath = await kafkaClassPath();
+  const [port, controller] = [await freePort(), await freePort()];
+  const address = await advertise(`127.0.0.1:${port}`);
+  const settings = join(folder, 'server.properties');
+  const logFile = join(folder, 'server.log');
+  await mkdir(folder, { recursive: true });
+  await writeFile(settings, settingsOf(folder, port, controller, address));
+  const program = (name: string, ...args: string[]): string[] => [...JAVA, '-cp', classPath, name, ...args];
+  const format = program('kafka.tools.StorageTool', 'format', '-t', 'ZmFud2F0dC1zdG9yYWdlMQ', '-c', settings);
+  await promisify(execFile)('java', format);
+
+  let server: ChildProcess | undefined;
+  let exited: Promise<unknown> = Promise.resolve();
+
+  async function start(): Promise<void> {
+    const log = openSync(logFile, 'a');
+    const child = spawn('java', program('kafka.Kafka', settings), { stdio: ['ignore', log, log] });
+    // Its input is a pipe that our process holds; the pipe ends with our process.
+    const keeper = spawn('sh', ['-c', `read -r _; kill -9 ${child.pid} 2>/dev/null`], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: true,
+    });
+    keeper.unref();
+    closeSync(log);
+    server = child;
+    exited = once(child, 'exit').then(() => {
+      server = undefined;
+      keeper.kill();
+    });
+    for (const end = performance.now() + START_MS; performance.now() < end && server; await pause(100)) {
+      // The port is opened last, when the broker can serve.
+      if (await answers(port)) return;
+    }
+    child.kill('SIGKILL');
+    throw new Problem(
+      `Kafka did not start:\n${readFileSync(logFile, 'utf8').split('\n').slice(-20).join('\n')}`,
+    );
+  }
+
+  await start();
+  return {
+    address,
+    pid: () => server?.pid,
+    start,
+    async stop() {
+      server?.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
