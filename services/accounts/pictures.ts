@@ -21,12 +21,19 @@ const LEAST: Readonly<Record<'avatar' | 'cover' | 'plan', Size>> = {
   cover: { width: 800, height: 400 },
 };
 
+/** Pictures of SKUs can have any size. */
+export interface PlanPicture {
+  field: string;
+  address: string;
+  of: 'plan' | 'sku';
+}
+
 /** Pictures of each account, by their names in the file store. */
 export interface Pictures {
   /** Counts the picture for its account; null when it is counted. The same one counts once. */
   take(user: UserId, name: string, size: Size): Promise<Refusal | null>;
-  /** Errors of pictures that this account did not upload, or that are too small for a plan; by their fields. */
-  planErrors(user: UserId, addresses: readonly { field: string; address: string }[]): Promise<FieldError[]>;
+  /** Errors of pictures that this account did not upload, or that are too small for what they show; by their fields. */
+  planErrors(user: UserId, addresses: readonly PlanPicture[]): Promise<FieldError[]>;
   /** Refuses addresses of uploaded pictures that are too small, each by its field. */
   tooSmall(addresses: { avatar?: string | undefined; cover?: string | undefined }): Promise<Refusal | null>;
 }
@@ -73,11 +80,13 @@ export const openPictures = (pool: Pool, clock: Clock): Pictures => ({
       .where(sql<boolean>`name = any(${addresses.map(({ address }) => nameOf(address))})`)
       .execute();
     const own = new Map(found.map((row) => [`/files/${row.name}`, row]));
-    return addresses.flatMap(({ field, address }) => {
+    return addresses.flatMap(({ field, address, of }) => {
       const picture = own.get(address);
       if (picture === undefined) return [{ field, message: { key: 'unknown' } } as const];
       const { width, height } = picture;
-      return width === null || height === null ? [] : (sizeError(field, 'plan', { width, height }) ?? []);
+      return of === 'sku' || width === null || height === null
+        ? []
+        : (sizeError(field, 'plan', { width, height }) ?? []);
     });
   },
   async tooSmall(addresses) {

@@ -69,10 +69,14 @@ export interface Deliveries {
     webhook_id: string,
     events: readonly Pick<Delivery, 'position' | 'topic' | 'subject' | 'event_at'>[],
   ): Promise<void>;
-  /** Addresses other than these that have something due; none of a banned creator. */
-  dueAddresses(without: readonly string[], most: number): Promise<string[]>;
-  /** The earliest due call of each subject. @param testsOnly of an address that is paused or rests */
-  due(webhook_id: string, testsOnly: boolean, most: number): Promise<Delivery[]>;
+  /** Any addresses other than these that have something due; none of a banned creator. @param among all if omitted */
+  dueAddresses(without: readonly string[], most: number, among?: readonly string[]): Promise<string[]>;
+  /**
+   * The earliest due call of each subject. @param testsOnly of an address that is paused or rests
+   * @param sent calls that are left out, with later ones of their subjects
+   */
+  due(webhook_id: string, testsOnly: boolean, most: number, sent: readonly number[]): Promise<Delivery[]>;
+  /** After a crash of the database it may be lost; the calls are then made again. */
   record(tried: readonly Tried[]): Promise<void>;
 }
 
@@ -98,13 +102,15 @@ const DUE_ADDRESSES = {
           WHERE w.webhook_id <> ALL ($2) AND u.status <> ${USER_STATUS.banned} AND EXISTS (
             SELECT FROM accounts.webhook_deliveries d WHERE d.webhook_id = w.webhook_id AND d.due_at <= $1
                AND (d.position = 0 OR (w.paused_at IS NULL AND w.rests_until <= $1)))
-          LIMIT $3`,
+            AND ($4::text[] IS NULL OR w.webhook_id = ANY ($4))
+          ORDER BY random() LIMIT $3`,
 };
 
 const DUE = {
   name: 'webhooks-due',
   text: `SELECT ${COLUMNS.map((name) => `d.${name}`).join(', ')} FROM accounts.webhook_deliveries d
-          WHERE d.webhook_id = $1 AND d.due_at <= $2 AND (NOT $3 OR d.position = 0) AND NOT EXISTS (
+          WHERE d.webhook_id = $1 AND d.due_at <= $2 AND (NOT $3 OR d.position = 0)
+            AND d.delivery_id <> ALL ($5) AND NOT EXISTS (
             SELECT FROM accounts.webhook_deliveries e
              WHERE e.webhook_id = $1 AND e.subject = d.subject AND e.due_at IS NOT NULL
                AND e.position < d.position)
@@ -113,11 +119,12 @@ const DUE = {
 
 const RECORD = {
   name: 'webhooks-record',
-  text: `UPDATE accounts.webhook_deliveries d
+  text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+         UPDATE accounts.webhook_deliveries d
             SET attempts = d.attempts + 1, first_at = coalesce(d.first_at, $1), changed_at = $1, due_at = t.due_at,
                 delivered_at = CASE WHEN t.failure = '' THEN $1::bigint END, status = t.status,
                 failure = t.failure, answer = t.answer, ms = t.ms
-           FROM unnest($2::bigint[], $3::int[], $4::bigint[], $5::int[], $6::text[], $7::bytea[], $8::int[])
+           FROM unhurried, unnest($2::bigint[], $3::int[], $4::bigint[], $5::int[], $6::text[], $7::bytea[], $8::int[])
                   AS t(delivery_id, attempts, due_at, status, failure, answer, ms)
           WHERE d.delivery_id = t.delivery_id AND d.attempts = t.attempts`,
 };
@@ -203,12 +210,13 @@ export function openDeliveries(pool: Pool, key: Buffer, clock: Clock): Deliverie
         ],
       );
     },
-    async dueAddresses(without, most) {
-      const { rows } = await pool.query<{ webhook_id: string }>(DUE_ADDRESSES, [clock.now(), without, most]);
+    async dueAddresses(without, most, among) {
+      const values = [clock.now(), without, most, among];
+      const { rows } = await pool.query<{ webhook_id: string }>(DUE_ADDRESSES, values);
       return rows.map(({ webhook_id }) => webhook_id);
     },
-    async due(webhook_id, testsOnly, most) {
-      const { rows } = await pool.query<Delivery>(DUE, [webhook_id, clock.now(), testsOnly, most]);
+    async due(webhook_id, testsOnly, most, sent) {
+      const { rows } = await pool.query<Delivery>(DUE, [webhook_id, clock.now(), testsOnly, most, sent]);
       return rows;
     },
     async record(tried) {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
 import { derivedKey } from '#services/runtime/seal.ts';
 import { type Deliveries, openDeliveries } from './deliveries.ts';
+import { openReceivedCalls, type ReceivedCalls } from './received-calls.ts';
 import { openWebhookKeys, type WebhookKeys } from './webhook-keys.ts';
 import { openWebhooks, type Webhooks } from './webhooks.ts';
 
@@ -10,6 +11,8 @@ export interface WebhookStores {
   addresses: Webhooks;
   deliveries: Deliveries;
   keys: WebhookKeys;
+  /** Of the sandbox's receiver. */
+  received: ReceivedCalls;
 }
 
 /** @param master the key of the vault */
@@ -19,5 +22,6 @@ export function openWebhookStores(pool: Pool, master: Buffer, clock: Clock): Web
     addresses: openWebhooks(pool, key, clock),
     deliveries: openDeliveries(pool, key, clock),
     keys: openWebhookKeys(pool, key, clock),
+    received: openReceivedCalls(pool, key),
   };
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { pictures } from '../testing/pictures.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { getPlan, listPlans, savePlan } from './contract/plans.ts';
+import { getPlan, listPlans, listSkus, savePlan } from './contract/plans.ts';
 
 const api = fixture(startTestApi);
 const creator = fixture<TestUser>(() => api.creator());
@@ -77,6 +77,18 @@ test('a picture that the plan has already stays, also one that another account u
   expect([kept, other.ec]).toEqual([[nine[1], nine[0]], 40000]);
 });
 
+test('a SKU has a picture of any size, and keeps the one that it has', async () => {
+  const goods = { name: 'Mug', product_type: 1 };
+  const sku = { name: 'Red', price: '12.00', stock: 1, pic: await uploaded(77, 16) };
+  const { plan_id } = (await save({ ...goods, sku: [sku] })).data.plan;
+  await api.projected();
+  const { list } = await api.data(listSkus, { plan_id }, creator);
+  expect(list.map(({ pic }) => pic)).toEqual([sku.pic]);
+  await api.deps.pool.query('DELETE FROM accounts.pictures WHERE name = $1', [sku.pic.slice(7)]);
+  const kept = list.map(({ sku_id, name, pic }) => ({ sku_id, name, pic, price: '13.00' }));
+  expect((await save({ ...goods, plan_id, sku: kept })).ec).toBe(200);
+});
+
 describe('is refused by field, and nothing is written:', () => {
   test.each<[string, () => Promise<object> | object, string]>([
     ['the tenth', () => ({ pics: ten }), 'pics'],
@@ -93,6 +105,13 @@ describe('is refused by field, and nothing is written:', () => {
       async () => ({ pics: [await uploaded(200, 240, await api.creator())] }),
       'pics.0',
     ],
+    ...(['https://example.com/a.png', `/files/${'0'.repeat(40)}.png`] as const).map(
+      (pic): [string, () => object, string] => [
+        `${pic} of a SKU`,
+        () => ({ product_type: 0, sku: [{ name: 'Red', price: '12.00', stock: 1, pic }] }),
+        'sku.0.pic',
+      ],
+    ),
     ['239 pixels', async () => ({ pics: [nine[0], await uploaded(201, 239)] }), 'pics.1'],
     ['3 × 2 pixels', async () => ({ pics: [await uploaded(0, 3)] }), 'pics.0'],
   ])('%s', async (_, input, field) => {

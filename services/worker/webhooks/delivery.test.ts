@@ -310,7 +310,7 @@ test('nothing is sent for a banned creator; it waits', async () => {
   await on.stores.deliveries.test(other.webhook_id);
   on.start();
   await expect.poll(() => other.received.length, SOON).toBe(1);
-  await expect.poll(() => on.stores.deliveries.due(receiver.webhook_id, false, 1), SOON).toHaveLength(1);
+  await expect.poll(() => on.stores.deliveries.due(receiver.webhook_id, false, 1, []), SOON).toHaveLength(1);
   // Once the test's call is recorded.
   await expect.poll(() => on.stores.deliveries.dueAddresses([], 100), SOON).toEqual([]);
   expect(receiver.received).toEqual([]);

@@ -104,3 +104,51 @@ test('a call that becomes due while its address is read does not wait for the ne
   expect(reads).toBe(2);
   await firing.stop();
 });
+
+test('addresses that never answer leave their lanes to one that does', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stuck = Array.from({ length: 200 }, (_, n) => `stuck ${n}`);
+  const waiting = new Set([...stuck, 'quick']);
+  const answers: (() => void)[] = [];
+  let answered = 0;
+  const { delivery } = world();
+  const parts = {
+    ...delivery,
+    webhooks: {
+      ...delivery.webhooks,
+      find: async (webhook_id: string) => ({
+        ...{ webhook_id, url: webhook_id, failures: 0, paused_at: null, rests_until: 0 },
+      }),
+    },
+    deliveries: {
+      ...{ record: async () => undefined },
+      due: async (webhook_id: string) =>
+        waiting.delete(webhook_id) ? [{ delivery_id: 1, webhook_id, position: 1, attempts: 0 }] : [],
+      dueAddresses: async (without: readonly string[], most: number, among?: readonly string[]) =>
+        [...waiting]
+          .filter((id) => !without.includes(id) && (among === undefined || among.includes(id)))
+          .slice(0, most),
+    },
+    sender: {
+      async send({ url }: { url: string }) {
+        if (url === 'quick') answered += 1;
+        else await new Promise<void>((answer) => answers.push(answer));
+        return { status: 200, failure: '', answer: Buffer.alloc(0), ms: 1 };
+      },
+    },
+  } as unknown as WebhookDelivery; // as far as single deliveries use it
+  const firing = dispatchWebhooks(parts, { onFired: () => undefined, onError: expect.unreachable });
+  const settled = async () => {
+    for (let turns = 0; turns < 200; turns += 1) await new Promise(setImmediate);
+  };
+  await settled();
+  expect([answers.length, answered]).toEqual([64, 0]);
+  for (let seconds = 0; seconds < 3; seconds += 1) {
+    vi.advanceTimersByTime(1_000);
+    await settled();
+  }
+  expect([answers.length, answered]).toEqual([200, 1]);
+  for (const answer of answers) answer();
+  await firing.stop();
+});

@@ -9,6 +9,7 @@ import type { Outbox } from '#services/messages/outbox.ts';
 import type { MovableClock } from '#services/runtime/clock.ts';
 import type { Firing, OwnRows } from '../process.ts';
 import { ticker } from '../ticker.ts';
+import { lanesFor } from './lanes.ts';
 import { type ReplayParts, replayPage } from './replays.ts';
 import { healthAfter, nextTry } from './retries.ts';
 import { NO_ANSWER, type WebhookSender } from './sender.ts';
@@ -23,15 +24,12 @@ export interface WebhookDelivery extends ReplayParts {
   outbox: Pick<Outbox, 'send'>;
 }
 
-/** Addresses that are called at the same time, and calls of one address. */
-const MOST_LANES = 64;
+/** Calls of one address at the same time. */
 const WIDEST = 16;
 /** A larger body is not sent. */
 export const BODY_BYTES = 131_072;
 /** Of all bodies in memory. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** An address that takes longer gets one call at a time. */
-const SLOW_MS = 1_000;
 /** Between two looks at a read model that is behind. */
 const LOOK_AGAIN_MS = 50;
 const NOTHING = Buffer.alloc(0);
@@ -39,6 +37,15 @@ const NOTHING = Buffer.alloc(0);
 /** Messages of one event have one id, however often they are sent. */
 const messageIdOf = ({ position, delivery_id }: Pick<Delivery, 'position' | 'delivery_id'>): string =>
   position > 0 ? `event-${position}` : `test-${delivery_id}`;
+
+/** Calls of an address that are ready to go out. */
+interface Batch {
+  webhook: SigningWebhook;
+  /** Without those whose read model is behind. */
+  ready: readonly { delivery: Delivery; body: WebhookBody }[];
+  /** Frees its memory. */
+  free(): void;
+}
 
 /**
  * Makes the calls that are due, at least once each. Every address has a lane: a slow one holds only itself. Calls of
@@ -49,7 +56,6 @@ export function dispatchWebhooks(
   { onFired, onError }: Parameters<OwnRows['act']>[0],
 ): Firing {
   const { clock, webhooks, deliveries, bodies, keys, sender, outbox } = parts;
-  const lanes = new Map<string, Promise<void>>();
   const memory = byteBudget(MEMORY_BYTES);
   const stopping = new AbortController();
   /** Looks for addresses with something due; they leave out those that have a lane. */
@@ -69,13 +75,14 @@ export function dispatchWebhooks(
     return { delivery, due_at, ...sent };
   }
 
-  async function record(webhook: SigningWebhook, tried: readonly Tried[]): Promise<void> {
+  /** @returns whether the address can be called further: not all of the calls failed */
+  async function record(webhook: SigningWebhook, tried: readonly Tried[]): Promise<boolean> {
     const now = clock.now();
     const counted = tried.filter(
       ({ delivery, failure }) => delivery.position > 0 && failure !== 'gone' && failure !== 'too_large',
     );
+    const health = counted.length > 0 ? healthAfter(webhook, counted, now) : webhook;
     if (counted.length > 0) {
-      const health = healthAfter(webhook, counted, now);
       const { webhook_id, creator_id, failures, paused_at } = webhook;
       if (paused_at === null && health.paused_at !== null) {
         await outbox.send({
@@ -87,15 +94,20 @@ export function dispatchWebhooks(
     }
     await deliveries.record(tried);
     onFired(tried.length);
+    return health.failures === 0;
   }
 
-  /** One batch of an address. @returns how wide the next may be; 0: nothing is due; undefined: a read model is behind */
-  async function batch(webhook_id: string, width: number): Promise<number | undefined> {
+  /** The next batch of an address; undefined if nothing is due. @param sent calls whose outcome is not recorded yet */
+  async function prepare(
+    webhook_id: string,
+    width: number,
+    sent: readonly number[],
+  ): Promise<Batch | undefined> {
     const webhook = await webhooks.find(webhook_id);
-    if (!webhook) return 0;
+    if (!webhook) return undefined;
     const rests = webhook.paused_at !== null || webhook.rests_until > clock.now();
-    const due = await deliveries.due(webhook_id, rests, webhook.failures > 0 ? 1 : width);
-    if (due.length === 0) return 0;
+    const due = await deliveries.due(webhook_id, rests, webhook.failures > 0 ? 1 : width, sent);
+    if (due.length === 0) return undefined;
     const free = await memory.take(due.length * BODY_BYTES);
     try {
       const written = await bodies.of(webhook.creator_id, due).catch((error: unknown) => {
@@ -103,52 +115,78 @@ export function dispatchWebhooks(
         onError(error);
         return new Map<number, WebhookBody>();
       });
-      const bodyOf = ({ delivery_id }: Delivery): WebhookBody => written.get(delivery_id) ?? 'gone';
-      const ready = due.filter((delivery) => bodyOf(delivery) !== 'behind');
-      if (ready.length === 0) return undefined;
-      const began = performance.now();
-      const tried = await Promise.all(ready.map((delivery) => tryOnce(webhook, delivery, bodyOf(delivery))));
-      await record(webhook, tried);
-      return performance.now() - began > SLOW_MS ? 1 : Math.min(width * 2, WIDEST);
-    } finally {
+      const ready = due
+        .map((delivery) => ({ delivery, body: written.get(delivery.delivery_id) ?? 'gone' }))
+        .filter(({ body }) => body !== 'behind');
+      free(ready.reduce((sum, { body }) => sum + body.length, 0));
+      return { webhook, ready, free };
+    } catch (error) {
       free();
+      throw error;
     }
   }
 
   async function run(webhook_id: string): Promise<void> {
     let width = 1;
-    while (!stopping.signal.aborted) {
-      const before = looks;
-      const next = await batch(webhook_id, width);
-      if (next === 0) {
-        // A call that was due only after the batch was read was left out by such a look, until the next.
-        if (looks === before) return;
-      } else if (next === undefined) await sleep(LOOK_AGAIN_MS, undefined, { signal: stopping.signal });
-      else width = next;
+    let ahead: Promise<Batch | undefined> | undefined;
+    try {
+      while (!stopping.signal.aborted) {
+        const before = looks;
+        const fresh = ahead === undefined;
+        const batch = await (ahead ?? prepare(webhook_id, width, []));
+        ahead = undefined;
+        if (batch === undefined) {
+          // A call that was due only after the batch was read was left out by such a look, until the next.
+          if (fresh && looks === before) return;
+          continue;
+        }
+        const { webhook, ready, free } = batch;
+        try {
+          if (ready.length === 0) {
+            await sleep(LOOK_AGAIN_MS, undefined, { signal: stopping.signal });
+            continue;
+          }
+          width = lanes.isSlow(webhook_id) ? 1 : Math.min(width * 2, WIDEST);
+          // The next batch is read and written while this one is sent.
+          if (webhook.failures === 0 && width > 1) {
+            const sent = ready.map(({ delivery }) => delivery.delivery_id);
+            ahead = prepare(webhook_id, width, sent);
+            ahead.catch(() => undefined);
+          }
+          const calls = ready.map(({ delivery, body }) => tryOnce(webhook, delivery, body));
+          const healthy = await record(webhook, await lanes.timed(webhook_id, Promise.all(calls)));
+          if (lanes.isSlow(webhook_id)) return;
+          if (!healthy) {
+            (await ahead)?.free();
+            ahead = undefined;
+          }
+        } finally {
+          free();
+        }
+      }
+    } finally {
+      await ahead?.then(
+        (batch) => batch?.free(),
+        () => undefined,
+      );
     }
   }
 
-  const open = (webhook_id: string): void => {
-    const lane = run(webhook_id)
-      .catch((error) => {
-        if (!stopping.signal.aborted) onError(error);
-      })
-      .finally(() => {
-        lanes.delete(webhook_id);
-        if (lanes.size === MOST_LANES - 1) ticking.nudge();
-      });
-    lanes.set(webhook_id, lane);
-  };
+  const lanes = lanesFor({
+    run,
+    onError(error) {
+      if (!stopping.signal.aborted) onError(error);
+    },
+    onRoom: () => ticking.nudge(),
+  });
 
   const ticking = ticker({
     clock,
     onError,
     async act() {
       const replayed = await replayPage(parts);
-      const room = MOST_LANES - lanes.size;
       looks += 1;
-      const due = room > 0 ? await deliveries.dueAddresses([...lanes.keys()], room) : [];
-      for (const webhook_id of due) open(webhook_id);
+      await lanes.open(deliveries.dueAddresses);
       return replayed ? clock.now() : undefined;
     },
   });
@@ -159,7 +197,7 @@ export function dispatchWebhooks(
     async stop() {
       await ticking.stop();
       stopping.abort();
-      await Promise.all(lanes.values());
+      await lanes.ended();
     },
   };
 }
