@@ -10,6 +10,25 @@ const COPY_FROM_ROWS = 256;
 const namesOf = <Row>(columns: Columns<Row>): (keyof Row & string)[] =>
   Object.keys(columns) as (keyof Row & string)[];
 
+const quoted = (text: string): string =>
+  `"${/["\\]/.test(text) ? text.replace(/["\\]/g, (char) => `\\${char}`) : text}"`;
+
+/**
+ * A column as an array literal, without the driver, which also escapes numbers. Values are strings, numbers, booleans or
+ * null; a column with other values is left to the driver.
+ */
+function arrayOf(values: readonly unknown[]): unknown {
+  let literal = '{';
+  for (const value of values) {
+    if (literal.length > 1) literal += ',';
+    if (typeof value === 'string') literal += quoted(value);
+    else if (value === null || value === undefined) literal += 'NULL';
+    else if (typeof value === 'object') return values;
+    else literal += value;
+  }
+  return `${literal}}`;
+}
+
 /**
  * The rows as one SQL relation: `FROM ${sql}` with `values` as parameters $1, $2, …
  * One statement then writes or reads them all.
@@ -18,13 +37,13 @@ export function relation<Row>(
   columns: Columns<Row>,
   rows: readonly Row[],
   alias = 'given',
-): { sql: string; names: string; values: unknown[][] } {
+): { sql: string; names: string; values: unknown[] } {
   const names = namesOf(columns);
   const arrays = names.map((name, index) => `$${index + 1}::${columns[name]}[]`);
   return {
     sql: `unnest(${arrays.join(', ')}) AS ${alias}(${names.join(', ')})`,
     names: names.join(', '),
-    values: names.map((name) => rows.map((row) => row[name])),
+    values: names.map((name) => arrayOf(rows.map((row) => row[name]))),
   };
 }
 
@@ -62,7 +81,7 @@ function upsertOf<Row>(
   { name: table, key, columns }: Pick<Table<Row>, 'name' | 'key' | 'columns'>,
   rows: readonly Row[],
   { set = [], add = [] }: Change<Row>,
-): { text: string; values: unknown[][] } {
+): { text: string; values: unknown[] } {
   const { sql, names, values } = relation(columns, rows);
   const changes = [
     ...set.map((name) => `${name} = excluded.${name}`),

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Feed } from '#events/feed/feed.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { holdLeases } from '#events/log/subscription/leases.ts';
 import { sharedTail } from '#events/log/subscription/shared-tail.ts';
@@ -11,6 +12,8 @@ import { pageSkipper } from './skip-page.ts';
 export interface RunnerOptions {
   pool: Pool;
   log: EventLog;
+  /** Where events are followed; by default the log. Rebuilds read the log. */
+  feed?: Feed;
   projections: readonly Projection[];
   /** Called for every failure, with the projection's name or `log`. Failures stop nothing. */
   onError(name: string, error: unknown): void;
@@ -52,7 +55,7 @@ export function runProjections(options: RunnerOptions): Runner {
   const skipPage = pageSkipper(pool);
   const pace = pacing();
   const tail = sharedTail({
-    log,
+    log: options.feed ?? log,
     onError: (error) => onError('log', error),
     pauseMs() {
       pace.took(Math.max(0, ...[...projectors.values()].map((projector) => projector.tookMs())));

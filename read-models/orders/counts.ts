@@ -21,7 +21,8 @@ const REFUND_FIELD = {
   [REFUND_STATE.part]: 'part_refund',
   [REFUND_STATE.full]: 'full_refund',
 } as const satisfies Record<RefundState, RefundField | null>;
-const DAY_FIELDS: readonly (StatusField | RefundField)[] = [...STATUSES, 'part_refund', 'full_refund'];
+type DayField = StatusField | RefundField | 'paid' | 'paid_amount';
+const DAY_FIELDS: readonly DayField[] = [...STATUSES, 'part_refund', 'full_refund', 'paid', 'paid_amount'];
 
 /** The key of a product type's counts; ids of plans never contain #. */
 export const typeKey = (product_type: number): string => `#${product_type}`;
@@ -43,13 +44,20 @@ function refundChange({ order, before }: TouchedOrder): Partial<Record<RefundFie
 
 /** Keeps the numbers of orders per day, per buyer and per plan that lists are counted by. */
 export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder[]): Promise<void> {
-  const days = new Tally<{ creator_id: string; plan_id: string; day: string }, StatusField | RefundField>(
-    DAY_FIELDS,
-  );
+  const days = new Tally<{ creator_id: string; plan_id: string; day: string }, DayField>(DAY_FIELDS);
   const buyers = new Tally<{ user_id: string; creator_id: string }, StatusField>(STATUSES);
   const sales = new Tally<{ plan_id: string }, 'orders' | 'units'>(['orders', 'units']);
   for (const one of touched) {
-    const { creator_id, user_id, plan_id, product_type, placed_day: day, lines, status } = one.order;
+    const {
+      creator_id,
+      user_id,
+      plan_id,
+      product_type,
+      placed_day: day,
+      paid_day,
+      lines,
+      status,
+    } = one.order;
     const moved = statusChange(one);
     const change = { ...moved, ...refundChange(one) };
     if (Object.keys(change).length === 0) continue;
@@ -57,6 +65,11 @@ export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder
     days.add({ creator_id, plan_id: typeKey(product_type), day }, change);
     // A custom amount has no plan to be counted for.
     if (plan_id !== '') days.add({ creator_id, plan_id, day }, change);
+    if (paid_day !== null && !one.before?.paid_day) {
+      const paid = { paid: 1, paid_amount: one.order.total_amount };
+      days.add({ creator_id, plan_id: '', day: paid_day }, paid);
+      if (plan_id !== '') days.add({ creator_id, plan_id, day: paid_day }, paid);
+    }
     if (Object.keys(moved).length === 0) continue;
     buyers.add({ user_id, creator_id }, moved);
     if (status === ORDER_STATUS.success && plan_id !== '')

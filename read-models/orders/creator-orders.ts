@@ -13,6 +13,7 @@ import {
   queriesOf,
   query,
   single,
+  unplanned,
 } from '../engine/query.ts';
 import type { Read } from '../engine/table.ts';
 import { type ListedOrder, listedOrders } from './columns.ts';
@@ -69,26 +70,42 @@ function ordersLike(
   return product_type === undefined ? orders : orders.where('o.product_type', '=', product_type);
 }
 
-/** Stored counts per day show where a page begins, so late pages cost as much as the first. */
+interface DayCounts extends PageRange {
+  creator_id: string;
+  /** The key of the counts: '', a plan or a product type. */
+  counted: string;
+  from?: BusinessDay | undefined;
+  to?: BusinessDay | undefined;
+}
+
+/**
+ * Stored counts per day show where a page begins, so late pages cost as much as the first: `days` with their counts
+ * `n`, and `here` with the days of the page and the orders before them.
+ */
+export const daysOfPage = (
+  count: string,
+  { creator_id, counted, from, to, limit, offset }: Params<DayCounts>,
+) => sql`
+  days AS (
+    SELECT *, sum(n) OVER (ORDER BY day DESC) AS through
+      FROM (SELECT day, paid_amount, ${sql.raw(count)} AS n FROM rm.order_days
+             WHERE creator_id = ${creator_id} AND plan_id = ${counted}
+               AND day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')) AS counted
+     WHERE n > 0),
+  here AS (
+    SELECT min(day) AS oldest, max(day) AS newest, coalesce(min(through - n), 0) AS before
+      FROM days WHERE through > ${offset} AND through - n < ${offset} + ${limit})`;
+
 const pagesLike = perShape((shape: Shape) =>
-  single(models, (params: Params<CreatorOrdersFilter & PageRange & { counted: string }>) => {
-    const { creator_id, counted, plan_id, from, to, limit, offset } = params;
+  single(models, (params: Params<CreatorOrdersFilter & DayCounts>) => {
+    const { creator_id, plan_id, limit, offset } = params;
     const page = ordersLike(shape, plan_id)
       .where('o.creator_id', '=', creator_id)
       .where(sql<boolean>`o.placed_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)`)
-      .limit(limit)
+      .limit(unplanned(limit))
       .offset(sql<number>`${offset} - (SELECT before FROM here)`);
     return sql<Page<ListedOrder>>`
-      WITH days AS (
-        SELECT day, n, sum(n) OVER (ORDER BY day DESC) AS through
-          FROM (SELECT day, ${sql.raw(countOf(shape))} AS n FROM rm.order_days
-                 WHERE creator_id = ${creator_id} AND plan_id = ${counted}
-                   AND day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')) AS counted
-         WHERE n > 0),
-      here AS (
-        SELECT min(day) AS oldest, max(day) AS newest, coalesce(min(through - n), 0) AS before
-          FROM days WHERE through > ${offset} AND through - n < ${offset} + ${limit})
-      ${pageRow(sql`(SELECT coalesce(sum(n), 0) FROM days)`, page)}`;
+      WITH ${daysOfPage(countOf(shape), params)} ${pageRow(sql`(SELECT coalesce(sum(n), 0) FROM days)`, page)}`;
   }),
 );
 

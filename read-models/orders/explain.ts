@@ -4,13 +4,16 @@ import { addDays, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
 import {
   type Page,
   type PageRange,
+  type Params,
   pageRow,
   perShape,
   single,
+  unplanned,
   valuesOf,
   withColumns,
 } from '../engine/query.ts';
 import { type ListedOrder, listedOrders } from './columns.ts';
+import { daysOfPage } from './creator-orders.ts';
 import { type ExplainPeriod, MONTH_PARTS } from './explain-months.ts';
 
 /** A figure that orders can explain (docs/domain.md, Figures). */
@@ -35,7 +38,7 @@ export interface ExplainScope extends ExplainPeriod, PageRange {
   part?: ExplainedPart | undefined;
 }
 /** All values of the queries. */
-type ExplainValues = ExplainPeriod & PageRange & SkuPart & HourPart;
+type ExplainValues = ExplainPeriod & PageRange & SkuPart & HourPart & { counted: string };
 
 /** One row: a page of the orders with their contributions, and the sum of all of them over all pages. */
 export interface Explanation extends Page<ListedOrder & { contribution: number }> {
@@ -55,11 +58,29 @@ const REFUNDED_IN_RANGE = sql`
 const paid = (contribution: Expression<unknown>) =>
   sql`SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution FROM rm.orders o WHERE ${PAID_IN_RANGE}`;
 
+/** Figures of paid orders, whose sums are kept per day: what a day adds, and an order. */
+const PAID = { orders: ['n', '1'], gross: ['paid_amount', 'o.total_amount'] } as const;
+const isPaidStat = (figure: ExplainedStat): figure is keyof typeof PAID => figure in PAID;
+
+function paidPage([ofDay, ofOrder]: (typeof PAID)[keyof typeof PAID], params: Params<ExplainValues>) {
+  const page = listedOrders()
+    .select(sql<number>`${sql.raw(ofOrder)}`.as('contribution'))
+    .where('o.creator_id', '=', creator_id)
+    .where(sql<boolean>`${OF_PLAN}`)
+    .where(sql<boolean>`o.paid_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)`)
+    .orderBy('o.paid_day', 'desc')
+    .orderBy('o.paid_at', 'desc')
+    .orderBy('o.out_trade_no', 'desc')
+    .limit(unplanned(params.limit))
+    .offset(sql<number>`${params.offset} - (SELECT before FROM here)`);
+  const total = (of: string) => sql<number>`(SELECT coalesce(sum(${sql.raw(of)}), 0) FROM days)`;
+  const value = sql<{ value: number }>`${total(ofDay)} AS value`;
+  return sql<Explanation>`WITH ${daysOfPage('paid', params)} ${withColumns(pageRow(total('n'), page), value)}`;
+}
+
 /** The rows of each figure: order number, a time to sort by, the order's contribution. */
-const WHOLE: Record<DayStat | MonthStat, Expression<unknown>> = {
+const WHOLE: Record<Exclude<DayStat, keyof typeof PAID> | MonthStat, Expression<unknown>> = {
   ...MONTH_PARTS,
-  orders: paid(sql`1`),
-  gross: paid(sql`o.total_amount`),
   refunds: sql`
     SELECT o.out_trade_no, o.paid_at AS at, r.amount AS contribution
       FROM (${REFUNDED_IN_RANGE}) AS r JOIN rm.orders o USING (out_trade_no)`,
@@ -103,7 +124,7 @@ const partsOf = (part: ExplainedPart | undefined): keyof typeof PARTS =>
   part === undefined ? 'whole' : 'sku_id' in part ? 'sku' : 'hour';
 
 export const canExplain = (figure: ExplainedStat, part?: ExplainedPart): boolean =>
-  PARTS[partsOf(part)][figure] !== undefined;
+  PARTS[partsOf(part)][figure] !== undefined || (part === undefined && isPaidStat(figure));
 
 /** @param parts a `WITH` whose `parts` has order number, a time to sort by, and the order's contribution */
 export function explanationOf(parts: Expression<unknown>) {
@@ -121,15 +142,19 @@ const explained = perShape(({ figure, parts }: { figure: ExplainedStat; parts: k
   single<ExplainValues, Explanation>(
     parts === 'whole' && !isMonthStat(figure) ? ['orders'] : ['orders', 'daily_stats'],
     // Values of other parts are not used.
-    () => explanationOf(sql`WITH parts AS MATERIALIZED (${PARTS[parts][figure]})`),
+    (params) =>
+      parts === 'whole' && isPaidStat(figure)
+        ? paidPage(PAID[figure], params)
+        : explanationOf(sql`WITH parts AS MATERIALIZED (${PARTS[parts][figure]})`),
   ),
 );
 
 /**
- * A page of the orders in a figure, newest payment first, and their sum. It is computed from orders, not from daily
- * rows, so both check each other.
+ * A page of the orders in a figure, newest payment first, and their sum. It is computed from orders and their sums
+ * per day, not from the rows of the statistics, so both check each other.
  */
 export function explainStat(pool: Pool, figure: ExplainedStat, { part, ...scope }: ExplainScope) {
   const from = figure === 'sponsors' ? addDays(scope.to, 1 - STATISTICS_WINDOW_DAYS) : scope.from;
-  return explained({ figure, parts: partsOf(part) })(pool, { ...scope, ...part, from } as ExplainValues);
+  const values = { ...scope, ...part, from, counted: scope.plan_id ?? '' };
+  return explained({ figure, parts: partsOf(part) })(pool, values as ExplainValues);
 }

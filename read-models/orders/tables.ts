@@ -140,7 +140,7 @@ export const ORDER_REFUNDS = table(
 );
 
 /**
- * The number of orders of a list per day, so that no page counts them. plan_id is empty for all plans, and # with the
+ * The number of orders of a list per day of placing, and of those paid on the day, so that no page counts them. plan_id is empty for all plans, and # with the
  * type for a product type.
  */
 export const ORDER_DAYS = table(
@@ -155,6 +155,9 @@ export const ORDER_DAYS = table(
     /** of those that succeeded */
     part_refund: integer(),
     full_refund: integer(),
+    /** orders paid on this day, and their total (fen); not of a product type */
+    paid: integer(),
+    paid_amount: bigint(),
   },
   {
     key: ['creator_id', 'plan_id', 'day'],

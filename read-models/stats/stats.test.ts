@@ -96,6 +96,16 @@ async function explainAgrees(
       expect(explained.list).toHaveLength(explained.total_count);
     }
   }
+  const pages: number[] = [];
+  const whole = { creator_id, plan_id, from: FROM, to: TO };
+  const { list } = await explainStat(pool, 'gross', { ...whole, limit: 100, offset: 0 });
+  for (let offset = 0; offset <= list.length; offset += 7) {
+    const page = await explainStat(pool, 'gross', { ...whole, limit: 7, offset });
+    pages.push(...page.list.map(({ contribution }) => contribution));
+    expect(page.total_count).toBe(list.length);
+    expect(page.value).toBe(days.reduce((sum, day) => sum + day.gross, 0));
+  }
+  expect(pages).toEqual(list.map((order) => order.contribution));
 }
 
 async function listsAgree(pool: Pool, creator_id: string, orders: PlainOrders): Promise<void> {
