@@ -61,7 +61,7 @@ export function journalFaults(
     }
   }
 
-  /** Carts: one for each key, and one for each entry. @returns their orders */
+  /** Carts: one for each key, and one for each revision of an entry. @returns their orders */
   function ordered(): Set<string> {
     const inCarts = new Set<string>();
     const numbers = new Map<string, string>();
@@ -71,7 +71,9 @@ export function journalFaults(
       if (!cart) faults.push(`cart ${number} was acknowledged, and is not in the log`);
       else if (cart.user_id !== by || cart.total !== fenOf(data.total_amount))
         faults.push(`cart ${number} differs from the acknowledged one`);
-      const entries = (body.entries as { cart_id: string }[]).map(({ cart_id }) => `entry ${cart_id}`);
+      const entries = (body.entries as { cart_id: string }[]).map(
+        ({ cart_id }) => `entry ${cart_id} revision ${cart?.revisions.get(cart_id)}`,
+      );
       for (const one of [`${by} ${key}`, ...entries]) {
         if ((numbers.get(one) ?? number) !== number)
           faults.push(`${one}: carts ${numbers.get(one)} and ${number}`);

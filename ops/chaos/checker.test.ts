@@ -98,8 +98,9 @@ const cart = (cart_order_no: string, key: string) =>
     data: { cart_order_no, total_amount: '20.00' },
     key,
   });
-const inCart = (cart_order_no: string, out_trade_no: string): PlainEvent[] => [
+const inCart = (cart_order_no: string, out_trade_no: string, revision = 0): PlainEvent[] => [
   ...placed(out_trade_no),
+  ['cartentry-e1', 'CartEntryOrdered', { cart_order_no, cart_id: 'e1', revision, user_id: FAN }],
   [
     `cart-${cart_order_no}`,
     'CartPlaced',
@@ -278,6 +279,11 @@ describe('a journal', () => {
   const journal = [order('21'), pay('21'), refunded('21', 'k', '5.00'), refunded('21', 'k', '5.00')];
   const log = [...sold, refund('21', 'r1', 500)];
 
+  it('has an entry in two carts when its fan changed it in between', () => {
+    const log = read([stocked, ...inCart('c1', '21'), ...inCart('c2', '22', 1)]);
+    expect(journalFaults([cart('c1', 'k1'), cart('c2', 'k2')], log)).toEqual([]);
+  });
+
   it('agrees with its log, with repeated, refused and unknown answers', () => {
     const others = (['unknown', 'refused'] as const).map((outcome) => ({ ...order('29'), outcome }));
     expect(journalFaults([...journal, ...others], read(log))).toEqual([]);
@@ -368,7 +374,7 @@ describe('a journal', () => {
       'one entry in two carts',
       [cart('c1', 'k1'), cart('c2', 'k2')],
       [stocked, ...inCart('c1', '21'), ...inCart('c2', '22')],
-      'entry e1: carts c1 and c2',
+      'entry e1 revision 0: carts c1 and c2',
     ],
     [
       'stock that was not set',

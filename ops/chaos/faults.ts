@@ -1,24 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { HOUR_MS } from '#events/time.ts';
 import type { Random } from '#ops/demo/random.ts';
-import { runningPostmaster } from '#ops/postgres/postmaster.ts';
 import type { Counts } from '#ops/simulation/counts.ts';
-import { advanceSandboxClock } from '#services/runtime/sandbox-clock.ts';
-import type { Servers } from './servers.ts';
+import type { Target } from './mode.ts';
 
-type Target = 'api' | 'worker' | 'backend' | 'postmaster' | 'clock';
-
-/** Weights of the faults. A killed postmaster closes all connections. The clock moves by hours. */
-const TARGETS: readonly (readonly [Target, number])[] = [
-  ['api', 5],
-  ['worker', 3],
-  ['backend', 4],
-  ['postmaster', 2],
-  ['clock', 3],
-];
 const LONGEST_STOP_MS = 6_000;
 const LONGEST_PAUSE_MS = 4_000;
-const MOST_HOURS = 12;
 /** In one of this many faults, the next one starts while the process is still stopped. */
 const TOGETHER = 0.3;
 
@@ -28,7 +14,7 @@ export interface Faults {
 }
 
 /** Sends a signal. @returns false when the process has gone */
-function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): boolean {
+export function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT' | 'SIGUSR2'): boolean {
   try {
     return process.kill(pid, name);
   } catch {
@@ -36,10 +22,9 @@ function signal(pid: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): boolean {
   }
 }
 
-/** Kills and stops processes at random moments, until it is ended. */
+/** Strikes targets at random moments, until it is ended. */
 export function startFaults(
-  { apis, worker, pool }: Pick<Servers, 'apis' | 'worker' | 'pool'>,
-  cluster: string,
+  targets: readonly Target[],
   { random, counts }: { random: Random; counts: Counts },
 ): Faults {
   const stopped = new Set<number>();
@@ -49,43 +34,24 @@ export function startFaults(
   const sleep = (ms: number): Promise<void> =>
     pause(ms, undefined, { signal: ending.signal }).catch(() => undefined);
 
-  async function backend(): Promise<number | undefined> {
-    const { rows } = await pool.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend'
-          AND application_name <> 'fanwatt-chaos' ORDER BY pid`,
-    );
-    return rows.length === 0 ? undefined : random.pick(rows).pid;
-  }
-
-  /** Renewals and their next tries become due. A database that is down keeps its clock. */
-  async function moveClock(): Promise<void> {
-    const by = random.whole(1, MOST_HOURS) * HOUR_MS;
-    if (await advanceSandboxClock(pool, by).catch(() => undefined)) counts.add('moved: clock');
-  }
-
-  async function pidOf(target: Exclude<Target, 'clock'>): Promise<number | undefined> {
-    if (target === 'worker') return worker.pid();
-    if (target === 'api') return random.pick(apis).pid();
-    // A database that is down or starting has no backends: another fault then.
-    if (target === 'backend') return backend().catch(() => undefined);
-    return (await runningPostmaster(cluster))?.pid;
-  }
-
   async function strike(): Promise<void> {
-    const [target] = random.weighted(TARGETS, ([, weight]) => weight);
-    if (target === 'clock') return moveClock();
+    const target = random.weighted(targets, ({ weight }) => weight);
+    if ('strike' in target) {
+      if (await target.strike(random)) counts.add(target.name);
+      return;
+    }
     const kill = random.chance(0.5);
     const together = random.chance(TOGETHER);
     const ms = random.whole(300, LONGEST_STOP_MS);
-    const pid = await pidOf(target);
+    const pid = await target.pid(random);
     if (pid === undefined || ending.signal.aborted) return;
     if (kill) {
-      if (signal(pid, 'SIGKILL')) counts.add(`killed: ${target}`);
+      if (signal(pid, 'SIGKILL')) counts.add(`killed: ${target.name}`);
       return;
     }
     if (!signal(pid, 'SIGSTOP')) return;
     stopped.add(pid);
-    counts.add(`stopped: ${target}`);
+    counts.add(`stopped: ${target.name}`);
     const over = sleep(ms).then(() => {
       stopped.delete(pid);
       signal(pid, 'SIGCONT');

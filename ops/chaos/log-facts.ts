@@ -33,6 +33,8 @@ export interface CartFacts {
   user_id: string;
   total: number;
   orders: string[];
+  /** By the entry that was bought: its revision. A fan who changes it meanwhile keeps it, and can buy it again. */
+  revisions: ReadonlyMap<string, number>;
 }
 
 export interface WithdrawalFacts {

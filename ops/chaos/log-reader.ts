@@ -28,6 +28,7 @@ const added = <Key>(map: Map<Key, number>, key: Key, by: number): number => {
 export function logReader(limits: ReadonlyMap<string, number>) {
   const orders = new Map<string, OrderFacts>();
   const carts = new Map<string, CartFacts>();
+  const claims = new Map<string, Map<string, number>>();
   const withdrawals = new Map<string, WithdrawalFacts>();
   const stocks = new Map<string, Set<number | null>>();
   const faults: LogFacts['faults'] = {
@@ -150,7 +151,12 @@ export function logReader(limits: ReadonlyMap<string, number>) {
       const { cart_order_no, user_id, total_amount: total, orders: parts } = event.data;
       once('refunds', event, `cart ${cart_order_no} is placed`);
       const numbers = parts.map(({ out_trade_no }: OrderFacts) => out_trade_no);
-      carts.set(cart_order_no, { user_id, total, orders: numbers });
+      const revisions = claims.get(cart_order_no) ?? new Map();
+      carts.set(cart_order_no, { user_id, total, orders: numbers, revisions });
+    },
+    // With the cart, before it.
+    CartEntryOrdered({ data: { cart_order_no, cart_id, revision } }) {
+      claims.set(cart_order_no, (claims.get(cart_order_no) ?? new Map()).set(cart_id, revision));
     },
     OrderPaid(event) {
       const order = orderOf(event);

@@ -3,20 +3,24 @@ import { parseArgs } from 'node:util';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { stopsInReverse } from '#ops/start/stops.ts';
 import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
+import type { Around } from './mode.ts';
+import { modes } from './modes.ts';
 import { plants } from './plant.ts';
 import { type ChaosResult, runChaos } from './run.ts';
 
 const USAGE = `use: npm run chaos [-- --minutes 2 --seed N]
 On a database of its own in a folder for temporary files, which is kept when a check fails
---plant lost-order | doubled-refund: a fault that the checks must find`;
+--plant lost-order | doubled-refund: a fault that the checks must find
+${Object.values(modes)
+  .map(({ use }) => use)
+  .join('\n')}`;
 const MOST_FAULTS_SHOWN = 20;
 
 function readWords(words: readonly string[]) {
   const option = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args: [...words],
-    options: { minutes: option, seed: option, plant: option },
-  });
+  const given = Object.fromEntries(Object.keys(modes).map((name) => [name, option]));
+  const options = { minutes: option, seed: option, plant: option, ...given };
+  const { values } = parseArgs({ args: [...words], options });
   const positive = (text: string | undefined, otherwise: number): number => {
     const value = Number(text ?? otherwise);
     if (value > 0) return value;
@@ -24,8 +28,15 @@ function readWords(words: readonly string[]) {
   };
   const plant = plants.find((one) => one === values.plant);
   if (plant !== values.plant) throw new Problem(USAGE);
+  const chosen = Object.entries(modes).flatMap(([name, mode]) => {
+    const value = Object.entries(values).find(([option]) => option === name)?.[1];
+    if (value === undefined) return [];
+    if (!mode.values.test(value)) throw new Problem(USAGE);
+    return [{ words: ` --${name} ${value}`, open: (around: Around) => mode.open(around, value) }];
+  });
   return {
     plant,
+    chosen,
     minutes: positive(values.minutes, 2),
     seed: positive(values.seed, Math.floor(Math.random() * 1_000_000) + 1),
   };
@@ -46,7 +57,7 @@ function report({ counts, checks, silence_ms }: ChaosResult): boolean {
 const stops = stopsInReverse();
 
 async function run(words: readonly string[]): Promise<boolean> {
-  const { minutes, seed, plant } = readWords(words);
+  const { minutes, seed, plant, chosen } = readWords(words);
   const dataDir = await temporaryFolder('fanwatt-chaos-');
   console.log(`seed ${seed}, ${minutes} minutes, data in ${dataDir}`);
   const failed = Promise.withResolvers<never>();
@@ -57,7 +68,7 @@ async function run(words: readonly string[]): Promise<boolean> {
   let summary = '0 passed, 1 failed, 0 skipped';
   try {
     const work = runChaos(
-      { seed, minutes, dataDir, plant },
+      { seed, minutes, dataDir, plant, modes: chosen.map(({ open }) => open) },
       { stops, fail: failed.reject, tell: console.log },
     );
     const result = await Promise.race([work, failed.promise]);
@@ -70,7 +81,10 @@ async function run(words: readonly string[]): Promise<boolean> {
     await stops.run();
   }
   if (well) await removeFolder(dataDir);
-  else console.log(`kept: ${dataDir}; again: npm run chaos -- --minutes ${minutes} --seed ${seed}`);
+  else
+    console.log(
+      `kept: ${dataDir}; again: npm run chaos -- --minutes ${minutes} --seed ${seed}${chosen.map((mode) => mode.words).join('')}`,
+    );
   console.log(summary);
   return well;
 }

@@ -13,15 +13,18 @@ import { openClient } from './client.ts';
 import { startFaults } from './faults.ts';
 import { openJournal } from './journal.ts';
 import { openMarket } from './market.ts';
+import type { OpenMode } from './mode.ts';
 import { act } from './people.ts';
 import { type Plant, plantFault } from './plant.ts';
 import { type Servers, startServers } from './servers.ts';
+import { usualTargets } from './targets.ts';
 
 export interface Chaos {
   seed: number;
   minutes: number;
   dataDir: string;
   plant: Plant | undefined;
+  modes: readonly OpenMode[];
 }
 
 export interface ChaosResult {
@@ -60,13 +63,13 @@ async function rest({ pool }: Servers): Promise<void> {
 
 /** Runs people and faults; then waits for the end of all work, and checks. */
 export async function runChaos(
-  { seed, minutes, dataDir, plant }: Chaos,
+  { seed, minutes, dataDir, plant, modes }: Chaos,
   { stops, fail, tell }: { stops: Stops; fail(error: unknown): void; tell(line: string): void },
 ): Promise<ChaosResult> {
   const counts = openCounts();
   const journal = openJournal(join(dataDir, 'journal.jsonl'));
   await stops.add(() => journal.close());
-  const servers = await startServers(dataDir, { stops, fail });
+  const servers = await startServers(dataDir, modes, { stops, fail });
   const { pool } = servers;
   const client = openClient(servers.origins, journal, randomFrom(seed));
   await stops.add(() => client.close());
@@ -75,10 +78,11 @@ export async function runChaos(
   tell(`the market is open; ${minutes} minutes of faults begin`);
 
   const over = new AbortController();
-  const faults = startFaults(servers, rows[0]?.data_directory ?? '', {
-    random: randomFrom(seed + 1),
-    counts,
-  });
+  const targets = [
+    ...usualTargets(servers, rows[0]?.data_directory ?? ''),
+    ...servers.added.flatMap((added) => added.targets),
+  ];
+  const faults = startFaults(targets, { random: randomFrom(seed + 1), counts });
   await stops.add(() => faults.end());
   const acting = act(client, market, randomFrom(seed + 2), over.signal);
   await Promise.race([acting, pause(minutes * MINUTE_MS)]);
@@ -115,5 +119,6 @@ export async function runChaos(
   checks.push(
     ...(await check(pool, servers.databaseUrl, journal.entries, { limits: market.limits, counts })),
   );
+  for (const added of servers.added) checks.push(...(await added.check(pool)));
   return { counts, checks, silence_ms };
 }
