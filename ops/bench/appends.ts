@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import type { NewEvent } from '#events/envelope.ts';
 import { newEventId } from '#events/ids.ts';
+import type { EventLog } from '#events/log/log.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { closedLoop, median } from './load.ts';
 import { emmettAppends } from './peers.ts';
@@ -29,9 +30,14 @@ const eventOf = (number: number): NewEvent => ({
   },
 });
 
-const ours = (server: string, total: number): Promise<number> =>
+/** To new streams, in a new database. @param open the log of the database */
+export const appendsPerSecond = (
+  server: string,
+  total: number,
+  open: (url: string) => EventLog | Promise<EventLog> = (url) => postgresLog(url),
+): Promise<number> =>
   withScratchDatabase(server, logOnly, async (url) => {
-    const log = postgresLog(url);
+    const log = await open(url);
     const append = async (number: number, run: string): Promise<void> => {
       const stream = `stock-${run}${number}`;
       const result = await log.append([{ stream, expected: 'no_stream', events: [eventOf(number)] }]);
@@ -81,7 +87,7 @@ export const appendsBench: Bench = async ({ databaseUrl, peers, quick }): Promis
   // In turns, so that a machine that is busy for a while is so for all of them.
   for (let round = 0; round < ROUNDS; round += 1) {
     figures.inserts.push(await singleRowInserts(databaseUrl, total));
-    figures.ours.push(await ours(databaseUrl, total));
+    figures.ours.push(await appendsPerSecond(databaseUrl, total));
     if (peers) {
       const appends = (url: string): Promise<number> => emmettAppends(url, IN_FLIGHT, total / 5, eventOf);
       figures.emmett.push(await withScratchDatabase(databaseUrl, [], appends));

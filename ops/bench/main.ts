@@ -6,9 +6,12 @@ import { startEmbedded } from '#ops/postgres/embedded.ts';
 import { appendsBench } from './appends.ts';
 import { coldLoadBench } from './cold-load.ts';
 import { decisionsBench } from './decisions.ts';
+import { feedBench } from './feed.ts';
 import { flashSaleBench } from './flash-sale.ts';
 import { importBench } from './import.ts';
 import { lagBench } from './lag.ts';
+import { eventStoreBench } from './live/event-store.ts';
+import { replicasBench } from './live/replicas.ts';
 import { memoryBench } from './memory.ts';
 import { ordersBench } from './orders.ts';
 import { pageOf } from './page.ts';
@@ -28,6 +31,8 @@ const benches: Readonly<Record<string, Bench>> = {
   sharing: sharingBench,
   'cold-load': coldLoadBench,
   orders: ordersBench,
+  'event-store': eventStoreBench,
+  replicas: replicasBench,
   'flash-sale': flashSaleBench,
   rebuild: rebuildBench,
   queries: queriesBench,
@@ -35,6 +40,7 @@ const benches: Readonly<Record<string, Bench>> = {
   settlement: settlementBench,
   'settlement-large': largeSettlementBench,
   lag: lagBench,
+  feed: feedBench,
   memory: memoryBench,
   streams: streamsBench,
   webhooks: webhooksBench,

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { processesOf } from '#ops/testing/run-server.ts';
+import { PROGRAMS, pidsOf } from './live/processor-time.ts';
 import { type Resident, residentOf } from './live/resident.ts';
 import { withLiveServer } from './live/server.ts';
 import { buyFor, openForOrders } from './orders.ts';
@@ -8,22 +8,6 @@ import { type Bench, noMoreThan, type Row } from './row.ts';
 const IDLE_MB = 250;
 const LOAD_MB = 600;
 const BETWEEN_LOOKS_MS = 500;
-
-/** The programs that a server consists of, without its database. */
-const PROGRAMS = {
-  supervisor: 'ops/start.mjs',
-  api: 'services/api/main.ts',
-  worker: 'services/worker/main.ts',
-};
-
-export async function pidsOf(dataDir: string): Promise<number[]> {
-  const processes = await processesOf(dataDir);
-  return Object.entries(PROGRAMS).map(([name, program]) => {
-    const found = processes.find(({ command }) => command.includes(program));
-    if (!found) throw new Error(`the server has no ${name}`);
-    return found.pid;
-  });
-}
 
 const remarkOf = ({ each }: Resident): string =>
   `single processes: ${Object.keys(PROGRAMS)

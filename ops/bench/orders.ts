@@ -1,8 +1,9 @@
 import type { Goods, JobResult } from './live/job.ts';
+import { processorClock } from './live/processor-time.ts';
 import { type LiveServer, withLiveServer } from './live/server.ts';
 import { openShop, signedIn } from './live/shop.ts';
 import { median } from './load.ts';
-import { atLeast, type Bench, type Row } from './row.ts';
+import { atLeast, type Bench, noMoreThan, type Row } from './row.ts';
 
 const IN_FLIGHT = 64;
 const FANS = 2_000;
@@ -10,6 +11,7 @@ const SKUS = 50;
 const ROUNDS = 5;
 /** Until the server's code is compiled as well as it will be. */
 const WARM_UP_SECONDS = 15;
+const PROCESSOR_MS = 1.5;
 
 export interface OrderStage {
   /** The session of the creator. */
@@ -47,6 +49,16 @@ export const buyFor = (
     ...(perSecond && { perSecond }),
   });
 
+function processorRow(needed: ReadonlyMap<string, number>, done: number): Row {
+  const each = [...needed].map(([name, time]) => [name, time / done] as const);
+  return noMoreThan(PROCESSOR_MS, {
+    name: 'processor time of a whole order, of all processes and PostgreSQL',
+    value: each.reduce((sum, [, time]) => sum + time, 0),
+    unit: 'ms',
+    remark: each.map(([name, time]) => `${name} ${time.toFixed(2)} ms`).join(', '),
+  });
+}
+
 /** Whole orders per second over HTTP, compared with health requests by the same client. */
 export const ordersBench: Bench = ({ quick }) =>
   withLiveServer(async (server): Promise<Row[]> => {
@@ -59,9 +71,11 @@ export const ordersBench: Bench = ({ quick }) =>
     await ask();
     const orders: JobResult[] = [];
     const answers: number[] = [];
+    const clock = process.platform === 'linux' ? processorClock(server) : undefined;
+    const buy = () => buyFor(server, stage, seconds);
     // In turns, so that a machine that is busy for a while is so for both.
     for (let round = 0; round < (quick ? 1 : ROUNDS); round += 1) {
-      orders.push(await buyFor(server, stage, seconds));
+      orders.push(await (clock ? clock.during(buy) : buy()));
       answers.push((await ask()).perSecond);
     }
     const whole = median(orders.map(({ p50 }) => p50));
@@ -74,5 +88,13 @@ export const ordersBench: Bench = ({ quick }) =>
         reference: { name: 'GET /healthz of the same server, same client', value: median(answers) },
         remark: `a whole order takes ${whole.toFixed(0)} ms, p99 ${slowest.toFixed(0)} ms`,
       }),
+      ...(clock
+        ? [
+            processorRow(
+              clock.needed,
+              orders.reduce((sum, { done }) => sum + done, 0),
+            ),
+          ]
+        : []),
     ];
   });

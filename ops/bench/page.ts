@@ -5,6 +5,7 @@ import type { Row } from './row.ts';
 const remarks: Readonly<Record<string, readonly string[]>> = {
   orders: [
     'A whole order has six steps: create-order, a charge at the provider, the payment, a signed notice over HTTP, the commit of the payment, and queries by the buyer until the order is paid. The sandbox provider runs inside the server, so both ends of its traffic use our processors.',
+    'Processor time is user and system time by Linux’s count. It does not contain the buyers. It grows when other programs use the machine.',
   ],
   'flash-sale': [
     'Both runs sell the same number of units to the same number of buyers. The only difference is the number of SKUs. Successful buyers pay during the run.',

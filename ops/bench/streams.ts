@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { callerTo } from './live/call.ts';
+import { pidsOf } from './live/processor-time.ts';
 import { residentOf } from './live/resident.ts';
 import { type LiveServer, withLiveServer } from './live/server.ts';
 import { openShop, signedIn } from './live/shop.ts';
 import { closedLoop, percentile } from './load.ts';
-import { pidsOf } from './memory.ts';
 import { type Bench, noMoreThan, type Row } from './row.ts';
 
 const STREAMS = 5_000;

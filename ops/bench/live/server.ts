@@ -16,9 +16,14 @@ export interface LiveServer {
 }
 
 /** Runs `work` with a fresh server without demo and without limits on calls, which is gone afterwards. */
-export async function withLiveServer<Result>(work: (server: LiveServer) => Promise<Result>): Promise<Result> {
+export async function withLiveServer<Result>(
+  work: (server: LiveServer) => Promise<Result>,
+  env: NodeJS.ProcessEnv = {},
+  words: readonly string[] = [],
+): Promise<Result> {
   const dataDir = await temporaryFolder();
-  const server = await startServer({ DATA_DIR: dataDir, RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '1' });
+  const settings = { DATA_DIR: dataDir, RATE_LIMITS: 'off', WEBHOOK_ALLOW_PRIVATE: '1' };
+  const server = await startServer({ ...settings, ...env }, false, words);
   try {
     await server.untilSaid('Ctrl-C stops it.');
     const databaseUrl = await runningEmbedded(dataDir);
