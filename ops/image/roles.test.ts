@@ -1,0 +1,151 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#events/testing/database.ts';
+import { freePort } from '#ops/postgres/server.ts';
+import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
+import type { ReadyAnswer } from '#services/api/system/contract.ts';
+
+type Role = 'api' | 'relay' | 'worker';
+
+/** A role as a container starts it: the program alone, without a supervisor. */
+function start(role: Role, env: NodeJS.ProcessEnv): ChildProcess {
+  return fork(`services/${role}/main.ts`, {
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+}
+
+interface Running {
+  process: ChildProcess;
+  metrics: string;
+}
+
+let database: TestDatabase;
+let dataDir: string;
+let apiPort: number;
+const running = new Map<Role, Running>();
+
+beforeAll(async () => {
+  // Empty: both processes migrate it at the same time.
+  database = await createTestDatabase();
+  dataDir = await temporaryFolder('fanwatt-roles-');
+  apiPort = await freePort();
+  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, SANDBOX: '1', PORT: String(apiPort) };
+  // Only the relay connects.
+  const env = { ...settings, KAFKA_BROKERS: '127.0.0.1:1' };
+  await Promise.all(
+    (['api', 'worker'] as const).map(async (role) => {
+      const METRICS_PORT = String(await freePort());
+      const process = start(role, { ...env, METRICS_PORT });
+      running.set(role, { process, metrics: `http://127.0.0.1:${METRICS_PORT}` });
+      await once(process, 'message');
+    }),
+  );
+});
+afterAll(async () => {
+  for (const { process } of running.values()) process.kill('SIGKILL');
+  await database?.drop();
+  await removeFolder(dataDir);
+});
+
+const ready = async (): Promise<ReadyAnswer> =>
+  (await fetch(`http://127.0.0.1:${apiPort}/readyz`)).json() as Promise<ReadyAnswer>;
+
+async function metricNames(role: Role): Promise<string[]> {
+  const answer = await fetch(`${running.get(role)?.metrics}/metrics`);
+  const lines = [...(await answer.text()).matchAll(/^# TYPE (\S+) (\S+)$/gm)];
+  return lines.flatMap(([, name = '', type]) =>
+    type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+  );
+}
+
+test('api and worker, started singly on an empty database, are a whole server', async () => {
+  await expect.poll(ready).toMatchObject({ status: 'ready', worker_seen: expect.any(Number) });
+  const health = await Promise.all([...running.values()].map(({ metrics }) => fetch(`${metrics}/healthz`)));
+  expect(health.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('every metric of dashboard and alerts exists', async () => {
+  const existing = new Set([...(await metricNames('api')), ...(await metricNames('worker'))]);
+  const used = ['ops/grafana/fanwatt.json', 'ops/prometheus/rules.yml'].flatMap(
+    (file) => readFileSync(file, 'utf8').match(/\bfanwatt_\w+/g) ?? [],
+  );
+  expect(used.length).toBeGreaterThan(20);
+  expect([...new Set(used)].filter((name) => !existing.has(name))).toEqual([]);
+});
+
+test('metrics of the whole server have values', async () => {
+  await database.pool.query(
+    `INSERT INTO feed.relay (topic, position, offsets) VALUES ('fanwatt.events', 0, '{}')`,
+  );
+  const names = ['unsealed_events', 'log_differs', 'webhooks_due', 'relay_lag_events', 'relay_lag_seconds'];
+  await expect
+    .poll(async () => {
+      const text = await (await fetch(`${running.get('api')?.metrics}/metrics`)).text();
+      return names.filter((name) => !new RegExp(`^fanwatt_${name} \\d`, 'm').test(text));
+    })
+    .toEqual([]);
+});
+
+test('metrics at their own port are not at the port of visitors', async () => {
+  const answer = await fetch(`http://127.0.0.1:${apiPort}/metrics`);
+  expect(await answer.text()).not.toContain('fanwatt_log_position');
+});
+
+test('SIGTERM ends each process with code 0', async () => {
+  const codes = [...running.values()].map(async ({ process }) => {
+    const exit = once(process, 'exit');
+    process.kill('SIGTERM');
+    return (await exit)[0];
+  });
+  expect(await Promise.all(codes)).toEqual([0, 0]);
+});
+
+const NOWHERE = 'postgres://fanwatt:secret@127.0.0.1:1/fanwatt';
+const production = {
+  NODE_ENV: 'production',
+  SMTP_URL: 'smtp://user:password@127.0.0.1:587',
+  MAIL_FROM: 'no-reply@example.com',
+};
+const without: [string, Role, () => NodeJS.ProcessEnv, RegExp][] = [
+  ['no database address', 'worker', () => ({}), /^worker: DATABASE_URL: not set/],
+  [
+    'an unreachable database',
+    'api',
+    () => ({ DATABASE_URL: NOWHERE }),
+    /^api: no database at 127\.0\.0\.1:1\//,
+  ],
+  [
+    'a missing key in production',
+    'api',
+    () => ({ ...production, DATABASE_URL: database.url }),
+    /^api: FANWATT_SECRET_\w+: required/,
+  ],
+  [
+    'an unreachable EventStoreDB',
+    'worker',
+    () => ({ DATABASE_URL: database.url, EVENT_LOG: 'esdb://admin:secret@127.0.0.1:1?tls=false' }),
+    /^worker: EVENT_LOG: /,
+  ],
+  [
+    'an unreachable Kafka',
+    'relay',
+    () => ({ DATABASE_URL: database.url, KAFKA_BROKERS: '127.0.0.1:1' }),
+    /^relay: KAFKA_BROKERS: /,
+  ],
+];
+
+test.each(without)('%s ends the start with one line and code 1', async (_, role, env, line) => {
+  const child = start(role, { DATA_DIR: dataDir, SANDBOX: '0', ...env() });
+  let output = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const [code] = await once(child, 'close');
+  expect(output.trim()).toMatch(line);
+  expect(output.trim()).not.toMatch(/\n|secret/);
+  expect(code).toBe(1);
+});
