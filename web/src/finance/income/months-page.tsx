@@ -39,7 +39,7 @@ export function MonthsPage() {
       head: t('month'),
       value: ({ month }) => month,
       cell: ({ month }) => (
-        <AnchorLink to="/finance/settlements/$month" params={{ month }} size="sm" fw={650}>
+        <AnchorLink to="/finance/settlements/$month" params={{ month }} size="sm" fw={650} className="amount">
           {formats.month(month)}
         </AnchorLink>
       ),

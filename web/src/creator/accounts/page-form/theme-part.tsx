@@ -1,4 +1,4 @@
-import { ColorInput, ColorSwatch, Group, Radio } from '@mantine/core';
+import { ColorInput, Group, Radio } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,10 +39,14 @@ export function ThemePart({ themes }: { themes: readonly Theme[] }) {
       >
         <Group gap="md">
           {themes.map((theme) => (
-            <Group key={theme.id} gap={8} wrap="nowrap">
-              <ColorSwatch color={cssOf(theme)} size={20} aria-hidden />
-              <Radio value={theme.id} label={t(`theme.kind.${theme.id as 'custom'}`)} />
-            </Group>
+            <Radio
+              key={theme.id}
+              value={theme.id}
+              label={t(`theme.kind.${theme.id as 'custom'}`)}
+              color={cssOf(theme)}
+              autoContrast
+              styles={{ radio: { backgroundColor: cssOf(theme) } }}
+            />
           ))}
         </Group>
       </Radio.Group>

@@ -69,7 +69,7 @@ export function WebhookList() {
       kind: 'status',
       value: ({ topics }) => topics.map(topicOf).join(', '),
       cell: ({ topics }) => (
-        <Group gap={4}>
+        <Group gap={4} maw={340}>
           {topics.map((topic) => (
             <Badge key={topic} variant="light" color="gray" tt="none">
               {topicOf(topic)}

@@ -28,6 +28,7 @@ export function useGuestColumns(): Column<Ticket>[] {
     {
       id: 'ticket',
       head: t('guests.ticket'),
+      kind: 'text',
       value: ({ sku, round }) =>
         round?.begin_time == null ? sku.name : `${sku.name} · ${formats.dateTime(round.begin_time)}`,
       cell: ({ sku, round }) => (
