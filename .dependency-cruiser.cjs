@@ -34,7 +34,7 @@ const PAIRS = [
   ['audit', 'orders', 'the proof of an order is for those whose order it is'],
   ['books', 'income', 'a trace names the lines of a month'],
   ['books', 'payments', 'a trace names what a provider charged'],
-  ['books', 'system', 'finance is told which processes stopped'],
+  ['books', 'system', 'finance sees which processes stopped'],
   ['cart', 'orders', 'a cart is bought as orders'],
   ['cart', 'payments', 'a cart is paid by one charge'],
   ['catalog', 'accounts', 'a creator is a user'],

@@ -15,8 +15,8 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.(do)?[mM]ock\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
-/** A new or removed network link makes browsers drop requests: tests of links run before those with a browser. */
-const ofLinks = ['ops/silent-host.test.ts'];
+/** `npm run crash` only: they wait for a minute or two until other programs give up. */
+const ofCrash = process.env.CRASH === 'whole' ? [] : ['ops/dead-worker.test.ts', 'ops/silent-host.test.ts'];
 const inBrowser = ['ops/e2e/**/*.test.ts'];
 
 const common = {
@@ -27,15 +27,13 @@ const common = {
   pool: 'forks',
 } as const;
 
-const first = { sequence: { groupOrder: 1 } } as const;
-const afterLinks = { sequence: { groupOrder: 2 } } as const;
 // Loading half of the product again for each file takes longer than most of its tests.
-const together = { ...common, ...afterLinks, isolate: false };
+const together = { ...common, isolate: false };
 
 export default defineConfig({
   test: {
     globalSetup: ['ops/testing/global-setup.ts'],
-    // One more than processors of a small machine: many tests mostly wait.
+    // One more than processors of a small machine: many tests mostly wait. `npm test` has two for the browser and three for the others.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -45,11 +43,10 @@ export default defineConfig({
           ...together,
           name: 'together',
           include: tests,
-          exclude: [...replacing, ...ofLinks, ...inBrowser],
+          exclude: [...replacing, ...ofCrash, ...inBrowser],
         },
       },
-      { test: { ...common, ...afterLinks, name: 'apart', include: replacing } },
-      { test: { ...common, ...first, name: 'links', include: ofLinks } },
+      { test: { ...common, name: 'apart', include: replacing } },
     ],
   },
 });

@@ -6,6 +6,7 @@ const pages = [
   'README.md',
   'docs/architecture.md',
   'docs/domain.md',
+  'docs/kafka.md',
   'docs/operating.md',
   'docs/performance.md',
 ];

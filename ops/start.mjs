@@ -7,4 +7,4 @@ import { fileURLToPath } from 'node:url';
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../node_modules/.cache/fanwatt', import.meta.url));
 enableCompileCache(process.env.NODE_COMPILE_CACHE);
 const { supervise } = await import('./start/supervise.ts');
-await supervise(process.env);
+await supervise(process.env, process.argv.slice(2));

@@ -35,8 +35,8 @@ afterEach(async () => {
   await removeFolder(folder);
 });
 
-async function start(env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
-  const server = await startServer({ DATA_DIR: folder, ...env });
+async function start(env: NodeJS.ProcessEnv = {}, words: readonly string[] = []): Promise<RunningServer> {
+  const server = await startServer({ DATA_DIR: folder, ...env }, false, words);
   running.push(server);
   return server;
 }
@@ -100,6 +100,29 @@ describe('npm start', () => {
     expect(await isReady(again.base)).toBe(true);
   });
 
+  it('runs several API processes on one port; while one is started again the others answer', async () => {
+    const server = await start({}, ['--replicas', '3']);
+    await server.untilSaid(READY);
+    const apis = async () =>
+      (await processesOf(folder)).flatMap(({ pid, command }) =>
+        command.includes('services/api/main.ts') ? [pid] : [],
+      );
+    const before = await apis();
+    expect(before).toHaveLength(3);
+    const [killed = 0] = before;
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(async () => expect(await apis()).not.toContain(killed), patience);
+    // New connections, of which the killed one would get a third.
+    for (let n = 0; n < 20; n += 1) {
+      const { ok } = await fetch(`${server.base}/healthz`, { headers: { connection: 'close' } });
+      expect(ok).toBe(true);
+    }
+    await vi.waitFor(async () => expect(await apis()).toHaveLength(3), patience);
+    server.supervisor.kill('SIGINT');
+    expect(await server.ended).toBe(0);
+    expect(await processesOf(folder)).toEqual([]);
+  });
+
   it('ends with one line when EventStoreDB does not answer', async () => {
     const server = await start({ EVENT_LOG: 'esdb://admin:changeit@127.0.0.1:1?tls=false' });
     expect(await server.ended).toBe(1);
@@ -140,8 +163,8 @@ describe('npm start', () => {
 });
 
 describe('errors end it with one line that has the remedy', () => {
-  const oneLine = async (env: NodeJS.ProcessEnv): Promise<string> => {
-    const server = await start(env);
+  const oneLine = async (env: NodeJS.ProcessEnv, words?: readonly string[]): Promise<string> => {
+    const server = await start(env, words);
     expect(await server.ended).toBe(1);
     const lines = server.said().trim().split('\n');
     expect(lines).toHaveLength(1);
@@ -151,6 +174,15 @@ describe('errors end it with one line that has the remedy', () => {
   it('a bad setting', async () => {
     expect(await oneLine({ PORT: '70000' })).toBe('PORT=70000: must be a whole number from 0 to 65535');
     expect(await oneLine({ BUSINESS_TIME_ZONE: 'Mars/Base' })).toContain('BUSINESS_TIME_ZONE=Mars/Base');
+  });
+
+  it('a bad number of API processes', async () => {
+    for (const replicas of ['0', '9', '1.5', 'many', '']) {
+      expect(await oneLine({}, ['--replicas', replicas])).toBe(
+        `--replicas ${replicas}: must be a whole number from 1 to 8`,
+      );
+    }
+    expect(await oneLine({}, ['--replica', '2'])).toContain('use npm start -- --replicas N');
   });
 
   it('a port in use', async () => {

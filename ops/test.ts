@@ -1,14 +1,18 @@
 /**
  * `npm test`: all checks and tests. The last line is exactly `N passed, N failed, N skipped`; each check (types,
- * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. `npm run walk` (WALK=whole):
- * only the tests that look at pages, in all sizes, languages and themes.
+ * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. Longer checks run a part
+ * of the tests whole: `npm run walk` (WALK=whole) looks at all pages in all sizes, languages and themes, `npm
+ * run crash` (CRASH=whole) kills programs at every step.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { STORY_MODES } from './e2e/story-modes.ts';
+import { BROKERS, brokerChoice } from './kafka/choice.ts';
 import { outdatedWeb } from './start/web.ts';
+import { startEventStore } from './testing/event-store-container.ts';
 import { missingFromLockFile } from './testing/lock-file.ts';
 import { NO_REASON, type TestSummary } from './testing/summary-reporter.ts';
 
@@ -16,7 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = join(root, 'node_modules/.bin');
 
 /** Reasons that hold on a machine of CI too; any other skipped test fails there. */
-const RIGHTLY_SKIPPED = new Set(['not root']);
+const RIGHTLY_SKIPPED = new Set(['not root', 'no Go', 'no Docker']);
 
 const environment: NodeJS.ProcessEnv = { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}` };
 
@@ -62,11 +66,11 @@ async function runCheck({ name, program, args }: Check): Promise<void> {
   count(name, ok);
 }
 
-async function runVitest(args: readonly string[]): Promise<TestSummary> {
+async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<TestSummary> {
   const folder = mkdtempSync(join(tmpdir(), 'fanwatt-summary-'));
   const file = join(folder, 'summary.json');
   const reporters = ['--reporter=default', `--reporter=${join(root, 'ops/testing/summary-reporter.ts')}`];
-  const passed = await run('vitest', [...reporters, ...args], { TEST_SUMMARY_FILE: file });
+  const passed = await run('vitest', [...reporters, ...args], { ...env, TEST_SUMMARY_FILE: file });
   try {
     const summary = JSON.parse(readFileSync(file, 'utf8')) as TestSummary;
     if (!passed && summary.failed === 0) summary.failed = 1;
@@ -79,26 +83,38 @@ async function runVitest(args: readonly string[]): Promise<TestSummary> {
   }
 }
 
-/**
- * Browser tests run one after the other, beside two at a time of the others, which mostly wait: one browser, and one
- * server for those that can share one.
- */
+/** Two browser tests at a time beside three of the others, which mostly wait: both parts take about as long. */
 async function runAll(given: readonly string[]): Promise<TestSummary> {
   const begin = ['run', '--passWithNoTests'];
   const [inBrowser, others] = await Promise.all([
-    runVitest([...begin, '--project', 'links', '--project', 'browser', '--maxWorkers', '1', ...given]),
-    runVitest([...begin, '--project', 'together', '--project', 'apart', '--maxWorkers', '2', ...given]),
+    runVitest([...begin, '--project', 'browser', '--maxWorkers', '2', ...given]),
+    runVitest([...begin, '--project', 'together', '--project', 'apart', '--maxWorkers', '3', ...given]),
   ]);
-  const found = [inBrowser, others].some((summary) => summary.passed + summary.failed + summary.skipped > 0);
-  const reasons = { ...inBrowser.reasons };
-  for (const [reason, many] of Object.entries(others.reasons))
-    reasons[reason] = (reasons[reason] ?? 0) + many;
+  const all = added(inBrowser, others);
+  const found = all.passed + all.failed + all.skipped > 0;
+  return found ? all : { ...all, failed: 1 };
+}
+
+function added(one: TestSummary, other: TestSummary): TestSummary {
+  const reasons = { ...one.reasons };
+  for (const [reason, many] of Object.entries(other.reasons)) reasons[reason] = (reasons[reason] ?? 0) + many;
   return {
-    passed: inBrowser.passed + others.passed,
-    failed: found ? inBrowser.failed + others.failed : 1,
-    skipped: inBrowser.skipped + others.skipped,
+    passed: one.passed + other.passed,
+    failed: one.failed + other.failed,
+    skipped: one.skipped + other.skipped,
     reasons,
   };
+}
+
+/** The tests that use a file, or are it; after all pages, a story on each other way to run the server, unless words name tests. */
+async function runUsing(files: readonly string[], given: readonly string[]): Promise<TestSummary> {
+  let all = await runVitest(['related', '--run', ...files, ...given]);
+  const modes = process.env.WALK === 'whole' && given.length === 0 ? STORY_MODES : [];
+  for (const mode of modes) {
+    console.log(`a story on ${mode}`);
+    all = added(all, await runVitest(['run', 'ops/e2e/everything.test.ts'], { STORY_ON: mode, WALK: '' }));
+  }
+  return all;
 }
 
 const failedChecks: string[] = [];
@@ -116,11 +132,22 @@ const missing = missingFromLockFile(new URL('../package-lock.json', import.meta.
 if (missing.length > 0)
   console.log(`package-lock.json does not name ${missing.join(', ')}: npm ci would refuse it`);
 count('lock file is whole', missing.length === 0);
+// On the first run this copies Kafka's programs: a test would not wait that long.
+const broker = await brokerChoice();
 const given = process.argv.slice(2);
-const isWalk = process.env.WALK === 'whole';
+/** What the tests of a longer check use. */
+const used =
+  (process.env.WALK === 'whole' && ['ops/e2e/walk.ts']) ||
+  (process.env.CRASH === 'whole' && [
+    'services/worker/testing/kills.ts',
+    'ops/dead-worker.test.ts',
+    'ops/silent-host.test.ts',
+  ]);
+const eventStore = used ? undefined : await startEventStore();
+if (eventStore?.url) environment.EVENTSTORE_URL = eventStore.url;
 const [tests] = await Promise.all([
-  isWalk ? runVitest(['related', '--run', 'ops/e2e/walk.ts', ...given]) : runAll(given),
-  ...(isWalk ? [] : checks.map(runCheck)),
+  used ? runUsing(used, given) : runAll(given),
+  ...(used ? [] : checks.map(runCheck)),
 ]);
 
 const onCi = process.env.CI === 'true';
@@ -135,9 +162,9 @@ for (const [reason, many] of Object.entries(tests.reasons)) {
   }
 }
 if (tests.reasons[NO_REASON]) console.log('A skipped test says why: context.skip(condition, reason)');
-console.log(
-  `EventStoreDB: ${process.env.EVENTSTORE_URL ? 'the server at EVENTSTORE_URL' : 'a server in memory'}`,
-);
+await eventStore?.stop();
+if (eventStore) console.log(`EventStoreDB: ${eventStore.name}`);
+console.log(`Kafka: ${BROKERS[broker]}`);
 for (const name of failedChecks) console.log(`failed check: ${name}`);
 console.log(`${passed + tests.passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exitCode = failed === 0 ? 0 : 1;

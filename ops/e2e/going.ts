@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { settled } from './settled.ts';
+import { LOOK_AGAIN_MS, settled } from './settled.ts';
 
 /** A public page without requests. */
 const BETWEEN = '/forgot';
@@ -43,7 +43,7 @@ async function goOn(page: Page, path: string, marks: string, patience_ms: number
   if (!(await page.evaluate(leave, { path, marks }))) return false;
   // A part of the program that is not there yet is waited for on the page before.
   const gone = () => document.querySelector('main [data-left]') === null;
-  return page.waitForFunction(gone, undefined, { polling: 'raf', timeout: patience_ms }).then(
+  return page.waitForFunction(gone, undefined, { polling: LOOK_AGAIN_MS, timeout: patience_ms }).then(
     () => true,
     () => false,
   );

@@ -1,5 +1,8 @@
 import type { Page } from 'playwright-core';
 
+/** Between two looks into a page, ms. A look at each frame makes it draw sixty a second: five times the CPU. */
+export const LOOK_AGAIN_MS = 50;
+
 /**
  * Waits until a page is at rest: no open requests (except the live stream), no busy part, fonts loaded, and the next
  * frame drawn.
@@ -16,7 +19,7 @@ export async function settled(page: Page): Promise<void> {
       );
     },
     undefined,
-    { polling: 'raf' },
+    { polling: LOOK_AGAIN_MS },
   );
   await drawn(page);
 }

@@ -7,6 +7,7 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { copyOfDemo } from '#ops/testing/demo-copy.ts';
 import { type RunningServer, removeFolder, startServer, temporaryFolder } from '#ops/testing/run-server.ts';
 import { findChromium, launchChromium, NO_CHROMIUM } from './chromium.ts';
+import { type StoryMode, storyMode } from './story-modes.ts';
 import { leave, type Visitor, type VisitorOptions, visit } from './visitor.ts';
 
 /** A running server and a browser. */
@@ -68,7 +69,8 @@ async function startProduct({ database, demo = false }: StageOptions, closing?: 
     closing?.push(made.drop);
     env.DATABASE_URL = made.url;
   }
-  const server = await startServer(env, closing === undefined);
+  const mode: StoryMode = demo ? {} : await storyMode();
+  const server = await startServer({ ...env, ...mode.env }, closing === undefined, mode.words);
   closing?.push(async () => {
     server.supervisor.kill('SIGTERM');
     await server.ended;

@@ -54,7 +54,8 @@ exit $code
 /** Modest in memory, exact in durability; for a machine shared with the application. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
-  max_connections: '60',
+  // Of eight API processes and two workers.
+  max_connections: '160',
   shared_buffers: '128MB',
   effective_cache_size: '1GB',
   work_mem: '16MB',

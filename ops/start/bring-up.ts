@@ -8,7 +8,7 @@ import { Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
 import { type Config, readConfig, requireMail } from '#services/runtime/config.ts';
 import { requireSecrets } from '#services/runtime/secrets.ts';
-import { type Child, type ChildOptions, keepRunning } from './child.ts';
+import { keepRunning } from './child.ts';
 import { demoState, migrateDatabase, readEventLog, startDatabase } from './database.ts';
 import { notConfigured } from './not-configured.ts';
 import { takePort, urlOf } from './port.ts';
@@ -18,6 +18,8 @@ import { isWebBuilt, outdatedWeb } from './web.ts';
 
 interface Surroundings {
   env: NodeJS.ProcessEnv;
+  /** API processes on the port. */
+  replicas: number;
   stops: Stops;
   /** A line for the user. */
   tell(line: string): void;
@@ -35,6 +37,7 @@ const MOST_BEHIND = 10_000;
  */
 const API_HEAP_MB = 256;
 const WORKER_HEAP_MB = 192;
+const RELAY_HEAP_MB = 96;
 
 /** The output of api and worker goes to a file; in production to the container's log. */
 function openLog(config: Config): number | 'inherit' {
@@ -59,6 +62,8 @@ function childEnvironment(
     PORT: String(port),
     HOST: config.host,
     SANDBOX: config.sandbox ? '1' : '0',
+    // For processes that are started singly: here it would be one port for all.
+    METRICS_PORT: '',
   };
 }
 
@@ -106,7 +111,7 @@ async function buildWebIfOutdated(
 }
 
 /** Starts database, migrations, demo, web application, worker and api in this order and prints each step. */
-export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise<void> {
+export async function bringUp({ env, replicas, stops, tell, fail }: Surroundings): Promise<void> {
   const begun = performance.now();
   const config = readConfig(env);
   requireMail(config);
@@ -116,26 +121,39 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
   const url = await startDatabase(config, { stops, tell, fail });
   await migrateDatabase(url);
   await readEventLog(url, config, tell);
+  if (config.kafka) {
+    // Loaded only here: this process runs permanently.
+    const { requireTopic } = await import('#services/relay/require-topic.ts');
+    await requireTopic(config.kafka);
+  }
   const wantsDemo = config.demo && config.sandbox;
 
   const log = openLog(config);
   if (log !== 'inherit') await stops.add(() => closeSync(log));
   const childEnv = childEnvironment(env, config, url, port);
   const seeLog = `see ${join(config.dataDir, 'server.log')}`;
-  /** Without the API nothing is served, so the supervisor's caller must know. */
-  const giveUp = (name: string): void => fail(new Problem(`${name} keeps crashing: ${seeLog}`));
   const goOn = (name: string): void =>
     tell(`${name} keeps crashing and is restarted; orders are still accepted: ${seeLog}`);
-  const child = (name: string, heap_mb: number, unstable: ChildOptions['onUnstable']): Child =>
-    keepRunning({
-      name,
-      program: new URL(`../../services/${name}/main.ts`, import.meta.url),
-      env: childEnv,
-      log,
-      heap_mb,
-      tell,
-      onUnstable: unstable,
-    });
+  const unstable = new Set<string>();
+  /** Without any API nothing is served, so the supervisor's caller must know. */
+  const giveUp = (name: string): void => {
+    unstable.add(name);
+    if (unstable.size < replicas) goOn(name);
+    else fail(new Problem(`${name} keeps crashing: ${seeLog}`));
+  };
+  /** Starts so many processes of one kind. */
+  const run = async (kind: 'api' | 'worker' | 'relay', count: number, heap_mb: number): Promise<void> => {
+    const children = Array.from({ length: count }, (_, n) =>
+      keepRunning({
+        name: count === 1 ? kind : `${kind} ${n + 1}`,
+        program: new URL(`../../services/${kind}/main.ts`, import.meta.url),
+        env: childEnv,
+        args: kind === 'api' && count > 1 ? ['--shared-port'] : [],
+        ...{ log, heap_mb, tell, onUnstable: kind === 'api' ? giveUp : goOn },
+      }),
+    );
+    await stops.add(() => Promise.all(children.map((child) => child.stop())).then(() => undefined));
+  };
 
   await buildWebIfOutdated(env, { stops, tell });
   if (wantsDemo && (await demoState(url)) === 'open') {
@@ -145,10 +163,10 @@ export async function bringUp({ env, stops, tell, fail }: Surroundings): Promise
     await task.done;
   }
   // Not before the demo: it would expire the demo's unpaid orders, which are in the past.
-  const worker = child('worker', WORKER_HEAP_MB, goOn);
-  await stops.add(() => worker.stop());
-  const api = child('api', API_HEAP_MB, giveUp);
-  await stops.add(() => api.stop());
+  // The second worker takes over when the first one dies.
+  await run('worker', Math.min(replicas, 2), WORKER_HEAP_MB);
+  if (config.kafka) await run('relay', 1, RELAY_HEAP_MB);
+  await run('api', replicas, API_HEAP_MB);
 
   const base = urlOf(config.host, port);
   const ready = await untilReady(base, stops);

@@ -3,14 +3,18 @@ import { ConfigError } from '#services/runtime/config.ts';
 import { MigrationError } from '#services/runtime/migrate.ts';
 import { releaseStartMemory } from '#services/runtime/process.ts';
 import { bringUp } from './bring-up.ts';
+import { replicasOf } from './replicas.ts';
 import { stopsInReverse } from './stops.ts';
 
 /** An error with problem and remedy is one line; any other is a bug and shows its stack. */
 const isExpected = (error: unknown): boolean =>
   error instanceof Problem || error instanceof ConfigError || error instanceof MigrationError;
 
-/** Runs the server until a signal comes. Sets the exit code: 0 after a signal, 1 when it cannot run. */
-export async function supervise(env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Runs the server until a signal comes. Sets the exit code: 0 after a signal, 1 when it cannot run.
+ * @param words of the command line: `--replicas N`
+ */
+export async function supervise(env: NodeJS.ProcessEnv, words: readonly string[]): Promise<void> {
   const stops = stopsInReverse();
   const leave = (code: number): void => {
     process.exitCode ??= code;
@@ -29,7 +33,8 @@ export async function supervise(env: NodeJS.ProcessEnv): Promise<void> {
     leave(1);
   };
   try {
-    await bringUp({ env, stops, fail, tell: (line) => stops.running || console.log(line) });
+    const replicas = replicasOf(words);
+    await bringUp({ env, replicas, stops, fail, tell: (line) => stops.running || console.log(line) });
     releaseStartMemory();
   } catch (error) {
     fail(error);

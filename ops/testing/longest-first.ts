@@ -2,9 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest tests, longest first: pages in a browser, killed programs. */
 const LONGEST: readonly RegExp[] = [
-  /\/ops\/dead-worker\.test\.ts$/,
   /\/ops\/e2e\/pages\.test\.ts$/,
-  /\/ops\/(start|export)\.test\.ts$/,
+  /\/ops\/(kafka\/kafka|start|export)\.test\.ts$/,
   /\/e2e\/(affiliate|cart|everything|finance|reconciliation|sale|withdraw)\.test\.ts$/,
   /\/ops\/e2e\//,
   /crash\.test\.ts$/,

@@ -32,14 +32,23 @@ export const removeFolder = (folder: string): Promise<void> => rm(folder, { recu
 /**
  * Starts a supervisor. The environment is the machine's without our settings, plus the given ones.
  * @param endsWithUs it stops when this process ends, and does not keep it running
+ * @param words of the command line
  */
-export async function startServer(env: NodeJS.ProcessEnv, endsWithUs = false): Promise<RunningServer> {
+export async function startServer(
+  env: NodeJS.ProcessEnv,
+  endsWithUs = false,
+  words: readonly string[] = [],
+): Promise<RunningServer> {
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? '';
-  const supervisor = spawn(process.execPath, [...(endsWithUs ? ['--import', endWithParent] : []), program], {
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', ...env, PORT: port },
-    stdio: ['ignore', 'pipe', 'pipe', ...(endsWithUs ? (['ipc'] as const) : [])],
-  });
+  const supervisor = spawn(
+    process.execPath,
+    [...(endsWithUs ? ['--import', endWithParent] : []), program, ...words],
+    {
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', ...env, PORT: port },
+      stdio: ['ignore', 'pipe', 'pipe', ...(endsWithUs ? (['ipc'] as const) : [])],
+    },
+  );
   if (endsWithUs) {
     supervisor.unref();
     supervisor.channel?.unref();

@@ -50,7 +50,7 @@ describe('the check character', () => {
 });
 
 test.each(['11010519491231002x', ' 110105 19491231 002X ', '１１０１０５１９４９１２３１００２Ｘ'])(
-  '%j is read as the number that it stands for',
+  '%j is read as this number',
   (text) => {
     expect(residentId(text, NOW)).toBe('11010519491231002X');
   },
