@@ -128,6 +128,8 @@ describe('errors', () => {
     const explain = 'ts is outdated, 3600s latency was allowed';
     const stale = program.signed({ a: 1 }, 'soon');
     expect((await expectFailure(stale, 400002, 'time was expired', explain)).request.ts).toBe(0);
+    const endless = program.signed({ a: 1 }, '-Infinity');
+    expect((await expectFailure(endless, 400002, 'time was expired', explain)).request.ts).toBe(0);
   });
 
   test.each(['{"a":1', 'a=1', '[1]', '"a"', '1', 'null'])('400003 for params %s', async (params) => {

@@ -73,7 +73,8 @@ export function paramsOf({ params }: SignedCall): Record<string, string> | undef
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
-export const echoOf = ({ ts, ...call }: SignedCall) => ({ ...call, ts: Number(ts) || 0 });
+/** What was sent, with `ts` as a number: 0 where it is none that JSON can hold. */
+export const echoOf = ({ ts, ...call }: SignedCall) => ({ ...call, ts: Number.isFinite(Number(ts)) ? Number(ts) : 0 });
 
 export const failure = (call: SignedCall, ec: number, em: string, explain: string): OpenFailure => ({
   ec,
