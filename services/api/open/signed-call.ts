@@ -74,7 +74,10 @@ export function paramsOf({ params }: SignedCall): Record<string, string> | undef
 }
 
 /** What was sent, with `ts` as a number: 0 where it is none that JSON can hold. */
-export const echoOf = ({ ts, ...call }: SignedCall) => ({ ...call, ts: Number.isFinite(Number(ts)) ? Number(ts) : 0 });
+export const echoOf = ({ ts, ...call }: SignedCall) => ({
+  ...call,
+  ts: Number.isFinite(Number(ts)) ? Number(ts) : 0,
+});
 
 export const failure = (call: SignedCall, ec: number, em: string, explain: string): OpenFailure => ({
   ec,
