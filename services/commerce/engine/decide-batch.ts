@@ -12,8 +12,6 @@ const LARGEST_GROWTH = 3;
 
 /** Enough for ids and times of an event. */
 const METADATA_BYTES = 200;
-/** Fewer, of a command that no request makes large, are not weighed: they are small, and orders wait for them. */
-const MANY_EVENTS = 64;
 
 const writtenBytes = ({ data, metadata }: NewEvent): number =>
   Buffer.byteLength(JSON.stringify(data)) + Buffer.byteLength(JSON.stringify(metadata));
@@ -26,7 +24,7 @@ function tooLargeToWrite(
   { name, bulk, owed }: Command<unknown>,
   events: readonly NewEvent[],
 ): Refusal | null {
-  if (owed || (bulk === undefined && events.length < MANY_EVENTS)) return null;
+  if (owed) return null;
   const atMost = events.reduce((sum, { data }) => sum + weightOf(data), events.length * METADATA_BYTES);
   if (atMost * LARGEST_GROWTH <= MOST_COMMAND_BYTES) return null;
   const bytes = events.reduce((sum, event) => sum + writtenBytes(event), 0);
