@@ -39,9 +39,7 @@ export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone
             >
               {see.data.url}
             </Anchor>
-            <Text size="xs" c="dimmed">
-              {t('certify.see.recorded')}
-            </Text>
+            <Text className="footnote">{t('certify.see.recorded')}</Text>
           </Stack>
         )}
       </Paper>

@@ -74,9 +74,5 @@ export function CreatorsPage({ search, onSearch }: Props) {
 
 function Held() {
   const { t } = useTranslation('staff');
-  return (
-    <Badge variant="light" color="orange">
-      {t('certify.held')}
-    </Badge>
-  );
+  return <Badge color="orange">{t('certify.held')}</Badge>;
 }

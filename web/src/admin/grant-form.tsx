@@ -59,7 +59,7 @@ export function GrantForm({ onClose }: { onClose: () => void }) {
           value={role}
           onChange={(value) => isStaffRole(value) && form.setFieldValue('role', value)}
         />
-        <Text size="sm" c="dimmed" mt={4}>
+        <Text className="hint" mt={4}>
           {t(`may.${role}`)}
         </Text>
       </div>

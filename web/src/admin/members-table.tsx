@@ -49,12 +49,8 @@ export function MembersTable({ onRevoke }: Props) {
       value: ({ one }) => t(`role.${one.role}`),
       cell: ({ member, one }) => (
         <>
-          <Badge variant="light">{t(`role.${one.role}`)}</Badge>
-          {member.user_id === own && (
-            <Badge variant="light" color="gray">
-              {t('members.you')}
-            </Badge>
-          )}
+          <Badge>{t(`role.${one.role}`)}</Badge>
+          {member.user_id === own && <Badge color="gray">{t('members.you')}</Badge>}
         </>
       ),
     },
@@ -75,9 +71,7 @@ export function MembersTable({ onRevoke }: Props) {
           rowKey={({ member, one }) => `${member.user_id} ${one.role}`}
           actions={({ member, one, last }) =>
             member.user_id === own || last ? (
-              <Text size="sm" c="dimmed">
-                {t(member.user_id === own ? 'members.own' : 'members.last')}
-              </Text>
+              <Text className="hint">{t(member.user_id === own ? 'members.own' : 'members.last')}</Text>
             ) : (
               <Button
                 variant="default"

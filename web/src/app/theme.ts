@@ -82,7 +82,7 @@ export const theme = createTheme({
     Skeleton: { defaultProps: { radius: 'md' } },
     Notification: { defaultProps: { withBorder: true } },
     Paper: { defaultProps: { radius: 'lg' } },
-    Badge: { defaultProps: { tt: 'none', fw: 650 } },
+    Badge: { defaultProps: { variant: 'light', tt: 'none', fw: 650 } },
   },
 });
 

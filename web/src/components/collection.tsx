@@ -106,7 +106,7 @@ export function Collection<Answer>(props: Props<Answer>) {
       {(answer) => (
         <Stack gap={gap}>
           {found !== undefined && (
-            <Text size="sm" c="dimmed" className="figures" role="status">
+            <Text className="hint figures" role="status">
               {found(answer)}
             </Text>
           )}

@@ -21,11 +21,7 @@ export function Section({ title, text, aside, children }: Props) {
           <Title order={2} fz="lg" id={id}>
             {title}
           </Title>
-          {text !== undefined && (
-            <Text size="sm" c="dimmed" className="figures">
-              {text}
-            </Text>
-          )}
+          {text !== undefined && <Text className="hint figures">{text}</Text>}
         </div>
         {aside}
       </Group>

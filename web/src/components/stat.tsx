@@ -54,9 +54,7 @@ export function Stat(props: Props) {
     <Paper withBorder p={size === 'small' ? 'sm' : 'md'} h="100%">
       <Stack gap={4} h="100%">
         <Group gap={4} wrap="nowrap">
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
+          <Text className="hint">{label}</Text>
           <Tooltip label={definition}>
             <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`${label}: ${definition}`}>
               <IconInfoCircle size={16} aria-hidden />
@@ -89,7 +87,7 @@ export function Stat(props: Props) {
           />
         )}
         {asOf !== undefined && (
-          <Text size="xs" c="dimmed" className="figures" mt="auto">
+          <Text className="footnote figures" mt="auto">
             {t('figure.asOf', { time: formats.time(asOf.time) })}
           </Text>
         )}
@@ -128,9 +126,7 @@ function Change({ now, before, written, label, better, running }: ChangeProps) {
           {before !== 0 && ` (${formats.change((now - before) / Math.abs(before))})`}
         </Text>
       </Group>
-      <Text size="sm" c="dimmed">
-        {label ?? t('figure.before')}
-      </Text>
+      <Text className="hint">{label ?? t('figure.before')}</Text>
     </Stack>
   );
 }

@@ -20,7 +20,7 @@ export function Guide() {
             </span>
             <div>
               <Title order={3}>{t(`guide.${step}.title`)}</Title>
-              <Text c="dimmed" size="sm" lh={1.7}>
+              <Text className="hint" lh={1.7}>
                 {t(`guide.${step}.text`)}
               </Text>
             </div>

@@ -19,9 +19,7 @@ export function Hero() {
               {t('hero.text')}
             </Text>
             <Calls />
-            <Text size="sm" c="dimmed">
-              {t('hero.fine')}
-            </Text>
+            <Text className="hint">{t('hero.fine')}</Text>
           </Stack>
           <SampleScene />
         </div>

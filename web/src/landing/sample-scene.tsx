@@ -24,9 +24,7 @@ export function SampleScene() {
             <Text fw={650} fz={18}>
               {t('sample.name')}
             </Text>
-            <Text size="sm" c="dimmed">
-              {t('sample.doing')}
-            </Text>
+            <Text className="hint">{t('sample.doing')}</Text>
           </div>
           <Group
             justify="space-between"
@@ -53,9 +51,7 @@ export function SampleScene() {
             <IconBolt size={18} />
           </ThemeIcon>
           <div>
-            <Text size="xs" c="dimmed">
-              {t('sample.toast')}
-            </Text>
+            <Text className="footnote">{t('sample.toast')}</Text>
             <Text size="sm" fw={650} className="figures">
               {t('sample.toastAmount')}
             </Text>
@@ -63,9 +59,7 @@ export function SampleScene() {
         </Group>
       </Paper>
       <Paper className={`${classes.float} ${classes.month}`} p="md" withBorder>
-        <Text size="xs" c="dimmed">
-          {t('sample.month')}
-        </Text>
+        <Text className="footnote">{t('sample.month')}</Text>
         <Text fw={650} fz={22} className="figures">
           {formats.money('8640.00')}
         </Text>

@@ -26,7 +26,7 @@ export function Why() {
             <Title order={3} mt="md">
               {t(`why.${key}.title`)}
             </Title>
-            <Text c="dimmed" size="sm" mt={4} lh={1.7}>
+            <Text className="hint" mt={4} lh={1.7}>
               {t(`why.${key}.text`)}
             </Text>
           </Paper>

@@ -37,9 +37,7 @@ export function ProofPage({ search: { out_trade_no, month } }: { search: ProofSe
         {month !== undefined && <OwnMonth month={month} publicKey={publicKey} />}
         <GivenFile publicKey={publicKey} />
         <KeyPart published={published?.public_key} own={own} onOwn={setOwn} />
-        <Text size="sm" c="dimmed">
-          {t('private')}
-        </Text>
+        <Text className="hint">{t('private')}</Text>
       </Stack>
     </Container>
   );

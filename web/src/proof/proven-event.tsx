@@ -34,7 +34,6 @@ export function ProvenEvent({ proof, fault }: FileChecked['events'][number]) {
           {money !== undefined && <span className="figures"> {formats.money(money)}</span>}
         </Text>
         <Badge
-          variant="light"
           color={fault === null ? 'green' : 'red'}
           leftSection={fault === null ? <IconCheck size={12} aria-hidden /> : <IconX size={12} aria-hidden />}
           style={{ height: 'auto' }}
@@ -43,7 +42,7 @@ export function ProvenEvent({ proof, fault }: FileChecked['events'][number]) {
           {t(`fault.${fault ?? 'none'}`)}
         </Badge>
       </Group>
-      <Text size="sm" c="dimmed" className="figures">
+      <Text className="hint figures">
         {[
           ...(typeof at === 'number' ? [formats.dateTime(at / 1000)] : []),
           words('position', { position: formats.number(event.position) }),
@@ -69,7 +68,7 @@ export function ProvenEvent({ proof, fault }: FileChecked['events'][number]) {
 function Raw({ label, text }: { label: string; text: string }) {
   return (
     <>
-      <Text size="sm" c="dimmed" mt="xs">
+      <Text className="hint" mt="xs">
         {label}
       </Text>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -49,7 +49,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
           <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
           <Stack gap={0} miw={0}>
             <Name fw={650}>{user.name}</Name>
-            <Text size="xs" c="dimmed">
+            <Text className="footnote">
               {t(staffRole ? `role.${staffRole}` : profile.creator === null ? 'role.fan' : 'role.creator')}
             </Text>
           </Stack>

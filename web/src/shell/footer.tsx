@@ -24,13 +24,11 @@ export function Footer() {
             <AnchorLink to="/proof" c="dimmed" size="sm">
               {t('footer.proof')}
             </AnchorLink>
-            <Text size="sm" c="dimmed">
-              {t('footer.company')}
-            </Text>
+            <Text className="hint">{t('footer.company')}</Text>
           </Group>
         </Group>
         {zone !== undefined && (
-          <Text size="sm" c="dimmed" mt="sm">
+          <Text className="hint" mt="sm">
             {zone}
           </Text>
         )}

@@ -23,18 +23,14 @@ export function CreatorCard({ creator: user }: { creator: Creator }) {
           <Box className={classes.face}>
             <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={56} />
           </Box>
-          {label !== undefined && (
-            <Badge variant="light" radius="xl">
-              {t(label)}
-            </Badge>
-          )}
+          {label !== undefined && <Badge radius="xl">{t(label)}</Badge>}
         </Group>
         <Text fw={650} mt="xs" lineClamp={1}>
           <Link {...place} className={classes.name}>
             {user.name}
           </Link>
         </Text>
-        <Text size="sm" c="dimmed" lineClamp={2}>
+        <Text className="hint" lineClamp={2}>
           {user.doing}
         </Text>
       </Box>

@@ -17,13 +17,9 @@ export function PlanPrice({ plan }: { plan: Plan }) {
       <Text fz={26} fw={650} lh={1.2}>
         {formats.money(show_price_after_adjust)}
       </Text>
-      {!plan.permanent && (
-        <Text c="dimmed" size="sm">
-          {t(period)}
-        </Text>
-      )}
+      {!plan.permanent && <Text className="hint">{t(period)}</Text>}
       {favoured && (
-        <Text c="dimmed" size="sm" td="line-through" component="s">
+        <Text className="hint" td="line-through" component="s">
           {formats.money(show_price)}
         </Text>
       )}

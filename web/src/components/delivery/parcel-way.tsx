@@ -36,9 +36,7 @@ export function ParcelWay({ steps }: { steps: Progress['list'] }) {
             bullet={<Icon size={16} aria-hidden />}
             title={textOf(state)}
           >
-            <Text size="xs" c="dimmed" className="figures">
-              {formats.dateTime(time)}
-            </Text>
+            <Text className="footnote figures">{formats.dateTime(time)}</Text>
           </Timeline.Item>
         );
       })}

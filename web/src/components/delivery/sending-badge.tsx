@@ -17,7 +17,7 @@ export function SendingBadge({ order, size, toSend }: Props) {
   const sending = order.order_attr;
   if (sending?.to_send) {
     return (
-      <Badge variant="light" color="orange" size={size}>
+      <Badge color="orange" size={size}>
         {toSend}
       </Badge>
     );
@@ -25,7 +25,7 @@ export function SendingBadge({ order, size, toSend }: Props) {
   if (!sending?.state) return null;
   const color = sending.state in COLORS ? COLORS[sending.state as keyof typeof COLORS] : 'blue'; // checked above
   return (
-    <Badge variant="light" color={color} size={size}>
+    <Badge color={color} size={size}>
       {textOf(sending.state)}
     </Badge>
   );

@@ -29,7 +29,7 @@ export function GoalProgress({ goal, aside, mark, now = true }: Props) {
             {name}
           </Text>
           {reached && (
-            <Badge variant="light" color="green" leftSection={<IconCheck size={14} aria-hidden />}>
+            <Badge color="green" leftSection={<IconCheck size={14} aria-hidden />}>
               {t('reached')}
             </Badge>
           )}
@@ -50,14 +50,8 @@ export function GoalProgress({ goal, aside, mark, now = true }: Props) {
         />
       </Progress.Root>
       <Group justify="space-between" gap="xs">
-        <Text size="sm" c="dimmed" className="figures">
-          {progressOf(goal)}
-        </Text>
-        {now && (
-          <Text size="sm" c="dimmed" className="figures">
-            {whenOf(goal)}
-          </Text>
-        )}
+        <Text className="hint figures">{progressOf(goal)}</Text>
+        {now && <Text className="hint figures">{whenOf(goal)}</Text>}
       </Group>
     </Stack>
   );

@@ -14,9 +14,7 @@ export function OrderNumber({ number, together = false }: Props) {
   const label = t(together ? 'cashier.togetherNumber' : 'cashier.number');
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
+      <Text className="hint">{label}</Text>
       <Group gap={4} wrap="nowrap">
         <Text size="sm" className="figures" style={{ wordBreak: 'break-all' }}>
           {number}

@@ -15,16 +15,14 @@ export function OrderRefunds({ refunds }: { refunds: Order['refunds'] }) {
             <Text className="figures" fw={650}>
               −{formats.money(amount)}
             </Text>
-            <Text size="xs" c="dimmed" className="figures">
-              {formats.dateTime(sent_at ?? time)}
-            </Text>
+            <Text className="footnote figures">{formats.dateTime(sent_at ?? time)}</Text>
             {reason !== '' && (
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
                 {reason}
               </Text>
             )}
           </div>
-          <Badge variant="light" color={sent_at === null ? 'orange' : 'green'}>
+          <Badge color={sent_at === null ? 'orange' : 'green'}>
             {t(sent_at === null ? 'refunds.open' : 'refunds.sent')}
           </Badge>
         </Group>

@@ -64,7 +64,7 @@ export function OrderStory({ story, payableUntil }: Props) {
             title={<ChapterTitle chapter={chapter} />}
           >
             <ChapterText chapter={chapter} />
-            <Text size="xs" c="dimmed" className="figures" mt={2}>
+            <Text className="footnote figures" mt={2}>
               {formats.dateTime(chapter.time)}
             </Text>
           </Timeline.Item>
@@ -72,9 +72,7 @@ export function OrderStory({ story, payableUntil }: Props) {
       })}
       {payableUntil !== undefined && (
         <Timeline.Item bullet={<IconClock size={16} aria-hidden />} title={t('story.waiting')}>
-          <Text size="sm" c="dimmed">
-            {t('story.waitingText', { time: formats.dateTime(payableUntil) })}
-          </Text>
+          <Text className="hint">{t('story.waitingText', { time: formats.dateTime(payableUntil) })}</Text>
         </Timeline.Item>
       )}
     </Timeline>
@@ -99,7 +97,7 @@ function ChapterText({ chapter }: { chapter: Chapter }) {
   const texts = useTexts(chapter);
   if (texts.length === 0) return null;
   return (
-    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+    <Text className="hint" style={{ overflowWrap: 'anywhere' }}>
       {texts.join(' · ')}
     </Text>
   );

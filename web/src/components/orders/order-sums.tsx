@@ -76,9 +76,7 @@ function Lines({ order }: { order: OrderDetail }) {
         <Stack gap={2} mt={4}>
           {sku_detail.map(({ sku_id, name, count, refunded_count }) => (
             <Group key={sku_id} gap={8}>
-              <Text size="sm" c="dimmed">
-                {t('money.line', { name, count })}
-              </Text>
+              <Text className="hint">{t('money.line', { name, count })}</Text>
               <Back count={refunded_count} />
             </Group>
           ))}
@@ -105,7 +103,7 @@ function Back({ count }: { count: number }) {
   const { t } = useTranslation('after');
   if (count === 0) return null;
   return (
-    <Badge size="sm" variant="light" color="red">
+    <Badge size="sm" color="red">
       {t('money.lineBack', { count })}
     </Badge>
   );

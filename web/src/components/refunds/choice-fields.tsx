@@ -35,9 +35,7 @@ export function ChoiceFields({ form, tried, refused = {} }: Props) {
           data={kinds.map((kind) => ({ value: kind, label: t(kind) }))}
         />
       )}
-      <Text size="sm" c="dimmed" className="figures">
-        {t('left', { amount: left })}
-      </Text>
+      <Text className="hint figures">{t('left', { amount: left })}</Text>
       {choice.kind === 'units' && <Units form={form} />}
       {choice.kind === 'tickets' && <Tickets form={form} />}
       {wrongParts !== undefined && (
@@ -71,9 +69,7 @@ function Units({ form: { order, choice, change } }: { form: RefundFormState }) {
             <Group key={sku_id} justify="space-between" wrap="nowrap">
               <div style={{ minWidth: 0 }}>
                 <Text>{name}</Text>
-                <Text size="xs" c="dimmed">
-                  {t('unitsLeft', { count: most })}
-                </Text>
+                <Text className="footnote">{t('unitsLeft', { count: most })}</Text>
               </div>
               <CountField
                 label={t('unitsOf', { name })}

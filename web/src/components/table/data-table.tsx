@@ -79,7 +79,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     <>
       {!plain && (
         <Group justify="space-between" gap="xs">
-          <Text size="sm" c="dimmed" component="div" className="figures" role="status">
+          <Text component="div" className="hint figures" role="status">
             {summary}
             {paged && sorted !== undefined && ` ${t('table.thisPage')}`}
           </Text>

@@ -14,7 +14,6 @@ export function CodeBadge({ order: { affiliate }, mt }: Props) {
   if (affiliate === null) return null;
   return (
     <Badge
-      variant="light"
       color="blue"
       size="sm"
       mt={mt}

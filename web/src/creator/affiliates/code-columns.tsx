@@ -51,9 +51,7 @@ export function useCodeColumns<Row extends Code>(
       cell: ({ status }) => {
         const active = status === AFFILIATE_STATUS.active;
         return (
-          <Badge variant="light" color={active ? 'green' : 'gray'}>
-            {t(active ? 'status.active' : 'status.paused')}
-          </Badge>
+          <Badge color={active ? 'green' : 'gray'}>{t(active ? 'status.active' : 'status.paused')}</Badge>
         );
       },
     },

@@ -107,7 +107,7 @@ function Fixed({ code: { code, partner } }: { code: Affiliate }) {
           <Text size="sm">{partner.name}</Text>
         </div>
       </Group>
-      <Text size="sm" c="dimmed" mt={8}>
+      <Text className="hint" mt={8}>
         {t('form.fixed')}
       </Text>
     </div>

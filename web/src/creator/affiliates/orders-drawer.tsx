@@ -99,7 +99,7 @@ function OrderOfCode({ order }: { order: AffiliateOrder }) {
         {formats.money(total_amount)}
       </Fact>
       {Number(refunded) > 0 && (
-        <Text size="sm" c="dimmed" ta="right" className="figures">
+        <Text ta="right" className="hint figures">
           {t('orders.refunded', { money: formats.money(refunded) })}
         </Text>
       )}
@@ -109,9 +109,7 @@ function OrderOfCode({ order }: { order: AffiliateOrder }) {
           {out_trade_no}
         </AnchorLink>
       </Text>
-      <Text size="xs" c="dimmed" className="figures">
-        {formats.dateTime(paid_at)}
-      </Text>
+      <Text className="footnote figures">{formats.dateTime(paid_at)}</Text>
     </Paper>
   );
 }

@@ -44,7 +44,7 @@ function Steps() {
             >
               {t('batch.download')}
             </Button>
-            <Text size="sm" c="dimmed">
+            <Text className="hint">
               {waiting === 0 && t('batch.nothing')}
               {waiting !== undefined && waiting > MOST_IN_SHEET && t('batch.most', { count: MOST_IN_SHEET })}
             </Text>
@@ -82,9 +82,7 @@ function Step({ title, text, children }: { title: string; text: string; children
       <Stack gap="xs">
         <div>
           <Text fw={650}>{title}</Text>
-          <Text size="sm" c="dimmed">
-            {text}
-          </Text>
+          <Text className="hint">{text}</Text>
         </div>
         {children}
       </Stack>

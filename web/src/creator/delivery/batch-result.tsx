@@ -48,9 +48,7 @@ export function BatchResult({ report }: { report: BatchReport }) {
         </Table>
       )}
       {problems.length > MOST_SHOWN && (
-        <Text size="sm" c="dimmed">
-          {t('batch.more', { count: problems.length - MOST_SHOWN })}
-        </Text>
+        <Text className="hint">{t('batch.more', { count: problems.length - MOST_SHOWN })}</Text>
       )}
       <Group justify="flex-end">
         <Button

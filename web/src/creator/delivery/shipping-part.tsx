@@ -34,11 +34,7 @@ export function ShippingPart({ order }: { order: Order }) {
           <Fact label={t('part.address')}>
             <span lang="zh-CN">{address.address}</span>
           </Fact>
-          {address.updated_times > 0 && (
-            <Text size="sm" c="dimmed">
-              {t('part.changed')}
-            </Text>
-          )}
+          {address.updated_times > 0 && <Text className="hint">{t('part.changed')}</Text>}
         </>
       )}
       {sent && (

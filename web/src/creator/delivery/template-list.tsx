@@ -101,7 +101,7 @@ function TemplateRow({ template, provinces, onEdit, onDelete }: RowProps) {
         <Group justify="space-between" align="flex-start">
           <div>
             <Text fw={650}>{name}</Text>
-            <Text size="sm" c="dimmed">
+            <Text className="hint">
               {plan_count > 0 ? t('templates.inUse', { count: plan_count }) : t('templates.unused')}
             </Text>
           </div>
@@ -124,7 +124,7 @@ function TemplateRow({ template, provinces, onEdit, onDelete }: RowProps) {
           <RuleText key={rule.provinces.join()} rule={rule} provinces={provinces} />
         ))}
         {provinces.length > 0 && (
-          <Text size="sm" c="dimmed">
+          <Text className="hint">
             {elsewhere > 0 ? t('templates.elsewhere', { count: elsewhere }) : t('templates.everywhere')}
           </Text>
         )}
@@ -147,7 +147,7 @@ function RuleText({ rule, provinces }: { rule: Rule; provinces: readonly Region[
       <Text size="sm" lang="zh-CN">
         {names.map(({ name }) => shortName(name)).join('、')}
       </Text>
-      <Text size="sm" c="dimmed" className="figures">
+      <Text className="hint figures">
         {free ? t('templates.free') : t(more ? 'templates.fees' : 'templates.only', { first, next })}
       </Text>
     </div>

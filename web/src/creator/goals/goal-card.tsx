@@ -87,13 +87,7 @@ export function GoalCard({ goal, now, onEdit, onOpen }: Props) {
         goal={goal}
         now={now}
         aside={actions}
-        mark={
-          hidden && (
-            <Badge variant="light" color="gray">
-              {t('hidden')}
-            </Badge>
-          )
-        }
+        mark={hidden && <Badge color="gray">{t('hidden')}</Badge>}
       />
       {dialog}
     </Paper>

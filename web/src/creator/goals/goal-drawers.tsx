@@ -72,9 +72,7 @@ export function Orders({ goal, day, page, onPage }: Paged & { day?: string | und
   const figure = type === GOAL_TYPE.sponsor ? 'sponsors' : 'net';
   return (
     <Stack gap="md">
-      <Text c="dimmed" size="sm">
-        {t(`define.${type}`)}
-      </Text>
+      <Text className="hint">{t(`define.${type}`)}</Text>
       <Collection query={query} waiting={{ count: 3, height: 72 }} page={page} onPage={onPage} gap="md">
         {({ goal: explained, list, total_count, value, as_of }) => (
           <>
@@ -86,7 +84,7 @@ export function Orders({ goal, day, page, onPage }: Paged & { day?: string | und
               <Text size="sm" className="figures">
                 {total_count === 0 ? t('noOrders') : t('sum', { count: total_count })}
               </Text>
-              <Text size="xs" c="dimmed" className="figures">
+              <Text className="footnote figures">
                 {t('explain:asOf', {
                   time: formats.time(as_of.time),
                   position: formats.number(as_of.position),
@@ -146,10 +144,8 @@ function History({ goal, page, onPage }: Paged) {
                 }
               >
                 {monthOf(data) !== undefined && <Text size="xs">{monthOf(data)}</Text>}
-                <Text size="xs" c="dimmed" className="figures">
-                  {formats.dateTime(time)}
-                </Text>
-                <Text size="xs" c="dimmed">
+                <Text className="footnote figures">{formats.dateTime(time)}</Text>
+                <Text className="footnote">
                   {t(actor.startsWith('user:') ? 'explain:actor.you' : 'explain:actor.process')} ·{' '}
                   <span className="figures">
                     {t('explain:position', { position: formats.number(position) })}

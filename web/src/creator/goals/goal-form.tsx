@@ -93,9 +93,7 @@ function Fields({ saved, onClose }: { saved: Goal | undefined; onClose: () => vo
           disabled={saved !== undefined}
           onChange={(chosen) => form.setFieldValue('type', Number(chosen) as GoalType)}
         />
-        <Text size="sm" c="dimmed">
-          {t(saved === undefined ? `form.typeHint.${type}` : 'form.fixed')}
-        </Text>
+        <Text className="hint">{t(saved === undefined ? `form.typeHint.${type}` : 'form.fixed')}</Text>
       </Stack>
       {type === GOAL_TYPE.sponsor && (
         <NumberInput

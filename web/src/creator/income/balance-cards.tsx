@@ -23,9 +23,7 @@ export function BalanceCards({ purse, asOf, next }: Props) {
       {PARTS.map((part) => (
         <Paper key={part} withBorder p="md" component="section" aria-label={t(`purse.${part}`)}>
           <Stack gap={4} h="100%">
-            <Text size="sm" c="dimmed">
-              {t(`purse.${part}`)}
-            </Text>
+            <Text className="hint">{t(`purse.${part}`)}</Text>
             <Link
               to="/withdraw"
               search={{ figure: part }}
@@ -39,9 +37,7 @@ export function BalanceCards({ purse, asOf, next }: Props) {
                 {formats.money(purse[part])}
               </Text>
             </Link>
-            <Text size="sm" c="dimmed">
-              {t(`purse.define.${part}`)}
-            </Text>
+            <Text className="hint">{t(`purse.define.${part}`)}</Text>
             {part === 'pending' && next !== undefined && (
               <Text size="sm" className="figures">
                 {t('purse.next', {
@@ -56,7 +52,7 @@ export function BalanceCards({ purse, asOf, next }: Props) {
                 <Link to="/withdraw">{t('purse.withdraw')}</Link>
               </Text>
             )}
-            <Text size="xs" c="dimmed" className="figures" mt="auto">
+            <Text className="footnote figures" mt="auto">
               {t('asOf', { time: formats.dateTime(asOf.time) })}
             </Text>
           </Stack>

@@ -103,9 +103,7 @@ function Line({ line }: { line: IncomeLines['list'][number] }) {
           </Link>
         )}
       </Text>
-      <Text size="xs" c="dimmed" className="figures">
-        {t('lines.at', { time: formats.dateTime(time), position })}
-      </Text>
+      <Text className="footnote figures">{t('lines.at', { time: formats.dateTime(time), position })}</Text>
     </Paper>
   );
 }

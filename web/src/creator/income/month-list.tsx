@@ -18,10 +18,8 @@ function MonthStatus({ month: { status, available_at } }: MonthStatusProps) {
   const formats = useFormats();
   return (
     <Stack gap={2} align="flex-start">
-      <Badge variant="light" color={COLORS[status]}>
-        {t(`status.${status}`)}
-      </Badge>
-      <Text size="xs" c="dimmed">
+      <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>
+      <Text className="footnote">
         {t(status === 'available' ? 'since' : 'from', { time: formats.dateTime(available_at) })}
       </Text>
     </Stack>

@@ -128,7 +128,7 @@ export function AppList() {
               paged={false}
               actions={actions}
             />
-            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Text className="hint" style={{ overflowWrap: 'anywhere' }}>
               {t('own.start')}{' '}
               <Code>{`${window.location.origin}/oauth2/authorize?client_id=…&redirect_uri=…&state=…`}</Code>
             </Text>

@@ -97,7 +97,7 @@ export function CallConsole({ tokens, token_id, chosen, sandboxToken, onToken, o
           <Group gap="xs" mb="xs">
             <Text fw={600}>{t('console.answer')}</Text>
             {answer && (
-              <Badge variant="light" color={answer.ec === OK ? 'green' : 'red'} role="status" tt="none">
+              <Badge color={answer.ec === OK ? 'green' : 'red'} role="status" tt="none">
                 ec {answer.ec}
               </Badge>
             )}

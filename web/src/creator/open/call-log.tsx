@@ -32,11 +32,7 @@ export function CallLog({ page, onPage, onRepeat }: Props) {
       head: 'ec',
       kind: 'status',
       value: ({ ec }) => ec,
-      cell: ({ ec }) => (
-        <Badge variant="light" color={ec === OK ? 'green' : 'red'}>
-          {ec}
-        </Badge>
-      ),
+      cell: ({ ec }) => <Badge color={ec === OK ? 'green' : 'red'}>{ec}</Badge>,
     },
     { id: 'params', head: t('console.params'), kind: 'text', value: ({ params }) => params },
     {

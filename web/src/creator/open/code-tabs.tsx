@@ -23,7 +23,7 @@ export function CodeTabs({ label, text, programs }: Props) {
       </Tabs.List>
       {languages.map(([language, program]) => (
         <Tabs.Panel key={language} value={language} pt="md">
-          <Text size="sm" c="dimmed" mb="xs">
+          <Text className="hint" mb="xs">
             {text}
           </Text>
           <CodeBlock text={program} label={language} most={440} />

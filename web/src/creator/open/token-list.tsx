@@ -38,7 +38,7 @@ export function TokenList({ tokens }: { tokens: readonly OpenToken[] }) {
       cell: ({ scopes }) => (
         <Group gap={4}>
           {scopes.map((scope) => (
-            <Badge key={scope} variant="light" color={scope.includes('-') ? 'orange' : 'gray'} tt="none">
+            <Badge key={scope} color={scope.includes('-') ? 'orange' : 'gray'} tt="none">
               {t(`scope.${scope}`)}
             </Badge>
           ))}

@@ -91,7 +91,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       />
       <Divider />
       <Group justify="space-between" gap="xs">
-        <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+        <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
           {t('number', { number: order.out_trade_no })}
         </Text>
         <CopyButton value={order.out_trade_no}>

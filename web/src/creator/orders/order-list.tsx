@@ -53,7 +53,7 @@ function Bought({ order }: { order: Order }) {
   return (
     <>
       <Name inherit>{order.plan.name}</Name>
-      <Text size="xs" c="dimmed">
+      <Text className="footnote">
         {order.month > 0 ? t('months', { count: order.month }) : formats.words(modelsOf(order))}
       </Text>
       <CodeBadge order={order} mt={4} />

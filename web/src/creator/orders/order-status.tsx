@@ -17,17 +17,17 @@ export function OrderStatus({ order, size = 'md' }: Props) {
   return (
     <Group gap={4}>
       {status === ORDER_STATUS.pending && (
-        <Badge variant="light" color="orange" size={size}>
+        <Badge color="orange" size={size}>
           {t('status.pending')}
         </Badge>
       )}
       {status === ORDER_STATUS.cancelled && (
-        <Badge variant="light" color="gray" size={size}>
+        <Badge color="gray" size={size}>
           {t('status.cancelled')}
         </Badge>
       )}
       {status === ORDER_STATUS.success && (
-        <Badge variant="light" color={refunded > 0 ? 'red' : 'green'} size={size}>
+        <Badge color={refunded > 0 ? 'red' : 'green'} size={size}>
           {t(
             refunded === 0
               ? 'status.success'

@@ -149,16 +149,10 @@ function CodeRow({ code: one, onRevoke }: { code: ListedRedeemCode; onRevoke: ()
         >
           {code || t('codes.erased')}
         </Text>
-        {uses > 1 && (
-          <Text size="xs" c="dimmed" className="figures">
-            {t('codes.uses', { used: used_count, uses })}
-          </Text>
-        )}
+        {uses > 1 && <Text className="footnote figures">{t('codes.uses', { used: used_count, uses })}</Text>}
       </Table.Td>
       <Table.Td>
-        <Badge variant="light" color={COLORS[status]}>
-          {t(`status.${status}`)}
-        </Badge>
+        <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>
       </Table.Td>
       <Table.Td>
         <Group gap={4} wrap="nowrap" justify="flex-end">

@@ -107,7 +107,7 @@ function Counts({ counts }: { counts: RedeemBatch['redeem'] }) {
           .filter(({ key, count }) => count > 0 || key === 'used' || key === 'left')
           .map(({ key, count }) => (
             <Text key={key} size="sm" className="figures">
-              <Text span c="dimmed" size="sm">
+              <Text span className="hint">
                 {t(`list.${key as 'used'}`)}
               </Text>{' '}
               {formats.number(count)}

@@ -21,9 +21,7 @@ export function MadeCodes({ made, onClose }: Props) {
       title={t('make.done', { count: made?.list.length ?? 0 })}
     >
       <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {t('make.doneText')}
-        </Text>
+        <Text className="hint">{t('make.doneText')}</Text>
         <ScrollArea.Autosize
           mah={240}
           viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('title') }}

@@ -57,7 +57,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
       submit={t('make.submit')}
       button={{ disabled: missing !== undefined, 'aria-describedby': why }}
       beside={
-        <Text id={why} size="sm" c="dimmed">
+        <Text id={why} className="hint">
           {missing !== undefined && t(`make.missing.${missing}`)}
         </Text>
       }

@@ -68,7 +68,7 @@ export function BestPlans({ days, onExplain, onChoose }: Props) {
                       radius="xl"
                       aria-hidden
                     />
-                    <Text size="xs" c="dimmed" className="figures" miw={64} ta="right">
+                    <Text className="footnote figures" miw={64} ta="right">
                       {t('best.orders', { count: orders })}
                     </Text>
                   </Group>

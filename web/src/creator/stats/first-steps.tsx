@@ -90,9 +90,7 @@ function Step({ number, done, title, text, children }: StepProps) {
       <Stack gap={6} miw={0}>
         <div>
           <Text fw={650}>{title}</Text>
-          <Text size="sm" c="dimmed">
-            {text}
-          </Text>
+          <Text className="hint">{text}</Text>
         </div>
         {children !== undefined && <Group gap="xs">{children}</Group>}
       </Stack>

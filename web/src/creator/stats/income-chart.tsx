@@ -108,9 +108,7 @@ function Tip({ bar }: { bar: IncomeBar }) {
       {bar.before !== undefined && (
         <Entry sign={<BeforeSign />} label={t('chart.before')} value={money(bar.before)} />
       )}
-      <Text size="xs" c="dimmed">
-        {t('chart.click', { count: bar.orders })}
-      </Text>
+      <Text className="footnote">{t('chart.click', { count: bar.orders })}</Text>
     </Stack>
   );
 }
@@ -119,9 +117,7 @@ const Entry = ({ sign, label, value }: { sign: ReactNode; label: string; value: 
   <Group justify="space-between" wrap="nowrap" gap="md">
     <Group gap={8} wrap="nowrap">
       {sign}
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
+      <Text className="hint">{label}</Text>
     </Group>
     <Text size="sm" className="figures">
       {value}

@@ -51,11 +51,9 @@ export function NewSponsors({ days, onExplain }: Props) {
                 />
                 <div style={{ minWidth: 0, flex: 1 }}>
                   <Text>{order.user.name}</Text>
-                  <Text size="xs" c="dimmed">
-                    {order.plan.name}
-                  </Text>
+                  <Text className="footnote">{order.plan.name}</Text>
                 </div>
-                <Text size="xs" c="dimmed" className="figures" style={{ flexShrink: 0 }}>
+                <Text className="footnote figures" style={{ flexShrink: 0 }}>
                   {order.paid_at !== null && formats.date(order.paid_at)}
                 </Text>
               </Group>

@@ -30,9 +30,7 @@ export function NewestOrders() {
             {t('newest.title')}
           </Title>
           <span className={classes.live} aria-hidden />
-          <Text size="xs" c="dimmed">
-            {t('newest.live')}
-          </Text>
+          <Text className="footnote">{t('newest.live')}</Text>
         </Group>
         <AnchorLink to="/dashboard/sponsored-bill" size="sm">
           {t('newest.all')}
@@ -71,7 +69,7 @@ function Row({ order, arrived }: { order: Order; arrived: boolean }) {
       <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
       <div style={{ minWidth: 0, flex: 1 }}>
         <Name>{order.user.name}</Name>
-        <Text size="xs" c="dimmed">
+        <Text className="footnote">
           <Dotted parts={[order.plan.name, formats.dateTime(order.paid_at ?? order.create_time)]} />
         </Text>
       </div>

@@ -98,11 +98,7 @@ function Fields({ balance, info }: { balance: Balance; info: WithdrawInfo }) {
                 label={
                   <Group component="span" gap={8}>
                     {t(`apply.method.${method}`)}
-                    {method === standard && (
-                      <Badge component="span" variant="light">
-                        {t('apply.default')}
-                      </Badge>
-                    )}
+                    {method === standard && <Badge component="span">{t('apply.default')}</Badge>}
                   </Group>
                 }
                 description={`${account} · ${name}`}

@@ -22,9 +22,7 @@ export function BalanceSummary({ balance, onExplain }: Props) {
         return (
           <Paper key={figure} withBorder p="md" component="section" aria-label={label}>
             <Stack gap={4} h="100%">
-              <Text size="sm" c="dimmed">
-                {label}
-              </Text>
+              <Text className="hint">{label}</Text>
               <UnstyledButton
                 onClick={() => onExplain(figure)}
                 aria-label={t('shell:figure.explain', { label, value })}
@@ -35,7 +33,7 @@ export function BalanceSummary({ balance, onExplain }: Props) {
                 </Text>
               </UnstyledButton>
               <Why figure={figure} balance={balance} />
-              <Text size="xs" c="dimmed" className="figures" mt="auto" pt={4}>
+              <Text className="footnote figures" mt="auto" pt={4}>
                 {t('shell:figure.asOf', { time: formats.time(balance.as_of.time) })}
               </Text>
             </Stack>

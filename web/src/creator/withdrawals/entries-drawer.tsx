@@ -103,12 +103,8 @@ function Posting({ posting }: { posting: Postings['list'][number] }) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <Origin posting={posting} />
       </Text>
-      <Text size="xs" c="dimmed" className="figures">
-        {t('entries.at', { time: formats.dateTime(time), position })}
-      </Text>
-      <Text size="xs" c="dimmed" className="figures">
-        {t('entries.left', { money: formats.money(balance) })}
-      </Text>
+      <Text className="footnote figures">{t('entries.at', { time: formats.dateTime(time), position })}</Text>
+      <Text className="footnote figures">{t('entries.left', { money: formats.money(balance) })}</Text>
     </Paper>
   );
 }

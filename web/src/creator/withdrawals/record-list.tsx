@@ -87,13 +87,11 @@ function Status({ record: { status, status_text, status_time, apply_time } }: { 
   const formats = useFormats();
   return (
     <Stack gap={2} align="flex-start">
-      <Badge variant="light" color={COLORS[status] ?? FAILED} styles={WRAPPED}>
+      <Badge color={COLORS[status] ?? FAILED} styles={WRAPPED}>
         {status_text}
       </Badge>
       {status_time !== apply_time && (
-        <Text size="xs" c="dimmed" className="figures">
-          {formats.dateTime(status_time)}
-        </Text>
+        <Text className="footnote figures">{formats.dateTime(status_time)}</Text>
       )}
     </Stack>
   );

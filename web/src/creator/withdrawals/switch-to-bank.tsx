@@ -24,9 +24,7 @@ export function SwitchToBank({ record: { order_id, pay_amount } }: { record: Wit
         <ButtonLink to="/setting/payment" search={{ method: 'bank' }} size="xs" variant="light">
           {t('records.bind')}
         </ButtonLink>
-        <Text size="sm" c="dimmed">
-          {t('records.bindFirst')}
-        </Text>
+        <Text className="hint">{t('records.bindFirst')}</Text>
       </Group>
     );
   }

@@ -23,17 +23,13 @@ export function RecentScans({ recent }: { recent: readonly Checked[] }) {
       <Title order={2} fz="md">
         {t('recent.title')}
       </Title>
-      {recent.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('recent.empty')}
-        </Text>
-      )}
+      {recent.length === 0 && <Text className="hint">{t('recent.empty')}</Text>}
       {recent.map(({ scan_id, at, verdict }) => (
         <Group key={scan_id} gap="xs" wrap="nowrap" justify="space-between">
           <Text size="sm" className="figures" style={{ minWidth: 0 }}>
             {formats.time(at)} {nameOf(verdict)}
           </Text>
-          <Badge variant="light" color={COLORS[verdict.tone]} style={{ flexShrink: 0 }}>
+          <Badge color={COLORS[verdict.tone]} style={{ flexShrink: 0 }}>
             {t(`verdict.${verdict.kind}`)}
           </Badge>
         </Group>

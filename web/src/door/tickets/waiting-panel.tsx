@@ -16,7 +16,6 @@ export function WaitingPanel({ door: { online, waiting } }: { door: CheckInAtWor
     <Stack gap="sm">
       <Group gap="xs" role="status">
         <Badge
-          variant="light"
           color={offline ? 'orange' : 'green'}
           leftSection={
             offline ? <IconCloudOff size={14} aria-hidden /> : <IconCloudCheck size={14} aria-hidden />
@@ -25,11 +24,7 @@ export function WaitingPanel({ door: { online, waiting } }: { door: CheckInAtWor
           {t(offline ? 'waiting.offline' : 'waiting.online')}
         </Badge>
         {scans.length > 0 && <Text size="sm">{t('waiting.count', { count: scans.length })}</Text>}
-        {sent > 0 && (
-          <Text size="sm" c="dimmed">
-            {t('waiting.sent', { count: sent })}
-          </Text>
-        )}
+        {sent > 0 && <Text className="hint">{t('waiting.sent', { count: sent })}</Text>}
         {scans.length > 0 && (
           <Button size="compact-sm" variant="default" onClick={() => void waiting.sendNow()}>
             {t('waiting.send')}

@@ -125,7 +125,7 @@ export function CartPanel(props: Props) {
               : t('panel.pay')}
           </Button>
           {picked > 0 && settled && missing !== undefined && (
-            <Text size="sm" c="dimmed" ta="center" role="status">
+            <Text className="hint" ta="center" role="status">
               {missing}
             </Text>
           )}

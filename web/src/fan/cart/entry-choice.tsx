@@ -55,7 +55,7 @@ function Line({ sku, most, onCount }: LineProps) {
     <Group justify="space-between" gap="xs">
       <div style={{ flex: '1 1 120px', minWidth: 0 }}>
         <Text size="sm">{sku.name || t('gone')}</Text>
-        <Text size="sm" c="dimmed" className="figures">
+        <Text className="hint figures">
           {formats.money(sku.price)}
           {few && ` · ${t('stock.left', { count: Number(sku.stock) })}`}
         </Text>
@@ -80,9 +80,7 @@ function Bundles({ entry, onChange }: Props) {
       <div style={{ flex: '1 1 160px', minWidth: 0 }}>
         <Text size="sm">{t('inside', { what: inside.join(' · ') })}</Text>
         {bundle_stock !== '' && bundle_stock < 10 && (
-          <Text size="sm" c="dimmed" className="figures">
-            {t('stock.bundles', { count: bundle_stock })}
-          </Text>
+          <Text className="hint figures">{t('stock.bundles', { count: bundle_stock })}</Text>
         )}
       </div>
       <CountField

@@ -25,8 +25,7 @@ export function EntryRemark({ entry, error }: Props) {
         <Group gap={8} wrap="nowrap">
           {entry.remark !== '' && (
             <Text
-              size="sm"
-              c="dimmed"
+              className="hint"
               lineClamp={2}
               title={`${label}: ${entry.remark}`}
               style={{ minWidth: 0, overflowWrap: 'anywhere' }}

@@ -36,14 +36,14 @@ function Delivery({ progress }: { progress: Progress }) {
               <Text fw={650}>{address.name}</Text>
               <Text className="figures">{address.phone}</Text>
             </Group>
-            <Text size="sm" c="dimmed" lang="zh-CN">
+            <Text className="hint" lang="zh-CN">
               {address.address}
             </Text>
           </div>
           {may_set_address && (
             <div>
               <ToAddress out_trade_no={progress.out_trade_no} label={t('changeAddress')} />
-              <Text size="xs" c="dimmed" mt={4}>
+              <Text className="footnote" mt={4}>
                 {t('changeOnce')}
               </Text>
             </div>
@@ -69,9 +69,7 @@ function Delivery({ progress }: { progress: Progress }) {
             <IconPackage aria-hidden style={{ flexShrink: 0 }} />
             <div>
               <Text>{t('waiting')}</Text>
-              <Text size="sm" c="dimmed">
-                {t('waitingText')}
-              </Text>
+              <Text className="hint">{t('waitingText')}</Text>
             </div>
           </Group>
         )

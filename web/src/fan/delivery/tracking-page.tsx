@@ -75,7 +75,7 @@ function Found({ progress }: { progress: Progress }) {
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
       <Stack gap="md">
-        <Text size="sm" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+        <Text className="hint figures" style={{ overflowWrap: 'anywhere' }}>
           {own ? (
             <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }} size="sm">
               {named}

@@ -34,9 +34,7 @@ export function LeafletPage({ slug }: { slug: string }) {
                     <Text component="h1" fw={650} fz="lg" lh={1.3}>
                       <Name inherit>{user.name}</Name>
                     </Text>
-                    <Text size="sm" c="dimmed">
-                      {user.creator?.doing}
-                    </Text>
+                    <Text className="hint">{user.creator?.doing}</Text>
                   </div>
                 </Group>
                 {goals === undefined ? (

@@ -24,11 +24,7 @@ export function AgreementCard({ agreement, ending, onEnd }: Props) {
             <Title order={2} fz="md">
               {name}
             </Title>
-            {ended_time !== null && (
-              <Badge variant="light" color="gray">
-                {t('ended')}
-              </Badge>
-            )}
+            {ended_time !== null && <Badge color="gray">{t('ended')}</Badge>}
           </Group>
           <AnchorLink to="/u/$userId" params={{ userId: user.user_id }} size="sm">
             {user.name}
@@ -38,12 +34,10 @@ export function AgreementCard({ agreement, ending, onEnd }: Props) {
           </Text>
           {end_reason === '' ? (
             next_charge_time !== null && (
-              <Text size="sm" c="dimmed" className="figures">
-                {t('next', { time: formats.dateTime(next_charge_time) })}
-              </Text>
+              <Text className="hint figures">{t('next', { time: formats.dateTime(next_charge_time) })}</Text>
             )
           ) : (
-            <Text size="sm" c="dimmed" className="figures">
+            <Text className="hint figures">
               {t(`reason.${end_reason}`)} {formats.dateTime(ended_time ?? 0)}
             </Text>
           )}

@@ -21,7 +21,7 @@ export function EndedMemberships({ ended }: Pick<Sponsoring, 'ended'>) {
                 {user.name}
               </AnchorLink>
             </Text>
-            <Text size="sm" c="dimmed" className="figures">
+            <Text className="hint figures">
               {t('sponsoring.endedOn', { date: formats.dateTime(expire_time) })}
             </Text>
           </div>

@@ -32,21 +32,15 @@ export function PlanRow({ plan, slug, now }: RowProps) {
       <div style={{ flex: '1 1 220px', minWidth: 0 }}>
         <Group gap={8}>
           <Text fw={650}>{name}</Text>
-          {independent && (
-            <Badge variant="light" color="gray">
-              {t('sponsoring.independent')}
-            </Badge>
-          )}
+          {independent && <Badge color="gray">{t('sponsoring.independent')}</Badge>}
           {!forever && days <= SOON_DAYS && (
-            <Badge variant="light" color="orange">
-              {t('sponsoring.left', { count: days })}
-            </Badge>
+            <Badge color="orange">{t('sponsoring.left', { count: days })}</Badge>
           )}
         </Group>
         <Text className="figures">
           {forever ? t('sponsoring.forever') : t('sponsoring.until', { date: formats.dateTime(expire_time) })}
         </Text>
-        <Text size="sm" c="dimmed" className="figures">
+        <Text className="hint figures">
           {t('sponsoring.since', { date: formats.date(begin_time) })}
           {!forever && ` · ${t('sponsoring.monthly', { amount: formats.money(monthly_amount) })}`}
         </Text>

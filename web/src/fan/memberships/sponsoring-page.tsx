@@ -73,7 +73,7 @@ function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) 
                 {user.name}
               </AnchorLink>
             </Title>
-            <Text size="sm" c="dimmed" className="figures">
+            <Text className="hint figures">
               {t('sponsoring.sum')} {formats.money(all_sum_amount)}
             </Text>
           </div>

@@ -79,9 +79,7 @@ function Consent({ asked, question, onRefuse }: Props) {
           <Title order={1} fz={22}>
             {t('ask.heading', { name })}
           </Title>
-          <Text size="sm" c="dimmed">
-            {t('ask.by', { owner: owner.name, host })}
-          </Text>
+          <Text className="hint">{t('ask.by', { owner: owner.name, host })}</Text>
         </div>
       </Group>
       {user && (
@@ -110,9 +108,7 @@ function Consent({ asked, question, onRefuse }: Props) {
             </Text>
             <ScopeList scopes={scopes} />
           </div>
-          <Text size="sm" c="dimmed">
-            {t('ask.never', { host })}
-          </Text>
+          <Text className="hint">{t('ask.never', { host })}</Text>
           {allow.isError && (
             <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
               {sentenceOf(allow.error)}

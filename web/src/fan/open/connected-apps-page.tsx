@@ -38,7 +38,7 @@ export function ConnectedAppsPage() {
                 <Group justify="space-between" align="flex-start" gap="sm">
                   <div style={{ minWidth: 0, flex: '1 1 240px', overflowWrap: 'anywhere' }}>
                     <Text fw={650}>{name}</Text>
-                    <Text size="sm" c="dimmed" mb="sm">
+                    <Text className="hint" mb="sm">
                       {t('connected.since', { owner: owner.name, date: formats.date(create_time) })}
                     </Text>
                     <ScopeList scopes={scopes} />

@@ -32,16 +32,8 @@ export function OrderCard({ order }: { order: Order }) {
             </AnchorLink>
           </Group>
           <Group gap="xs">
-            {order.imported && (
-              <Badge variant="light" color="gray">
-                {t('imported')}
-              </Badge>
-            )}
-            {order.reply_pending_num > 0 && (
-              <Badge variant="light" color="orange">
-                {t('after:replyPending')}
-              </Badge>
-            )}
+            {order.imported && <Badge color="gray">{t('imported')}</Badge>}
+            {order.reply_pending_num > 0 && <Badge color="orange">{t('after:replyPending')}</Badge>}
             <SendingBadge
               order={order}
               size="lg"
@@ -56,7 +48,7 @@ export function OrderCard({ order }: { order: Order }) {
             <Title order={2} fz="md">
               {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
             </Title>
-            <Text size="sm" c="dimmed" lineClamp={2} className="figures">
+            <Text lineClamp={2} className="hint figures">
               {what}
             </Text>
             <Given order={order} />
@@ -66,16 +58,12 @@ export function OrderCard({ order }: { order: Order }) {
               {order.redeem_id === '' ? formats.money(order.total_amount) : t('after:money.byCode')}
             </Text>
             {Number(order.refunded_amount) > 0 && (
-              <Text size="sm" c="dimmed">
-                {t('refunded', { amount: formats.money(order.refunded_amount) })}
-              </Text>
+              <Text className="hint">{t('refunded', { amount: formats.money(order.refunded_amount) })}</Text>
             )}
           </div>
         </Group>
         <Group justify="space-between" gap="sm">
-          <Text size="sm" c="dimmed" className="figures">
-            {formats.dateTime(order.create_time)}
-          </Text>
+          <Text className="hint figures">{formats.dateTime(order.create_time)}</Text>
           <OrderActions order={order} together={order.cart_order_info !== null} withDetail />
         </Group>
       </Stack>
@@ -103,9 +91,5 @@ function Given({ order: { membership, ticket_count, ticket_used_count, status } 
     ...(ticket_used_count > 0 ? [t('money.ticketsUsed', { count: ticket_used_count })] : []),
   ];
   if (texts.length === 0) return null;
-  return (
-    <Text size="sm" c="dimmed" className="figures">
-      {texts.join(' · ')}
-    </Text>
-  );
+  return <Text className="hint figures">{texts.join(' · ')}</Text>;
 }

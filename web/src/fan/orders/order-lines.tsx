@@ -24,9 +24,7 @@ export function OrderLines({ order }: { order: Bought }) {
         <Fact label={t('create.line', { name: order.plan.name, count: order.bundle_count })}>
           {formats.money(order.show_amount)}
         </Fact>
-        <Text size="sm" c="dimmed">
-          {inside.join(' · ')}
-        </Text>
+        <Text className="hint">{inside.join(' · ')}</Text>
       </div>
     );
   }

@@ -69,11 +69,7 @@ function OneOrder({ order }: { order: OrderDetail }) {
           </Title>
           <OrderStatus status={status} />
           <RefundBadge state={order.refund_state} />
-          {order.imported && (
-            <Badge variant="light" color="gray">
-              {t('imported')}
-            </Badge>
-          )}
+          {order.imported && <Badge color="gray">{t('imported')}</Badge>}
         </Group>
         <OrderActions order={order} together={order.cart_order_info !== null} receipt={order.may.receipt} />
       </Group>

@@ -17,13 +17,7 @@ export function OrderStatus({ status }: { status: number }) {
   if (!isStatus(status)) return null;
   const { color, icon: Icon } = LOOKS[status];
   return (
-    <Badge
-      variant="light"
-      color={color}
-      size="lg"
-      style={{ flexShrink: 0 }}
-      leftSection={<Icon size={14} aria-hidden />}
-    >
+    <Badge color={color} size="lg" style={{ flexShrink: 0 }} leftSection={<Icon size={14} aria-hidden />}>
       {t(`status.${status}`)}
     </Badge>
   );

@@ -9,7 +9,7 @@ export function RefundBadge({ state }: { state: Order['refund_state'] }) {
   const { t } = useTranslation('after');
   if (state === REFUND_STATE.none) return null;
   return (
-    <Badge variant="light" color="red" size="lg" leftSection={<IconArrowBackUp size={14} aria-hidden />}>
+    <Badge color="red" size="lg" leftSection={<IconArrowBackUp size={14} aria-hidden />}>
       {t(`refundState.${state}`)}
     </Badge>
   );

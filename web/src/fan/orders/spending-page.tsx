@@ -115,11 +115,9 @@ function Months({ months, chosen, onChoose }: MonthsProps) {
                     {formats.month(month)}
                   </Text>
                 </UnstyledButton>
-                <Text size="xs" c="dimmed">
-                  {t('bill.orders', { count: orders })}
-                </Text>
+                <Text className="footnote">{t('bill.orders', { count: orders })}</Text>
                 {Number(refunded) > 0 && (
-                  <Text size="xs" c="dimmed" hiddenFrom="xs">
+                  <Text className="footnote" hiddenFrom="xs">
                     <Dotted
                       parts={[
                         `${t('bill.paid')} ${formats.money(paid)}`,
@@ -159,7 +157,7 @@ function MoveRow({ move }: { move: MoneyMove }) {
         <AnchorLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }} c="inherit">
           {plan.name === '' ? t('checkout:custom.to', { name: creator.name }) : plan.name}
         </AnchorLink>
-        <Text size="sm" c="dimmed" className="figures">
+        <Text className="hint figures">
           <Dotted
             parts={[t(back ? 'bill.refund' : 'bill.payment'), creator.name, formats.dateTime(time), open]}
           />

@@ -63,7 +63,7 @@ export function Payment({ due, answeredAt }: Props) {
           <Text fz={40} fw={650} lh={1.1} className="figures">
             {formats.money(due.total_amount)}
           </Text>
-          <Text size="sm" c="dimmed" ta="center">
+          <Text className="hint" ta="center">
             {orders.length === 1 && first !== undefined
               ? [first.plan.name, first.creator.name].filter((text) => text !== '').join(' · ')
               : t('cart:placed.title', { count: orders.length })}
@@ -86,7 +86,7 @@ export function Payment({ due, answeredAt }: Props) {
               {t('cashier.left', { time })}
             </Text>
           </Stack>
-          <Text size="sm" c="dimmed" ta="center">
+          <Text className="hint" ta="center">
             {t('cashier.waiting')}
           </Text>
         </Stack>
@@ -100,11 +100,7 @@ export function Payment({ due, answeredAt }: Props) {
                 <Title order={2} fz="md">
                   {order.plan.name || order.creator.name}
                 </Title>
-                {orders.length > 1 && (
-                  <Text size="sm" c="dimmed">
-                    {order.creator.name}
-                  </Text>
-                )}
+                {orders.length > 1 && <Text className="hint">{order.creator.name}</Text>}
               </div>
               <OrderLines order={order} />
             </Stack>

@@ -18,9 +18,7 @@ export function Replies({ replies, pending }: Props) {
     <Section title={t('got.reply')} text={pending ? t('got.replyPending') : undefined}>
       {replies.map((reply) => (
         <div key={reply.sku_id}>
-          <Text size="sm" c="dimmed">
-            {reply.name}
-          </Text>
+          <Text className="hint">{reply.name}</Text>
           {reply.reply_content !== '' && (
             <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reply.reply_content}</Text>
           )}

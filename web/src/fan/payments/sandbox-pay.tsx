@@ -25,9 +25,7 @@ export function SandboxPay({ charge_id }: { charge_id: string }) {
             {t('cashier.sandbox')}
           </Title>
         </Group>
-        <Text size="sm" c="dimmed">
-          {t('cashier.sandboxText')}
-        </Text>
+        <Text className="hint">{t('cashier.sandboxText')}</Text>
         <Button fullWidth size="md" loading={pay.isPending} onClick={() => choose('success')}>
           {t('cashier.success')}
         </Button>

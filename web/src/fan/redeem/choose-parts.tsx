@@ -24,7 +24,7 @@ export function ChooseParts({ plan, count, counts, onChange }: Props) {
         <Text size="sm" fw={500} aria-hidden>
           {t('fan.chooseMany', { count })}
         </Text>
-        <Text size="sm" c="dimmed" className="figures" role="status">
+        <Text className="hint figures" role="status">
           {t('fan.chosen', { chosen, count })}
         </Text>
       </Group>

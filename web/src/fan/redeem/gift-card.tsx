@@ -56,7 +56,7 @@ export function GiftCard({ offer }: { offer: RedeemOffer }) {
           </Text>
         </Group>
         {plan.desc !== '' && (
-          <Text size="sm" c="dimmed" lineClamp={4} style={{ whiteSpace: 'pre-line' }}>
+          <Text className="hint" lineClamp={4} style={{ whiteSpace: 'pre-line' }}>
             {plan.desc}
           </Text>
         )}

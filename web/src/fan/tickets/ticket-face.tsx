@@ -49,9 +49,7 @@ export function TicketFace({ ticket }: { ticket: Ticket }) {
       <Stack gap={4} align="center">
         <TicketStatus status={status} />
         {used_at !== null && !isVoid && (
-          <Text size="sm" c="dimmed" className="figures">
-            {t('used', { time: formats.dateTime(used_at) })}
-          </Text>
+          <Text className="hint figures">{t('used', { time: formats.dateTime(used_at) })}</Text>
         )}
       </Stack>
       <Stack gap="xs">

@@ -28,7 +28,7 @@ export function TicketRow({ ticket, withSession = false, onShow }: Props) {
           <Text fw={650}>{sku.name}</Text>
           <TicketStatus status={status} />
         </Group>
-        <Text size="sm" c="dimmed" className="figures">
+        <Text className="hint figures">
           <Dotted parts={about} />
         </Text>
       </Stack>

@@ -14,7 +14,7 @@ export function TicketStatus({ status }: { status: number }) {
   // The contract knows these three.
   const key = status as 1 | 2 | 3;
   return (
-    <Badge variant="light" color={COLORS[status] ?? 'gray'} style={{ flexShrink: 0 }}>
+    <Badge color={COLORS[status] ?? 'gray'} style={{ flexShrink: 0 }}>
       {t(`status.${key}`)}
     </Badge>
   );

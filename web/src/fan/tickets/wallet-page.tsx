@@ -77,9 +77,7 @@ function GroupCard({ group: { first, tickets } }: { group: TicketGroup }) {
               <Text className="figures">{formats.occasion(first.round.begin_time)}</Text>
             )}
           </div>
-          <Text size="sm" c="dimmed">
-            {t('count', { count: tickets.length })}
-          </Text>
+          <Text className="hint">{t('count', { count: tickets.length })}</Text>
         </Group>
         {tickets.map((ticket, index) => (
           <TicketRow key={ticket.id} ticket={ticket} onShow={() => setAt(index)} />

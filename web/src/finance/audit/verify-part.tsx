@@ -59,7 +59,7 @@ function Newest({ verification }: { verification: Verification }) {
   return (
     <Stack gap="xs" aria-live="polite">
       <Outcome verification={verification} />
-      <Text size="sm" c="dimmed" className="figures">
+      <Text className="hint figures">
         {[
           t('verify.by', { name: asked_by.name, time: formats.dateTime(started_at) }),
           ...(finished_at === null ? [] : [t('verify.finished', { time: formats.dateTime(finished_at) })]),

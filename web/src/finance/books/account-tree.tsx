@@ -59,7 +59,7 @@ export function AccountTree({ books }: { books: TrialBalance }) {
             ))}
           </SimpleGrid>
           {creators.length > MOST_CREATORS && (
-            <Text size="sm" c="dimmed" mt="xs">
+            <Text className="hint" mt="xs">
               {t('ledger.more', { count: creators.length - MOST_CREATORS })}
             </Text>
           )}

@@ -82,7 +82,7 @@ function Postings({ entry }: { entry: Entry }) {
             <Fact label={accountWord(t, account, name)} strong>
               {t(`column.${side}`)} {formats.money(side === 'debit' ? debit : credit)}
             </Fact>
-            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
               {account}
             </Text>
             <Fact label={t('column.balance')}>{formats.money(balance)}</Fact>

@@ -123,14 +123,12 @@ function Sums({ ledger }: { ledger: Ledger }) {
   return (
     <Group gap="xl" align="baseline">
       <div>
-        <Text size="sm" c="dimmed">
-          {t('ledger.balance')}
-        </Text>
+        <Text className="hint">{t('ledger.balance')}</Text>
         <Text fz={{ base: 20, sm: 28 }} fw={650} lh={1.2} className="figures">
           {formats.money(ledger.balance)}
         </Text>
       </div>
-      <Text size="sm" c="dimmed" className="figures">
+      <Text className="hint figures">
         {t('column.debit')} {formats.money(ledger.debit)} · {t('column.credit')}{' '}
         {formats.money(ledger.credit)} · {t('ledger.count', { count: ledger.total_count })}
       </Text>

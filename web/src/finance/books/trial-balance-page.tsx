@@ -38,9 +38,7 @@ export function TrialBalancePage({ search, onSearch }: Props) {
       <PageHead title={t('trial.title')} text={t('trial.text')} />
       <Stack gap="md">
         <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {t('trial.users')}
-          </Text>
+          <Text className="hint">{t('trial.users')}</Text>
           <SegmentedControl
             size="xs"
             aria-label={t('trial.users')}
@@ -120,7 +118,7 @@ function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
     cell: (one) => (
       <div>
         <AccountLink account={one.account}>{accountWord(t, one.account, one.name)}</AccountLink>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
           {one.account}
         </Text>
       </div>

@@ -21,11 +21,7 @@ const COLOURS = {
 /** The state of a month. */
 function MonthStatus({ status }: { status: SettlementMonth['status'] }) {
   const { t } = useTranslation('settlements');
-  return (
-    <Badge color={COLOURS[status]} variant="light">
-      {t(`status.${status}`)}
-    </Badge>
-  );
+  return <Badge color={COLOURS[status]}>{t(`status.${status}`)}</Badge>;
 }
 
 /** /finance/settlements: every month with its totals over all creators. */

@@ -22,7 +22,7 @@ export function EarlierRefunds({ order }: { order: OrderToRefund }) {
               <Text className="figures" fw={650}>
                 −{formats.money(amount)}
               </Text>
-              <Badge variant="light" color={sent_at === null ? 'orange' : 'green'}>
+              <Badge color={sent_at === null ? 'orange' : 'green'}>
                 {sent_at === null
                   ? t('refunds.open')
                   : t('refunds.sent', { time: formats.dateTime(sent_at) })}
@@ -33,7 +33,7 @@ export function EarlierRefunds({ order }: { order: OrderToRefund }) {
             {sent_at === null && by !== 'import' && (
               <ByHand out_trade_no={order.out_trade_no} refund_id={refund_id} time={time} />
             )}
-            <Text size="xs" c="dimmed" className="figures">
+            <Text className="footnote figures">
               {formats.dateTime(time)} · {t(`refunds.by.${by}`)} ·{' '}
               <AnchorLink
                 to="/finance/audit"

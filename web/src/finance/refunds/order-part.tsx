@@ -41,7 +41,7 @@ export function OrderPart({ order }: { order: OrderToRefund }) {
                 <>
                   {name} × {formats.number(count)}{' '}
                   {refunded_count > 0 && (
-                    <Badge size="sm" variant="light" color="red">
+                    <Badge size="sm" color="red">
                       {t('refunds.cameBack', { count: refunded_count })}
                     </Badge>
                   )}

@@ -88,7 +88,7 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
           <RequestsPart order={order} />
           <RefundPart order={order} />
           <EarlierRefunds order={order} />
-          <Text size="xs" c="dimmed" className="figures">
+          <Text className="footnote figures">
             {t('asOf.at', {
               time: formats.dateTime(order.as_of.time),
               position: formats.number(order.as_of.position),

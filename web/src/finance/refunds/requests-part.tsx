@@ -48,7 +48,7 @@ function Request({ request, children }: { request: RefundRequestTold; children: 
           −{formats.money(amount)}
         </Text>
         <Text style={{ overflowWrap: 'anywhere' }}>{reason}</Text>
-        <Text size="xs" c="dimmed" className="figures">
+        <Text className="footnote figures">
           {t('refunds.requests.by', { name: by.name || by.user_id, time: formats.dateTime(time) })}
         </Text>
         {children}

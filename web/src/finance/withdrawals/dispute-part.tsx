@@ -58,7 +58,7 @@ function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }
             {present && <Decision one={one} dispute={dispute} />}
           </>
         )}
-        <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+        <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
           {t('dispute.payout', { id: payout_id })}
         </Text>
       </Stack>
@@ -75,7 +75,7 @@ function Word({ label, word: { said, detail, time } }: { label: string; word: Pa
       <Text span fw={650} size="sm">
         {t(`dispute.${said}`)}
       </Text>
-      <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+      <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
         {formats.dateTime(time)}
         {detail !== '' && ` · ${detail}`}
       </Text>

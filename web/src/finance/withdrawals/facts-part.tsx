@@ -45,7 +45,7 @@ export function FactsPart({ one, onOpen, onOfCreator }: Props) {
             </Fact>
           ),
       )}
-      <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+      <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
         {order_id}
       </Text>
     </Paper>

@@ -45,9 +45,7 @@ export function PayeePart({ order_id }: { order_id: string }) {
               </Fact>
             ) : null,
           )}
-          <Text size="xs" c="dimmed">
-            {t('payee.recorded')}
-          </Text>
+          <Text className="footnote">{t('payee.recorded')}</Text>
         </div>
       )}
     </Paper>

@@ -59,10 +59,8 @@ export function StoryPart({ story, onOpen }: Props) {
               title={t(`story.${chapter.what}`)}
             >
               <Note chapter={chapter} onOpen={onOpen} />
-              <Text size="sm" c="dimmed">
-                {chapter.name === '' ? t(`story.by.${chapter.by}`) : chapter.name}
-              </Text>
-              <Text size="xs" c="dimmed" className="figures">
+              <Text className="hint">{chapter.name === '' ? t(`story.by.${chapter.by}`) : chapter.name}</Text>
+              <Text className="footnote figures">
                 {t('story.at', {
                   time: formats.dateTime(chapter.time),
                   position: formats.number(chapter.position),
@@ -98,7 +96,7 @@ function Note({
         </Text>
       )}
       {payout_id !== '' && (
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
           {t('story.payout', { id: payout_id })}
         </Text>
       )}

@@ -16,34 +16,14 @@ export function WithdrawalBadges({ one }: { one: FinanceWithdrawal }) {
   const waiting = status === WITHDRAW_STATUS.waiting;
   return (
     <>
-      <Badge color={COLOURS[status] ?? 'red'} variant="light">
-        {status_text}
-      </Badge>
-      {disputed && (
-        <Badge color="red" variant="light">
-          {t('badge.disputed')}
-        </Badge>
-      )}
-      {unknown && (
-        <Badge color="orange" variant="light">
-          {t('badge.unknown')}
-        </Badge>
-      )}
+      <Badge color={COLOURS[status] ?? 'red'}>{status_text}</Badge>
+      {disputed && <Badge color="red">{t('badge.disputed')}</Badge>}
+      {unknown && <Badge color="orange">{t('badge.unknown')}</Badge>}
       {waiting && needs_second && (
-        <Badge color="orange" variant="light">
-          {t(approvals.length > 0 ? 'badge.second' : 'badge.two')}
-        </Badge>
+        <Badge color="orange">{t(approvals.length > 0 ? 'badge.second' : 'badge.two')}</Badge>
       )}
-      {can_atb === 1 && (
-        <Badge color="gray" variant="light">
-          {t('badge.canSwitch')}
-        </Badge>
-      )}
-      {switched_to !== '' && (
-        <Badge color="gray" variant="light">
-          {t('badge.switched')}
-        </Badge>
-      )}
+      {can_atb === 1 && <Badge color="gray">{t('badge.canSwitch')}</Badge>}
+      {switched_to !== '' && <Badge color="gray">{t('badge.switched')}</Badge>}
     </>
   );
 }

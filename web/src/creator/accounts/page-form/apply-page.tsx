@@ -44,9 +44,7 @@ export function ApplyPage() {
                 </ThemeIcon>
                 <div>
                   <Text fw={650}>{t(`apply.${key}`)}</Text>
-                  <Text size="sm" c="dimmed">
-                    {t(`apply.${key}Text`)}
-                  </Text>
+                  <Text className="hint">{t(`apply.${key}Text`)}</Text>
                 </div>
               </Group>
             </li>

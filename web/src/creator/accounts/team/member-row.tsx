@@ -31,9 +31,7 @@ export function MemberRow({ member }: { member: TeamMember }) {
         <PersonPicture name={user.name} src={user.avatar} seed={user.user_id} size={40} />
         <div style={{ minWidth: 0 }}>
           <Text fw={650}>{member_name}</Text>
-          <Text size="sm" c="dimmed">
-            {user.name}
-          </Text>
+          <Text className="hint">{user.name}</Text>
         </div>
       </Group>
       {renaming ? (

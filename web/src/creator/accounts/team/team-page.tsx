@@ -28,7 +28,7 @@ export function TeamPage() {
             <Section
               title={t('team.members')}
               aside={
-                <Badge variant="light" color={full ? 'orange' : 'gray'}>
+                <Badge color={full ? 'orange' : 'gray'}>
                   {members.length} / {LARGEST_TEAM}
                 </Badge>
               }

@@ -19,9 +19,7 @@ export function Preview({ plan }: { plan: Plan }) {
   return (
     <CreatorTheme color={color}>
       <Stack gap="xs">
-        <Text size="sm" c="dimmed">
-          {t('editor.preview')}
-        </Text>
+        <Text className="hint">{t('editor.preview')}</Text>
         <Box inert maw={plan.product_type === PRODUCT_TYPE.sponsorship ? 360 : 280}>
           {plan.product_type === PRODUCT_TYPE.sponsorship ? (
             <PlanCard plan={named} />
@@ -49,7 +47,7 @@ function Models({ plan }: { plan: Plan }) {
             </Text>
             <Group gap={6} wrap="nowrap">
               {sku.stock === 0 && (
-                <Badge color="gray" variant="light" size="sm">
+                <Badge color="gray" size="sm">
                   {t('stock.soldOut')}
                 </Badge>
               )}
@@ -59,11 +57,7 @@ function Models({ plan }: { plan: Plan }) {
             </Group>
           </Group>
         ))}
-        {more > 0 && (
-          <Text size="xs" c="dimmed">
-            {t('sku.more', { count: more })}
-          </Text>
-        )}
+        {more > 0 && <Text className="footnote">{t('sku.more', { count: more })}</Text>}
       </Stack>
     </Paper>
   );

@@ -48,7 +48,7 @@ export function OfferRow({ plan, row, handle, onMove }: Props) {
             <OfferState plan={plan} />
           </Group>
           <Price plan={plan} />
-          <Text size="sm" c="dimmed" className="figures">
+          <Text className="hint figures">
             {t(plan.product_type === PRODUCT_TYPE.sponsorship ? 'list.soldTimes' : 'list.soldUnits', {
               count: plan.sold_count,
             })}
@@ -72,11 +72,7 @@ export function OfferRow({ plan, row, handle, onMove }: Props) {
 function SoldFrom({ at }: { at: number }) {
   const { t } = useTranslation('offer');
   const formats = useFormats();
-  return (
-    <Text size="sm" c="dimmed" className="figures">
-      {t('list.fromTime', { time: formats.dateTime(at) })}
-    </Text>
-  );
+  return <Text className="hint figures">{t('list.fromTime', { time: formats.dateTime(at) })}</Text>;
 }
 
 function Price({ plan }: { plan: Plan }) {
@@ -92,10 +88,10 @@ function Price({ plan }: { plan: Plan }) {
       <Text>{period ? t(PERIOD[months], { price }) : several ? t('list.from', { price }) : price}</Text>
       {reduced && (
         <>
-          <Text size="sm" c="dimmed" td="line-through" component="s">
+          <Text className="hint" td="line-through" component="s">
             {formats.money(plan.show_price)}
           </Text>
-          <Badge variant="light" color="orange" size="sm">
+          <Badge color="orange" size="sm">
             {t('list.limited')}
           </Badge>
         </>

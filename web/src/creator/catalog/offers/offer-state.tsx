@@ -17,34 +17,16 @@ export function OfferState({ plan }: { plan: Plan }) {
   const kind = KINDS[plan.product_type];
   return (
     <>
-      <Badge variant="light" color={hidden ? 'gray' : 'green'}>
-        {t(hidden ? 'list.hidden' : 'list.listed')}
-      </Badge>
-      {kind !== undefined && (
-        <Badge variant="light" color="blue">
-          {t(kind)}
-        </Badge>
-      )}
+      <Badge color={hidden ? 'gray' : 'green'}>{t(hidden ? 'list.hidden' : 'list.listed')}</Badge>
+      {kind !== undefined && <Badge color="blue">{t(kind)}</Badge>}
       {plan.independent && (
-        <Badge variant="light" color="gray">
-          {t(plan.permanent ? 'list.permanent' : 'list.independent')}
-        </Badge>
+        <Badge color="gray">{t(plan.permanent ? 'list.permanent' : 'list.independent')}</Badge>
       )}
-      {buy_refusal === 'not_yet' && (
-        <Badge variant="light" color="orange">
-          {t('list.notYet')}
-        </Badge>
-      )}
+      {buy_refusal === 'not_yet' && <Badge color="orange">{t('list.notYet')}</Badge>}
       {(buy_refusal === 'ended' || buy_refusal === 'sold_out' || buy_refusal === 'part_gone') && (
-        <Badge variant="light" color="red">
-          {t(`list.refusal.${buy_refusal}`)}
-        </Badge>
+        <Badge color="red">{t(`list.refusal.${buy_refusal}`)}</Badge>
       )}
-      {plan.need_invite_code && (
-        <Badge variant="light" color="gray">
-          {t('list.invited')}
-        </Badge>
-      )}
+      {plan.need_invite_code && <Badge color="gray">{t('list.invited')}</Badge>}
     </>
   );
 }

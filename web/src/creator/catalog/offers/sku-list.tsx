@@ -25,7 +25,7 @@ export function SkuList({ skus }: { skus: readonly Sku[] }) {
             <Text size="sm" flex={1} miw={0}>
               {sku.name}
               {sku.plan_name !== '' && (
-                <Text span size="sm" c="dimmed">
+                <Text span className="hint">
                   {' '}
                   · {sku.plan_name}
                 </Text>
@@ -37,9 +37,7 @@ export function SkuList({ skus }: { skus: readonly Sku[] }) {
                 </Text>
               )}
             </Text>
-            <Text size="sm" className="figures" c="dimmed">
-              {formats.money(sku.price)}
-            </Text>
+            <Text className="hint figures">{formats.money(sku.price)}</Text>
             <Group gap={4} wrap="nowrap" justify="flex-end" miw={104}>
               <Text size="sm" className="figures" fw={650} c={colorOf(sku)}>
                 {stockText(sku.stock)}

@@ -60,11 +60,7 @@ export function ReceivedCalls({ calls, answer }: Props) {
           onChange={(value) => set.mutate({ answer: value as ReceiverAnswer })}
         />
       </Group>
-      {answer !== 'ok' && (
-        <Text size="sm" c="dimmed">
-          {t(`answer.${answer}Text`)}
-        </Text>
-      )}
+      {answer !== 'ok' && <Text className="hint">{t(`answer.${answer}Text`)}</Text>}
       {calls.length === 0 ? (
         <Nothing nothing={nothing} small />
       ) : (
@@ -97,17 +93,17 @@ function Call({ call }: { call: ReceivedCall }) {
         <Stack gap={4}>
           <Group gap="xs">
             <Text fw={600}>{topic === '' ? '—' : topicOf(topic)}</Text>
-            <Text size="sm" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+            <Text className="hint figures" style={{ overflowWrap: 'anywhere' }}>
               {[formats.dateTime(time), out_trade_no].filter((text) => text !== '').join(' · ')}
             </Text>
           </Group>
           <Group gap={6}>
             <Verdicts call={call} />
-            <Badge variant="light" tt="none" color={COLORS[answer]}>
+            <Badge tt="none" color={COLORS[answer]}>
               {t(`calls.${answer}`)}
             </Badge>
             {attempt > 1 && (
-              <Badge variant="light" tt="none" color="gray">
+              <Badge tt="none" color="gray">
                 {t('calls.attempt', { attempt })}
               </Badge>
             )}

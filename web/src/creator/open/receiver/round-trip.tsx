@@ -74,9 +74,7 @@ export function RoundTrip({ calls, token: { token_id, token } }: Props) {
                 <Text size="sm">{t('trip.waiting')}</Text>
               </>
             ) : (
-              <Text size="sm" c="dimmed">
-                {t('trip.receiveText')}
-              </Text>
+              <Text className="hint">{t('trip.receiveText')}</Text>
             )}
           </Group>
         </Timeline.Item>
@@ -93,7 +91,7 @@ export function RoundTrip({ calls, token: { token_id, token } }: Props) {
                 {t('trip.run')}
               </Button>
               {answer && (
-                <Badge variant="light" color={answer.ec === 200 ? 'green' : 'red'} role="status" tt="none">
+                <Badge color={answer.ec === 200 ? 'green' : 'red'} role="status" tt="none">
                   ec {answer.ec}
                 </Badge>
               )}

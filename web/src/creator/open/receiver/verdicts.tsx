@@ -9,11 +9,11 @@ export function Verdicts({ call: { standard, rsa } }: { call: ReceivedCall }) {
   const { t } = useTranslation('receiver');
   return (
     <>
-      <Badge variant="light" tt="none" color={COLORS[standard]}>
+      <Badge tt="none" color={COLORS[standard]}>
         {t('verdict.standard', { verdict: t(`verdict.${standard}`) })}
       </Badge>
       {rsa !== 'none' && (
-        <Badge variant="light" tt="none" color={COLORS[rsa]}>
+        <Badge tt="none" color={COLORS[rsa]}>
           {t('verdict.rsa', { verdict: t(`verdict.${rsa}`) })}
         </Badge>
       )}

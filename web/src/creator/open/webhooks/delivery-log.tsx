@@ -46,7 +46,6 @@ export function DeliveryLog({ webhooks }: { webhooks: readonly Webhook[] }) {
       value: resultOf,
       cell: (delivery) => (
         <Badge
-          variant="light"
           tt="none"
           color={delivery.failure === '' ? COLORS[delivery.state] : 'red'}
           style={{ height: 'auto', whiteSpace: 'normal' }}

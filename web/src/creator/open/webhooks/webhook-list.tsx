@@ -71,7 +71,7 @@ export function WebhookList() {
       cell: ({ topics }) => (
         <Group gap={4} maw={340}>
           {topics.map((topic) => (
-            <Badge key={topic} variant="light" color="gray" tt="none">
+            <Badge key={topic} color="gray" tt="none">
               {topicOf(topic)}
             </Badge>
           ))}
@@ -85,10 +85,8 @@ export function WebhookList() {
       value: (webhook) => t(stateOf(webhook)),
       cell: (webhook) => (
         <Group gap={4}>
-          <Badge variant="light" color={COLORS[stateOf(webhook)]}>
-            {t(stateOf(webhook))}
-          </Badge>
-          {webhook.replaying && <Badge variant="light">{t('replaying')}</Badge>}
+          <Badge color={COLORS[stateOf(webhook)]}>{t(stateOf(webhook))}</Badge>
+          {webhook.replaying && <Badge>{t('replaying')}</Badge>}
         </Group>
       ),
     },

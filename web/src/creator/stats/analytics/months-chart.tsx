@@ -121,9 +121,7 @@ function Tip({ month }: { month: Month }) {
         <Group key={name} justify="space-between" wrap="nowrap" gap="md">
           <Group gap={8} wrap="nowrap">
             <Sign fill={fill} />
-            <Text size="sm" c="dimmed">
-              {t(`months.${name}`)}
-            </Text>
+            <Text className="hint">{t(`months.${name}`)}</Text>
           </Group>
           <Text size="sm" className="figures">
             {formats.number(month[name])}

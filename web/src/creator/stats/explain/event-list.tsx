@@ -50,10 +50,8 @@ export function EventList({ order, events }: Props) {
               </Text>
             }
           >
-            <Text size="xs" c="dimmed" className="figures">
-              {formats.dateTime(event.time)}
-            </Text>
-            <Text size="xs" c="dimmed">
+            <Text className="footnote figures">{formats.dateTime(event.time)}</Text>
+            <Text className="footnote">
               {t(actor.key, { name: actor.name })} ·{' '}
               <span className="figures">{t('position', { position: formats.number(event.position) })}</span>
             </Text>

@@ -68,15 +68,13 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
   return (
     <Stack gap="md">
       <div>
-        <Text c="dimmed" size="sm" className="figures">
+        <Text className="hint figures">
           {from === to
             ? formats.day(from)
             : t('stats:chart.days', { from: formats.day(from), to: formats.day(to) })}
           {plan !== undefined && ` · ${plan.name}`}
         </Text>
-        <Text c="dimmed" size="sm">
-          {t(`stats:define.${figure}`)}
-        </Text>
+        <Text className="hint">{t(`stats:define.${figure}`)}</Text>
       </div>
       <Loaded
         query={query}

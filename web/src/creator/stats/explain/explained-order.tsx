@@ -30,16 +30,12 @@ export function ExplainedOrder({ figure, explained }: Props) {
           <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
           <Stack gap={0} miw={0} flex={1}>
             <Text>{order.user.name}</Text>
-            <Text size="xs" c="dimmed">
+            <Text className="footnote">
               {order.plan.name} · {formats.dateTime(order.paid_at ?? order.create_time)}
             </Text>
             <CodeBadge order={order} mt={4} />
           </Stack>
-          {order.imported && (
-            <Badge variant="light" color="gray">
-              {t('imported')}
-            </Badge>
-          )}
+          {order.imported && <Badge color="gray">{t('imported')}</Badge>}
           <Text
             fw={650}
             className="figures"
@@ -54,7 +50,7 @@ export function ExplainedOrder({ figure, explained }: Props) {
         <Stack gap="md">
           <EventList order={order} events={events} />
           <Group justify="space-between" gap="xs">
-            <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+            <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
               {t('number', { number: order.out_trade_no })}
             </Text>
             <AnchorLink to="/dashboard/sponsored-bill" search={{ order: order.out_trade_no }} size="sm">

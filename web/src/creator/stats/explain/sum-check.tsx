@@ -38,7 +38,7 @@ export function SumCheck({ explain, asked }: Props) {
             <Text size="sm">{t(equal ? 'equal' : 'moving')}</Text>
           </Group>
         )}
-        <Text size="xs" c="dimmed" className="figures">
+        <Text className="footnote figures">
           {t('asOf', { time: formats.time(as_of.time), position: formats.number(as_of.position) })}
         </Text>
       </Stack>

@@ -75,9 +75,7 @@ export function BankCode({ mobile, onItsWay, onResent, onBack }: Props) {
     );
   return (
     <ServerForm form={form} left submit={t('bank.verify')} onCancel={onBack} cancel={t('bank.back')}>
-      <Text size="sm" c="dimmed">
-        {t('bank.codeText', { mobile })}
-      </Text>
+      <Text className="hint">{t('bank.codeText', { mobile })}</Text>
       <TextInput
         label={t('bank.codeLabel')}
         placeholder={t('bank.codeHint')}

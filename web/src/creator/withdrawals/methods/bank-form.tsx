@@ -45,9 +45,7 @@ export function BankForm({ onSent, onCancel }: Props) {
   });
   return (
     <ServerForm form={form} left submit={t('bank.next')} onCancel={onCancel} cancel={t('cancel')}>
-      <Text size="sm" c="dimmed">
-        {t('bank.text')}
-      </Text>
+      <Text className="hint">{t('bank.text')}</Text>
       <TextInput
         label={t('bank.name')}
         withAsterisk

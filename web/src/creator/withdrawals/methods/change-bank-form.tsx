@@ -34,9 +34,7 @@ export function ChangeBankForm({ onSent, onCancel }: Props) {
   });
   return (
     <ServerForm form={form} left submit={t('bank.next')} onCancel={onCancel} cancel={t('cancel')}>
-      <Text size="sm" c="dimmed">
-        {t('bank.text')}
-      </Text>
+      <Text className="hint">{t('bank.text')}</Text>
       <CardNumberInput {...form.getInputProps('account_no')} />
       <BankSelect {...form.getInputProps('bank_code')} />
       <PhoneInput label={t('bank.mobileBank')} withAsterisk {...form.getInputProps('mobile')} />

@@ -61,9 +61,7 @@ export function DocumentField({ side, number, value, onFile, error }: Props) {
             <Text size="sm">{t('identity.taken')}</Text>
           </Group>
         )}
-        <Text size="xs" c="dimmed">
-          {t('identity.hint', { size })}
-        </Text>
+        <Text className="footnote">{t('identity.hint', { size })}</Text>
       </Group>
     </Input.Wrapper>
   );

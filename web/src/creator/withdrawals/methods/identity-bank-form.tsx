@@ -71,9 +71,7 @@ export function IdentityBankForm({ onSent, onWithout }: Props) {
       onCancel={onWithout}
       cancel={t('bank.withoutIdentity')}
     >
-      <Text size="sm" c="dimmed">
-        {t('bank.text')}
-      </Text>
+      <Text className="hint">{t('bank.text')}</Text>
       <TextInput label={t('bank.name')} maxLength={40} {...text('account_name')} />
       <TextInput label={t('bank.number')} maxLength={30} {...text('identity_no')} />
       {pictures.map(([field, side]) => (

@@ -13,9 +13,7 @@ export function BankCard({ card, info, onChange }: { card: Card; info: WithdrawI
   return (
     <>
       <Group>
-        <Badge variant="light" color="green">
-          {t('bank.status.active')}
-        </Badge>
+        <Badge color="green">{t('bank.status.active')}</Badge>
       </Group>
       <CardFacts card={card} />
       <CurrentMethod info={info} method="bank" />
@@ -36,9 +34,7 @@ export function ReviewedCard() {
       <IconClock size={22} aria-hidden style={{ flexShrink: 0 }} />
       <div>
         <Text fw={650}>{t('bank.status.reviewing')}</Text>
-        <Text size="sm" c="dimmed">
-          {t('bank.reviewing')}
-        </Text>
+        <Text className="hint">{t('bank.reviewing')}</Text>
       </div>
     </Group>
   );

@@ -58,7 +58,7 @@ export function useGuestColumns(): Column<Ticket>[] {
 const TwoLines = ({ first, second }: { first: string; second: ReactNode }) => (
   <div>
     <div className="amount">{first}</div>
-    <Text span size="xs" c="dimmed" className="figures">
+    <Text span className="footnote figures">
       {second}
     </Text>
   </div>

@@ -29,9 +29,7 @@ export function AccountPage() {
             <Stack gap="xs">
               <Fact label={t('setting.email')}>{email || t('setting.unbound')}</Fact>
               <Fact label={t('setting.phone')}>{phone || t('setting.unbound')}</Fact>
-              <Text size="sm" c="dimmed">
-                {t('setting.since', { date: formats.date(create_time) })}
-              </Text>
+              <Text className="hint">{t('setting.since', { date: formats.date(create_time) })}</Text>
             </Stack>
           )}
         </Loaded>

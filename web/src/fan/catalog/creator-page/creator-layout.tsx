@@ -67,18 +67,14 @@ function Head({ user, slug }: { user: User; slug: string }) {
                 {user.name}
               </Title>
               {user.is_verified === 1 && (
-                <Badge variant="light" leftSection={<IconRosetteDiscountCheck size={14} aria-hidden />}>
+                <Badge leftSection={<IconRosetteDiscountCheck size={14} aria-hidden />}>
                   {t('page.verified')}
                 </Badge>
               )}
             </Group>
             <Group gap="xs">
               {user.creator?.doing && <Text c="dimmed">{user.creator.doing}</Text>}
-              {label !== undefined && (
-                <Badge variant="light" radius="xl">
-                  {t(`shell:${label}`)}
-                </Badge>
-              )}
+              {label !== undefined && <Badge radius="xl">{t(`shell:${label}`)}</Badge>}
             </Group>
           </Stack>
           <ButtonLink

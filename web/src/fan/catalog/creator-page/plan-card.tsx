@@ -19,11 +19,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
         <Stack gap="sm" p="lg" flex={1}>
           <Group justify="space-between" gap="xs">
             <Title order={3}>{plan.name}</Title>
-            {plan.independent && (
-              <Badge variant="light" color="gray">
-                {t('plan.independent')}
-              </Badge>
-            )}
+            {plan.independent && <Badge color="gray">{t('plan.independent')}</Badge>}
           </Group>
           <PlanPrice plan={plan} />
           {plan.has_time_limit_price && plan.time_limit_price !== null && (
@@ -35,9 +31,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
           {plan.desc !== '' && <LongText text={plan.desc} lines={4} />}
           <Stack gap="xs" mt="auto" pt="xs">
             {plan.sold_count > 0 && (
-              <Text size="sm" c="dimmed" className="figures">
-                {t('plan.sold', { count: plan.sold_count })}
-              </Text>
+              <Text className="hint figures">{t('plan.sold', { count: plan.sold_count })}</Text>
             )}
             <ButtonLink
               to="/order/create"

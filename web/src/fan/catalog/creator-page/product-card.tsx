@@ -36,12 +36,12 @@ export function ProductCard({ plan }: { plan: Plan }) {
         <Group gap={6} align="baseline" className="figures">
           <Text fw={650}>{!bundle && plan.sku.length > 1 ? t('product.from', { price }) : price}</Text>
           {reduced && (
-            <Text size="sm" c="dimmed" td="line-through" component="s">
+            <Text className="hint" td="line-through" component="s">
               {formats.money(plan.show_price)}
             </Text>
           )}
         </Group>
-        <Text size="xs" c="dimmed" className="figures" mih={19}>
+        <Text className="footnote figures" mih={19}>
           {plan.on_sale_from !== null
             ? t('item:badge.from', { time: formats.dateTime(plan.on_sale_from) })
             : plan.sold_count > 0 && t('product.sold', { count: plan.sold_count })}

@@ -31,7 +31,7 @@ export function BundleChoice({ plan }: { plan: PlanAt }) {
             ? t('bundle.choose', { count: wantedOf(plan), all: plan.sku.length })
             : t('bundle.all', { count: plan.sku.length })}
         </Text>
-        <Text size="sm" c="dimmed" className="figures" role={choose ? 'status' : undefined}>
+        <Text className="hint figures" role={choose ? 'status' : undefined}>
           {choose
             ? t('bundle.chosen', { chosen: wantedOf(plan) - missing, count: wantedOf(plan) })
             : saved > 0 &&
@@ -48,9 +48,7 @@ export function BundleChoice({ plan }: { plan: PlanAt }) {
       </Stack>
       {limit !== null && <Text size="sm">{t('bundle.limit', { limit: limitSentence(buying, limit) })}</Text>}
       {plan.bundle_stock !== '' && plan.can_buy && (
-        <Text size="sm" c="dimmed" className="figures">
-          {t('bundle.left', { count: plan.bundle_stock })}
-        </Text>
+        <Text className="hint figures">{t('bundle.left', { count: plan.bundle_stock })}</Text>
       )}
       {plan.can_buy && (
         <BuyBar

@@ -47,11 +47,7 @@ export function BundlePart({ plan, sku, chosen, onChoose }: Props) {
         </Box>
         <div style={{ flex: 1, minWidth: 0 }}>
           <Text>{sku.name}</Text>
-          {sku.plan_name !== '' && (
-            <Text size="sm" c="dimmed">
-              {sku.plan_name}
-            </Text>
-          )}
+          {sku.plan_name !== '' && <Text className="hint">{sku.plan_name}</Text>}
           {sku.offered ? (
             <StockText plan={plan} sku={sku} />
           ) : (

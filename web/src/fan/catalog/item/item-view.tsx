@@ -57,7 +57,7 @@ export function ItemView({ plan, creator }: Props) {
       )}
       <Stack gap="md">
         <Stack gap={6} align="flex-start">
-          {kind !== undefined && <Badge variant="light">{t(kind)}</Badge>}
+          {kind !== undefined && <Badge>{t(kind)}</Badge>}
           <Title order={1} fz={{ base: 24, sm: 28 }}>
             {plan.name}
           </Title>
@@ -93,11 +93,7 @@ function Conditions({ plan }: { plan: PlanAt }) {
         : []),
   ];
   if (said.length === 0) return null;
-  return (
-    <Text size="sm" c="dimmed">
-      {said.join(' ')}
-    </Text>
-  );
+  return <Text className="hint">{said.join(' ')}</Text>;
 }
 
 function Maker({ creator }: { creator: User }) {
@@ -105,9 +101,7 @@ function Maker({ creator }: { creator: User }) {
   return (
     <Group gap="xs">
       <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={32} />
-      <Text size="sm" c="dimmed">
-        {t('item.by')}
-      </Text>
+      <Text className="hint">{t('item.by')}</Text>
       <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} size="sm" fw={650}>
         {creator.name}
       </AnchorLink>

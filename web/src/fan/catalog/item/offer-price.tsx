@@ -32,16 +32,12 @@ export function OfferPrice({ plan, now, plain, from = false }: Props) {
             {formats.money(plain)}
           </Text>
         )}
-        {plan.is_vip && reduced && <Badge variant="light">{t('price.member')}</Badge>}
-        <Text c="dimmed" size="sm">
-          {t('price.sold', { count: plan.sold_count })}
-        </Text>
+        {plan.is_vip && reduced && <Badge>{t('price.member')}</Badge>}
+        <Text className="hint">{t('price.sold', { count: plan.sold_count })}</Text>
       </Group>
       {limit !== null && (
         <Group gap={8}>
-          <Badge variant="light" color="orange">
-            {t('price.limited')}
-          </Badge>
+          <Badge color="orange">{t('price.limited')}</Badge>
           <TimeLeft at={limit.end_time} now={plan.now} of="ends" />
         </Group>
       )}

@@ -43,11 +43,7 @@ export function PieceChoice({ plan, sku, onChoose }: Props) {
         />
       )}
       {limit !== null && <Text size="sm">{t('limit.plan', { limit: limitSentence(t, limit) })}</Text>}
-      {tickets && plan.need_identity && (
-        <Text size="sm" c="dimmed">
-          {t('item:ticket.identity')}
-        </Text>
-      )}
+      {tickets && plan.need_identity && <Text className="hint">{t('item:ticket.identity')}</Text>}
       {plan.can_buy && (
         <BuyBar
           order={pieceOrder(plan, sku, Math.min(count, Math.max(1, most)))}

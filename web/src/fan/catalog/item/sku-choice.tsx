@@ -45,7 +45,7 @@ export function SkuChoice({ plan, skus = plan.sku, label, chosen, onChoose }: Pr
                     {formats.money(sku.show_price_after_adjust)}
                   </Text>
                   {reduced && (
-                    <Text size="sm" c="dimmed" className="figures amount">
+                    <Text className="hint figures amount">
                       <VisuallyHidden>{t('price.before')}</VisuallyHidden>
                       <s>{formats.money(sku.price)}</s>
                     </Text>

@@ -15,7 +15,7 @@ export function StockText({ plan, sku }: { plan: Plan; sku: Sku }) {
         ? t('stock.none')
         : t('stock.left', { count: sku.stock });
   return (
-    <Text size="sm" c="dimmed" className="figures">
+    <Text className="hint figures">
       {stock}
       {limit !== null && ` · ${limitSentence(t, limit)}`}
     </Text>

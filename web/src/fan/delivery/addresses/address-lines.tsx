@@ -10,13 +10,9 @@ export function AddressLines({ address }: { address: Address }) {
       <Group gap={8}>
         <Text fw={650}>{address.name}</Text>
         <Text className="figures">{address.phone}</Text>
-        {address.is_default && (
-          <Badge variant="light" size="sm">
-            {t('default')}
-          </Badge>
-        )}
+        {address.is_default && <Badge size="sm">{t('default')}</Badge>}
       </Group>
-      <Text size="sm" c="dimmed" lang="zh-CN">
+      <Text className="hint" lang="zh-CN">
         {address.address}
       </Text>
     </Stack>

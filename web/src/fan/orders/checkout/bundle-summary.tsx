@@ -91,9 +91,7 @@ export function BundleSummary({ plan, lines, count, complete, refusal, onCount }
         </Group>
       )}
       {limit !== null && (
-        <Text size="sm" c="dimmed">
-          {t('item:bundle.limit', { limit: limitSentence(buying, limit) })}
-        </Text>
+        <Text className="hint">{t('item:bundle.limit', { limit: limitSentence(buying, limit) })}</Text>
       )}
       {trouble === undefined && complete && count > most && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

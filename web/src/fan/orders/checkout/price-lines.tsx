@@ -51,16 +51,12 @@ export function PriceLines({ price, plan, sent, redeemed }: Props) {
         </Text>
       </Group>
       {monthly && price.month > 1 && !redeemed && (
-        <Text size="sm" c="dimmed" ta="right" className="figures">
+        <Text ta="right" className="hint figures">
           {t('create.perMonth', { price: formats.money(price.per_month) })}
           {!isZero(price.discount) && ` · ${t('create.saved', { price: formats.money(price.discount) })}`}
         </Text>
       )}
-      {price.affiliate_applied === 1 && (
-        <Text size="sm" c="dimmed">
-          {t('checkout:line.affiliate')}
-        </Text>
-      )}
+      {price.affiliate_applied === 1 && <Text className="hint">{t('checkout:line.affiliate')}</Text>}
     </Stack>
   );
 }
@@ -77,9 +73,7 @@ function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
         <Fact label={t('checkout:line.bundle', { name: price.plan_name, count: price.bundle_count })}>
           {shown}
         </Fact>
-        <Text size="sm" c="dimmed">
-          {t('checkout:line.inside', { what })}
-        </Text>
+        <Text className="hint">{t('checkout:line.inside', { what })}</Text>
       </div>
     );
   }

@@ -136,12 +136,12 @@ export function PricePanel(props: Props) {
             </Button>
             {/* On a phone the panel itself may be far below. */}
             {price === undefined && (
-              <Text size="sm" c="dimmed" ta="center" hiddenFrom="sm" aria-hidden>
+              <Text className="hint" ta="center" hiddenFrom="sm" aria-hidden>
                 {props.unpriced}
               </Text>
             )}
             {settled && missing !== undefined && (
-              <Text size="sm" c="dimmed" ta="center" role="status">
+              <Text className="hint" ta="center" role="status">
                 {missing}
               </Text>
             )}

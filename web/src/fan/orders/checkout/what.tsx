@@ -23,7 +23,7 @@ export function What({ plan, creator }: { plan: PlanAt; creator: User | undefine
           {creator !== undefined && <Maker creator={creator} />}
           {limit !== null && <TimeLeft at={limit.end_time} now={plan.now} of="ends" />}
           {plan.desc !== '' && (
-            <Text size="sm" c="dimmed" lineClamp={2}>
+            <Text className="hint" lineClamp={2}>
               {plan.desc}
             </Text>
           )}

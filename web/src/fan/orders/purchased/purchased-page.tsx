@@ -76,15 +76,13 @@ function BoughtCard({ bought }: { bought: Purchased }) {
           <Title order={2} fz="md">
             {sku.name}
           </Title>
-          <Text size="sm" c="dimmed">
-            {plan.name}
-          </Text>
+          <Text className="hint">{plan.name}</Text>
         </div>
         <Group justify="space-between" gap="xs">
           <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} size="sm" c="inherit">
             {creator.name}
           </AnchorLink>
-          <Text size="sm" c="dimmed" className="figures">
+          <Text className="hint figures">
             {t('purchased.count', { count })} · {formats.date(last_pay_time)}
           </Text>
         </Group>

@@ -24,9 +24,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         <Facts receipt={receipt} />
         <Lines receipt={receipt} />
         <Sums receipt={receipt} />
-        <Text size="xs" c="dimmed">
-          {t('receipt.note')}
-        </Text>
+        <Text className="footnote">{t('receipt.note')}</Text>
       </Stack>
     </article>
   );
@@ -87,9 +85,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
                 </Text>
               )}
               {parts.length > 0 && (
-                <Text size="sm" c="dimmed">
-                  {formats.words(parts.map((part) => t('money.line', part)))}
-                </Text>
+                <Text className="hint">{formats.words(parts.map((part) => t('money.line', part)))}</Text>
               )}
             </Table.Td>
             {priced && (
@@ -127,7 +123,7 @@ function Sums({ receipt }: { receipt: Receipt }) {
       {refunds.map(({ amount, reason, time, sent_at, position }) => (
         <div key={position}>
           <Fact label={t('receipt.refund')}>−{formats.money(amount)}</Fact>
-          <Text size="xs" c="dimmed">
+          <Text className="footnote">
             {[
               formats.dateTime(time),
               sent_at === null

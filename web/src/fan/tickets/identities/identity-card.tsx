@@ -17,9 +17,7 @@ export function IdentityCard({ identity, onEdit, onDelete }: Props) {
       <Group justify="space-between" gap="sm">
         <div>
           <Text fw={650}>{name}</Text>
-          <Text size="sm" c="dimmed" className="figures">
-            {id_card}
-          </Text>
+          <Text className="hint figures">{id_card}</Text>
         </div>
         <Group gap={8}>
           <Button size="xs" variant="default" aria-label={t('editOf', { name })} onClick={onEdit}>

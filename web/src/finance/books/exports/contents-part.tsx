@@ -28,9 +28,7 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
       <div>
         {one.account}
         {one.account.includes('*') && (
-          <Text size="xs" c="dimmed">
-            {t('ofCreators', { count: one.accounts })}
-          </Text>
+          <Text className="footnote">{t('ofCreators', { count: one.accounts })}</Text>
         )}
       </div>
     ),

@@ -40,7 +40,7 @@ export function DownloadPart({ format, period, position }: Props) {
       {running && (
         <div>
           <Progress value={100} animated aria-label={t('coming')} />
-          <Text size="sm" c="dimmed" className="figures" mt={4}>
+          <Text className="hint figures" mt={4}>
             {t('arrived', { size })}
           </Text>
         </div>

@@ -54,7 +54,7 @@ export function ExportsPage({ search, onSearch }: Props) {
                 to={to}
                 onChange={(days) => onSearch({ ...search, from: days?.from, to: days?.to })}
               />
-              <Text size="sm" c="dimmed" mt={4}>
+              <Text className="hint" mt={4}>
                 {t('daysHint')}
               </Text>
             </div>

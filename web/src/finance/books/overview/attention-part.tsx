@@ -38,7 +38,7 @@ export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
         <Group gap="xs" component="ul" className={classes.kinds} aria-label={t('attention.counts')}>
           {kinds.map(({ kind, count }) => (
             <li key={kind}>
-              <Badge color={COLOURS[kind]} variant="light" size="lg" className="figures">
+              <Badge color={COLOURS[kind]} size="lg" className="figures">
                 {t(`attention.kind.${kind}`)} {formats.number(count)}
               </Badge>
             </li>
@@ -71,14 +71,12 @@ function Item({ item, now }: { item: AttentionItem; now: number }) {
   const { kind, since, amount, count } = item;
   return (
     <>
-      <Badge color={COLOURS[kind]} variant="light" className={classes.kind}>
+      <Badge color={COLOURS[kind]} className={classes.kind}>
         {t(`attention.kind.${kind}`)}
       </Badge>
       <div className={classes.what}>
         <Where item={item} />
-        <Text size="sm" c="dimmed" className="figures">
-          {t(`attention.why.${kind}`, { count })}
-        </Text>
+        <Text className="hint figures">{t(`attention.why.${kind}`, { count })}</Text>
       </div>
       <div className={classes.side}>
         {amount !== null && (
@@ -86,7 +84,7 @@ function Item({ item, now }: { item: AttentionItem; now: number }) {
             {formats.money(amount)}
           </Text>
         )}
-        <Text size="sm" c="dimmed" className="figures">
+        <Text className="hint figures">
           <time dateTime={new Date(since * 1000).toISOString()} title={formats.dateTime(since)}>
             {formats.ago(since, now)}
           </time>

@@ -44,16 +44,12 @@ function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: 
             <Fact label={t(`totals.${kind}`)} strong>
               {formats.money(value)}
             </Fact>
-            <Text size="sm" c="dimmed">
-              {t(`totals.define.${kind}`)}
-            </Text>
-            <Text size="xs" c="dimmed" className="figures">
+            <Text className="hint">{t(`totals.define.${kind}`)}</Text>
+            <Text className="footnote figures">
               {t('asOf.at', { time: formats.dateTime(as_of.time), position: formats.number(as_of.position) })}
             </Text>
           </Paper>
-          <Text size="sm" c="dimmed">
-            {t('totals.accounts', { count: total_count })}
-          </Text>
+          <Text className="hint">{t('totals.accounts', { count: total_count })}</Text>
           {list.map((part) => (
             <Account key={part.account} part={part} />
           ))}
@@ -78,7 +74,7 @@ function Account({ part: { account, name, value } }: { part: BookTotalParts['lis
         {formats.money(value)}
       </Fact>
       {name !== '' && (
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
           {account}
         </Text>
       )}

@@ -15,7 +15,7 @@ export function useItemColumns(): Column<ReconciledItem>[] {
       cell: ({ kind, reference }) => (
         <>
           {t(`kind.${kind}`)}
-          <Text size="xs" c="dimmed" w={176} style={{ overflowWrap: 'anywhere' }}>
+          <Text className="footnote" w={176} style={{ overflowWrap: 'anywhere' }}>
             {reference}
           </Text>
         </>

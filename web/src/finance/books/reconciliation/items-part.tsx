@@ -76,9 +76,7 @@ export function ItemsPart({ filter, onFilter, onOpen }: Props) {
           onChange={(days) => onFilter({ from: days?.from, to: days?.to, page: undefined })}
         />
       </Group>
-      <Text size="sm" c="dimmed">
-        {t(`explain.${view}`)}
-      </Text>
+      <Text className="hint">{t(`explain.${view}`)}</Text>
       <TablePage
         label={t('items.title')}
         columns={useItemColumns()}

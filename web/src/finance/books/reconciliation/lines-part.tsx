@@ -22,7 +22,7 @@ export function LinesPart({ lines }: { lines: Difference['lines'] }) {
             </Fact>
             <Fact label={t('fee')}>{formats.money(fee)}</Fact>
             <Fact label={t('net')}>{formats.money(net)}</Fact>
-            <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
               {line_id}
             </Text>
             <AnchorLink

@@ -29,9 +29,7 @@ export function RejectedTable({ rejected, count }: { rejected: readonly Rejected
         </Table.Tbody>
       </Table>
       {count > MOST_SHOWN && (
-        <Text size="sm" c="dimmed">
-          {t('rejected.more', { count: count - MOST_SHOWN })}
-        </Text>
+        <Text className="hint">{t('rejected.more', { count: count - MOST_SHOWN })}</Text>
       )}
     </>
   );

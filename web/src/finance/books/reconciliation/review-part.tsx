@@ -18,7 +18,7 @@ export function ReviewPart({ item }: { item: ReconciledItem }) {
         <>
           <Text fw={650}>{open ? t('judge.moved') : t('resolved')}</Text>
           <Text style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{resolution.reason}</Text>
-          <Text size="sm" c="dimmed" className="figures">
+          <Text className="hint figures">
             {t('judge.by', { name: resolution.by.name, time: formats.dateTime(resolution.time) })}
           </Text>
         </>

@@ -18,14 +18,8 @@ export function StateBadges({ item: { state, cause = '', open } }: { item: Shown
   const differs = state !== 'matched' && state !== 'awaited';
   return (
     <>
-      <Badge variant="light" color={COLOURS[state]}>
-        {cause === '' ? t(`state.${state}`) : t(`cause.${cause}`)}
-      </Badge>
-      {differs && !open && (
-        <Badge variant="light" color="blue">
-          {t('resolved')}
-        </Badge>
-      )}
+      <Badge color={COLOURS[state]}>{cause === '' ? t(`state.${state}`) : t(`cause.${cause}`)}</Badge>
+      {differs && !open && <Badge color="blue">{t('resolved')}</Badge>}
     </>
   );
 }

@@ -44,9 +44,7 @@ export function StatedPeriodFields({ period, onPeriod, faults }: Props) {
           ))}
         </Group>
       </DatesProvider>
-      <Text size="sm" c="dimmed">
-        {t('stated.text')}
-      </Text>
+      <Text className="hint">{t('stated.text')}</Text>
     </Stack>
   );
 }

@@ -84,7 +84,7 @@ function Facts({ one }: { one: StatementDetail['statement'] }) {
       <Fact label={t('amount')}>{formats.money(one.amount)}</Fact>
       <Fact label={t('fee')}>{formats.money(one.fee)}</Fact>
       <Fact label={t('net')}>{formats.money(one.net)}</Fact>
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
         SHA-256 {one.statement_id}
       </Text>
     </Paper>

@@ -58,9 +58,7 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
       value: ({ rejected_count }) => rejected_count,
       cell: ({ rejected_count }) =>
         rejected_count > 0 && (
-          <Badge variant="light" color="orange">
-            {t('statements.rejected', { count: rejected_count })}
-          </Badge>
+          <Badge color="orange">{t('statements.rejected', { count: rejected_count })}</Badge>
         ),
     },
     { id: 'by', head: t('statement.by'), kind: 'name', value: ({ uploaded_by }) => uploaded_by.name },

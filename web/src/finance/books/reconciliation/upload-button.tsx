@@ -41,9 +41,7 @@ function Upload() {
   return (
     <Stack gap="md">
       <Text>{t('upload.text')}</Text>
-      <Text size="sm" c="dimmed">
-        {t('upload.formats')}
-      </Text>
+      <Text className="hint">{t('upload.formats')}</Text>
       <StatedPeriodFields period={period} onPeriod={setPeriod} faults={faults} />
       <Textarea
         label={t('staff:reason.note')}

@@ -41,7 +41,7 @@ export function EntriesPart({ entries, people }: Props) {
               </Fact>
             );
           })}
-          <Text size="xs" c="dimmed" className="figures">
+          <Text className="footnote figures">
             {t('logged:position', { position: formats.number(position) })}
           </Text>
         </Paper>

@@ -35,9 +35,7 @@ function Line({ line }: { line: TracedLine }) {
         {text}
       </Code>
       {settlement === null ? (
-        <Text size="sm" c="dimmed">
-          {t('trace.open')}
-        </Text>
+        <Text className="hint">{t('trace.open')}</Text>
       ) : (
         <>
           <Text size="sm" className="figures">
@@ -55,7 +53,7 @@ function Line({ line }: { line: TracedLine }) {
               : t('logged:seal', { number: formats.number(settlement.seal.number) })}{' '}
             · {t('trace.available', { time: formats.dateTime(settlement.available_at) })}
           </Text>
-          <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          <Text className="footnote" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
             SHA-256 {settlement.sha256}
           </Text>
           <Text size="sm">

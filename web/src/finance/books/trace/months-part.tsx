@@ -30,11 +30,7 @@ function Month({ month: { month, net, carried, more, left } }: { month: MonthOut
       {carried.map((one) => (
         <Carried key={`${one.kind} ${one.ref}`} one={one} />
       ))}
-      {more > 0 && (
-        <Text size="sm" c="dimmed">
-          {t('trace.more', { count: more })}
-        </Text>
-      )}
+      {more > 0 && <Text className="hint">{t('trace.more', { count: more })}</Text>}
       <Fact label={t('trace.left')}>{formats.money(left)}</Fact>
     </Paper>
   );
@@ -57,7 +53,7 @@ function Carried({ one: { kind, ref, amount, paid } }: { one: MonthOut['carried'
       >
         −{formats.money(amount)}
       </Fact>
-      <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+      <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
         {ref} ·{' '}
         {paid === null
           ? t('trace.notPaid')

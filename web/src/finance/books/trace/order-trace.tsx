@@ -102,11 +102,7 @@ function Charges({ charges }: Pick<TracedOrder, 'charges'>) {
           <Text fw={650} style={{ overflowWrap: 'anywhere' }}>
             {charge_id}
           </Text>
-          {notices.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {t('trace.noNotice')}
-            </Text>
-          )}
+          {notices.length === 0 && <Text className="hint">{t('trace.noNotice')}</Text>}
           {notices.map(({ notice_id, provider, verdict, reason, time, copies, body_sha256 }) => (
             <div key={notice_id}>
               <Fact label={formats.dateTime(time)}>
@@ -114,7 +110,7 @@ function Charges({ charges }: Pick<TracedOrder, 'charges'>) {
                   .filter((text) => text !== '')
                   .join(' · ')}
               </Fact>
-              <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+              <Text className="footnote" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
                 SHA-256 {body_sha256}
               </Text>
             </div>

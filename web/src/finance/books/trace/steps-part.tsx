@@ -83,7 +83,7 @@ function Step({
           {details.join(' · ')}
         </Text>
       )}
-      <Text size="xs" c="dimmed" className="figures" style={{ overflowWrap: 'anywhere' }}>
+      <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
         {formats.dateTime(time)} · {actorWord(t, named(actor, people))}
       </Text>
       <Text size="xs" className="figures">

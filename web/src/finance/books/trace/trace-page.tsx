@@ -87,7 +87,7 @@ function Found({ traced: { withdrawal, out_trade_no } }: { traced: Traced }) {
       {({ trace, as_of }) => (
         <>
           {trace.kind === 'order' ? <OrderTrace order={trace} /> : <WithdrawalTrace withdrawal={trace} />}
-          <Text size="xs" c="dimmed" className="figures">
+          <Text className="footnote figures">
             {t('trace.asOf', {
               time: formats.dateTime(as_of.time),
               position: formats.number(as_of.position),

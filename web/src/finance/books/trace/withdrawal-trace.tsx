@@ -75,12 +75,12 @@ function From({ withdrawal: { from, creator } }: { withdrawal: TracedWithdrawal 
           >
             {formats.money(amount)}
           </Fact>
-          <Text size="sm" c="dimmed" className="figures">
+          <Text className="hint figures">
             {t('trace.ofMonth', { net: formats.money(net) })} ·{' '}
             {t('trace.settled', { position: formats.number(position) })} ·{' '}
             {seal === null ? t('logged:unsealed') : t('logged:seal', { number: formats.number(seal.number) })}
           </Text>
-          <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+          <Text className="footnote" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
             SHA-256 {sha256}
           </Text>
         </Paper>

@@ -95,7 +95,7 @@ function InTheClear({ seen: { card, documents } }: { seen: SeenCard }) {
           />
         ))}
       </Stack>
-      <Text size="xs" c="dimmed" mt="xs">
+      <Text className="footnote" mt="xs">
         {t('see.recorded')}
       </Text>
     </Paper>

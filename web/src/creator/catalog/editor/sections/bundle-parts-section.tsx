@@ -31,7 +31,7 @@ export function BundlePartsSection({ form, saved, onStock }: Props) {
     <Section
       title={t('parts.title')}
       text={t('parts.text')}
-      aside={sku.length > 0 && <Badge variant="light">{t('parts.count', { count: sku.length })}</Badge>}
+      aside={sku.length > 0 && <Badge>{t('parts.count', { count: sku.length })}</Badge>}
     >
       {sku.map((one, index) =>
         one.plan_name === '' ? (

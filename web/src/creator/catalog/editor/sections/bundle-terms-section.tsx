@@ -76,7 +76,7 @@ export function BundleTermsSection({ form, left, onStock }: Props) {
             {...form.getInputProps('price')}
           />
           {!choose && apart > 0 && (
-            <Text size="sm" c="dimmed" mt={6} className="figures" role="status">
+            <Text mt={6} className="hint figures" role="status">
               {Number(price) > 0 && Number(price) < apart
                 ? t('bundle.saves', {
                     apart: formats.money(apart.toFixed(2)),

@@ -31,15 +31,11 @@ export function PartRow({ form, index, onRemove }: Props) {
         </Box>
         <div style={{ flex: 1, minWidth: 0 }}>
           <Text>{sku.name}</Text>
-          <Text size="sm" c="dimmed" className="figures">
+          <Text className="hint figures">
             {t('parts.of', { name: sku.plan_name })} · {formats.money(sku.price)} · {stockText(sku.stock)}
           </Text>
         </div>
-        {!sku.offered && (
-          <Badge color="red" variant="light">
-            {t('parts.gone')}
-          </Badge>
-        )}
+        {!sku.offered && <Badge color="red">{t('parts.gone')}</Badge>}
         <ActionIcon
           variant="subtle"
           color="gray"

@@ -54,7 +54,7 @@ export function PriceSection({ form }: { form: PlanForm }) {
             {...form.getInputProps('favorable_price')}
           />
           {plain > 0 && (
-            <Text size="sm" c="dimmed" mt={6} className="figures" role="status">
+            <Text mt={6} className="hint figures" role="status">
               {favorable_price !== '' && saved > 0
                 ? t('editor.favorableSaved', {
                     plain: formats.money(plain.toFixed(2)),

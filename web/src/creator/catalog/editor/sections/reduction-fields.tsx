@@ -56,7 +56,7 @@ export function ReductionFields({ form, name }: Props) {
       ) : (
         !byPiece &&
         plain > 0 && (
-          <Text size="sm" c="dimmed" className="figures" role="status" style={{ alignSelf: 'end' }} pb={8}>
+          <Text className="hint figures" role="status" style={{ alignSelf: 'end' }} pb={8}>
             {t('reduction.comesTo', {
               plain: formats.money(plain.toFixed(2)),
               price: formats.money((plain * share).toFixed(2)),

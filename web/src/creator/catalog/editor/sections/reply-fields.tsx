@@ -64,7 +64,7 @@ export function ReplyFields({ form, path, on, draws, random, lines, left, verifi
             disabled={!verified}
             {...form.getInputProps(`${path}reply_random_content`)}
           />
-          <Text size="sm" c="dimmed" mt={4} className="figures" role="status">
+          <Text mt={4} className="hint figures" role="status">
             {left === undefined ? t('reply.added', { count: added }) : t('reply.left', { left, added })}
           </Text>
         </div>
