@@ -7,6 +7,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
+import { isNotRecommended } from './staff/rights.ts';
 import { DEFAULT_THEME } from './themes.ts';
 
 /** What the page shows; each is saved at once by a call. */
@@ -49,6 +50,8 @@ export interface UserProfile {
   cover: string;
   url_slug: string;
   is_verified: number;
+  /** 1: without the right to be recommended. */
+  is_not_rec: number;
   /** Milliseconds. */
   created_at: number;
   creator: CreatorProfile | null;
@@ -96,6 +99,7 @@ interface ProfileRow extends Omit<UserProfile, 'created_at'> {
 /** Users who are shown: not hidden, not banned, no imported contacts. */
 const SHOWN = `
   SELECT users.id AS user_id, users.name, users.avatar, users.cover, users.url_slug, users.created_at, users.is_verified,
+         (${isNotRecommended('users.id')})::int AS is_not_rec,
          (SELECT row_to_json(own) FROM (SELECT
             creators.status, doing, category_id, type, detail, watermark, theme_color, custom_theme, limit_show_product_count,
             custom_plan, custom_plan_desc,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { USER_STATUS } from '#events/status.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { isNotRecommended } from './staff/rights.ts';
 
 /** A creator as shown on a card. */
 interface ShowcaseCreator {
@@ -18,7 +19,7 @@ interface ShowcaseCreator {
 
 interface ShowcaseQuery {
   category_id: string;
-  /** Part of the name or of the description of the work. */
+  /** Part of the name or of the description of the work; without one, only recommended creators are listed. */
   search: string;
   /** Ids of creators to show before all others, in this order. */
   first?: readonly string[];
@@ -42,6 +43,7 @@ export function openShowcase(pool: Pool): Showcase {
         .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
         .where('creators.status', '>', 0)
         .where('users.status', '=', USER_STATUS.shown)
+        .$if(search === '', (all) => all.where(sql<boolean>`NOT ${sql.raw(isNotRecommended('users.id'))}`))
         .$if(category_id !== '', (all) => all.where('creators.category_id', '=', category_id))
         .where((is) => is.or([is('users.name', 'ilike', like), is('creators.doing', 'ilike', like)]));
       const [list, { total }] = await Promise.all([

@@ -21,11 +21,16 @@ export const rightNames = [
   'sale_connect_album',
   'can_discord_creator',
   'show_crowdfunding_user',
+  'can_be_recommended',
 ] as const;
 export type RightName = (typeof rightNames)[number];
 type RightFlags = Readonly<Record<RightName, boolean>>;
 
 export const isRightName = (text: string): text is RightName => rightNames.some((name) => name === text);
+
+/** SQL: whether the platform does not recommend this user. */
+export const isNotRecommended = (user: string): string =>
+  `EXISTS (SELECT FROM accounts.rights_taken WHERE user_id = ${user} AND name = 'can_be_recommended')`;
 
 /** What a creator does not show to others. */
 interface Hidden {

@@ -29,7 +29,7 @@ const creatorAnswer = ({ custom_theme, ...creator }: NonNullable<UserProfile['cr
 
 /** A user as every answer shows one, with the creator's part when there is one. */
 export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Promise<User> {
-  const { user_id, name, avatar, cover, url_slug, is_verified, creator } = profile;
+  const { user_id, name, avatar, cover, url_slug, is_verified, is_not_rec, creator } = profile;
   return {
     user_id,
     name,
@@ -37,6 +37,7 @@ export async function userAnswerOf(deps: Dependencies, profile: UserProfile): Pr
     cover,
     url_slug,
     is_verified,
+    is_not_rec,
     creator: creator && { ...creatorAnswer(creator), ...(await termsAnswer(deps, user_id)) },
   };
 }

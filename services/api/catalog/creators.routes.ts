@@ -1,5 +1,6 @@
 import type { UserId } from '#events/ids.ts';
 import { mostSponsored } from '#read-models/memberships/sponsors/queries.ts';
+import type { Standing } from '#services/accounts/staff/rights.ts';
 import { CUSTOM_THEME, DEFAULT_THEME, themesOf } from '#services/accounts/themes.ts';
 import { editCreator, exploreCreators, getProfile, getProfileBySlug } from '../accounts/contract/accounts.ts';
 import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
@@ -30,7 +31,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set(['album', 'admin', 'support'
 /** Commerce specification 9. */
 const CUSTOM_PLAN_DESC = '本方案可反复发电。';
 
-/** Each switch of a page, and whether only certified creators can switch it off. */
+/** Each switch of a page, and whether only certified, recommended creators can switch it off. */
 const SWITCHES = [
   [setShowAlbum, 'show_album', false],
   [setShowShop, 'show_shop', false],
@@ -45,6 +46,8 @@ const SWITCHES = [
 export const creatorRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'catalog');
   const { pictures, profiles, showcase, rights } = deps.accounts;
+
+  const canHide = ({ is_verified, rights }: Standing) => is_verified && rights.can_be_recommended;
 
   /** The caller's own page after a change. */
   async function ownPage(user_id: UserId) {
@@ -110,7 +113,7 @@ export const creatorRoutes: Area = (deps) => async (app) => {
 
   for (const [call, field, certified] of SWITCHES) {
     on(call, async ({ body: { status }, caller: { user_id } }) => {
-      if (certified && !status && !(await rights.allows(user_id, ({ is_verified }) => is_verified))) {
+      if (certified && !status && !(await rights.allows(user_id, canHide))) {
         return invalid('status', { key: 'verified_only' });
       }
       await profiles.setPage(user_id, { [field]: status });

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { staffStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { exploreCreators, getMyProfile, getProfile } from '../accounts/contract/accounts.ts';
+import { setPublicIncome, setPublicSponsor } from '../accounts/contract/page-settings.ts';
 import { getTrialBalance } from '../books/contract/books.ts';
 import { refundOrder } from '../orders/contract/after-payment.ts';
+import { certify } from '../testing/replying.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
-import { changeRole, listStaff, listStaffHistory } from './contract/admin.ts';
+import { changeRecommended, changeRole, listStaff, listStaffHistory } from './contract/admin.ts';
 
 const api = fixture(startTestApi);
 const mei = fixture(() => api.user('Mei'));
@@ -71,4 +74,38 @@ test('never the own role, never without a reason, never for an unknown account; 
   expect((await change({ role: 'support', granted: true, reason: '13800138000' })).ec).toBe(40000);
   expect((await api.call(approveWithdrawal, { id: 'x' }, admin)).ec).toBe(40300);
   expect((await api.call(refundOrder, { out_trade_no: '1' }, admin)).ec).toBe(40300);
+});
+
+test('a creator who is not recommended leaves the lists, and cannot hide income and sponsors', async () => {
+  const creator = await api.creator('Unlisted');
+  const account = creator.url_slug.replace(/creator(\d+)x/, 'user$1@example.com');
+  await certify(api, creator);
+  const recommend = (recommended: boolean, as = admin, reason = 'copied works') =>
+    api.call(changeRecommended, { account, recommended, reason }, as);
+  const listed = async (query: object) =>
+    (await api.data(exploreCreators, query)).list.some(({ user_id }) => user_id === creator.user_id);
+  const hiding = async () =>
+    Promise.all([setPublicIncome, setPublicSponsor].map((call) => api.call(call, { status: 0 }, creator)));
+  const seen = async () => [await listed({}), await listed({ rec: 1 }), await listed({ search_q: 'unlis' })];
+
+  expect(await seen()).toEqual([true, true, true]);
+  const { data } = await recommend(false);
+  expect(data).toMatchObject({ user_id: creator.user_id, recommended: false, changed: true });
+  expect((await recommend(false)).data.changed).toBe(false);
+  expect(await seen()).toEqual([false, false, true]);
+  expect((await api.data(getProfile, { user_id: creator.user_id })).user).toMatchObject({ is_not_rec: 1 });
+  const errors = [{ field: 'status', message: '认证创作者才可使用' }];
+  await expect.poll(hiding).toMatchObject([{ ec: 40000, data: { errors } }, { data: { errors } }]);
+  const history = await api.call(listStaffHistory, { min_position: data.position }, admin);
+  expect(history.data.list[0]).toMatchObject({
+    ...{ action: 'CreatorRightTaken', subject: 'can_be_recommended', reason: 'copied works' },
+    ...{ by: { user_id: admin.user_id }, user: { user_id: creator.user_id } },
+  });
+
+  expect((await recommend(true)).data.changed).toBe(true);
+  expect(await seen()).toEqual([true, true, true]);
+  expect((await api.data(getMyProfile, {}, creator)).user.is_not_rec).toBe(0);
+  expect(await hiding()).toMatchObject([{ ec: 200 }, { ec: 200 }]);
+  expect((await recommend(false, creator)).ec).toBe(40300);
+  expect((await recommend(false, admin, ' ')).ec).toBe(40000);
 });

@@ -2,10 +2,12 @@ import { asUserId, type UserId } from '#events/ids.ts';
 import { roleGrants } from '#read-models/staff/staff-actions/queries.ts';
 import { STAFF_ACTIONS } from '#read-models/staff/staff-actions/tables.ts';
 import { namesOf } from '#services/accounts/directory.ts';
+import { changeRights } from '#services/accounts/staff/change-rights.ts';
 import { changeStaff } from '#services/accounts/staff/change-staff.ts';
+import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
-import { changeRole, listStaff, listStaffHistory } from './contract/admin.ts';
+import { changeRecommended, changeRole, listStaff, listStaffHistory } from './contract/admin.ts';
 import { listedActions } from './staff-action-answer.ts';
 /** Who is staff, since when and why, and changing it. Money is nothing of an admin's. */
 export const adminRoutes: Area = (deps) => async (app) => {
@@ -55,5 +57,17 @@ export const adminRoutes: Area = (deps) => async (app) => {
     const outcome = await changeStaff({ committer, staff }, change);
     if (!outcome.accepted) return outcome.refusal;
     return { user_id, role, granted, ...outcome.result, position: outcome.position };
+  });
+
+  const register = openRightsRegister(pool, deps.clock);
+  on(changeRecommended, async ({ body, caller: { user_id: by }, correlation_id }) => {
+    const { account, recommended, reason } = body;
+    const user_id = await whose(account);
+    if (user_id === undefined) return { code: 'not_found' };
+    const right = { right: 'can_be_recommended', taken: !recommended } as const;
+    const change = { ...right, user_id, by, reason, correlation_id };
+    const outcome = await changeRights({ committer, register }, change);
+    if (!outcome.accepted) return outcome.refusal;
+    return { user_id, recommended, ...outcome.result, position: outcome.position };
   });
 };

@@ -1,6 +1,7 @@
-import { Badge } from '@mantine/core';
+import { Badge, Button, Modal } from '@mantine/core';
 import { IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import { listCertifications, type WaitingCreator } from '#services/api/staff/contract/admin.ts';
@@ -10,6 +11,7 @@ import { SideDrawer } from '../components/side-drawer.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { TablePage } from '../components/table/table-page.tsx';
 import { ApplicationReview } from './application-review.tsx';
+import { RecommendForm } from './recommend-form.tsx';
 
 /** No event announces a new application. */
 const POLL_MS = 30_000;
@@ -45,9 +47,15 @@ export function CreatorsPage({ search, onSearch }: Props) {
   const query = useQuery(waiting(page));
   const open = query.data?.list.find(({ application_id }) => application_id === review);
   const close = () => onSearch({ page: search.page });
+  const [recommending, setRecommending] = useState(false);
+  const leave = () => setRecommending(false);
   return (
     <>
-      <PageHead title={t('certify.title')} text={t('certify.text')} />
+      <PageHead title={t('certify.title')} text={t('certify.text')}>
+        <Button variant="default" onClick={() => setRecommending(true)}>
+          {t('recommend.open')}
+        </Button>
+      </PageHead>
       <TablePage
         queryOf={waiting}
         label={t('certify.title')}
@@ -68,6 +76,9 @@ export function CreatorsPage({ search, onSearch }: Props) {
       <SideDrawer title={open && t('certify.reviewOf', { name: open.name })} width={520} onClose={close}>
         {open !== undefined && <ApplicationReview key={open.application_id} one={open} onDone={close} />}
       </SideDrawer>
+      <Modal opened={recommending} onClose={leave} title={t('recommend.title')}>
+        <RecommendForm onClose={leave} />
+      </Modal>
     </>
   );
 }

@@ -103,6 +103,8 @@ export const user = z.object({
   cover: z.string(),
   url_slug: z.string(),
   is_verified: z.number().int(),
+  /** 1: the platform does not recommend the creator. */
+  is_not_rec: z.number().int(),
   creator: creator.nullable(),
 });
 

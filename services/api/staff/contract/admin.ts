@@ -58,6 +58,18 @@ export const changeRole = endpoint('POST', '/api/admin/change-role', {
   }),
 });
 
+export const changeRecommended = endpoint('POST', '/api/admin/change-recommended', {
+  access: 'admin',
+  /** Whether the platform recommends the creator. The reason is recorded. */
+  body: z.object({ account: text(120, 1), recommended: z.boolean(), reason }),
+  answer: z.object({
+    user_id: id,
+    recommended: z.boolean(),
+    changed: z.boolean(),
+    position: z.number().int(),
+  }),
+});
+
 export const listStaffHistory = endpoint('GET', '/api/admin/staff-history', {
   access: 'admin',
   query: paged({}),

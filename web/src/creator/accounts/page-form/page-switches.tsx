@@ -72,10 +72,11 @@ function PageSwitch({ field, on, disabled = false }: Props) {
   );
 }
 
-/** What the page shows, and what is public: the latter is for certified creators to switch off. */
-export function PageSwitches({ user: { creator, is_verified, url_slug } }: { user: User }) {
+/** What the page shows, and what is public: the latter is for certified, recommended creators to switch off. */
+export function PageSwitches({ user: { creator, is_verified, is_not_rec, url_slug } }: { user: User }) {
   const { t } = useTranslation('studio');
   if (creator === null) return null;
+  const canHide = is_verified === 1 && is_not_rec === 0;
   return (
     <Stack gap="md" mt="md">
       <Section title={t('page.switches')} text={t('page.switchesText')}>
@@ -85,17 +86,9 @@ export function PageSwitches({ user: { creator, is_verified, url_slug } }: { use
       </Section>
       <ThemePart themes={creator.theme_list} />
       <WatermarkPart watermark={creator.watermark} slug={url_slug} />
-      <Section
-        title={t('page.privacy')}
-        text={t(is_verified === 1 ? 'page.privacyText' : 'page.privacyCertified')}
-      >
+      <Section title={t('page.privacy')} text={t(canHide ? 'page.privacyText' : 'page.privacyCertified')}>
         {PRIVATE.map((field) => (
-          <PageSwitch
-            key={field}
-            field={field}
-            on={creator[field]}
-            disabled={is_verified !== 1 && creator[field]}
-          />
+          <PageSwitch key={field} field={field} on={creator[field]} disabled={!canHide && creator[field]} />
         ))}
       </Section>
     </Stack>
