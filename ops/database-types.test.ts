@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 
-/** Schemas of ordinary tables. `vitest -u ops/database-types.test.ts` writes their types. */
+/** Schemas of ordinary tables. `vitest run ops/database-types.test.ts -u` writes their types. */
 const SCHEMAS = ['accounts', 'audit', 'cart', 'commerce', 'payments', 'runtime', 'sandbox'];
 const FILE = '../services/runtime/tables.gen.ts';
 

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { forgetExpired } from '#services/accounts/retention.ts';
+import { forgetOldRequests } from '#services/cart/requests.ts';
 import { forgetGone } from '#services/replicas/replicas.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { openProcess } from '#services/runtime/open-process.ts';
@@ -31,9 +32,13 @@ async function start(): Promise<Started> {
   });
   const app = await buildApp(deps);
   const tidy = (): void => {
-    Promise.all([forgetExpired(pool, clock.now()), forgetPositions(pool), forgetGone(pool)]).catch(
-      (error: unknown) => telemetry.logger.warn({ err: error }, 'expired data was not removed'),
-    );
+    const now = clock.now();
+    Promise.all([
+      forgetExpired(pool, now),
+      forgetOldRequests(pool, now),
+      forgetPositions(pool),
+      forgetGone(pool),
+    ]).catch((error: unknown) => telemetry.logger.warn({ err: error }, 'expired data was not removed'));
   };
   const tidying = setInterval(tidy, TIDY_MS);
   const endMetrics = await serveMetrics(config, telemetry.registry);

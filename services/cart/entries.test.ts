@@ -5,6 +5,7 @@ import { isRefusal } from '#services/runtime/refusal.ts';
 import { startTestAccounts } from '../accounts/testing/test-accounts.ts';
 import { choiceFor } from './choice.ts';
 import { type CartDraft, MOST_ENTRIES, openCarts } from './entries.ts';
+import { forgetOldRequests } from './requests.ts';
 
 const people = fixture(() => startTestAccounts('cart'));
 const carts = fixture(() => openCarts(people.database.pool, people.vault, people.clock));
@@ -60,11 +61,44 @@ describe('adding to a cart', () => {
     const user = await person();
     const one = await added(user, pair('ace', 'king'));
     const other = await added(user, pair('ace', 'queen'));
-    expect(await carts.change(user, one, pair('queen', 'ace', 3))).toBe(true);
+    expect(await carts.change(user, one, pair('queen', 'ace', 3))).toEqual({ cart_id: one });
     expect(await carts.list(user)).toMatchObject([{ cart_id: one, choice: { bundle_count: 4 } }]);
-    expect(await carts.change(user, other, pair('ace', 'king'))).toBe(false);
+    expect(await carts.change(user, other, pair('ace', 'king'))).toEqual({ code: 'not_found' });
     // An entry is changed for the plan it is of, and no other.
-    expect(await carts.change(user, one, goods('scarf'))).toBe(false);
+    expect(await carts.change(user, one, goods('scarf'))).toEqual({ code: 'not_found' });
+  });
+});
+
+describe('a request with a key', () => {
+  const request = { key: 'k', request_hash: 'asked' };
+
+  it('acts once, with its remark, also concurrently; its key is not for other requests', async () => {
+    const [user, other] = [await person(), await person()];
+    const more = { request, remark: 'for you' };
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => carts.add(user, goods('scarf', 2), more)),
+    );
+    const [entry] = await carts.list(user);
+    expect(entry).toMatchObject({ choice: { sku: [{ count: 2 }] }, remark: 'for you', revision: 0 });
+    expect(answers).toEqual(Array(5).fill({ cart_id: entry?.cart_id }));
+    expect(await remarks(user)).toBe(1);
+    const changed = { request: { ...request, request_hash: 'other' } };
+    expect(await carts.add(user, goods('hat'), changed)).toEqual({ code: 'idempotency_key_reused' });
+    expect(await carts.count(user)).toBe(1);
+    // Another person's key is another key.
+    await carts.add(other, goods('scarf', 2), { request });
+    expect(await carts.count(other)).toBe(1);
+  });
+
+  it('is remembered for 30 days', async () => {
+    const user = await person();
+    const first = await carts.add(user, goods('scarf'), { request });
+    const now = people.clock.now();
+    const days = (count: number) => forgetOldRequests(people.database.pool, now + count * 86_400_000);
+    await days(29);
+    expect(await carts.resultOf(user, request)).toEqual(first);
+    await days(30);
+    expect(await carts.resultOf(user, request)).toBeUndefined();
   });
 });
 
@@ -112,7 +146,7 @@ it('others cannot see, change or select it', async () => {
   expect(await carts.pick(other, [entry], false)).toBe(0);
   expect(await carts.remove(other, [entry])).toBe(0);
   expect(await carts.remark(other, entry, 'mine')).toBe(false);
-  expect(await carts.change(other, entry, goods('scarf', 9))).toBe(false);
+  expect(await carts.change(other, entry, goods('scarf', 9))).toEqual({ code: 'not_found' });
   await carts.ordering(other, [entry], cartNumber(other, 'key'));
   expect(await carts.list(owner)).toMatchObject([
     { picked: true, ordering: null, choice: { sku: [{ count: 1 }] } },

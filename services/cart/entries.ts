@@ -2,15 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Pool, PoolClient } from 'pg';
 import { type CartOrderNo, hexId, type PlanId, type UserId } from '#events/ids.ts';
 import type { ProductType } from '#events/status.ts';
-import { lockPerson } from '#services/accounts/kept.ts';
+import { lockPerson, notFound } from '#services/accounts/kept.ts';
 import type { Vault } from '#services/accounts/vault.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
-import { quotaReached, type Refusal } from '#services/runtime/refusal.ts';
+import { isRefusal, quotaReached, type Refusal } from '#services/runtime/refusal.ts';
 import type { Tables } from '#services/runtime/tables.gen.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { type CartChoice, choiceKey, withMore } from './choice.ts';
+import { type CartRequest, type ChangedEntry, firstResult, recordResult } from './requests.ts';
 
 /** Entries that one cart may have: as many as can be ordered in one. */
 export const MOST_ENTRIES = QUOTAS.cart_entries;
@@ -40,15 +41,24 @@ export interface CartDraft {
   choice: CartChoice;
 }
 
+/** Done together with the change of an entry. */
+interface WithChange {
+  remark?: string | undefined;
+  /** A repetition of this request changes nothing and has the first result. */
+  request?: CartRequest | undefined;
+}
+
 /** Each person's own cart; entries of others answer not found. */
 export interface Carts {
   /** The newest first. */
   list(user: UserId): Promise<CartEntry[]>;
   count(user: UserId): Promise<number>;
+  /** The first result of a repeated request. */
+  resultOf(user: UserId, request: CartRequest): Promise<ChangedEntry | Refusal | undefined>;
   /** Puts it to an entry of the same, or in a new one; it is picked. Refused when the cart is full. */
-  add(user: UserId, draft: CartDraft): Promise<{ cart_id: string } | Refusal>;
-  /** Puts another choice in an entry's place, joining it with an entry that is the same by then. False when there is none. */
-  change(user: UserId, cart_id: string, draft: CartDraft): Promise<boolean>;
+  add(user: UserId, draft: CartDraft, more?: WithChange): Promise<ChangedEntry | Refusal>;
+  /** Puts another choice in an entry's place, joining it with an entry that is the same by then. */
+  change(user: UserId, cart_id: string, draft: CartDraft, more?: WithChange): Promise<ChangedEntry | Refusal>;
   /** An empty remark removes it. False when there is no such entry. */
   remark(user: UserId, cart_id: string, remark: string): Promise<boolean>;
   /** @returns how many of them there are */
@@ -105,6 +115,38 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
       .where('cart_id', '=', cart_id)
       .execute();
 
+  async function setRemark(
+    client: PoolClient,
+    user: UserId,
+    cart_id: string,
+    remark: string,
+  ): Promise<boolean> {
+    const entry = own(queriesOn(client), user).where('cart_id', '=', cart_id).select('remark_ref');
+    const before = await entry.executeTakeFirst();
+    if (before === undefined) return false;
+    const remark_ref = remark === '' ? null : await vault.put(user, 'remark', remark, client);
+    await choose(queriesOn(client), user, [cart_id]).set({ remark_ref }).execute();
+    if (before.remark_ref !== null) await vault.forget([before.remark_ref], client);
+    return true;
+  }
+
+  /** One change after another, each request once. */
+  const changing = (
+    user: UserId,
+    { remark, request }: WithChange,
+    change: (client: PoolClient) => Promise<ChangedEntry | Refusal>,
+  ) =>
+    inTransaction(pool, async (client) => {
+      await lockPerson(client, user);
+      const before = request && (await firstResult(client, user, request));
+      if (before) return before;
+      const changed = await change(client);
+      if (isRefusal(changed)) return changed;
+      if (remark !== undefined) await setRemark(client, user, changed.cart_id, remark);
+      if (request) await recordResult(client, user, { ...request, ...changed, created_at: clock.now() });
+      return changed;
+    });
+
   return {
     async list(user) {
       const rows = await own(db, user)
@@ -127,9 +169,9 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
       return rows.map(({ remark_ref, ...row }) => ({ ...row, remark: texts.get(remark_ref ?? '') ?? '' }));
     },
     count: async (user) => (await countOf(db, user)).count,
-    add: (user, draft) =>
-      inTransaction(pool, async (client): Promise<{ cart_id: string } | Refusal> => {
-        await lockPerson(client, user);
+    resultOf: (user, request) => firstResult(pool, user, request),
+    add: (user, draft, more = {}) =>
+      changing(user, more, async (client) => {
         const { creator_id, plan_id, product_type, choice } = draft;
         const before = await sameEntry(client, user, draft);
         if (before !== undefined) {
@@ -154,28 +196,21 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
           .execute();
         return { cart_id };
       }),
-    change: (user, cart_id, draft) =>
-      inTransaction(pool, async (client) => {
-        await lockPerson(client, user);
+    change: (user, cart_id, draft, more = {}) =>
+      changing(user, more, async (client) => {
         const entry = own(queriesOn(client), user).where('cart_id', '=', cart_id).select('cart_id');
-        if (!(await entry.where('plan_id', '=', draft.plan_id).executeTakeFirst())) return false;
+        if (!(await entry.where('plan_id', '=', draft.plan_id).executeTakeFirst())) return notFound;
         const same = await sameEntry(client, user, draft);
         const joins = same !== undefined && same.cart_id !== cart_id;
         if (joins) await removeWhere(client, user, [same.cart_id]);
         const { product_type, choice } = draft;
         await setChoice(client, cart_id, draft, joins ? withMore(product_type, same.choice, choice) : choice);
-        return true;
+        return { cart_id };
       }),
     remark: (user, cart_id, remark) =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        const entry = own(queriesOn(client), user).where('cart_id', '=', cart_id).select('remark_ref');
-        const before = await entry.executeTakeFirst();
-        if (before === undefined) return false;
-        const remark_ref = remark === '' ? null : await vault.put(user, 'remark', remark, client);
-        await choose(queriesOn(client), user, [cart_id]).set({ remark_ref }).execute();
-        if (before.remark_ref !== null) await vault.forget([before.remark_ref], client);
-        return true;
+        return setRemark(client, user, cart_id, remark);
       }),
     pick: async (user, cart_ids, picked) =>
       Number((await choose(db, user, cart_ids).set({ picked }).executeTakeFirst()).numUpdatedRows),

@@ -302,6 +302,28 @@ describe('a key of a cart', () => {
     expect(theirs.data.cart_order_no).not.toBe(first.data.cart_order_no);
   });
 
+  it('stays bought when the request that filled the cart arrives again', async () => {
+    const { fair, fan, calls } = await shopper();
+    const body = { plan_id: fair.coffee.plan_id, month: 3, remark: 'a gift' };
+    const first = await calls.add(body, fan, 'add');
+    const { cart_id } = first.data;
+    const change = { cart_id, month: 6 };
+    expect((await calls.add(change, fan, 'change')).data.cart_id).toBe(cart_id);
+    const { data } = await calls.order({ entries: [{ cart_id }] });
+    const rest = await calls.entries();
+    const rows = await vaultRows(api, fan);
+    for (const late of [await calls.add(body, fan, 'add'), await calls.add(change, fan, 'change')])
+      expect(late).toMatchObject({ ec: 200, data: { cart_id, total_count: 3 } });
+    expect((await calls.add({ ...body, month: 1 }, fan, 'add')).ec).toBe(40901);
+    expect(await calls.entries()).toEqual(rest);
+    expect(await vaultRows(api, fan)).toBe(rows);
+    expect((await calls.check(data.cart_order_no)).data.status).toBe(1);
+    // Without a key it is another wish.
+    const again = await calls.add(body);
+    expect(again.data.total_count).toBe(4);
+    expect(again.data.cart_id).not.toBe(cart_id);
+  });
+
   it('is the same after a restart, by a header or in the body', async () => {
     const { calls, set, fan } = await shopper();
     const body = { entries: [{ cart_id: set }], client_order_key: 'from the body' };

@@ -38,8 +38,10 @@ export const cartRoutes: Area = (deps) => async (app) => {
 
   on(countCartEntries, async ({ caller }) => ({ total_count: await carts.count(caller.user_id) }));
 
-  on(addCartEntry, async ({ body, caller: { user_id } }) => {
-    const put = await putInCart(deps, user_id, body);
+  on(addCartEntry, async ({ body, headers, caller: { user_id } }) => {
+    const key = headers['idempotency-key'];
+    const request = key === undefined ? undefined : { key, request_hash: deps.requestHash(user_id, body) };
+    const put = await putInCart(deps, user_id, body, request);
     if (isRefusal(put)) return put;
     return { cart_id: put.cart_id, total_count: await carts.count(user_id) };
   });

@@ -23,7 +23,7 @@ const entryIds = z.union([id.transform((one) => [one]), z.array(id).min(1).max(M
 
 /**
  * Adds an entry; an equal choice increases the existing one. With `cart_id` that entry's choice is replaced: counts,
- * months, contents of a bundle.
+ * months, contents of a bundle. The same key is the same change, also after the purchase.
  */
 export const addToCart = z
   .object({
@@ -41,6 +41,7 @@ export const addToCart = z
 export const addCartEntry = endpoint('POST', '/api/cart/add', {
   access: 'fan',
   body: addToCart,
+  headers: orderHeaders,
   answer: z.object({ cart_id: id, total_count: z.number().int() }),
 });
 

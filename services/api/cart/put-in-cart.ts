@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { asPlanId, type PlanId, type UserId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
+import { notFound } from '#services/accounts/kept.ts';
 import { choiceFor, choiceKey, withMore } from '#services/cart/choice.ts';
 import type { CartDraft, CartEntry } from '#services/cart/entries.ts';
+import type { CartRequest, ChangedEntry } from '#services/cart/requests.ts';
 import type { OfferedPlan } from '#services/commerce/catalog/plan.ts';
 import { type FieldError, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -12,8 +14,6 @@ import type { addToCart } from './contract.ts';
 
 type Parts = Pick<Dependencies, 'carts' | 'committer'>;
 type Body = z.output<typeof addToCart>;
-
-const notFound: Refusal = { code: 'not_found' };
 
 async function planNamed({ committer }: Parts, plan_id: PlanId): Promise<OfferedPlan | Refusal> {
   const stream = planStream(plan_id);
@@ -58,14 +58,18 @@ function draftOf(plan: OfferedPlan, body: Body, list: readonly CartEntry[]): Car
 
 /**
  * Adds or changes an entry of a fan's cart. Refused like an order, except for fields entered at checkout; by field,
- * also if the cart is full. Another fan's entry is not_found.
+ * also if the cart is full. Another fan's entry is not_found. A repeated request has the first result, also after the
+ * entry was bought.
  */
 export async function putInCart(
   parts: Parts,
   user: UserId,
   body: Body,
-): Promise<{ cart_id: string } | Refusal> {
+  request: CartRequest | undefined,
+): Promise<ChangedEntry | Refusal> {
   const { carts } = parts;
+  const before = request && (await carts.resultOf(user, request));
+  if (before) return before;
   const list = await settledEntries(parts, user);
   const changed = list.find(({ cart_id }) => cart_id === body.cart_id);
   if (body.cart_id !== undefined && changed === undefined) return notFound;
@@ -74,11 +78,7 @@ export async function putInCart(
   const draft = draftOf(plan, body, list);
   const refusal = await refusalOf(parts, user, draft, body);
   if (refusal) return refusal;
-  const choice = choiceFor(draft.product_type, body);
-  const put = changed
-    ? (await carts.change(user, changed.cart_id, draft)) && { cart_id: changed.cart_id }
-    : await carts.add(user, { ...draft, choice });
-  if (put === false) return notFound;
-  if (!isRefusal(put) && body.remark !== undefined) await carts.remark(user, put.cart_id, body.remark.trim());
-  return put;
+  const more = { remark: body.remark?.trim(), request };
+  if (changed) return carts.change(user, changed.cart_id, draft, more);
+  return carts.add(user, { ...draft, choice: choiceFor(draft.product_type, body) }, more);
 }

@@ -111,7 +111,7 @@ export function cartCalls(api: TestApi, fan: TestUser) {
     key === undefined ? {} : { 'idempotency-key': key };
   const list = async (as = fan) => granted(api.call(listCart, {}, as));
   return {
-    add: (body: AddToCart, as = fan) => api.call(addCartEntry, body, as),
+    add: (body: AddToCart, as = fan, key?: string) => api.call(addCartEntry, body, as, keyed(key)),
     remove: (cart_id: string | string[], as = fan) => api.call(deleteCartEntries, { cart_id }, as),
     remark: (cart_id: string, remark: string, as = fan) => api.call(editCartRemark, { cart_id, remark }, as),
     pick: (cart_id: string | string[], picked: boolean, as = fan) =>

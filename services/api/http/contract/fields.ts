@@ -108,7 +108,7 @@ export const list = <Item extends z.ZodType>(item: Item) =>
     as_of: asOf.optional(),
   });
 
-/** The key of a request: the same key is the same order (else `client_order_key` in the body). */
+/** The key of a request: the same key is the same order or change (else `client_order_key` in an order's body). */
 export const orderHeaders = z.looseObject({ 'idempotency-key': text(100, 1).optional() });
 
 /** Of calls that answer only that they are done. */
