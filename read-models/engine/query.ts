@@ -146,12 +146,25 @@ export const jsonList = <Row>(rows: Expression<Row>) =>
 export const pageRow = <Row>(total: Expression<number>, rows: Expression<Row>) =>
   sql<Page<Row>>`SELECT ${total} AS total_count, ${jsonList(rows)} AS list`;
 
-/** The same with all rows counted. */
+/**
+ * A value that the planner does not see. A limit that it sees makes a plan for the call look cheaper than the stored one,
+ * so that a large table's query is planned for each call. Not for queries with optional filters: their plans differ.
+ */
+export const unplanned = <Value = number>(value: Expression<Value>, type: 'bigint' | 'date' = 'bigint') =>
+  sql<Value>`(SELECT ${value}::${sql.raw(type)})`;
+
+/** The same with all rows counted, if `stored` does not count them: then the list is large and has no optional filter. */
 export const pageOf = <DB, TB extends keyof DB, Row>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   { limit, offset }: Params<PageRange>,
-  total: Expression<number> = sql`${rows.clearSelect().clearOrderBy().select(sql`count(*)`.as('count'))}`,
-) => pageRow(total, rows.limit(limit).offset(offset));
+  stored?: Expression<number>,
+) =>
+  stored === undefined
+    ? pageRow(
+        sql`${rows.clearSelect().clearOrderBy().select(sql`count(*)`.as('count'))}`,
+        rows.limit(limit).offset(offset),
+      )
+    : pageRow(stored, rows.limit(unplanned(limit)).offset(unplanned(offset)));
 
 /** A SELECT with more columns. */
 export const withColumns = <Row, More>(select: Expression<Row>, columns: Expression<More>) =>
@@ -169,12 +182,6 @@ export const paged = <Values, DB, TB extends keyof DB, Row>(
   single(models, (params: Params<Values & PageRange>) =>
     pageOf(build(params), params as Params<PageRange>, count?.(params)),
   );
-
-/**
- * A value that the planner does not see. A limit that it sees makes a plan for the call look cheaper than the stored one,
- * so that a large table's query is planned for each call.
- */
-export const unplanned = (value: Expression<number>) => sql<number>`(SELECT ${value})`;
 
 /** A column of milliseconds as seconds. */
 export const seconds = <Value extends number | null = number>(column: string) =>

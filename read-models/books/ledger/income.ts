@@ -10,6 +10,7 @@ import {
   type RowOf,
   seconds,
   single,
+  unplanned,
   withColumns,
 } from '../../engine/query.ts';
 import { STATS } from './months.ts';
@@ -140,7 +141,8 @@ export const linesOf = query(
     IncomeLine & { time: number }
   >`
     SELECT ${LINE}, at / 1000 AS time FROM ${INCOME_LINES} AS lines
-     WHERE month = ${month} AND user_id = ${user_id} ORDER BY position LIMIT ${limit} OFFSET ${offset}`,
+     WHERE month = ${month} AND user_id = ${user_id}
+     ORDER BY position LIMIT ${unplanned(limit)} OFFSET ${unplanned(offset)}`,
 );
 
 const openMonthsOfCreators = tables.selectFrom('income_months').where('settled', '=', false);

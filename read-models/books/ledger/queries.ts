@@ -12,6 +12,7 @@ import {
   type RowOf,
   seconds,
   single,
+  unplanned,
 } from '../../engine/query.ts';
 import { userAccount } from './accounts.ts';
 import type { EntryKind } from './booked-entry.ts';
@@ -130,7 +131,7 @@ export const postingsOf = single(
              p.debit_after - p.credit_after AS balance
         FROM rm.ledger_postings p JOIN rm.ledger_entries e USING (position)
        WHERE p.account = ${account} AND p.number > bounds.before AND p.number <= bounds.last - ${offset}
-       ORDER BY p.number DESC LIMIT ${limit})`;
+       ORDER BY p.number DESC LIMIT ${unplanned(limit)})`;
     // Without postings a search by position would read those of all accounts.
     return sql<Page<Posting>>`
       WITH bounds AS (

@@ -10,6 +10,7 @@ import {
   type RowOf,
   seconds,
   single,
+  unplanned,
 } from '../../engine/query.ts';
 import { SPONSOR_COUNTS, SPONSORS } from './projection.ts';
 
@@ -63,7 +64,7 @@ export const newestSponsorsAmong = paged(models, ({ creator_id, users }: Params<
 export const newestSponsors = single(models, ({ creator_id, limit, offset }: Params<Of & PageRange>) => {
   const count = storedCount({ creator_id });
   const rows = sponsors(creator_id).where('number', '<=', sql<number>`${count} - ${offset}::int`);
-  return pageRow(count, rows.orderBy('number', 'desc').limit(limit));
+  return pageRow(count, rows.orderBy('number', 'desc').limit(unplanned(limit)));
 });
 
 /** The total that one fan has paid to one creator: one row, or none. */

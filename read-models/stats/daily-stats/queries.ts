@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BusinessDay } from '#events/time.ts';
 import { PLANS } from '../../catalog/tables.ts';
-import { type Params, queriesOf, query } from '../../engine/query.ts';
+import { type Params, queriesOf, query, unplanned } from '../../engine/query.ts';
 import { DAILY_STATS, type DAY_STATS } from './days.ts';
 
 const db = queriesOf(DAILY_STATS, PLANS);
@@ -45,7 +45,7 @@ export const daysOf = query(
            coalesce(s.refunds, 0) AS refunds, coalesce(s.gross_sponsorship, 0) AS gross_sponsorship,
            coalesce(s.gross_goods, 0) AS gross_goods, coalesce(s.new_sponsors, 0) AS new_sponsors,
            before.sponsors + coalesce(sum(s.sponsors_change) OVER (ORDER BY d.day), 0) AS sponsors
-      FROM generate_series(${from}::date::timestamp, ${to}::date::timestamp, '1 day') AS d (day)
+      FROM generate_series(${unplanned(from, 'date')}::timestamp, ${unplanned(to, 'date')}::timestamp, '1 day') AS d (day)
       LEFT JOIN rm.daily_stats s ON s.creator_id = ${creator_id} AND s.plan_id = ${plan_id} AND s.day = d.day::date
      CROSS JOIN (SELECT coalesce(sum(sponsors_change), 0) AS sponsors FROM rm.daily_stats
                   WHERE creator_id = ${creator_id} AND plan_id = ${plan_id} AND day < ${from}::date) AS before
