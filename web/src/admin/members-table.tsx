@@ -1,14 +1,13 @@
 import { Badge, Button, Text } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { listStaff, type StaffMember, type StaffRoleName } from '#services/api/staff/contract/admin.ts';
 import { queryOf } from '../api/queries.ts';
 import { useProfile } from '../app/session.ts';
 import { Collection } from '../components/collection.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { DataTable } from '../components/table/data-table.tsx';
-import { useFormats } from '../language/use-formats.ts';
+import { useLocale } from '../language/use-locale.ts';
 
 /** One role of one person. */
 interface Held {
@@ -24,8 +23,7 @@ interface Props {
 
 /** Each role of each person: since when, who granted it and why, and the button that revokes it. */
 export function MembersTable({ onRevoke }: Props) {
-  const { t } = useTranslation(['staff', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['staff', 'shell']);
   const own = useProfile()?.user.user_id;
   const query = useQuery(queryOf(listStaff, {}));
   const grantOf = ({ since, by, position }: Held['one']): string => {

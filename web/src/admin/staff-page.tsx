@@ -1,7 +1,6 @@
 import { Button, Modal, Stack } from '@mantine/core';
 import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   changeRole,
   listStaffHistory,
@@ -14,7 +13,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { Section } from '../components/section.tsx';
 import { useStaffActionColumns } from '../components/staff/staff-action-columns.tsx';
 import { TablePage } from '../components/table/table-page.tsx';
-import { useFormats } from '../language/use-formats.ts';
+import { useLocale } from '../language/use-locale.ts';
 import { GrantForm } from './grant-form.tsx';
 import { MembersTable } from './members-table.tsx';
 import { UndeliveredPart } from './undelivered-part.tsx';
@@ -27,7 +26,7 @@ interface RevokeFormProps {
 
 /** Revokes a role with a reason; applies immediately to all sessions. */
 function RevokeForm({ member: { user_id, name }, role, onClose }: RevokeFormProps) {
-  const { t } = useTranslation('staff');
+  const { t } = useLocale('staff');
   return (
     <ReasonForm
       about={t('revoke.about', { role: t(`role.${role}`), name })}
@@ -55,7 +54,7 @@ interface Props {
 
 /** /admin/staff: staff members with time, grantor and reason of each role; and the list of actions. */
 export function StaffPage({ search, onSearch }: Props) {
-  const { t } = useTranslation('staff');
+  const { t } = useLocale('staff');
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<{ member: StaffMember; role: StaffRoleName }>();
   const close = () => setGranting(false);
@@ -83,8 +82,7 @@ export function StaffPage({ search, onSearch }: Props) {
 }
 
 function HistoryPart({ page, onPage }: { page: number; onPage: (page: number) => void }) {
-  const { t } = useTranslation('staff');
-  const formats = useFormats();
+  const { t, formats } = useLocale('staff');
   const columns = useStaffActionColumns((position) => formats.number(position));
   return (
     <Section title={t('history.title')}>

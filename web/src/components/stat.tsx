@@ -1,8 +1,7 @@
 import { ActionIcon, Group, Paper, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight, IconEqual, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { useFormats } from '../language/use-formats.ts';
+import { useLocale } from '../language/use-locale.ts';
 
 interface Props {
   label: string;
@@ -46,8 +45,7 @@ export function Stat(props: Props) {
     explained,
     onExplain,
   } = props;
-  const { t } = useTranslation('shell');
-  const formats = useFormats();
+  const { t, formats } = useLocale('shell');
   const written = (amount: string | number) =>
     kind === 'money' ? formats.money(String(amount)) : formats.number(Number(amount));
   return (
@@ -106,8 +104,7 @@ interface ChangeProps {
 }
 
 function Change({ now, before, written, label, better, running }: ChangeProps) {
-  const { t } = useTranslation('shell');
-  const formats = useFormats();
+  const { t, formats } = useLocale('shell');
   // Cents are added exactly: differences of figures with two decimals, rounded back to two.
   const difference = Math.round((now - before) * 100) / 100;
   const Arrow = difference > 0 ? IconArrowUpRight : difference < 0 ? IconArrowDownRight : IconEqual;

@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
-import { useFormats } from '../language/use-formats.ts';
+import { useLocale } from '../language/use-locale.ts';
 import type { CheckInChoice } from './tickets/check-in.ts';
 
 interface Props {
@@ -14,8 +13,7 @@ const choiceValue = ({ plan_id = '', round_id = '' }: CheckInChoice): string => 
 
 /** The event, and if wanted the session, that is being let in to. */
 export function EventSelect({ events, choice, onChoice }: Props) {
-  const { t } = useTranslation('door');
-  const formats = useFormats();
+  const { t, formats } = useLocale('door');
   const data = events.map(({ plan, rounds }) => ({
     group: plan.name,
     items: [

@@ -1,6 +1,5 @@
 import { Group, Paper, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { useFormats } from '../language/use-formats.ts';
+import { useLocale } from '../language/use-locale.ts';
 
 /** The parts of what a fan pays (overview specification 1): 94 % creator, 1 % payment, 5 % service. */
 const PARTS = [
@@ -11,8 +10,7 @@ const PARTS = [
 
 /** Where a hundred yuan go. */
 export function Fees() {
-  const { t } = useTranslation('landing');
-  const formats = useFormats();
+  const { t, formats } = useLocale('landing');
   return (
     <Paper component="section" id="fees" withBorder p={{ base: 'lg', sm: 'xl' }} aria-labelledby="fees-title">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="lg">

@@ -1,15 +1,13 @@
 import { Badge, Box, Group, Paper, Progress, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconBolt, IconHeartFilled } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { PersonPicture } from '../components/pictures/person-picture.tsx';
 import { Picture } from '../components/pictures/picture.tsx';
-import { useFormats } from '../language/use-formats.ts';
+import { useLocale } from '../language/use-locale.ts';
 import classes from './hero.module.css';
 
 /** A picture of the product made of its own parts; decorative. */
 export function SampleScene() {
-  const { t } = useTranslation('landing');
-  const formats = useFormats();
+  const { t, formats } = useLocale('landing');
   return (
     <Box className={classes.scene} aria-hidden>
       <Paper className={classes.sheet}>

@@ -33,10 +33,12 @@ const patternOf = (template: string): RegExp =>
 
 function read(file: string): Source {
   const text = readFileSync(here(`../${file}`), 'utf8');
-  const areas = [...text.matchAll(/(?:useTranslation|getFixedT)\(([^)]*)\)/g)].flatMap(([, asked = '']) => {
-    const first = /'([\w-]+)'/.exec(asked)?.[1];
-    return [first ?? 'shell'];
-  });
+  const areas = [...text.matchAll(/(?:useTranslation|useLocale|getFixedT)\(([^)]*)\)/g)].flatMap(
+    ([, asked = '']) => {
+      const first = /'([\w-]+)'/.exec(asked)?.[1];
+      return [first ?? 'shell'];
+    },
+  );
   const said = [...text.matchAll(/'([^'\n]*)'|"([^"\n]*)"/g)].map(([, one = '', other = '']) => one || other);
   const templates = [...text.matchAll(/`([^`\n]*\$\{[^`\n]*)`/g)].map(([, template = '']) => template);
   return {

@@ -1,6 +1,5 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getMySettlementProof, getOrderProof } from '#services/api/audit/contract/audit.ts';
 import type { ProofFile } from '#services/api/audit/contract/proof-file.ts';
 import { download } from '../api/client.ts';
@@ -8,7 +7,7 @@ import { queryOf } from '../api/queries.ts';
 import { EC, isRefusal } from '../api/refusal.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Section } from '../components/section.tsx';
-import { useFormats } from '../language/use-formats.ts';
+import { useLocale } from '../language/use-locale.ts';
 import { CheckResult } from './check-result.tsx';
 
 /** Events wait for their seal for a minute at most. */
@@ -21,7 +20,7 @@ interface KeyProps {
 
 /** The proof of an order, for its buyer or seller, loaded and checked. */
 export function OwnOrder({ out_trade_no, publicKey }: KeyProps & { out_trade_no: string }) {
-  const { t } = useTranslation('proof');
+  const { t } = useLocale('proof');
   const query = useQuery(
     queryOf(
       getOrderProof,
@@ -48,8 +47,7 @@ export function OwnOrder({ out_trade_no, publicKey }: KeyProps & { out_trade_no:
 
 /** The proof of one's own settled month. */
 export function OwnMonth({ month, publicKey }: KeyProps & { month: string }) {
-  const { t } = useTranslation('proof');
-  const formats = useFormats();
+  const { t, formats } = useLocale('proof');
   const query = useQuery({
     queryKey: [getMySettlementProof.path, month],
     queryFn: async ({ signal }) => {
@@ -70,7 +68,7 @@ export function OwnMonth({ month, publicKey }: KeyProps & { month: string }) {
 }
 
 function NoProof({ error }: { error: unknown }) {
-  const { t } = useTranslation('proof');
+  const { t } = useLocale('proof');
   const which = isRefusal(error, EC.stateDoesNotAllow) ? 'notSealed' : 'none';
   return (
     <Alert color="orange" radius="lg" title={t(`${which}.title`)}>

@@ -1,10 +1,9 @@
 import { Badge, Code, Group, Paper, Text } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { FileChecked } from '#services/api/audit/contract/proof-file.ts';
 import { Fact } from '../components/fact.tsx';
 import { actorWord, eventMoney, eventWord } from '../components/staff/logged-words.ts';
-import { useFormats } from '../language/use-formats.ts';
+import { useLocale } from '../language/use-locale.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
 
@@ -20,9 +19,8 @@ function fieldsOf(text: string): Texts {
 
 /** One event of a proof: content, position, and the result of the check. */
 export function ProvenEvent({ proof, fault }: FileChecked['events'][number]) {
-  const { t } = useTranslation(['proof', 'logged']);
-  const { t: words } = useTranslation('logged');
-  const formats = useFormats();
+  const { t, formats } = useLocale(['proof', 'logged']);
+  const { t: words } = useLocale('logged');
   const { event, seal } = proof;
   const { at, actor } = fieldsOf(event.metadata);
   const money = eventMoney(fieldsOf(event.data));

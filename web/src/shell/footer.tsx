@@ -1,7 +1,7 @@
 import { Container, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { AnchorLink } from '../components/links.tsx';
-import { useZoneHint } from '../language/use-formats.ts';
+import { useZoneHint } from '../language/use-locale.ts';
 import classes from './layout.module.css';
 import { Logo } from './logo.tsx';
 

@@ -2,18 +2,16 @@ import { Alert, Container } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getLag } from '#services/api/system/contract.ts';
 import { queryOf } from '../api/queries.ts';
-import { useFormats } from '../language/use-formats.ts';
+import { useLocale } from '../language/use-locale.ts';
 import { pageLag } from './page-lag.ts';
 
 const ASKED_EVERY_MS = 60_000;
 
 /** A notice above a page whose figures are late or incomplete. */
 export function LagNotice() {
-  const { t } = useTranslation('shell');
-  const formats = useFormats();
+  const { t, formats } = useLocale('shell');
   const topics = useTopicsShown();
   const { data, dataUpdatedAt } = useQuery(
     queryOf(getLag, {}, { staleTime: 'static', refetchInterval: ASKED_EVERY_MS }),

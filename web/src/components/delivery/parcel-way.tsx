@@ -6,9 +6,8 @@ import {
   IconPackage,
   IconTruckDelivery,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { DeliveryStateName, Progress } from '#services/api/delivery/contract/express.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useParcelText } from './parcel-text.ts';
 
 /** States with their own icon; all others are in transit. */
@@ -22,8 +21,7 @@ const ICONS: Partial<Record<DeliveryStateName, typeof IconPackage>> = {
 
 /** Where a parcel has been, newest first. */
 export function ParcelWay({ steps }: { steps: Progress['list'] }) {
-  const { t } = useTranslation('delivery');
-  const formats = useFormats();
+  const { t, formats } = useLocale('delivery');
   const textOf = useParcelText();
   return (
     <Timeline active={0} bulletSize={28} lineWidth={2} aria-label={t('way')}>

@@ -1,12 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { GOAL_TYPE } from '#events/status.ts';
 import type { Goal } from '#services/api/goals/contract/goals.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 /** The texts of a goal. */
 export function useGoalWords() {
-  const { t } = useTranslation('goal');
-  const formats = useFormats();
+  const { t, formats } = useLocale('goal');
   const nameOf = ({ desc, type }: Pick<Goal, 'desc' | 'type'>): string => desc || t(`name.${type}`);
   /** Rounded down: 100% is shown for reached goals only. */
   const percentOf = (share: number): string => formats.percent(Math.floor(share * 1000) / 1000);

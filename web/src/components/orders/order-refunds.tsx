@@ -1,12 +1,10 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/order-list.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 /** Every refund of an order: how much, why, and whether the money has gone. */
 export function OrderRefunds({ refunds }: { refunds: Order['refunds'] }) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   return (
     <Stack gap="sm">
       {refunds.map(({ refund_id, amount, reason, time, sent_at }) => (

@@ -15,9 +15,8 @@ import {
   IconTruckDelivery,
   IconX,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Chapter } from '#services/api/orders/contract/order-detail.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 const ICONS = {
   placed: IconReceipt,
@@ -50,8 +49,7 @@ interface Props {
 
 /** The story of an order, oldest first. */
 export function OrderStory({ story, payableUntil }: Props) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   return (
     <Timeline active={story.length + 1} bulletSize={28} lineWidth={2} aria-label={t('story.title')}>
       {story.map((chapter, at) => {
@@ -82,8 +80,7 @@ export function OrderStory({ story, payableUntil }: Props) {
 const isFree = ({ amount }: Chapter): boolean => amount === '0.00';
 
 function ChapterTitle({ chapter }: { chapter: Chapter }) {
-  const { t } = useTranslation(['after', 'delivery']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['after', 'delivery']);
   const { what, revived, state, amount = '0.00' } = chapter;
   if (what === 'delivery' && state !== undefined) return t(`delivery:state.${state}`);
   if (what === 'paid' && isFree(chapter)) return t('story.free');
@@ -108,8 +105,7 @@ const LATE_REASONS = ['stock', 'limit', 'amount', 'paid_already', 'membership', 
 
 /** The further text of a chapter besides title and time. */
 function useTexts(chapter: Chapter): string[] {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   const { what, name = '', express_no = '', count = 0, more = 0, by, until, reason = '' } = chapter;
   const amount = formats.money(chapter.amount ?? '0.00');
   switch (what) {

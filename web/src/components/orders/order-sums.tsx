@@ -1,7 +1,6 @@
 import { Badge, Divider, Group, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { Fact } from '../fact.tsx';
 import { lessYuan, timesYuan } from '../wire-money.ts';
 
@@ -18,8 +17,7 @@ interface Props {
 
 /** Contents and sums of an order: lines, reductions, shipping, refunds, grants. */
 export function OrderSums({ order, total }: Props) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   const { show_amount, discount, ext, total_amount, refunded_amount, membership, ticket_count } = order;
   const reduced = isMoney(discount);
   return (
@@ -58,8 +56,7 @@ export function OrderSums({ order, total }: Props) {
 }
 
 function Lines({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation(['after', 'bill', 'checkout']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['after', 'bill', 'checkout']);
   const { plan, sku_detail, month, bundle_count, show_amount, creator } = order;
   if (plan.plan_id === '') {
     return <Fact label={t('checkout:custom.to', { name: creator.name })}>{formats.money(show_amount)}</Fact>;
@@ -100,7 +97,7 @@ function Lines({ order }: { order: OrderDetail }) {
 
 /** How many units of a line came back; nothing when none did. */
 function Back({ count }: { count: number }) {
-  const { t } = useTranslation('after');
+  const { t } = useLocale('after');
   if (count === 0) return null;
   return (
     <Badge size="sm" color="red">

@@ -1,6 +1,5 @@
 import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { CountField } from '../forms/count-field.tsx';
 import { MoneyInput } from '../forms/money-input.tsx';
 import { type RefundKind, unitsLeft } from './refund-choice.ts';
@@ -16,8 +15,7 @@ interface Props {
 
 /** The content of a refund: everything, units, tickets or an amount. */
 export function ChoiceFields({ form, tried, refused = {} }: Props) {
-  const { t } = useTranslation('refund');
-  const formats = useFormats();
+  const { t, formats } = useLocale('refund');
   const { order, kinds, choice, wrong, change } = form;
   const left = formats.money(order.refundable_amount);
   const wrongParts =
@@ -57,7 +55,7 @@ export function ChoiceFields({ form, tried, refused = {} }: Props) {
 }
 
 function Units({ form: { order, choice, change } }: { form: RefundFormState }) {
-  const { t } = useTranslation('refund');
+  const { t } = useLocale('refund');
   return (
     <Stack gap="sm">
       {order.sku_detail
@@ -88,7 +86,7 @@ function Units({ form: { order, choice, change } }: { form: RefundFormState }) {
 }
 
 function Tickets({ form: { tickets, choice, change } }: { form: RefundFormState }) {
-  const { t } = useTranslation('refund');
+  const { t } = useLocale('refund');
   return (
     <Checkbox.Group
       aria-label={t('tickets')}

@@ -1,9 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { StaffAction } from '#services/api/staff/contract/staff-actions.ts';
 import type { Formats } from '../../language/format.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { Dotted } from '../dotted.tsx';
 import type { Column } from '../table/columns.ts';
 import { isStaffRole } from './staff-role.ts';
@@ -43,8 +42,7 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
  * @param position the log position in the form of this area
  */
 export function useStaffActionColumns(position: (position: number) => ReactNode): Column<StaffAction>[] {
-  const { t } = useTranslation(['staff', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['staff', 'shell']);
   const about = (one: StaffAction): string[] => [
     ...(one.user === null ? [] : [one.user.name === '' ? one.user.user_id : one.user.name]),
     subjectOf(t, formats, one),

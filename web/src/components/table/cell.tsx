@@ -1,5 +1,5 @@
 import { Group, UnstyledButton } from '@mantine/core';
-import { useFormats } from '../../language/use-formats.ts';
+import { useFormats } from '../../language/use-locale.ts';
 import { Name } from '../name.tsx';
 import { type Column, type TableProps, writtenValue } from './columns.ts';
 import classes from './table.module.css';

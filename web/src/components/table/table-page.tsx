@@ -1,5 +1,5 @@
 import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useFormats } from '../../language/use-formats.ts';
+import { useFormats } from '../../language/use-locale.ts';
 import { Collection, type ListProps } from '../collection.tsx';
 import { saveBlob, saveFile } from '../save-file.ts';
 import { type Column, csvOf, type TableProps } from './columns.ts';

@@ -1,13 +1,11 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { Fact } from '../../components/fact.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 /** The affiliate code and commission of an order; nothing without a code. */
 export function AffiliatePart({ order: { affiliate } }: { order: Pick<Order, 'affiliate'> }) {
-  const { t } = useTranslation('affiliate');
-  const formats = useFormats();
+  const { t, formats } = useLocale('affiliate');
   if (affiliate === null) return null;
   const { code, rate, partner_name, commission } = affiliate;
   return (

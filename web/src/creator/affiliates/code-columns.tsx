@@ -1,11 +1,10 @@
 import { Badge, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { AFFILIATE_STATUS } from '#events/status.ts';
 import type { Affiliate } from '#services/api/affiliates/contract.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 type Code = Pick<Affiliate, 'code' | 'status' | 'plans' | 'create_time' | 'rate' | 'orders' | 'commission'>;
 
@@ -14,8 +13,7 @@ export function useCodeColumns<Row extends Code>(
   personOf: (row: Row) => Affiliate['partner'],
   mine: boolean,
 ): Column<Row>[] {
-  const { t } = useTranslation(['affiliate', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['affiliate', 'shell']);
   return [
     {
       id: 'code',

@@ -1,7 +1,6 @@
 import { Alert, Paper, Text } from '@mantine/core';
 import { IconMoodPuzzled, IconReceipt2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { type Affiliate, type AffiliateOrder, getAffiliate } from '#services/api/affiliates/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
@@ -9,7 +8,7 @@ import { Collection, Nothing } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { CopyLink } from './copy-link.tsx';
 
 interface Props {
@@ -22,7 +21,7 @@ interface Props {
 
 /** The orders of a code, each with the partner's share; together they are its totals. */
 export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
-  const { t } = useTranslation('affiliate');
+  const { t } = useLocale('affiliate');
   const query = useQuery(
     queryOf(
       getAffiliate,
@@ -71,8 +70,7 @@ export function OrdersDrawer({ affiliate_id, page, onPage, onClose }: Props) {
 }
 
 function Sums({ affiliate }: { affiliate: Affiliate }) {
-  const { t } = useTranslation('affiliate');
-  const formats = useFormats();
+  const { t, formats } = useLocale('affiliate');
   const { partner, rate, orders, gross, commission } = affiliate;
   return (
     <Paper withBorder p="md">
@@ -90,8 +88,7 @@ function Sums({ affiliate }: { affiliate: Affiliate }) {
 }
 
 function OrderOfCode({ order }: { order: AffiliateOrder }) {
-  const { t } = useTranslation('affiliate');
-  const formats = useFormats();
+  const { t, formats } = useLocale('affiliate');
   const { out_trade_no, plan_name, total_amount, commission, refunded, paid_at } = order;
   return (
     <Paper withBorder p="md" component="article">

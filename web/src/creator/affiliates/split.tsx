@@ -1,7 +1,6 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { wireOfFen } from '../../components/wire-money.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import classes from './affiliates.module.css';
 
 /** Whole yuan of a hundred are percent: nothing is rounded. */
@@ -16,8 +15,7 @@ interface Props {
 
 /** Where a hundred yuan go at this share: as a bar, and in words. */
 export function Split({ rate = 0 }: Props) {
-  const { t } = useTranslation('affiliate');
-  const formats = useFormats();
+  const { t, formats } = useLocale('affiliate');
   const yuan = (whole: number): string => formats.money(wireOfFen(whole * 100));
   const parts = [
     { key: 'net', share: WHOLE - PAYMENT_FEE - SERVICE_FEE - rate, color: 'brand.6' },

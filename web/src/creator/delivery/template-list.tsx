@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications';
 import { IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Region } from '#services/api/delivery/contract/regions.ts';
 import {
   deleteShippingTemplate,
@@ -15,7 +14,7 @@ import { Collection } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
 import { provincesQuery } from '../../components/delivery/regions-query.ts';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 import { shortName } from './template-form.ts';
 
@@ -24,7 +23,7 @@ const MOST_TEMPLATES = 100;
 
 /** The creator's shipping templates: make, change, delete. */
 export function TemplateList() {
-  const { t } = useTranslation('shipping');
+  const { t } = useLocale('shipping');
   const query = useQuery(queryOf(listShippingTemplates, { per_page: MOST_TEMPLATES }));
   const provinces = useQuery(provincesQuery());
   const remove = useCall(deleteShippingTemplate);
@@ -91,7 +90,7 @@ interface RowProps {
 }
 
 function TemplateRow({ template, provinces, onEdit, onDelete }: RowProps) {
-  const { t } = useTranslation('shipping');
+  const { t } = useLocale('shipping');
   const { name, rules, plan_count } = template;
   const served = new Set(rules.flatMap((rule) => rule.provinces));
   const elsewhere = provinces.filter(({ code }) => !served.has(code)).length;
@@ -136,8 +135,7 @@ function TemplateRow({ template, provinces, onEdit, onDelete }: RowProps) {
 type Rule = ShippingTemplate['rules'][number];
 
 function RuleText({ rule, provinces }: { rule: Rule; provinces: readonly Region[] }) {
-  const { t } = useTranslation('shipping');
-  const formats = useFormats();
+  const { t, formats } = useLocale('shipping');
   const names = provinces.filter(({ code }) => rule.provinces.includes(code));
   const [first, next] = [formats.money(rule.first_fee), formats.money(rule.next_fee)];
   const more = Number(rule.next_fee) > 0;

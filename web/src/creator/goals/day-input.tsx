@@ -3,8 +3,7 @@ import 'dayjs/locale/zh-cn';
 import { Group, Text } from '@mantine/core';
 import { DatePickerInput, DatesProvider } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { zonedText } from '../../language/zone.ts';
 
 interface Props {
@@ -15,8 +14,7 @@ interface Props {
 
 /** Chooses a past business day. */
 export function DayInput({ day, onDay }: Props) {
-  const { t, i18n } = useTranslation('goals');
-  const formats = useFormats();
+  const { t, i18n, formats } = useLocale('goals');
   const chinese = i18n.language === 'zh-CN';
   const today = zonedText(Date.now() / 1000).slice(0, 10);
   return (

@@ -1,7 +1,6 @@
 import { Accordion, Stack, Text, Timeline } from '@mantine/core';
 import { IconCheck, IconEye, IconEyeOff, IconPencil, IconTargetArrow, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { GOAL_TYPE } from '#events/status.ts';
 import { explainGoal, getGoalHistory } from '#services/api/goals/contract/explain-goal.ts';
 import type { Goal } from '#services/api/goals/contract/goals.ts';
@@ -11,7 +10,7 @@ import { GoalProgress } from '../../components/goals/goal-progress.tsx';
 import { useGoalWords } from '../../components/goals/goal-words.ts';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { wireOfFen } from '../../components/wire-money.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { ExplainedOrder } from '../stats/explain/explained-order.tsx';
 
 export interface GoalsSearch {
@@ -30,7 +29,7 @@ interface Props {
 
 /** The orders and the events of a goal. The address can be shared and reloaded. */
 export function GoalDrawers({ goals, search, onSearch }: Props) {
-  const { t } = useTranslation(['goals', 'goal', 'explain', 'affiliate']);
+  const { t } = useLocale(['goals', 'goal', 'explain', 'affiliate']);
   const { nameOf } = useGoalWords();
   const goal = goals.find(({ goal_id }) => goal_id === search.goal_id);
   const name = goal && nameOf(goal);
@@ -65,8 +64,7 @@ interface Paged {
 
 /** What makes up the progress of a goal. */
 export function Orders({ goal, day, page, onPage }: Paged & { day?: string | undefined }) {
-  const { t } = useTranslation(['goals', 'explain']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['goals', 'explain']);
   const { goal_id, type } = goal;
   const query = useQuery(queryOf(explainGoal, { goal_id, page, ...(day && { day }) }));
   const figure = type === GOAL_TYPE.sponsor ? 'sponsors' : 'net';
@@ -115,8 +113,7 @@ const ICONS = {
 const isKnown = (type: string): type is keyof typeof ICONS => Object.hasOwn(ICONS, type);
 
 function History({ goal, page, onPage }: Paged) {
-  const { t } = useTranslation(['goals', 'explain']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['goals', 'explain']);
   const query = useQuery(queryOf(getGoalHistory, { goal_id: goal.goal_id, page }));
   const amountOf = (data: Record<string, unknown>): string | undefined => {
     const value = data.value ?? data.target;

@@ -1,6 +1,5 @@
 import { SimpleGrid, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { GOAL_STATUS } from '#events/status.ts';
 import { listGoals } from '#services/api/goals/contract/goals.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -9,7 +8,7 @@ import { useGoalWords } from '../../components/goals/goal-words.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 import type { StatsSearch } from '../stats/stats-search.ts';
 import { Orders } from './goal-drawers.tsx';
@@ -21,8 +20,7 @@ interface Props {
 
 /** The goals that are shown, each as a figure that opens its orders; nothing without goals. */
 export function GoalsPart({ search, onSearch }: Props) {
-  const { t } = useTranslation(['goals', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['goals', 'shell']);
   const { nameOf, percentOf } = useGoalWords();
   const user_id = useCreator()?.user_id ?? '';
   const { data } = useQuery(queryOf(listGoals, { user_id }, { enabled: user_id !== '' }));

@@ -1,8 +1,7 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { Income, IncomeMonth } from '#services/api/books/contract/books.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import classes from './income.module.css';
 
 const PARTS = ['available', 'pending', 'paying'] as const;
@@ -16,8 +15,7 @@ interface Props {
 
 /** The available, pending and paying amounts: each has its explanation, and a link to its parts. */
 export function BalanceCards({ purse, asOf, next }: Props) {
-  const { t } = useTranslation(['income', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['income', 'shell']);
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }}>
       {PARTS.map((part) => (

@@ -1,13 +1,12 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { type IncomeLines, type IncomeMonth, listIncomeLines } from '#services/api/books/contract/books.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 interface Props {
   /** Closed without one. */
@@ -20,8 +19,7 @@ interface Props {
 
 /** The contents of a month: orders, refunds and commissions; their sum is the month's. */
 export function LinesDrawer({ month, sums, page, onPage, onClose }: Props) {
-  const { t } = useTranslation('income');
-  const formats = useFormats();
+  const { t, formats } = useLocale('income');
   return (
     <SideDrawer
       title={month && t('lines.title', { month: formats.month(month) })}
@@ -39,8 +37,7 @@ export function LinesDrawer({ month, sums, page, onPage, onClose }: Props) {
 }
 
 function Sums({ sums }: { sums: IncomeMonth }) {
-  const { t } = useTranslation(['income', 'proof']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['income', 'proof']);
   const less = (money: string): string => formats.money(String(-Number(money)));
   return (
     <Paper withBorder p="md">
@@ -66,7 +63,7 @@ function Sums({ sums }: { sums: IncomeMonth }) {
 }
 
 function Lines({ month, page, onPage }: Pick<Props, 'page' | 'onPage'> & { month: string }) {
-  const { t } = useTranslation('income');
+  const { t } = useLocale('income');
   const query = useQuery(queryOf(listIncomeLines, { month, page }));
   return (
     <Collection
@@ -83,8 +80,7 @@ function Lines({ month, page, onPage }: Pick<Props, 'page' | 'onPage'> & { month
 }
 
 function Line({ line }: { line: IncomeLines['list'][number] }) {
-  const { t } = useTranslation('income');
-  const formats = useFormats();
+  const { t, formats } = useLocale('income');
   const { kind, out_trade_no, time, amount, net, position } = line;
   // Another creator's order: it has no link, and only the commission is shown.
   const others = kind === 'commission' || kind === 'commission_refund';

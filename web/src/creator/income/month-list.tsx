@@ -1,10 +1,9 @@
 import { Badge, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { IncomeMonth } from '#services/api/books/contract/books.ts';
 import { saveFile } from '../../components/save-file.ts';
 import { type Column, csvOf } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
 
@@ -14,8 +13,7 @@ interface MonthStatusProps {
 
 /** How far a month is, and since or from when it can be withdrawn. */
 function MonthStatus({ month: { status, available_at } }: MonthStatusProps) {
-  const { t } = useTranslation('income');
-  const formats = useFormats();
+  const { t, formats } = useLocale('income');
   return (
     <Stack gap={2} align="flex-start">
       <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>
@@ -36,8 +34,7 @@ const FIGURES = ['gross', 'refunds', 'payment_fee', 'service_fee', 'affiliate', 
 
 /** The months, newest first; each opens its orders and refunds. */
 export function MonthList({ months, onOpen }: Props) {
-  const { t } = useTranslation('income');
-  const formats = useFormats();
+  const { t, formats } = useLocale('income');
   const money = (figure: (typeof FIGURES)[number] | 'net'): Column<IncomeMonth> => ({
     id: figure,
     head: t(`figure.${figure}`),

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Member } from '#services/api/stats/contract.ts';
 import type { Column } from '../../components/table/columns.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { Person } from './person.tsx';
 
 /** The wire's value for no end. */
@@ -12,8 +11,7 @@ export const memberKey = ({ user, plan }: Member): string =>
 
 /** Columns of the memberships, which come with those that end first in front. */
 export function useMemberColumns(): Column<Member>[] {
-  const { t } = useTranslation('refund');
-  const formats = useFormats();
+  const { t, formats } = useLocale('refund');
   return [
     {
       id: 'fan',

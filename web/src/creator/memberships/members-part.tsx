@@ -6,11 +6,10 @@ import { DatePickerInput, DatesProvider } from '@mantine/dates';
 import { IconCalendar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { listMyMembers, type Members } from '#services/api/stats/contract.ts';
 import { Stat } from '../../components/stat.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { NothingReceived } from '../nothing-received.tsx';
 import { dayPlus } from '../stats/period.ts';
 import { memberKey, useMemberColumns } from './member-list.tsx';
@@ -28,8 +27,7 @@ interface Props {
 
 /** Present memberships, or those at the end of a day: end and monthly amount of each. */
 export function MembersPart({ date, page, onSearch }: Props) {
-  const { t } = useTranslation('refund');
-  const formats = useFormats();
+  const { t, formats } = useLocale('refund');
   const query = useQuery(membersQuery(date, page));
   const list = useRef<HTMLDivElement>(null);
   return (
@@ -68,7 +66,7 @@ function DayInput({
   date: string | undefined;
   onChange: (day: string | undefined) => void;
 }) {
-  const { t, i18n } = useTranslation('refund');
+  const { t, i18n } = useLocale('refund');
   const chinese = i18n.language === 'zh-CN';
   return (
     <DatesProvider settings={{ locale: chinese ? 'zh-cn' : 'en', firstDayOfWeek: 1 }}>
@@ -91,7 +89,7 @@ const DAYS_BETWEEN = 31;
 
 /** Compared with 31 days before; each is explained by the list below. */
 function Counts({ members, list }: { members: Members; list: RefObject<HTMLDivElement | null> }) {
-  const { t } = useTranslation('refund');
+  const { t } = useLocale('refund');
   const { data: earlier } = useQuery(membersQuery(dayPlus(members.date, -DAYS_BETWEEN), 1));
   const shared = {
     beforeLabel: t('members.before'),

@@ -1,13 +1,12 @@
 import { Badge, SegmentedControl } from '@mantine/core';
 import { IconHeartHandshake } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { listSponsors, type Sponsor } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { NothingReceived } from '../nothing-received.tsx';
 import { MembersPart } from './members-part.tsx';
 import { Person } from './person.tsx';
@@ -30,7 +29,7 @@ interface Props {
 
 /** /dashboard/sponsors: all fans who ever paid, with their totals; and the present memberships. */
 export function SponsorsPage({ search, onSearch }: Props) {
-  const { t } = useTranslation(['bill', 'refund']);
+  const { t } = useLocale(['bill', 'refund']);
   const { tab, page = 1, q, date } = search;
   return (
     <>
@@ -61,8 +60,7 @@ interface AllProps {
 }
 
 function AllSponsors({ q: words, page, onSearch }: AllProps) {
-  const { t } = useTranslation('bill');
-  const formats = useFormats();
+  const { t, formats } = useLocale('bill');
   const narrowed = words !== undefined;
   const columns: Column<Sponsor>[] = [
     {
@@ -119,7 +117,7 @@ function AllSponsors({ q: words, page, onSearch }: AllProps) {
 }
 
 function Imported() {
-  const { t } = useTranslation('bill');
+  const { t } = useLocale('bill');
   return (
     <Badge variant="outline" color="gray" style={{ flexShrink: 0 }}>
       {t('imported')}

@@ -2,7 +2,6 @@ import { Badge, Button, Group, Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type OpenToken, revokeOpenToken } from '#services/api/open/contract/developer.ts';
 import { useCall } from '../../api/queries.ts';
 import { Nothing } from '../../components/collection.tsx';
@@ -10,7 +9,7 @@ import { useConfirm } from '../../components/confirm.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { CodeBlock } from './code-block.tsx';
 import { TokenForm } from './token-form.tsx';
 import { useTokenName } from './token-name.ts';
@@ -19,8 +18,7 @@ const MOST_TOKENS = 10;
 
 /** The creator's tokens: creates and revokes them. */
 export function TokenList({ tokens }: { tokens: readonly OpenToken[] }) {
-  const { t } = useTranslation('open');
-  const formats = useFormats();
+  const { t, formats } = useLocale('open');
   const nameOf = useTokenName();
   const [making, setMaking] = useState(false);
   const [made, setMade] = useState<string>();

@@ -1,17 +1,16 @@
 import { Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { Name } from '../../components/name.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import type { Column } from '../../components/table/columns.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { CodeBadge } from '../affiliates/code-badge.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { modelsOf } from './what-was-bought.ts';
 
 /** Columns of the orders that a creator received. */
 export function useOrderColumns(): Column<Order>[] {
-  const { t } = useTranslation(['bill', 'shell']);
+  const { t } = useLocale(['bill', 'shell']);
   return [
     {
       id: 'buyer',
@@ -48,8 +47,7 @@ export function useOrderColumns(): Column<Order>[] {
 }
 
 function Bought({ order }: { order: Order }) {
-  const { t } = useTranslation('bill');
-  const formats = useFormats();
+  const { t, formats } = useLocale('bill');
   return (
     <>
       <Name inherit>{order.plan.name}</Name>

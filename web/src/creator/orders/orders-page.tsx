@@ -1,11 +1,10 @@
 import { IconReceipt2 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { exportCreatorOrders, listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
 import { download } from '../../api/client.ts';
 import { queryOf } from '../../api/queries.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { ShipMany } from '../delivery/ship-many.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
@@ -20,8 +19,7 @@ interface Props {
 
 /** /dashboard/sponsored-bill: every order of the creator, live. */
 export function OrdersPage({ search, onSearch }: Props) {
-  const { t } = useTranslation('bill');
-  const formats = useFormats();
+  const { t, formats } = useLocale('bill');
   const narrowed = isNarrowed(search);
   return (
     <>

@@ -2,7 +2,6 @@ import { Button, Group, Progress, Text } from '@mantine/core';
 import { IconDownload, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { exportRedeemCodes, listRedeemBatches, type RedeemBatch } from '#services/api/redeem/contract.ts';
 import { hrefOf } from '../../api/client.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -10,7 +9,7 @@ import { Section } from '../../components/section.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { language } from '../../language/i18n.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { BatchDrawer } from './batch-drawer.tsx';
 import { nameOf } from './batch-name.ts';
 
@@ -26,7 +25,7 @@ const leftOf = ({ total_count, used_count, pending_count, revoked_count }: Redee
 
 /** Every batch of codes with what became of it, newest first. */
 export function BatchList({ choice, page, onPage }: Props) {
-  const { t } = useTranslation('redeem');
+  const { t } = useLocale('redeem');
   const query = useQuery(queryOf(listRedeemBatches, { ...choice, page }));
   const [open, setOpen] = useState<RedeemBatch>();
   const narrowed = choice.plan_id !== undefined;
@@ -86,8 +85,7 @@ export function BatchList({ choice, page, onPage }: Props) {
 
 /** Uses as a bar, and in words. */
 function Counts({ counts }: { counts: RedeemBatch['redeem'] }) {
-  const { t } = useTranslation('redeem');
-  const formats = useFormats();
+  const { t, formats } = useLocale('redeem');
   const { total_count: total, used_count, pending_count, revoked_count } = counts;
   const share = (count: number) => (total === 0 ? 0 : (count / total) * 100);
   const parts = [

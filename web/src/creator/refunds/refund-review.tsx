@@ -9,12 +9,11 @@ import {
   IconTruckOff,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { requestOf } from '../../components/refunds/refund-choice.ts';
 import type { RefundFormState } from '../../components/refunds/use-refund-form.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { effectsOf } from './refund-effects.ts';
 
 interface Props {
@@ -25,8 +24,7 @@ interface Props {
 
 /** The preview of the refund, and the button. */
 export function RefundReview({ form, onBack, onDone }: Props) {
-  const { t } = useTranslation('refund');
-  const formats = useFormats();
+  const { t, formats } = useLocale('refund');
   const { order, choice, amount, refund } = form;
   const free = Number(order.refundable_amount) === 0;
   const written = formats.money(Number(amount).toFixed(2));
@@ -66,7 +64,7 @@ export function RefundReview({ form, onBack, onDone }: Props) {
 }
 
 function Effects({ form: { order, choice, amount, tickets } }: { form: RefundFormState<OrderDetail> }) {
-  const { t } = useTranslation('refund');
+  const { t } = useLocale('refund');
   const { whole, units, sent, tickets: voided, used } = effectsOf(order, choice, amount, tickets);
   const { sku_detail, membership, ticket_count, redeem_id, order_attr } = order;
   const gives = membership !== null && membership.back_at === null;

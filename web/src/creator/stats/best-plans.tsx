@@ -1,11 +1,10 @@
 import { Anchor, Box, Group, Progress, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { listTopPlans } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import type { Days } from './period.ts';
 import type { Asked } from './stats-search.ts';
 
@@ -19,8 +18,7 @@ interface Props {
 
 /** The plans with the most income in the period. */
 export function BestPlans({ days, onExplain, onChoose }: Props) {
-  const { t } = useTranslation('stats');
-  const formats = useFormats();
+  const { t, formats } = useLocale('stats');
   const query = useQuery(queryOf(listTopPlans, days, { placeholderData: keepPreviousData }));
   return (
     <Section title={t('best.title')}>

@@ -1,8 +1,7 @@
 import { Skeleton, Text, UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Dashboard } from '#services/api/stats/contract.ts';
 import { Stat } from '../../components/stat.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import classes from './stats.module.css';
 import type { Asked } from './stats-search.ts';
 
@@ -15,7 +14,7 @@ interface Props {
 
 /** How it goes at a glance: today, 31 days, this month, sponsors, orders. */
 export function Cards({ dashboard, onExplain }: Props) {
-  const { t } = useTranslation('stats');
+  const { t } = useLocale('stats');
   const { last_31_days, sponsors, orders, as_of } = dashboard;
   return (
     <div className={classes.figures}>
@@ -63,8 +62,7 @@ export function Cards({ dashboard, onExplain }: Props) {
 
 /** The creator's part of the same money, itself explained. */
 function Net({ value, onExplain }: { value: string; onExplain: () => void }) {
-  const { t } = useTranslation('stats');
-  const formats = useFormats();
+  const { t, formats } = useLocale('stats');
   return (
     <UnstyledButton onClick={onExplain} style={{ alignSelf: 'flex-start' }}>
       <Text size="sm" className="figures" td="hover">

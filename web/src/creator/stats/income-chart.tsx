@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   Bar,
   CartesianGrid,
@@ -12,7 +11,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { CHART } from './chart-colors.ts';
 import { BeforeSign, GoodsHatch, GoodsSign, SponsorshipSign } from './chart-signs.tsx';
 import classes from './income-chart.module.css';
@@ -28,8 +27,7 @@ const GOODS_HATCH = 'goods-hatch';
 
 /** Income by day, stacked by kind, with the period before as a line. Loaded when it is first shown. */
 export default function IncomeChart({ bars, onExplain }: Props) {
-  const { t } = useTranslation('stats');
-  const formats = useFormats();
+  const { t, formats } = useLocale('stats');
   const still = useReducedMotion();
   const open = (entry: { payload?: unknown }) => {
     const bar = bars.find((one) => one === entry.payload);
@@ -93,8 +91,7 @@ export default function IncomeChart({ bars, onExplain }: Props) {
 }
 
 function Tip({ bar }: { bar: IncomeBar }) {
-  const { t } = useTranslation('stats');
-  const formats = useFormats();
+  const { t, formats } = useLocale('stats');
   const money = (yuan: number) => formats.money(yuan.toFixed(2));
   return (
     <Stack gap={4} className={classes.tip}>

@@ -2,10 +2,9 @@ import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
 import { Legend } from './chart-signs.tsx';
 import { IncomeTable } from './income-table.tsx';
@@ -30,8 +29,7 @@ interface Props {
 
 /** Income of the chosen period: figures, chart or table, of one plan or all. */
 export function IncomeSection({ period, days, today, search, onChange, onExplain }: Props) {
-  const { t } = useTranslation('stats');
-  const formats = useFormats();
+  const { t, formats } = useLocale('stats');
   const { plan_id, view } = search;
   const byWeek = isByWeek(lengthOf(days)) && view !== 'table';
   const query = useQuery(statsQuery(days, plan_id));

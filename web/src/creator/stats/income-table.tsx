@@ -1,7 +1,6 @@
 import { ScrollArea, Table, Text, UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { StatDay } from '#services/api/stats/contract.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import type { Asked } from './stats-search.ts';
 
 interface Props {
@@ -14,8 +13,7 @@ const COUNTS = ['orders', 'new_sponsors', 'sponsors'] as const;
 
 /** The chart's numbers, newest day first; each leads to what makes it up. */
 export function IncomeTable({ days, onExplain }: Props) {
-  const { t } = useTranslation('stats');
-  const formats = useFormats();
+  const { t, formats } = useLocale('stats');
   return (
     <ScrollArea.Autosize mah={420} tabIndex={0} role="region" aria-label={t('chart.table')}>
       <Table stickyHeader striped className="figures" miw={640}>

@@ -1,12 +1,11 @@
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { explainStats } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import type { Days } from './period.ts';
 import type { Asked } from './stats-search.ts';
 
@@ -19,8 +18,7 @@ interface Props {
 
 /** Fans whose first paid order is in the chosen period. */
 export function NewSponsors({ days, onExplain }: Props) {
-  const { t } = useTranslation('stats');
-  const formats = useFormats();
+  const { t, formats } = useLocale('stats');
   const query = useQuery(
     queryOf(explainStats, {
       ...(days.from === days.to ? { date: days.from } : days),

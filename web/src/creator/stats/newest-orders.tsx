@@ -11,7 +11,7 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Name } from '../../components/name.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useFormats } from '../../language/use-locale.ts';
 import { OrderStatus } from '../orders/order-status.tsx';
 import classes from './newest-orders.module.css';
 

@@ -1,13 +1,12 @@
 import { Group, Modal, NumberInput, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { editBundleStock, editSkuStock } from '#services/api/stock/contract.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 const MOST = 10_000_000;
 const WAYS = ['delta', 'set', 'unlimited'] as const;
@@ -40,7 +39,7 @@ interface Props {
 
 /** Changes the stock of something saved, by a difference, to a total, or to unlimited. */
 export function StockDialog({ stocked, onClose }: Props) {
-  const { t } = useTranslation(['offer', 'shell']);
+  const { t } = useLocale(['offer', 'shell']);
   return (
     <Modal
       opened={stocked !== undefined}
@@ -55,8 +54,7 @@ export function StockDialog({ stocked, onClose }: Props) {
 }
 
 function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () => void }) {
-  const { t } = useTranslation(['offer', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['offer', 'shell']);
   const { of, stock } = stocked;
   const edit = useMutation({
     mutationFn: (change: StockChange): Promise<unknown> => {

@@ -2,7 +2,6 @@ import { Badge, Button, EmptyState, Group, Radio, Skeleton, Stack, Text } from '
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { methodOfType } from '#events/status.ts';
 import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
@@ -10,15 +9,14 @@ import { MoneyInput } from '../../components/forms/money-input.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { amountWithin } from './amount.ts';
 import { ConfirmWithdrawal } from './confirm-withdrawal.tsx';
 import { type Usable, usableMethods, withdrawInfoQuery } from './withdraw-methods.ts';
 
 /** How much, and where to; then it is confirmed. */
 export function ApplyForm({ balance }: { balance: Balance }) {
-  const { t } = useTranslation('withdraw');
-  const formats = useFormats();
+  const { t, formats } = useLocale('withdraw');
   const query = useQuery(withdrawInfoQuery);
   return (
     <Section
@@ -38,8 +36,7 @@ export function ApplyForm({ balance }: { balance: Balance }) {
 }
 
 function Fields({ balance, info }: { balance: Balance; info: WithdrawInfo }) {
-  const { t } = useTranslation('withdraw');
-  const formats = useFormats();
+  const { t, formats } = useLocale('withdraw');
   const usable = usableMethods(info);
   const standard = methodOfType(info.default);
   const [chosen, setChosen] = useState<string>(standard);
@@ -124,7 +121,7 @@ function Fields({ balance, info }: { balance: Balance; info: WithdrawInfo }) {
 }
 
 function NoMethod() {
-  const { t } = useTranslation('withdraw');
+  const { t } = useLocale('withdraw');
   return (
     <EmptyState
       variant="light"

@@ -1,7 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import type { BalancePart } from './withdraw-search.ts';
 import { BALANCE_PARTS } from './withdraw-search.ts';
 
@@ -12,8 +11,7 @@ interface Props {
 
 /** The amounts that can be withdrawn, and those that cannot, with reason and time; each opens its parts. */
 export function BalanceSummary({ balance, onExplain }: Props) {
-  const { t } = useTranslation(['withdraw', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['withdraw', 'shell']);
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
       {BALANCE_PARTS.map((figure) => {
@@ -58,8 +56,7 @@ function Why({ figure, balance }: { figure: BalancePart; balance: Balance }) {
 }
 
 function useReasons(figure: BalancePart, balance: Balance): string[] {
-  const { t } = useTranslation('withdraw');
-  const formats = useFormats();
+  const { t, formats } = useLocale('withdraw');
   const time = formats.dateTime(balance.next_time);
   const [pending, coming] = [Number(balance.pending), Number(balance.coming)];
   switch (figure) {

@@ -1,14 +1,13 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { WITHDRAW_TYPE } from '#events/status.ts';
 import { applyWithdraw } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { Fact } from '../../components/fact.tsx';
 import { lessYuan } from '../../components/wire-money.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import type { Usable } from './withdraw-methods.ts';
 
 interface Asked {
@@ -28,7 +27,7 @@ interface Props {
 
 /** Confirms amount and method, and requests the withdrawal once for any number of clicks. */
 export function ConfirmWithdrawal({ asked, available, onClose, onDone }: Props) {
-  const { t } = useTranslation('withdraw');
+  const { t } = useLocale('withdraw');
   return (
     <Modal opened={asked !== undefined} onClose={onClose} title={t('confirm.title')}>
       {asked !== undefined && (
@@ -39,8 +38,7 @@ export function ConfirmWithdrawal({ asked, available, onClose, onDone }: Props) 
 }
 
 function Confirm({ asked: { amount, to }, available, onClose, onDone }: Props & { asked: Asked }) {
-  const { t } = useTranslation('withdraw');
-  const formats = useFormats();
+  const { t, formats } = useLocale('withdraw');
   const apply = useCall(applyWithdraw, { quiet: true });
   const money = formats.money(amount);
   const send = () =>

@@ -1,13 +1,12 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { type Balance, listPostings, type Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Fact } from '../../components/fact.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { HoldsPart } from './holds-part.tsx';
 import { accountOf, type BalancePart } from './withdraw-search.ts';
 
@@ -22,7 +21,7 @@ interface Props {
 
 /** The parts of a figure: the creator's account in the books, posting by posting. */
 export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props) {
-  const { t } = useTranslation('withdraw');
+  const { t } = useLocale('withdraw');
   // A disputed payout has no posting.
   const bookings =
     figure !== 'on_hold' || balance?.holds.some(({ reason }) => reason === 'pending_below_zero') === true;
@@ -46,7 +45,7 @@ export function EntriesDrawer({ figure, balance, page, onPage, onClose }: Props)
 type EntriesProps = Pick<Props, 'balance' | 'page' | 'onPage'> & { figure: BalancePart };
 
 function Entries({ figure, balance, page, onPage }: EntriesProps) {
-  const { t } = useTranslation('withdraw');
+  const { t } = useLocale('withdraw');
   const query = useQuery(queryOf(listPostings, { account: accountOf(figure), page }));
   return (
     <Collection query={query} waiting={{ count: 2, height: 104 }} gap="sm" page={page} onPage={onPage}>
@@ -65,8 +64,7 @@ function Entries({ figure, balance, page, onPage }: EntriesProps) {
 
 /** From the booked to the shown amount: settled money, and holds. */
 function Sum({ figure, booked, balance }: { figure: BalancePart; booked: string; balance: Balance }) {
-  const { t } = useTranslation('withdraw');
-  const formats = useFormats();
+  const { t, formats } = useLocale('withdraw');
   const { coming, on_hold } = balance;
   const signed = (yuan: string, sign: 1 | -1): string => formats.money(String(sign * Number(yuan)));
   const time = formats.dateTime(balance.next_time);
@@ -90,8 +88,7 @@ function Sum({ figure, booked, balance }: { figure: BalancePart; booked: string;
 }
 
 function Posting({ posting }: { posting: Postings['list'][number] }) {
-  const { t } = useTranslation('withdraw');
-  const formats = useFormats();
+  const { t, formats } = useLocale('withdraw');
   const { kind, amount, balance, time, position } = posting;
   const sign = Number(amount) > 0 ? '+' : '';
   return (
@@ -111,8 +108,7 @@ function Posting({ posting }: { posting: Postings['list'][number] }) {
 
 /** The source of a posting: an order, a month, or a withdrawal. */
 function Origin({ posting: { kind, out_trade_no, ref } }: { posting: Postings['list'][number] }) {
-  const { t } = useTranslation('withdraw');
-  const formats = useFormats();
+  const { t, formats } = useLocale('withdraw');
   // Another creator's order has no link.
   if (kind === 'commission' || kind === 'commission_refund') return out_trade_no;
   if (out_trade_no !== null) {

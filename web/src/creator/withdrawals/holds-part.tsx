@@ -1,15 +1,13 @@
 import { Paper } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { Fact } from '../../components/fact.tsx';
 import { lessYuan, sumYuan } from '../../components/wire-money.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 /** The single holds: refunds, and withdrawals with a disputed payout. */
 export function HoldsPart({ balance: { holds, on_hold } }: { balance: Balance }) {
-  const { t } = useTranslation('withdraw');
-  const formats = useFormats();
+  const { t, formats } = useLocale('withdraw');
   const beyond = lessYuan(on_hold, sumYuan(holds.map(({ amount }) => amount)));
   return (
     <Paper withBorder p="md">

@@ -8,7 +8,7 @@ import { queryOf } from '../../api/queries.ts';
 import { Dotted } from '../../components/dotted.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useFormats } from '../../language/use-locale.ts';
 import { SwitchToBank } from './switch-to-bank.tsx';
 
 const COLORS: Readonly<Record<number, string>> = {

@@ -1,18 +1,16 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { switchWithdrawToBank, type WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
 import { ButtonLink } from '../../components/links.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { usableMethods, withdrawInfoQuery } from './withdraw-methods.ts';
 
 /** Switches a failed withdrawal to the bank card, as a new one; without a card, links to its form. */
 export function SwitchToBank({ record: { order_id, pay_amount } }: { record: WithdrawRecord }) {
-  const { t } = useTranslation('withdraw');
-  const formats = useFormats();
+  const { t, formats } = useLocale('withdraw');
   const { data: info } = useQuery(withdrawInfoQuery);
   const toBank = useCall(switchWithdrawToBank);
   const { confirm, dialog } = useConfirm();

@@ -1,7 +1,6 @@
 import { Button, EmptyState, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconTicket, IconTicketOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { TICKET_STATUS } from '#events/status.ts';
 import { listOrderTickets, type Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -10,7 +9,7 @@ import { Fact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { TicketStatus } from '../../fan/tickets/ticket-status.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 interface Props {
   out_trade_no: string;
@@ -39,8 +38,7 @@ export function LinkedTicket({ out_trade_no, id, ...rest }: Props) {
 type AtDoorProps = Pick<Props, 'busy' | 'onAdmit' | 'onNext'> & { ticket: Ticket };
 
 function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
-  const { t } = useTranslation('door');
-  const formats = useFormats();
+  const { t, formats } = useLocale('door');
   const { plan, sku, round, name, id_card, code, status, used_at, used_by } = ticket;
   return (
     <Paper withBorder p="lg">
@@ -80,7 +78,7 @@ function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
 }
 
 function ForFan() {
-  const { t } = useTranslation('door');
+  const { t } = useLocale('door');
   return (
     <EmptyState
       size="lg"
@@ -98,7 +96,7 @@ function ForFan() {
 }
 
 function NoTicket({ onNext }: Pick<Props, 'onNext'>) {
-  const { t } = useTranslation('door');
+  const { t } = useLocale('door');
   return (
     <EmptyState
       size="lg"

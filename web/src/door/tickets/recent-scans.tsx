@@ -1,7 +1,6 @@
 import { Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import type { Checked } from '../use-check-in.ts';
 import type { Verdict } from './check-in.ts';
 
@@ -16,8 +15,7 @@ function nameOf(verdict: Verdict): string {
 
 /** The latest scans of this device, the newest first. */
 export function RecentScans({ recent }: { recent: readonly Checked[] }) {
-  const { t } = useTranslation('door');
-  const formats = useFormats();
+  const { t, formats } = useLocale('door');
   return (
     <Stack gap="xs" component="section">
       <Title order={2} fz="md">

@@ -1,10 +1,9 @@
 import { Button, Group, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import type { Formats } from '../../language/format.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useFormats, useLocale } from '../../language/use-locale.ts';
 import type { Verdict } from './check-in.ts';
 import classes from './stage.module.css';
 
@@ -50,8 +49,7 @@ interface Props {
 
 /** The big word at the door: green, red, or the colour of a decision that is the door's own. */
 export function VerdictCover({ verdict, onNext, onAdmit }: Props) {
-  const { t } = useTranslation('door');
-  const formats = useFormats();
+  const { t, formats } = useLocale('door');
   const { tone, kind } = verdict;
   // One sentence is enough.
   const isUnknown = kind === 'unknown';

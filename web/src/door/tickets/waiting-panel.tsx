@@ -1,14 +1,13 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCloudCheck, IconCloudOff } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { codeOf } from '#services/api/tickets/contract/ticket-code.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import type { CheckInAtWork } from '../use-check-in.ts';
 import type { Trouble } from './send-waiting.ts';
 
 /** Whether the server is there, what waits for it, and what it found wrong afterwards. */
 export function WaitingPanel({ door: { online, waiting } }: { door: CheckInAtWork }) {
-  const { t } = useTranslation('door');
+  const { t } = useLocale('door');
   const { scans, sent, troubles } = waiting;
   if (online === undefined && scans.length === 0 && sent === 0) return null;
   const offline = online === false || scans.length > 0;
@@ -37,8 +36,7 @@ export function WaitingPanel({ door: { online, waiting } }: { door: CheckInAtWor
 }
 
 function Troubles({ troubles, onClear }: { troubles: readonly Trouble[]; onClear: () => void }) {
-  const { t } = useTranslation('door');
-  const formats = useFormats();
+  const { t, formats } = useLocale('door');
   const reasonOf = ({ why }: Trouble): string => {
     if ('sentence' in why) return why.sentence;
     const { used_at, used_by: name } = why.used;

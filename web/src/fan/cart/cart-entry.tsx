@@ -1,13 +1,12 @@
 import { ActionIcon, Alert, Box, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CartEntry } from '#services/api/cart/contract.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { sentenceOf } from '../../app/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Picture } from '../../components/pictures/picture.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import classes from './cart.module.css';
 import { usePickInCart } from './cart-calls.ts';
 import { EntryChoice } from './entry-choice.tsx';
@@ -29,8 +28,7 @@ interface Props {
 
 /** One thing in the cart: chosen or not, how many, what it costs, and why it cannot be bought if so. */
 export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) {
-  const { t } = useTranslation('cart');
-  const formats = useFormats();
+  const { t, formats } = useLocale('cart');
   const pick = usePickInCart();
   const choice = useEntry(entry);
   const { cart_id, plan, picked, price } = entry;

@@ -1,12 +1,11 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertCircle, IconArrowsExchange } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { PreparedCart } from '#services/api/cart/contract.ts';
 import { Fact } from '../../components/fact.tsx';
 import { Outcome } from '../../components/forms/outcome.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import type { Repriced } from '../orders/checkout/use-order.ts';
 import classes from './cart.module.css';
 import { usePickInCart } from './cart-calls.ts';
@@ -31,8 +30,7 @@ const isZero = (money: string): boolean => Number(money) === 0;
 /** The total of the selected entries, and one button to pay for all. */
 export function CartPanel(props: Props) {
   const { picked, prepared, blocked, settling, missing, refused, repriced, ordering, onOrder } = props;
-  const { t } = useTranslation(['cart', 'checkout', 'buying']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['cart', 'checkout', 'buying']);
   const pick = usePickInCart();
   const { data } = prepared;
   // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price

@@ -1,9 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CartEntry } from '#services/api/cart/contract.ts';
 import { CountField } from '../../components/forms/count-field.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { MOST_BUNDLES, MOST_MONTHS, periodOf } from '../orders/checkout/order-choice.ts';
 import type { EntryChange } from './use-entry.ts';
 
@@ -48,8 +47,7 @@ interface LineProps {
 }
 
 function Line({ sku, most, onCount }: LineProps) {
-  const { t } = useTranslation('cart');
-  const formats = useFormats();
+  const { t, formats } = useLocale('cart');
   const few = sku.stock !== '' && sku.stock < 10;
   return (
     <Group justify="space-between" gap="xs">
@@ -66,7 +64,7 @@ function Line({ sku, most, onCount }: LineProps) {
 }
 
 function Bundles({ entry, onChange }: Props) {
-  const { t } = useTranslation(['cart', 'buying']);
+  const { t } = useLocale(['cart', 'buying']);
   const { sku, bundle_count, bundle_stock } = entry;
   const inside = sku.map(({ name, count }) => (count > 1 ? t('buying:create.line', { name, count }) : name));
   const most = bundle_stock === '' ? MOST_BUNDLES : Math.max(bundle_stock, bundle_count);
@@ -95,7 +93,7 @@ function Bundles({ entry, onChange }: Props) {
 }
 
 function Months({ entry, onChange }: Props) {
-  const { t } = useTranslation(['cart', 'buying']);
+  const { t } = useLocale(['cart', 'buying']);
   const { plan, month, price } = entry;
   const period = periodOf(plan);
   if (plan.permanent) return <Text size="sm">{t('buying:create.permanent')}</Text>;

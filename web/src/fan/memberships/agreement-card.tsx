@@ -1,9 +1,8 @@
 import { Alert, Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { Agreement } from '#services/api/memberships/contract.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 interface Props {
   agreement: Agreement;
@@ -13,8 +12,7 @@ interface Props {
 
 /** One agreement: what is charged and when, a payment that failed, or why it ended. */
 export function AgreementCard({ agreement, ending, onEnd }: Props) {
-  const { t } = useTranslation('renewals');
-  const formats = useFormats();
+  const { t, formats } = useLocale('renewals');
   const { name, user, amount, months, ended_time, end_reason, next_charge_time } = agreement;
   return (
     <Paper withBorder p="md" component="article">

@@ -1,15 +1,13 @@
 import { Group, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 /** Memberships that ended lately without a successor, with the way to join again. */
 export function EndedMemberships({ ended }: Pick<Sponsoring, 'ended'>) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   return (
     <Section title={t('sponsoring.ended')}>
       {ended.map(({ user, plan: { plan_id, name, begin_time, expire_time } }) => (

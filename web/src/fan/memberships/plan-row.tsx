@@ -1,9 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Sponsoring } from '#services/api/stats/contract.ts';
 import { ButtonLink } from '../../components/links.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 type Membership = Sponsoring['list'][number]['plans'][number];
 
@@ -22,8 +21,7 @@ interface RowProps {
 
 /** A membership that runs, until when, and the ways to extend or upgrade it. */
 export function PlanRow({ plan, slug, now }: RowProps) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   const { plan_id, name, independent, begin_time, expire_time, monthly_amount } = plan;
   const forever = expire_time >= NEVER_ENDS;
   const days = Math.max(0, Math.ceil((expire_time - Math.max(now, begin_time)) / DAY_SECONDS));

@@ -1,13 +1,12 @@
 import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { editMembershipNotices, listMySponsorships, type Sponsoring } from '#services/api/stats/contract.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
 import { EndedMemberships } from './ended-memberships.tsx';
 import { PlanRow } from './plan-row.tsx';
@@ -15,7 +14,7 @@ import { PlanRow } from './plan-row.tsx';
 type Sponsored = Sponsoring['list'][number];
 /** /dashboard/sponsoring: memberships that run or ended lately, and the switch of the mails about them. */
 export function SponsoringPage() {
-  const { t } = useTranslation('after');
+  const { t } = useLocale('after');
   const query = useQuery(queryOf(listMySponsorships, {}));
   return (
     <AccountFrame title={t('sponsoring.title')} text={t('sponsoring.text')}>
@@ -47,7 +46,7 @@ export function SponsoringPage() {
 
 /** Turns the mails about memberships that end on and off. */
 function Notices({ on }: { on: boolean }) {
-  const { t } = useTranslation('after');
+  const { t } = useLocale('after');
   const edit = useCall(editMembershipNotices);
   return (
     <Switch
@@ -59,8 +58,7 @@ function Notices({ on }: { on: boolean }) {
 }
 
 function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   const { user, plans, all_sum_amount } = sponsored;
   return (
     <Paper withBorder p="md" component="article">

@@ -2,19 +2,17 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { disconnectApp, listConnectedApps } from '#services/api/open/contract/oauth.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
 import { ScopeList } from './scope-list.tsx';
 
 /** /setting/apps: the applications that a person connected. */
 export function ConnectedAppsPage() {
-  const { t } = useTranslation('apps');
-  const formats = useFormats();
+  const { t, formats } = useLocale('apps');
   const query = useQuery(queryOf(listConnectedApps, {}));
   const disconnect = useCall(disconnectApp, {
     onSuccess: () => notifications.show({ color: 'green', message: t('connected.ended') }),

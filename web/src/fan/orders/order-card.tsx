@@ -1,19 +1,17 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { SendingBadge } from '../../components/delivery/sending-badge.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { OrderActions } from './order-actions.tsx';
 import { OrderStatus } from './order-status.tsx';
 import { RefundBadge } from './refund-badge.tsx';
 
 /** An order in the list. */
 export function OrderCard({ order }: { order: Order }) {
-  const { t } = useTranslation(['orders', 'buying', 'after', 'checkout', 'delivery']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['orders', 'buying', 'after', 'checkout', 'delivery']);
   const { creator, plan } = order;
   const what =
     plan.product_type === PRODUCT_TYPE.sponsorship
@@ -73,8 +71,7 @@ export function OrderCard({ order }: { order: Order }) {
 
 /** The grants of a paid order: the end of the membership, and the number of tickets and used ones. */
 function Given({ order: { membership, ticket_count, ticket_used_count, status } }: { order: Order }) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   const texts = [
     ...(membership === null
       ? []

@@ -1,17 +1,15 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { Fact } from '../../components/fact.tsx';
 import { timesYuan } from '../../components/wire-money.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 type Bought = Pick<CheckedOrder, 'plan' | 'sku_detail' | 'month' | 'show_amount' | 'bundle_count'>;
 
 /** The contents of an order: models with counts, or months. */
 export function OrderLines({ order }: { order: Bought }) {
-  const { t } = useTranslation('buying');
-  const formats = useFormats();
+  const { t, formats } = useLocale('buying');
   if (order.plan.product_type === PRODUCT_TYPE.sponsorship) {
     return (
       <Fact label={t('create.monthCount', { count: order.month })}>{formats.money(order.show_amount)}</Fact>

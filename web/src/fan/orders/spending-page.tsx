@@ -1,7 +1,6 @@
 import { Group, Paper, Select, Stack, Table, Text, UnstyledButton } from '@mantine/core';
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import {
   listSpending,
   type MoneyMove,
@@ -13,7 +12,7 @@ import { Dotted } from '../../components/dotted.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
 
 const A_PAGE = 30;
@@ -31,8 +30,7 @@ interface Props {
 
 /** /my/bill: what the fan paid and got back, month by month. */
 export function SpendingPage({ search, onSearch }: Props) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   const { month, page = 1 } = search;
   const query = useQuery(queryOf(listSpending, { month, page, per_page: A_PAGE }));
   return (
@@ -85,8 +83,7 @@ interface MonthsProps {
 }
 
 function Months({ months, chosen, onChoose }: MonthsProps) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   return (
     <Paper withBorder style={{ overflowX: 'auto' }}>
       <Table verticalSpacing="sm" horizontalSpacing="md">
@@ -146,8 +143,7 @@ function Months({ months, chosen, onChoose }: MonthsProps) {
 
 /** A payment or a refund, with the order that it is of. */
 function MoveRow({ move }: { move: MoneyMove }) {
-  const { t } = useTranslation(['after', 'checkout']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['after', 'checkout']);
   const { kind, time, amount, sent_at, out_trade_no, plan, creator } = move;
   const back = kind === 'refund';
   const open = back && sent_at === null ? t('bill.refundOpen') : '';

@@ -1,6 +1,5 @@
 import { Alert, Container, Group, Paper, Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
@@ -10,7 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Name } from '../../components/name.tsx';
 import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { PutBack } from '../cart/put-back.tsx';
 import { OrderStatus } from '../orders/order-status.tsx';
@@ -43,8 +42,7 @@ function outcomeOf({ status, orders }: CheckedCart): 'paid' | 'part' | 'pending'
 }
 
 function Outcome({ cart }: { cart: CheckedCart }) {
-  const { t } = useTranslation(['cart', 'buying']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['cart', 'buying']);
   const outcome = outcomeOf(cart);
   const { orders, cart_order_no } = cart;
   const names = [...new Set(orders.map(({ creator }) => creator.name))];
@@ -94,8 +92,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
 
 /** One of the orders, with its contents. */
 function OneOf({ order }: { order: CheckedOrder }) {
-  const { t } = useTranslation(['buying', 'cart']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['buying', 'cart']);
   const { creator, plan, out_trade_no, returned_amount } = order;
   const returned = order.status === ORDER_STATUS.cancelled && Number(returned_amount) > 0;
   return (

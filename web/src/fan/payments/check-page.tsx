@@ -1,14 +1,13 @@
 import { Container, Group, Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Name } from '../../components/name.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderTickets } from '../tickets/order-tickets.tsx';
 import { CheckCart } from './check-cart.tsx';
@@ -45,8 +44,7 @@ function outcomeOf(order: CheckedOrder): 'paid' | 'pending' | 'returned' | 'clos
 }
 
 function Outcome({ order }: { order: CheckedOrder }) {
-  const { t } = useTranslation(['buying', 'cart']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['buying', 'cart']);
   const outcome = outcomeOf(order);
   usePageTitle(t(`check.${outcome}`));
   const { creator, out_trade_no, cart_order_no } = order;

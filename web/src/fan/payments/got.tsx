@@ -1,18 +1,17 @@
 import { Alert, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconMapPinQuestion } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { useParcelText } from '../../components/delivery/parcel-text.ts';
 import { Fact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { OrderNumber } from '../../components/orders/order-number.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { Replies } from './replies.tsx';
 
 /** The order's grants, the payment and its time. */
 export function Got({ order }: { order: CheckedOrder }) {
-  const { t } = useTranslation('buying');
+  const { t } = useLocale('buying');
   const paid = order.status === ORDER_STATUS.success;
   return (
     <Paper p="md" bg="var(--fw-wash)" radius="md">
@@ -33,8 +32,7 @@ interface GotProps {
 
 /** The same without its frame. */
 export function GotOf({ order, titled = false }: GotProps) {
-  const { t } = useTranslation(['buying', 'cart', 'after', 'delivery']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['buying', 'cart', 'after', 'delivery']);
   const parcelText = useParcelText();
   const { membership, bundle_count, ticket_count, redeem_id, delivery, refunded_amount } = order;
   const paid = order.status === ORDER_STATUS.success;
@@ -73,7 +71,7 @@ export function GotOf({ order, titled = false }: GotProps) {
 }
 
 function What({ order, titled }: Required<GotProps>) {
-  const { t } = useTranslation(['buying', 'checkout']);
+  const { t } = useLocale(['buying', 'checkout']);
   const { plan, sku_detail, month, creator } = order;
   if (plan.plan_id === '') return <Text>{t('checkout:custom.to', { name: creator.name })}</Text>;
   if (plan.product_type === PRODUCT_TYPE.sponsorship) {
@@ -113,7 +111,7 @@ export function NextSteps({ order }: { order: CheckedOrder }) {
 
 /** The creator cannot send it without one. */
 export function GiveAddress({ named }: { named: { out_trade_no: string } | { cart_order_no: string } }) {
-  const { t } = useTranslation('cart');
+  const { t } = useLocale('cart');
   return (
     <Alert color="orange" icon={<IconMapPinQuestion aria-hidden />}>
       <Group justify="space-between" gap="sm">

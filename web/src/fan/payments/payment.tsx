@@ -3,10 +3,9 @@ import { useInterval } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { countdown } from '../../language/format.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { OrderLines } from '../orders/order-lines.tsx';
 import type { Due } from './due.ts';
@@ -39,8 +38,7 @@ const USUAL_SECONDS = 900;
 
 /** The amount, the QR code, and how long it is still held. */
 export function Payment({ due, answeredAt }: Props) {
-  const { t } = useTranslation(['buying', 'cart']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['buying', 'cart']);
   usePageTitle(t('cashier.title'));
   const client = useQueryClient();
   const left = useCountdown(due.expires_at, due.now, answeredAt);

@@ -1,12 +1,11 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { RedeemOffer } from '#services/api/redeem/contract.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { Picture } from '../../components/pictures/picture.tsx';
 import { timesYuan } from '../../components/wire-money.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { toChoose } from './choice.ts';
 
 /** The price of the gift: its months, its model, or the cheapest way to buy the plan. */
@@ -21,8 +20,7 @@ const leavesChoice = ({ plan, sku_id }: RedeemOffer): boolean =>
 
 /** The contents of a code, and its creator. */
 export function GiftCard({ offer }: { offer: RedeemOffer }) {
-  const { t } = useTranslation('redeem');
-  const formats = useFormats();
+  const { t, formats } = useLocale('redeem');
   const { plan, sku_id, month, valid_until, creator } = offer;
   const sku = plan.sku.find((one) => one.sku_id === sku_id);
   return (

@@ -1,11 +1,10 @@
 import { Alert, Box, Center, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { QRCodeSVG } from 'qrcode.react';
-import { useTranslation } from 'react-i18next';
 import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { Fact } from '../../components/fact.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { TicketStatus } from './ticket-status.tsx';
 
 /** The text of the QR code: an address for a phone's own camera, with the token for offline verification. */
@@ -23,8 +22,7 @@ const INK = '#211a2e';
 
 /** One ticket for check-in: the code, the holder, and what to bring. */
 export function TicketFace({ ticket }: { ticket: Ticket }) {
-  const { t } = useTranslation('tickets');
-  const formats = useFormats();
+  const { t, formats } = useLocale('tickets');
   const { name, id_card, code, sku, round, status, used_at } = ticket;
   const isVoid = status === TICKET_STATUS.void;
   return (

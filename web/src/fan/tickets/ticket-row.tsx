@@ -1,10 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconQrcode } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { Dotted } from '../../components/dotted.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { TicketStatus } from './ticket-status.tsx';
 
 interface Props {
@@ -16,8 +15,7 @@ interface Props {
 
 /** One ticket in a list: session, holder, and the link to its code. */
 export function TicketRow({ ticket, withSession = false, onShow }: Props) {
-  const { t } = useTranslation('tickets');
-  const formats = useFormats();
+  const { t, formats } = useLocale('tickets');
   const { sku, round, name, code, status } = ticket;
   const begins = withSession ? round?.begin_time : null;
   const about = [begins != null ? formats.occasion(begins) : '', name, code];

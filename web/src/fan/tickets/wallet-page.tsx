@@ -2,12 +2,11 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { listMyTickets, type Ticket } from '#services/api/tickets/contract/tickets.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';
@@ -38,7 +37,7 @@ interface Props {
 
 /** /dashboard/ticket: every ticket of the fan, those to come first, ready to be shown. */
 export function WalletPage({ page, onPage }: Props) {
-  const { t } = useTranslation('tickets');
+  const { t } = useLocale('tickets');
   const query = useQuery(queryOf(listMyTickets, { page }));
   return (
     <AccountFrame title={t('title')} text={t('text')}>
@@ -62,8 +61,7 @@ export function WalletPage({ page, onPage }: Props) {
 }
 
 function GroupCard({ group: { first, tickets } }: { group: TicketGroup }) {
-  const { t } = useTranslation('tickets');
-  const formats = useFormats();
+  const { t, formats } = useLocale('tickets');
   const [at, setAt] = useState<number>();
   return (
     <Paper withBorder p="md" component="article">

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { getSeals, type sealsAnswer } from '#services/api/audit/contract/audit.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -9,7 +8,7 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 
 type Seal = z.infer<typeof sealsAnswer>['list'][number];
@@ -24,8 +23,7 @@ interface Props {
 
 /** The seals over the log, newest first; of the past when the desk is turned to it. */
 export function SealsPart({ page, onPage }: Props) {
-  const { t } = useTranslation('audit');
-  const formats = useFormats();
+  const { t, formats } = useLocale('audit');
   const as_of = useAsOf();
   const then = as_of !== undefined;
   const seals = (at: number) => queryOf(getSeals, { page: at, as_of });

@@ -1,13 +1,12 @@
 import { Select } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { listStaffActions } from '#services/api/staff/contract/staff-actions.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { useStaffActionColumns } from '../../components/staff/staff-action-columns.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { STAFF_AREAS, type StaffArea } from './staff-areas.ts';
 
@@ -23,8 +22,7 @@ interface Props {
 
 /** Staff actions, newest first, each with its position. */
 export function StaffPart({ area, page, onArea, onPage }: Props) {
-  const { t } = useTranslation('staff');
-  const formats = useFormats();
+  const { t, formats } = useLocale('staff');
   const as_of = useAsOf();
   const columns = useStaffActionColumns((position) => (
     <AnchorLink

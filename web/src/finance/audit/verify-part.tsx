@@ -1,19 +1,18 @@
 import { Alert, Button, Progress, Stack, Text } from '@mantine/core';
 import { IconShieldCheck, IconShieldQuestion, IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getVerification, startVerification, type Verification } from '#services/api/audit/contract/audit.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 const PROGRESS_MS = 1_000;
 
 /** Starts a verification of the whole log, shows its progress and the last result. */
 export function VerifyPart() {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const query = useQuery(
     queryOf(
       getVerification,
@@ -53,8 +52,7 @@ export function VerifyPart() {
 }
 
 function Newest({ verification }: { verification: Verification }) {
-  const { t } = useTranslation('audit');
-  const formats = useFormats();
+  const { t, formats } = useLocale('audit');
   const { asked_by, started_at, finished_at } = verification;
   return (
     <Stack gap="xs" aria-live="polite">
@@ -70,8 +68,7 @@ function Newest({ verification }: { verification: Verification }) {
 }
 
 function Outcome({ verification }: { verification: Verification }) {
-  const { t } = useTranslation('audit');
-  const formats = useFormats();
+  const { t, formats } = useLocale('audit');
   const { state, position, head, intact, differs } = verification;
   if (intact !== null) {
     return (

@@ -1,6 +1,6 @@
 import type { Ledger } from '#services/api/books/contract/books.ts';
 import { AnchorLink } from '../../components/links.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useFormats } from '../../language/use-locale.ts';
 
 type Booked = Pick<Ledger['list'][number], 'kind' | 'out_trade_no' | 'ref'>;
 

@@ -1,12 +1,11 @@
 import { EmptyState, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { TrialBalance } from '#services/api/books/contract/books.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Name } from '../../components/name.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { type Account, accountGroups } from './account-groups.ts';
 import { accountWord } from './account-words.ts';
 
@@ -15,7 +14,7 @@ const MOST_CREATORS = 24;
 
 /** Every account with its balance; each links to its postings. */
 export function AccountTree({ books }: { books: TrialBalance }) {
-  const { t } = useTranslation('books');
+  const { t } = useLocale('books');
   const [words, setWords] = useState<string>();
   const { roots, creators } = accountGroups(books.accounts, words ?? '');
   const asked = words !== undefined && /^[0-9a-f]{32}$/.test(words);
@@ -95,8 +94,7 @@ interface RowProps {
 }
 
 function Row({ one: { account, name, balance }, short = false }: RowProps) {
-  const { t } = useTranslation('books');
-  const formats = useFormats();
+  const { t, formats } = useLocale('books');
   const word = accountWord(t, account, name);
   return (
     <Group justify="space-between" gap="md" wrap="nowrap" py={4}>
@@ -122,7 +120,7 @@ function Row({ one: { account, name, balance }, short = false }: RowProps) {
 
 /** Where the list has no single creators: the accounts that this one would have. */
 function OneCreator({ user_id }: { user_id: string }) {
-  const { t } = useTranslation('books');
+  const { t } = useLocale('books');
   return (
     <Paper withBorder p="md">
       <Text fw={650}>{user_id}</Text>

@@ -1,7 +1,6 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconEqual } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { type Entry, getLedgerEntry } from '#services/api/books/contract/books.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Fact } from '../../components/fact.tsx';
@@ -9,7 +8,7 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { sumYuan } from '../../components/wire-money.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { EventProof } from '../audit/event-proof.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 import { AboutLink } from './about-link.tsx';
@@ -23,8 +22,7 @@ interface Props {
 
 /** An entry: all its postings, and the event that it was booked from, checked against the seals. */
 export function EntryDrawer({ position, onClose }: Props) {
-  const { t } = useTranslation('books');
-  const formats = useFormats();
+  const { t, formats } = useLocale('books');
   return (
     <SideDrawer
       title={position === undefined ? undefined : t('entry.title', { position: formats.number(position) })}
@@ -37,7 +35,7 @@ export function EntryDrawer({ position, onClose }: Props) {
 }
 
 function Opened({ position }: { position: number }) {
-  const { t } = useTranslation('books');
+  const { t } = useLocale('books');
   const query = useQuery(queryOf(getLedgerEntry, { position, as_of: useAsOf() }));
   return (
     <Stack gap="lg">
@@ -55,8 +53,7 @@ function Opened({ position }: { position: number }) {
 }
 
 function Postings({ entry }: { entry: Entry }) {
-  const { t } = useTranslation(['books', 'finance']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['books', 'finance']);
   const { postings, kind, time, out_trade_no } = entry;
   const total = sumYuan(postings.flatMap(({ debit, credit }) => [debit, `-${credit}`]));
   return (

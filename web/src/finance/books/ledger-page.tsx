@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconBook2, IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getTrialBalance, type Ledger, listLedger } from '#services/api/books/contract/books.ts';
 import { queryOf } from '../../api/queries.ts';
 import { DaysInput } from '../../components/forms/days-input.tsx';
@@ -9,7 +8,7 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { AccountTree } from './account-tree.tsx';
 import { accountWord } from './account-words.ts';
@@ -56,7 +55,7 @@ export function LedgerPage({ search, onSearch }: Props) {
 }
 
 function AllAccounts() {
-  const { t } = useTranslation('books');
+  const { t } = useLocale('books');
   const query = useQuery(queryOf(getTrialBalance, { users: 'each', as_of: useAsOf() }));
   return (
     <>
@@ -74,9 +73,8 @@ interface OneProps {
 }
 
 function OneAccount({ choice, onSearch }: OneProps) {
-  const { t } = useTranslation('books');
+  const { t, formats } = useLocale('books');
   const { account, from, to, page = 1 } = choice;
-  const formats = useFormats();
   const as_of = useAsOf();
   const postings = (at: number) => queryOf(listLedger, { ...choice, page: at, per_page: A_PAGE, as_of });
   const query = useQuery(postings(page));
@@ -118,8 +116,7 @@ function OneAccount({ choice, onSearch }: OneProps) {
 }
 
 function Sums({ ledger }: { ledger: Ledger }) {
-  const { t } = useTranslation('books');
-  const formats = useFormats();
+  const { t, formats } = useLocale('books');
   return (
     <Group gap="xl" align="baseline">
       <div>

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import type { Ledger } from '#services/api/books/contract/books.ts';
 import type { Column } from '../../components/table/columns.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { AboutLink } from './about-link.tsx';
 
 type Posting = Ledger['list'][number];
@@ -11,8 +10,7 @@ const booked = (yuan: string): string | null => (Number(yuan) === 0 ? null : yua
 
 /** Columns of an account's postings, which come newest first, each with the balance after it. */
 export function usePostingColumns(): Column<Posting>[] {
-  const { t } = useTranslation('books');
-  const formats = useFormats();
+  const { t, formats } = useLocale('books');
   return [
     {
       id: 'position',

@@ -1,7 +1,6 @@
 import { Alert, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getTrialBalance, type TrialBalance } from '#services/api/books/contract/books.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
@@ -11,7 +10,7 @@ import { saveFile } from '../../components/save-file.ts';
 import { type Column, csvOf } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { sumYuan } from '../../components/wire-money.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { accountWord } from './account-words.ts';
 
@@ -28,7 +27,7 @@ interface Props {
 
 /** /finance/trial-balance: every account with both its sides, and that they are equal. */
 export function TrialBalancePage({ search, onSearch }: Props) {
-  const { t } = useTranslation('books');
+  const { t } = useLocale('books');
   const users = search.users ?? 'sum';
   const query = useQuery(
     queryOf(getTrialBalance, { users, as_of: useAsOf() }, { placeholderData: keepPreviousData }),
@@ -61,8 +60,7 @@ export function TrialBalancePage({ search, onSearch }: Props) {
 }
 
 function Proof({ books: { total, as_of } }: { books: TrialBalance }) {
-  const { t } = useTranslation('books');
-  const formats = useFormats();
+  const { t, formats } = useLocale('books');
   const zero = total === '0.00';
   return (
     <Alert
@@ -100,8 +98,7 @@ function AccountLink({ account, children }: { account: string; children: string 
 }
 
 function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
-  const { t } = useTranslation('books');
-  const formats = useFormats();
+  const { t, formats } = useLocale('books');
   const amounts = (['debit', 'credit', 'balance'] as const).map(
     (side): Column<Account> => ({
       id: side,

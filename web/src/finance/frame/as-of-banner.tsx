@@ -1,17 +1,15 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getBooksAsOf } from '#services/api/books/contract/finance-overview.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf, useTurnTo } from './as-of.ts';
 
 /** While the desk shows the past: which, and the way back. */
 export function AsOfBanner() {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   const as_of = useAsOf();
   const turnTo = useTurnTo();
   const query = useQuery(queryOf(getBooksAsOf, { as_of }, { enabled: as_of !== undefined }));

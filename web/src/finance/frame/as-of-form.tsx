@@ -4,7 +4,7 @@ import { Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { DatePickerInput, DatesProvider, DateTimePicker } from '@mantine/dates';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useZoneHint } from '../../language/use-formats.ts';
+import { useZoneHint } from '../../language/use-locale.ts';
 import { zonedSeconds } from '../../language/zone.ts';
 
 const KINDS = ['day', 'time', 'position'] as const;

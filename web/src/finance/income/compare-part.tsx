@@ -1,18 +1,17 @@
 import { Alert, Button, List, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { checkSettlements } from '#services/api/books/contract/books.ts';
 import type { SettlementCheck } from '#services/api/income/contract.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 /** Recomputes every settlement of a month from its lines, and lists the differences. */
 export function ComparePart({ month }: { month: string }) {
-  const { t } = useTranslation('settlements');
+  const { t } = useLocale('settlements');
   const { mutate, isPending, data, compared } = useCompareMonth(month);
   return (
     <Section
@@ -43,7 +42,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ running, found }: OutcomeProps) {
-  const { t } = useTranslation('settlements');
+  const { t } = useLocale('settlements');
   if (running !== undefined || found === undefined) {
     return (
       <Text size="sm" className="figures" role="status">
@@ -76,8 +75,7 @@ function Outcome({ running, found }: OutcomeProps) {
 }
 
 function Differing({ one: { user_id, figures } }: { one: SettlementCheck['differing'][number] }) {
-  const { t } = useTranslation('settlements');
-  const formats = useFormats();
+  const { t, formats } = useLocale('settlements');
   return (
     <List.Item>
       <AnchorLink to="." search={(search: object) => ({ ...search, user: user_id })}>

@@ -1,9 +1,8 @@
 import { Alert, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { SettlementDetail } from '#services/api/income/contract.ts';
 import { Fact } from '../../components/fact.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 interface Props {
   settlement: SettlementDetail['settlement'];
@@ -15,8 +14,7 @@ interface Props {
 
 /** The settlement's evidence, compared with its present lines. */
 export function EvidencePart({ settlement, because, recomputed, onAgain }: Props) {
-  const { t } = useTranslation('settlements');
-  const formats = useFormats();
+  const { t, formats } = useLocale('settlements');
   const { first_position, last_position, position, sha256 } = settlement;
   return (
     <Paper withBorder p="md" component="section" aria-label={t('evidence.title')}>
@@ -68,7 +66,7 @@ export function EvidencePart({ settlement, because, recomputed, onAgain }: Props
 
 /** Time, reason and person of a settlement; empty for settlements older than reasons. */
 function Because({ because: { by, reason } }: Pick<Props, 'because'>) {
-  const { t } = useTranslation('settlements');
+  const { t } = useLocale('settlements');
   if (reason === '') return null;
   const said = by === null && reason === 'scheduled' ? t('evidence.scheduled') : reason;
   return (

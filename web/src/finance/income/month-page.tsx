@@ -1,7 +1,6 @@
 import { EmptyState, Stack, Text } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { listSettlements } from '#services/api/books/contract/books.ts';
 import { listSettlementMonths } from '#services/api/income/contract.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -10,7 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { ComparePart } from './compare-part.tsx';
 import { footOf, useSettlementColumns } from './creator-table.tsx';
@@ -33,8 +32,7 @@ interface Props {
 
 /** /finance/settlements/{month}: the settlement of each creator, and whether it still equals its lines. */
 export function MonthPage({ month, search, onSearch }: Props) {
-  const { t } = useTranslation('settlements');
-  const formats = useFormats();
+  const { t, formats } = useLocale('settlements');
   const as_of = useAsOf();
   const page = search.page ?? 1;
   const columns = useSettlementColumns();

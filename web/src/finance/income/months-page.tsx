@@ -1,13 +1,12 @@
 import { Badge } from '@mantine/core';
 import { IconCalendarDollar } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { listSettlementMonths, type SettlementMonth } from '#services/api/income/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { SUMS } from './creator-table.tsx';
 
@@ -20,14 +19,13 @@ const COLOURS = {
 
 /** The state of a month. */
 function MonthStatus({ status }: { status: SettlementMonth['status'] }) {
-  const { t } = useTranslation('settlements');
+  const { t } = useLocale('settlements');
   return <Badge color={COLOURS[status]}>{t(`status.${status}`)}</Badge>;
 }
 
 /** /finance/settlements: every month with its totals over all creators. */
 export function MonthsPage() {
-  const { t } = useTranslation('settlements');
-  const formats = useFormats();
+  const { t, formats } = useLocale('settlements');
   const as_of = useAsOf();
   const columns: Column<SettlementMonth>[] = [
     {

@@ -1,11 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type SettledMonth, settleMonth } from '#services/api/income/contract.ts';
 import { call } from '../../api/client.ts';
 import { useMutation } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 /** Settles a month that is over, in steps; `left` counts down while it runs. */
 function useSettleMonth(month: string) {
@@ -29,8 +28,7 @@ function useSettleMonth(month: string) {
 
 /** Settles a finished month by hand, with a reason and progress; concurrent runs change nothing. */
 export function SettleButton({ month }: { month: string }) {
-  const { t } = useTranslation(['settlements', 'staff', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['settlements', 'staff', 'shell']);
   const settling = useSettleMonth(month);
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);

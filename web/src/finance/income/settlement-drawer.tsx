@@ -1,6 +1,5 @@
 import { Paper, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getSettlement } from '#services/api/books/contract/books.ts';
 import type { SettlementDetail } from '#services/api/income/contract.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -8,7 +7,7 @@ import { Fact } from '../../components/fact.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { EvidencePart } from './evidence-part.tsx';
 import { LineList } from './line-list.tsx';
 
@@ -16,8 +15,7 @@ const LESS = ['refunds', 'payment_fee', 'service_fee', 'affiliate'] as const;
 
 /** Income less deductions, and the time when it can be withdrawn. */
 function SumsPart({ settlement }: { settlement: SettlementDetail['settlement'] }) {
-  const { t } = useTranslation('settlements');
-  const formats = useFormats();
+  const { t, formats } = useLocale('settlements');
   const { name, orders, gross, commissions, net, settled_at, available_at } = settlement;
   return (
     <Paper withBorder p="md">
@@ -53,8 +51,7 @@ interface Props {
 
 /** One creator's month: its sums, the evidence, and its lines. */
 export function SettlementDrawer({ month, user_id, page, onPage, onClose }: Props) {
-  const { t } = useTranslation('settlements');
-  const formats = useFormats();
+  const { t, formats } = useLocale('settlements');
   return (
     <SideDrawer
       title={user_id && t('oneTitle', { month: formats.month(month) })}

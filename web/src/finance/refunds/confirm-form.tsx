@@ -1,11 +1,10 @@
 import { Alert, List, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { OrderToRefund, PreviewedRefund } from '#services/api/refunds/contract.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { requestOf } from '../../components/refunds/refund-choice.ts';
 import type { Refunded, RefundFormState } from '../../components/refunds/use-refund-form.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { SharesPart } from './shares-part.tsx';
 
 interface Props {
@@ -21,8 +20,7 @@ const MOVED = ['amount', 'units', 'ticket_ids'] as const;
 
 /** Each party's share and further effects; confirmed with a reason. */
 export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   const { order, choice, amount, refund } = form;
   const free = Number(preview.amount) === 0;
   const written = formats.money(preview.amount);
@@ -70,7 +68,7 @@ export function ConfirmForm({ form, preview, onBack, onDone }: Props) {
 }
 
 function Effects({ preview, order }: { preview: PreviewedRefund; order: OrderToRefund }) {
-  const { t } = useTranslation('finance');
+  const { t } = useLocale('finance');
   const { units, ticket_count, membership, redeem_code } = preview;
   return (
     <List size="sm">

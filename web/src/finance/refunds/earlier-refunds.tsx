@@ -1,16 +1,14 @@
 import { Badge, Group, Paper, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { OrderToRefund } from '#services/api/refunds/contract.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { ByHand } from './by-hand.tsx';
 import { SharesPart } from './shares-part.tsx';
 
 /** The order's refunds, newest first: reason, person, shares, and the event. */
 export function EarlierRefunds({ order }: { order: OrderToRefund }) {
-  const { t } = useTranslation(['finance', 'logged']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['finance', 'logged']);
   return (
     <Section title={t('refunds.past')}>
       {order.refunds.length === 0 && <Text c="dimmed">{t('refunds.noPast')}</Text>}

@@ -1,16 +1,14 @@
 import { Badge, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { OrderToRefund } from '#services/api/refunds/contract.ts';
 import { Fact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { timesYuan } from '../../components/wire-money.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 /** The order: parties, lines, and the rest of its money. */
 export function OrderPart({ order }: { order: OrderToRefund }) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   const { out_trade_no, creator, fan, plan_name, paid_at, sku_detail } = order;
   return (
     <Section

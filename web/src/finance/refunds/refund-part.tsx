@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ORDER_STATUS } from '#events/status.ts';
 import { type OrderToRefund, type PreviewedRefund, previewRefund } from '#services/api/refunds/contract.ts';
 import { useCall } from '../../api/queries.ts';
@@ -16,7 +15,7 @@ import {
   useRefundForm,
 } from '../../components/refunds/use-refund-form.ts';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 
@@ -29,7 +28,7 @@ interface Given {
 
 /** The refund of an order: content, effects and reason; or why nothing can be refunded. */
 export function RefundPart({ order }: { order: OrderToRefund }) {
-  const { t } = useTranslation('finance');
+  const { t } = useLocale('finance');
   const as_of = useAsOf();
   const [done, setDone] = useState<Given>({ times: 0 });
   const { status, may_refund, provider } = order;
@@ -68,8 +67,7 @@ export function RefundPart({ order }: { order: OrderToRefund }) {
 
 /** The last refund, and its position in the log. */
 function Done({ order: { out_trade_no, refunds }, refund }: { order: OrderToRefund; refund: Refunded }) {
-  const { t } = useTranslation(['finance', 'logged']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['finance', 'logged']);
   const { amount, waits } = refund;
   const position = refunds.findLast(({ by }) => by === 'finance')?.position;
   return (
@@ -135,7 +133,7 @@ interface ChooseProps {
 
 /** The content of the refund. The server computes its effects, or refuses it by field. */
 function Choose({ form, moved, onNext }: ChooseProps) {
-  const { t } = useTranslation(['finance', 'refund']);
+  const { t } = useLocale(['finance', 'refund']);
   const ask = useCall(previewRefund, { quiet: true, refresh: false });
   const [tried, setTried] = useState(false);
   const submit = (event: FormEvent) => {

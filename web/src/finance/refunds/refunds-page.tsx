@@ -1,7 +1,6 @@
 import { EmptyState, Stack, Text } from '@mantine/core';
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getRefundableOrder } from '#services/api/refunds/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
@@ -9,7 +8,7 @@ import { WordsField } from '../../components/forms/words-field.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { EarlierRefunds } from './earlier-refunds.tsx';
 import { OrderPart } from './order-part.tsx';
@@ -28,7 +27,7 @@ interface Props {
 
 /** /finance/refunds: an order by its number, payment and refunds, and the refund by finance. */
 export function RefundsPage({ search: { out_trade_no }, onSearch }: Props) {
-  const { t } = useTranslation('finance');
+  const { t } = useLocale('finance');
   return (
     <>
       <PageHead title={t('refunds.title')} text={t('refunds.text')} />
@@ -46,7 +45,7 @@ export function RefundsPage({ search: { out_trade_no }, onSearch }: Props) {
 }
 
 function Start() {
-  const { t } = useTranslation('finance');
+  const { t } = useLocale('finance');
   return (
     <EmptyState
       variant="light"
@@ -66,8 +65,7 @@ function Start() {
 }
 
 function Found({ out_trade_no }: { out_trade_no: string }) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   const query = useQuery(queryOf(getRefundableOrder, { out_trade_no, as_of: useAsOf() }, { staleTime: 0 }));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
     return (

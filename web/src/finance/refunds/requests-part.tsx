@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   approveRefundRequest,
   declineRefundRequest,
@@ -14,12 +13,12 @@ import { sentenceOf } from '../../app/queries.ts';
 import { useProfile } from '../../app/session.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
 import { Section } from '../../components/section.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 
 /** Refunds of the order that one person has requested and another decides. */
 export function RequestsPart({ order }: { order: OrderToRefund }) {
-  const { t } = useTranslation('finance');
+  const { t } = useLocale('finance');
   const past = useAsOf() !== undefined;
   const reader = useProfile()?.user.user_id;
   const { out_trade_no, requests, fan, creator, partner } = order;
@@ -38,8 +37,7 @@ export function RequestsPart({ order }: { order: OrderToRefund }) {
 }
 
 function Request({ request, children }: { request: RefundRequestTold; children: ReactNode }) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   const { amount, reason, by, time } = request;
   return (
     <Paper withBorder p="md" component="article">
@@ -59,8 +57,7 @@ function Request({ request, children }: { request: RefundRequestTold; children: 
 
 /** Who requested it may take it back, and not approve it. */
 function Verdict({ out_trade_no, request }: { out_trade_no: string; request: RefundRequestTold }) {
-  const { t } = useTranslation(['finance', 'staff']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['finance', 'staff']);
   const own = useProfile()?.user.user_id === request.by.user_id;
   const decide = useMutation({
     mutationFn: (verdict: { approve: true } | { approve: false; reason: string }) => {

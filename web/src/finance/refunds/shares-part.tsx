@@ -1,15 +1,13 @@
-import { useTranslation } from 'react-i18next';
 import type { OrderToRefund, RefundTold } from '#services/api/refunds/contract.ts';
 import { Fact } from '../../components/fact.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 /** In the order of the books, largest share first. */
 const PARTIES = ['net', 'service_fee', 'payment_fee', 'affiliate'] as const;
 
 /** Each party's share of a refund; an affiliate only if there is one. */
 export function SharesPart({ shares, order }: { shares: RefundTold['shares']; order: OrderToRefund }) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   const { creator, partner } = order;
   const names = {
     net: creator.name || creator.user_id,

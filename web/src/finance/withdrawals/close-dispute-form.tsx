@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { WITHDRAW_STATUS } from '#events/status.ts';
 import {
   closePayoutDispute,
@@ -9,7 +8,7 @@ import {
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 interface Props {
   one: FinanceWithdrawal;
@@ -29,8 +28,7 @@ function consequenceOf(one: FinanceWithdrawal, { counts_as_paid }: PayoutDispute
 
 /** Describes the effect and asks for the reason, which is recorded. */
 export function CloseDisputeForm({ one, dispute, outcome, onClose }: Props) {
-  const { t } = useTranslation('payouts');
-  const formats = useFormats();
+  const { t, formats } = useLocale('payouts');
   const values = { name: one.name, amount: formats.money(one.pay_amount) };
   return (
     <ReasonForm

@@ -1,7 +1,6 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconGavel } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type {
   DisputeOutcome,
   FinanceWithdrawal,
@@ -9,7 +8,7 @@ import type {
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useProfile } from '../../app/session.ts';
 import { Fact } from '../../components/fact.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { CloseDisputeForm } from './close-dispute-form.tsx';
 
 interface Props {
@@ -26,8 +25,7 @@ export function DisputePart({ one, present }: Props) {
 }
 
 function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }) {
-  const { t } = useTranslation('payouts');
-  const formats = useFormats();
+  const { t, formats } = useLocale('payouts');
   const { payout_id, before, closed, held } = dispute;
   const title = t(closed ? 'dispute.titleClosed' : 'dispute.title');
   return (
@@ -68,8 +66,7 @@ function DisputeOf({ one, dispute, present }: Props & { dispute: PayoutDispute }
 
 /** The provider's answers, with time and reference or cause. */
 function Word({ label, word: { said, detail, time } }: { label: string; word: PayoutDispute['before'] }) {
-  const { t } = useTranslation('payouts');
-  const formats = useFormats();
+  const { t, formats } = useLocale('payouts');
   return (
     <Fact label={label}>
       <Text span fw={650} size="sm">
@@ -86,7 +83,7 @@ function Word({ label, word: { said, detail, time } }: { label: string; word: Pa
 const OUTCOMES: readonly DisputeOutcome[] = ['reached', 'not_reached'];
 
 function Decision({ one, dispute }: { one: FinanceWithdrawal; dispute: PayoutDispute }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   const me = useProfile()?.user.user_id;
   const [outcome, setOutcome] = useState<DisputeOutcome>();
   const { judged, waits_for_newer } = dispute;

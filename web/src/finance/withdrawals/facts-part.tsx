@@ -1,8 +1,7 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { Fact } from '../../components/fact.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
 
 interface Props {
@@ -13,8 +12,7 @@ interface Props {
 
 /** Creator, amount, method and state. */
 export function FactsPart({ one, onOpen, onOfCreator }: Props) {
-  const { t } = useTranslation('payouts');
-  const formats = useFormats();
+  const { t, formats } = useLocale('payouts');
   const { order_id, user_id, name, pay_amount, apply_time, type_text, deal_error, approvals } = one;
   return (
     <Paper withBorder p="md">

@@ -1,5 +1,4 @@
 import { Paper, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import {
   approveWithdrawal,
   type FinanceWithdrawal,
@@ -8,7 +7,7 @@ import {
 } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { ReasonForm } from '../../components/forms/reason-form.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 const VERDICTS = { approve: approveWithdrawal, reject: rejectWithdrawal, retry: retryWithdrawal };
 export type Verdict = keyof typeof VERDICTS;
@@ -21,8 +20,7 @@ interface Props {
 
 /** Describes the decision and asks for its reason, which is recorded. */
 export function ReviewForm({ one, verdict, onClose }: Props) {
-  const { t } = useTranslation('payouts');
-  const formats = useFormats();
+  const { t, formats } = useLocale('payouts');
   const needed = verdict === 'reject';
   const values = { name: one.name, amount: formats.money(one.pay_amount) };
   return (

@@ -11,9 +11,8 @@ import {
   IconUserCheck,
   IconX,
 } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { WithdrawalChapter } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 
 const ICONS = {
   requested: IconCash,
@@ -42,8 +41,7 @@ interface Props {
 
 /** The story of a withdrawal, oldest first: actor, time and log position. */
 export function StoryPart({ story, onOpen }: Props) {
-  const { t } = useTranslation('payouts');
-  const formats = useFormats();
+  const { t, formats } = useLocale('payouts');
   return (
     <Paper withBorder p="md" component="section" aria-label={t('story.title')}>
       <Title order={3} fz="md" mb="sm">
@@ -81,7 +79,7 @@ function Note({
   chapter: { what, note, payout_id },
   onOpen,
 }: Pick<Props, 'onOpen'> & { chapter: WithdrawalChapter }) {
-  const { t } = useTranslation('payouts');
+  const { t } = useLocale('payouts');
   const another = NAMES_ANOTHER.includes(what);
   return (
     <>

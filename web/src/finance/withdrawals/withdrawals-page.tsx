@@ -1,6 +1,5 @@
 import { Stack } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import {
   type FinanceWithdrawal,
   listWithdrawals,
@@ -9,7 +8,7 @@ import { queryOf } from '../../api/queries.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
-import { useFormats } from '../../language/use-formats.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
@@ -29,8 +28,7 @@ interface Props {
 
 /** /finance/withdrawals: withdrawals with their state, and the decision. */
 export function WithdrawalsPage({ search, onSearch }: Props) {
-  const { t } = useTranslation(['payouts', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['payouts', 'shell']);
   const { withdrawal, ...filter } = search;
   const as_of = useAsOf();
   const columns: Column<FinanceWithdrawal>[] = [

@@ -1,10 +1,9 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconInfoCircle, type IconProps } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import type { CertificationAnswer } from '#services/api/accounts/contract/certification.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 interface Look {
   key: 'pending' | 'approved' | 'rejected' | 'onHold';
@@ -21,8 +20,7 @@ const LOOKS: Readonly<Record<number, Look>> = {
 
 /** The state of an application. */
 export function CertificationStatus({ certification }: { certification: CertificationAnswer }) {
-  const { t } = useTranslation('certify');
-  const formats = useFormats();
+  const { t, formats } = useLocale('certify');
   const { status, submit_time, url, remark } = certification;
   const look = LOOKS[status];
   if (look === undefined) return null;

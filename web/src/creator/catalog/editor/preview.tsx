@@ -1,11 +1,10 @@
 import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
 import { PlanCard } from '../../../fan/catalog/creator-page/plan-card.tsx';
 import { ProductCard } from '../../../fan/catalog/creator-page/product-card.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { useCreator } from '../../frame/creator-guard.ts';
 
 /** Models shown before the rest is counted (commerce specification 2). */
@@ -13,7 +12,7 @@ const SHOWN_SKUS = 3;
 
 /** The plan in the fans' own card, not clickable. */
 export function Preview({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('offer');
+  const { t } = useLocale('offer');
   const color = useCreator()?.creator?.theme_color ?? '';
   const named = { ...plan, name: plan.name.trim() === '' ? t('editor.nameEmpty') : plan.name };
   return (
@@ -34,8 +33,7 @@ export function Preview({ plan }: { plan: Plan }) {
 }
 
 function Models({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('offer');
-  const formats = useFormats();
+  const { t, formats } = useLocale('offer');
   const more = plan.sku.length - SHOWN_SKUS;
   return (
     <Paper withBorder p="sm" maw={280}>

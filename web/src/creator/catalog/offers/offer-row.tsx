@@ -2,14 +2,13 @@ import { ActionIcon, Badge, Group, Paper, Stack, Switch, Text } from '@mantine/c
 import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { type Plan, setCanBuyHide } from '#services/api/catalog/contract/plans.ts';
 import { useCall } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
 import { useStockText } from '../../stock/stock-words.ts';
 import { OfferMenu } from './offer-menu.tsx';
@@ -30,7 +29,7 @@ interface Props {
 
 /** One plan or product in its creator's list. */
 export function OfferRow({ plan, row, handle, onMove }: Props) {
-  const { t } = useTranslation('offer');
+  const { t } = useLocale('offer');
   return (
     <Paper withBorder p={{ base: 'sm', sm: 'md' }} component="article" {...row}>
       <div className={classes.offer}>
@@ -70,14 +69,12 @@ export function OfferRow({ plan, row, handle, onMove }: Props) {
 }
 
 function SoldFrom({ at }: { at: number }) {
-  const { t } = useTranslation('offer');
-  const formats = useFormats();
+  const { t, formats } = useLocale('offer');
   return <Text className="hint figures">{t('list.fromTime', { time: formats.dateTime(at) })}</Text>;
 }
 
 function Price({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('offer');
-  const formats = useFormats();
+  const { t, formats } = useLocale('offer');
   const price = formats.money(plan.floor_price);
   const months = plan.pay_month === 3 || plan.pay_month === 12 ? plan.pay_month : 1;
   const several = plan.bundle_sku_count === 0 && plan.sku.length > 1;
@@ -102,7 +99,7 @@ function Price({ plan }: { plan: Plan }) {
 
 /** How many bundles are left, with the dialog that changes it. */
 function BundleStock({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('offer');
+  const { t } = useLocale('offer');
   const stockText = useStockText();
   const [open, setOpen] = useState(false);
   return (
@@ -126,7 +123,7 @@ function BundleStock({ plan }: { plan: Plan }) {
 
 /** Whether those who know the address can buy it while it is hidden. */
 function BuyableSwitch({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('offer');
+  const { t } = useLocale('offer');
   const save = useCall(setCanBuyHide, { quiet: true });
   // Shown immediately; reset after a refusal.
   const shown = save.isPending ? save.variables.status === true : plan.can_buy_hide;

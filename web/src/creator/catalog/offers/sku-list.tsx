@@ -1,9 +1,8 @@
 import { ActionIcon, Group, Text, Tooltip } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Sku } from '#services/api/catalog/contract/plans.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
 import { useStockText } from '../../stock/stock-words.ts';
 import classes from './offers.module.css';
@@ -13,8 +12,7 @@ const FEW = 10;
 
 /** The SKUs of a product with price and stock, each with its stock dialog. */
 export function SkuList({ skus }: { skus: readonly Sku[] }) {
-  const { t } = useTranslation('offer');
-  const formats = useFormats();
+  const { t, formats } = useLocale('offer');
   const stockText = useStockText();
   const [open, setOpen] = useState<string>();
   return (

@@ -1,7 +1,6 @@
 import { Accordion, Badge, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconInbox, IconTrash } from '@tabler/icons-react';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   clearTestReceiver,
   RECEIVER_ANSWERS,
@@ -12,7 +11,7 @@ import {
 import { useCall } from '../../../api/queries.ts';
 import { Nothing } from '../../../components/collection.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { CodeBlock } from '../code-block.tsx';
 import { useTopic } from '../webhooks/use-topic.ts';
 import { Verdicts } from './verdicts.tsx';
@@ -26,7 +25,7 @@ interface Props {
 
 /** What the receiver got, newest first, and what it answers from now on. */
 export function ReceivedCalls({ calls, answer }: Props) {
-  const { t } = useTranslation('receiver');
+  const { t } = useLocale('receiver');
   const id = useId();
   const set = useCall(setReceiverAnswer);
   const clear = useCall(clearTestReceiver);
@@ -83,8 +82,7 @@ const indented = (body: string): string => {
 };
 
 function Call({ call }: { call: ReceivedCall }) {
-  const { t } = useTranslation('receiver');
-  const formats = useFormats();
+  const { t, formats } = useLocale('receiver');
   const topicOf = useTopic();
   const { topic, time, out_trade_no, attempt, answer, headers, body } = call;
   return (

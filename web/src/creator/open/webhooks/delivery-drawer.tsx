@@ -2,12 +2,11 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getWebhookDelivery, replayWebhookDelivery } from '#services/api/open/contract/webhooks.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { CodeBlock } from '../code-block.tsx';
 import { useTopic } from './use-topic.ts';
 
@@ -21,7 +20,7 @@ interface Props {
 
 /** One call: its body, written again, and the response; sends it again. */
 export function DeliveryDrawer({ delivery_id, onClose }: Props) {
-  const { t } = useTranslation('webhooks');
+  const { t } = useLocale('webhooks');
   return (
     <SideDrawer
       title={delivery_id === undefined ? undefined : t('log.title')}
@@ -36,8 +35,7 @@ export function DeliveryDrawer({ delivery_id, onClose }: Props) {
 const indented = (body: string): string => JSON.stringify(JSON.parse(body), null, 2);
 
 function Details({ delivery_id }: { delivery_id: number }) {
-  const { t } = useTranslation('webhooks');
-  const formats = useFormats();
+  const { t, formats } = useLocale('webhooks');
   const topicOf = useTopic();
   const query = useQuery(queryOf(getWebhookDelivery, { delivery_id }));
   const again = useCall(replayWebhookDelivery, {

@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications';
 import { IconCode, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   deleteWebhook,
   listWebhooks,
@@ -20,7 +19,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { CodeBlock } from '../code-block.tsx';
 import { CodeTabs } from '../code-tabs.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -42,8 +41,7 @@ function stateOf({ pause_time, failing_since }: Webhook): keyof typeof COLORS {
 
 /** The creator's webhooks: their addresses and the log of their calls. */
 export function WebhookList() {
-  const { t } = useTranslation('webhooks');
-  const formats = useFormats();
+  const { t, formats } = useLocale('webhooks');
   const topicOf = useTopic();
   const webhooks = useQuery(queryOf(listWebhooks, {}, { refetchInterval: LOOK_AGAIN_MS }));
   const [subject, setSubject] = useState<'new' | Webhook>();

@@ -2,7 +2,6 @@ import { Button, Group, SegmentedControl, Skeleton, Stack, Tabs } from '@mantine
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getSales, getStatsFile, listSponsorMonths } from '#services/api/stats/contract/sales.ts';
 import { download } from '../../../api/client.ts';
 import { queryOf } from '../../../api/queries.ts';
@@ -11,7 +10,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { saveBlob } from '../../../components/save-file.ts';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { OwnPlanSelect } from '../../own-plan-select.tsx';
 import { ExplainDrawer } from '../explain/explain-drawer.tsx';
 import { type Days, DEFAULT_PERIOD, daysOf } from '../period.ts';
@@ -33,7 +32,7 @@ const MONTHS = ['6', '12', '24'] as const;
 
 /** /dashboard/analytics: who stays, what sells and when, each figure with its orders. */
 export function AnalyticsPage({ search, onSearch }: Props) {
-  const { t } = useTranslation(['analytics', 'stats', 'explain', 'studio', 'bill']);
+  const { t } = useLocale(['analytics', 'stats', 'explain', 'studio', 'bill']);
   const months = Number(search.months ?? '12');
   const query = useQuery(queryOf(listSponsorMonths, { months }, { placeholderData: keepPreviousData }));
   const explain = (asked: Asked) => onSearch(withExplain(search, asked));
@@ -113,8 +112,7 @@ interface SalesProps extends Props {
 
 /** Plans and SKUs of a period, or its hours; of one plan or all. */
 function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesProps) {
-  const { t } = useTranslation(['analytics', 'stats']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['analytics', 'stats']);
   const period = search.period ?? DEFAULT_PERIOD;
   const days = daysOf(period, today, search);
   const { plan_id } = search;
@@ -157,7 +155,7 @@ interface DownloadProps {
 
 /** Everything on the page as a spreadsheet, with the same filters. */
 function Download({ days, plan_id, months }: DownloadProps) {
-  const { t } = useTranslation('analytics');
+  const { t } = useLocale('analytics');
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);

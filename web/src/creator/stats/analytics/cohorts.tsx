@@ -1,7 +1,6 @@
 import { ScrollArea, Table, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { daysOfMonth } from '../period.ts';
 import type { Asked } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
@@ -14,8 +13,7 @@ interface Props {
 
 /** Of the fans who came in a month, the share that still counted in each later month. */
 export function Cohorts({ answer, onExplain }: Props) {
-  const { t } = useTranslation('analytics');
-  const formats = useFormats();
+  const { t, formats } = useLocale('analytics');
   const cohorts = answer.cohorts.filter(({ sponsors }) => (sponsors[0] ?? 0) > 0).toReversed();
   const longest = Math.max(0, ...cohorts.map(({ sponsors }) => sponsors.length));
   if (cohorts.length === 0) {

@@ -1,7 +1,6 @@
 import { Table, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Sales } from '#services/api/stats/contract/sales.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import type { Asked } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
 import classes from './heat.module.css';
@@ -17,8 +16,7 @@ const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** Orders by hour of the week. */
 export function Hours({ hours, onExplain }: Props) {
-  const { t } = useTranslation('analytics');
-  const formats = useFormats();
+  const { t, formats } = useLocale('analytics');
   const best = hours.toSorted((one, other) => other.orders - one.orders)[0];
   if (best === undefined) {
     return (

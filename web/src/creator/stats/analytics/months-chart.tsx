@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
-import { useTranslation } from 'react-i18next';
 import {
   Bar,
   CartesianGrid,
@@ -12,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import classes from '../income-chart.module.css';
 
 type Month = SponsorMonths['list'][number];
@@ -33,8 +32,7 @@ const BARS = [
 
 /** Sponsors by month as stacked bars; the lost ones below the axis. Loaded when it is first shown. */
 export default function MonthsChart({ months, onExplain }: Props) {
-  const { t } = useTranslation('analytics');
-  const formats = useFormats();
+  const { t, formats } = useLocale('analytics');
   const still = useReducedMotion();
   const data = months.map((month) => ({ ...month, lost: -month.lost, of: month }));
   return (
@@ -110,8 +108,7 @@ const Sign = ({ fill }: { fill: string }) => (
 );
 
 function Tip({ month }: { month: Month }) {
-  const { t } = useTranslation('analytics');
-  const formats = useFormats();
+  const { t, formats } = useLocale('analytics');
   return (
     <Stack gap={4} className={classes.tip}>
       <Text size="sm" fw={650}>

@@ -1,11 +1,10 @@
 import { Switch } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Sales } from '#services/api/stats/contract/sales.ts';
 import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import type { Days } from '../period.ts';
 import type { Asked } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
@@ -32,8 +31,7 @@ interface SalesRow {
 
 /** Every plan, and below it its SKUs. */
 export function SalesTable({ plans, days, onExplain }: Props) {
-  const { t } = useTranslation(['analytics', 'stats']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['analytics', 'stats']);
   const wide = useMediaQuery('(min-width: 869px)', true, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<boolean>();
   const withSkus = chosen ?? wide;

@@ -1,11 +1,10 @@
 import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
 import { Stat } from '../../../components/stat.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { daysOfMonth } from '../period.ts';
 import type { Asked } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
@@ -23,8 +22,7 @@ const CARDS = ['sponsors', 'new', 'lost'] as const;
 
 /** New, kept, returned and lost sponsors and the recurring amount: this month's, a chart, and a table. */
 export function SponsorMonthsPart({ answer, onExplain }: Props) {
-  const { t } = useTranslation(['analytics', 'stats']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['analytics', 'stats']);
   const { to, as_of } = answer;
   const first = answer.list.findIndex(({ sponsors, lost }) => sponsors + lost > 0);
   // Months before the first sponsor say nothing.

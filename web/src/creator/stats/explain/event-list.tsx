@@ -9,9 +9,8 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Order } from '#services/api/orders/contract/orders.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { actorOf, amountOf, type ExplainedEvent, sentenceOf } from './event-words.ts';
 
 const ICONS: Record<string, ComponentType<IconProps>> = {
@@ -30,8 +29,7 @@ interface Props {
 
 /** The events of an order, each with time, actor, and log position. */
 export function EventList({ order, events }: Props) {
-  const { t } = useTranslation('explain');
-  const formats = useFormats();
+  const { t, formats } = useLocale('explain');
   return (
     <Timeline bulletSize={28} lineWidth={2} active={events.length}>
       {events.map((event) => {

@@ -1,12 +1,11 @@
 import { Accordion, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { explainStats, listOrderFilters } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import type { Asked, StatsSearch } from '../stats-search.ts';
 import { ExplainedOrder } from './explained-order.tsx';
 import { SumCheck } from './sum-check.tsx';
@@ -25,7 +24,7 @@ interface Props {
 
 /** The orders of a figure, each with its events. The address can be shared and reloaded. */
 export function ExplainDrawer({ search, onPage, onClose }: Props) {
-  const { t } = useTranslation(['explain', 'stats']);
+  const { t } = useLocale(['explain', 'stats']);
   const question = questionOf(search);
   return (
     <SideDrawer
@@ -52,8 +51,7 @@ function questionOf(search: StatsSearch): StatQuery | undefined {
 }
 
 function Explained({ question, onPage }: { question: StatQuery; onPage: (page: number) => void }) {
-  const { t } = useTranslation(['explain', 'stats']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['explain', 'stats']);
   const { asked, page } = question;
   const { figure, plan_id, from, to, ...part } = asked;
   const query = useQuery(

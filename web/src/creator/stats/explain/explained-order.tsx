@@ -1,10 +1,9 @@
 import { Accordion, Badge, Group, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import type { explainedOrder, StatName } from '#services/api/stats/contract.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { CodeBadge } from '../../affiliates/code-badge.tsx';
 import { EventList } from './event-list.tsx';
 
@@ -18,8 +17,7 @@ export const isMoney = (figure: StatName): boolean =>
 
 /** One order of a figure: what it adds, and when opened what happened to it. */
 export function ExplainedOrder({ figure, explained }: Props) {
-  const { t } = useTranslation('explain');
-  const formats = useFormats();
+  const { t, formats } = useLocale('explain');
   const { order, contribution, events } = explained;
   const added = isMoney(figure) ? formats.money(contribution) : formats.number(Number(contribution));
   const negative = contribution.startsWith('-');

@@ -1,11 +1,10 @@
 import { Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getSales, listSponsorMonths } from '#services/api/stats/contract/sales.ts';
 import type { Explain } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../../api/queries.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { statsQuery } from '../stats-query.ts';
 import type { Asked } from '../stats-search.ts';
 import { isSummed, totalOf } from '../totals.ts';
@@ -18,8 +17,7 @@ interface Props {
 
 /** The figure as the orders add up to it, compared with the same figure of the read model. */
 export function SumCheck({ explain, asked }: Props) {
-  const { t } = useTranslation('explain');
-  const formats = useFormats();
+  const { t, formats } = useLocale('explain');
   const { figure, value, total_count, as_of } = explain;
   const shown = useShownValue(asked);
   const equal = shown !== undefined && Number(shown) === Number(value);

@@ -1,15 +1,13 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import type { Column } from '../../../components/table/columns.ts';
 import { TicketStatus } from '../../../fan/tickets/ticket-status.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** Columns of the guest list. */
 export function useGuestColumns(): Column<Ticket>[] {
-  const { t } = useTranslation(['door', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['door', 'shell']);
   return [
     {
       id: 'name',

@@ -1,8 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { TICKET_STATUS } from '#events/status.ts';
 import type { CheckInRound } from '#services/api/tickets/contract/tickets.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 interface Props {
   rounds: readonly CheckInRound[];
@@ -12,8 +11,7 @@ interface Props {
 
 /** How many are in and how many are to come; each narrows the list to those it counts. */
 export function GuestStates({ rounds, status, onStatus }: Props) {
-  const { t } = useTranslation('door');
-  const formats = useFormats();
+  const { t, formats } = useLocale('door');
   const total = (count: (round: CheckInRound) => number) =>
     formats.number(rounds.reduce((sum, round) => sum + count(round), 0));
   const { valid, used, void: gone } = TICKET_STATUS;

@@ -12,7 +12,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { TablePage } from '../../../components/table/table-page.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useFormats } from '../../../language/use-locale.ts';
 import { EventSelect } from '../../event-select.tsx';
 import { AGAIN_MS, eventsQuery } from '../../use-events.ts';
 import type { CheckInChoice } from '../check-in.ts';

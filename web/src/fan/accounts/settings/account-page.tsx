@@ -1,13 +1,12 @@
 import { Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getMyAccount, setShownAsSupporter } from '#services/api/accounts/contract/accounts.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { LookSettings } from './look-settings.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -16,8 +15,7 @@ import { SessionSettings } from './session-settings.tsx';
 
 /** A person's own settings. */
 export function AccountPage() {
-  const { t } = useTranslation('account');
-  const formats = useFormats();
+  const { t, formats } = useLocale('account');
   const profile = useProfile();
   const account = useQuery(queryOf(getMyAccount, {}, { select: ({ account: own }) => own }));
   return (
@@ -46,7 +44,7 @@ export function AccountPage() {
 
 /** Whether public lists of supporters show the name; saved at once. */
 function PrivacySettings({ shown }: { shown: boolean }) {
-  const { t } = useTranslation('account');
+  const { t } = useLocale('account');
   const set = useCall(setShownAsSupporter);
   return (
     <Section title={t('setting.privacy')}>

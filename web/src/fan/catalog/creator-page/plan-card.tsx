@@ -1,17 +1,15 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { PlanPrice } from '../../../components/catalog/plan-price.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { LongText } from '../../../components/long-text.tsx';
 import { Gallery } from '../../../components/pictures/gallery.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** A sponsorship plan with the button that begins an order. */
 export function PlanCard({ plan }: { plan: Plan }) {
-  const { t } = useTranslation(['creators', 'item']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['creators', 'item']);
   return (
     <Paper withBorder component="article" h="100%" style={{ overflow: 'hidden' }}>
       <Stack gap={0} h="100%">
@@ -51,8 +49,7 @@ export function PlanCard({ plan }: { plan: Plan }) {
 
 /** When it can be bought, or that it cannot. */
 function NotNow({ plan }: { plan: Plan }) {
-  const { t } = useTranslation('item');
-  const formats = useFormats();
+  const { t, formats } = useLocale('item');
   if (plan.on_sale_from !== null) return t('badge.from', { time: formats.dateTime(plan.on_sale_from) });
   return t('badge.notNow');
 }

@@ -1,17 +1,15 @@
 import { Box, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import cardClasses from '../../../components/catalog/creator-card.module.css';
 import { Picture } from '../../../components/pictures/picture.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { leftOfOffer } from '../item/stock-left.ts';
 import { OfferBadge } from './offer-badge.tsx';
 
 /** A product in the shop's grid, leading to its page. */
 export function ProductCard({ plan }: { plan: Plan }) {
-  const { t } = useTranslation(['creators', 'item']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['creators', 'item']);
   const bundle = plan.bundle_sku_count > 0;
   const price = formats.money(plan.floor_price);
   const reduced = plan.has_time_limit_price && Number(plan.floor_price) < Number(plan.show_price);

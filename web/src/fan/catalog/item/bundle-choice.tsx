@@ -1,8 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { BundlePart } from './bundle-part.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { bundleOrder, type Chosen, missingOf, mostBundles, stillThere, wantedOf } from './choice.ts';
@@ -11,9 +10,8 @@ import type { PlanAt } from './plan-at.ts';
 
 /** The contents of a bundle: all, or a choice; and the number of bundles. */
 export function BundleChoice({ plan }: { plan: PlanAt }) {
-  const { t } = useTranslation('item');
-  const { t: buying } = useTranslation('buying');
-  const formats = useFormats();
+  const { t, formats } = useLocale('item');
+  const { t: buying } = useLocale('buying');
   const [asked, setAsked] = useState<Chosen>({});
   const [count, setCount] = useState(1);
   const chosen = stillThere(plan, asked);

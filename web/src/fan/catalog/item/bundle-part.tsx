@@ -1,10 +1,9 @@
 import { Box, Checkbox, Group, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { type Chosen, canTake, changed } from './choice.ts';
 import classes from './sku-choice.module.css';
 import { leftOfSku } from './stock-left.ts';
@@ -19,8 +18,7 @@ interface Props {
 
 /** One thing of a bundle: shown where one gets all, chosen or counted where one chooses. */
 export function BundlePart({ plan, sku, chosen, onChoose }: Props) {
-  const { t } = useTranslation('item');
-  const formats = useFormats();
+  const { t, formats } = useLocale('item');
   const has = chosen[sku.sku_id] ?? 0;
   const choose = plan.product_type === PRODUCT_TYPE.choice_bundle;
   const more = canTake(plan, chosen, sku);

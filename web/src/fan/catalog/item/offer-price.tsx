@@ -1,8 +1,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { AnchorLink } from '../../../components/links.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import type { PlanAt } from './plan-at.ts';
 import { TimeLeft } from './time-left.tsx';
 
@@ -17,8 +16,7 @@ interface Props {
 
 /** The present price, the former one and its end; and the members' price. */
 export function OfferPrice({ plan, now, plain, from = false }: Props) {
-  const { t } = useTranslation('item');
-  const formats = useFormats();
+  const { t, formats } = useLocale('item');
   const reduced = Number(now) < Number(plain);
   const limit = plan.has_time_limit_price ? plan.time_limit_price : null;
   return (

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Name } from '../../../components/name.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useFormats } from '../../../language/use-locale.ts';
 import classes from './phone-bar.module.css';
 
 interface Props {

@@ -1,9 +1,8 @@
 import { Chip, Group, Input, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Sku } from '#services/api/catalog/contract/plans.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { BuyBar } from './buy-bar.tsx';
 import { pieceOrder } from './choice.ts';
 import { limitOfPlan, limitSentence, mostOf } from './limits.ts';
@@ -23,7 +22,7 @@ export const firstOf = (skus: readonly Sku[]): Sku | undefined =>
 
 /** One model of a product, or one kind of ticket for one session, and how many. */
 export function PieceChoice({ plan, sku, onChoose }: Props) {
-  const { t } = useTranslation(['buying', 'item']);
+  const { t } = useLocale(['buying', 'item']);
   const [count, setCount] = useState(1);
   const most = sku === undefined ? 1 : mostOf(plan, sku);
   const limit = limitOfPlan(plan);
@@ -61,8 +60,7 @@ export function PieceChoice({ plan, sku, onChoose }: Props) {
 
 /** The sessions of an event; choosing one chooses its first ticket that can be had. */
 function RoundChoice({ plan, sku, onChoose }: Props) {
-  const { t } = useTranslation('item');
-  const formats = useFormats();
+  const { t, formats } = useLocale('item');
   return (
     <Input.Wrapper label={t('ticket.round')} labelElement="div">
       <Chip.Group

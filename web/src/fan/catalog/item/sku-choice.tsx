@@ -1,7 +1,6 @@
 import { Group, Radio, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import classes from './sku-choice.module.css';
 import { leftOfSku } from './stock-left.ts';
 import { StockText } from './stock-text.tsx';
@@ -17,8 +16,7 @@ interface Props {
 
 /** The models of a product, one to be chosen; sold-out ones stay visible. */
 export function SkuChoice({ plan, skus = plan.sku, label, chosen, onChoose }: Props) {
-  const { t } = useTranslation(['item', 'buying']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['item', 'buying']);
   return (
     <Radio.Group label={label ?? t('buying:item.model')} value={chosen ?? null} onChange={onChoose}>
       <Stack gap="xs" mt={4}>

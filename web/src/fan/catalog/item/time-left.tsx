@@ -2,9 +2,8 @@ import { Text } from '@mantine/core';
 import { useInterval } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { countdown } from '../../../language/format.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 const DAY = 86_400;
 
@@ -18,8 +17,7 @@ interface Props {
 
 /** Until when, or from when: a date while it is days away, and then the time that is left. */
 export function TimeLeft({ at, now, of }: Props) {
-  const { t } = useTranslation('item');
-  const formats = useFormats();
+  const { t, formats } = useLocale('item');
   const left = useTimeLeft(at, now) ?? 0;
   return (
     <Text span size="sm" className="figures" role="timer">

@@ -1,12 +1,11 @@
 import { Chip, Grid, Group, NumberInput, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { useDraft } from './draft.ts';
 import classes from './order-form.module.css';
 import { PricePanel } from './price-panel.tsx';
@@ -24,8 +23,7 @@ const isAmount = (yuan: string): boolean =>
 
 /** An amount of the fan's choice for a creator, without a plan. */
 export function CustomForm({ creator }: { creator: User }) {
-  const { t } = useTranslation('checkout');
-  const formats = useFormats();
+  const { t, formats } = useLocale('checkout');
   const { custom_price: begun = FIRST, remark: word = '', affiliate_code } = route.useSearch();
   const [asked, setAsked] = useState(begun);
   const navigate = route.useNavigate();

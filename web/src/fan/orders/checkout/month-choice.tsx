@@ -1,11 +1,10 @@
 import { Alert, Group, NumberInput, Radio, SimpleGrid, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { MOST_MONTHS, periodOf, savingPercent } from './order-choice.ts';
 import classes from './order-form.module.css';
 
@@ -35,8 +34,7 @@ const TITLES = { 1: 'create.months', 3: 'create.quarters', 12: 'create.years' } 
 
 /** For how long: the usual choices with what each saves, and any number of months. */
 export function MonthChoice({ plan, months, discounted, refusal, onChange }: Props) {
-  const { t } = useTranslation('buying');
-  const formats = useFormats();
+  const { t, formats } = useLocale('buying');
   const period = periodOf(plan);
   if (plan.permanent) {
     return (

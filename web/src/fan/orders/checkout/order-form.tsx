@@ -3,14 +3,13 @@ import { IconArrowBigUpLines } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { isBundle, PRODUCT_TYPE } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PreparedPrice, Price } from '#services/api/orders/contract/orders.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import type { PlanAt } from '../../catalog/item/plan-at.ts';
 import { AddressPicker } from '../../delivery/addresses/address-picker.tsx';
 import { HoldersForm } from '../../tickets/identities/holders-form.tsx';
@@ -29,8 +28,7 @@ import { What } from './what.tsx';
 
 /** The replaced plan, its end, and the amount of the difference. */
 function UpgradeNote({ price }: { price: Price }) {
-  const { t } = useTranslation('checkout');
-  const formats = useFormats();
+  const { t, formats } = useLocale('checkout');
   const { upgrade_from, upgrade_until, month } = price;
   if (upgrade_from === null || upgrade_until === null) return null;
   return (
@@ -49,10 +47,9 @@ interface Props {
 
 /** The choice on the left, its price on the right; the choice is in the address. */
 export function OrderForm({ plan, creator }: Props) {
-  const { t } = useTranslation(['buying', 'checkout']);
+  const { t, formats } = useLocale(['buying', 'checkout']);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const formats = useFormats();
   const client = useQueryClient();
   const signedIn = useProfile() != null;
   const [remarkMissing, setRemarkMissing] = useState(false);
@@ -224,8 +221,7 @@ interface RenewalProps {
 
 /** The fan agrees to renewals: amount, period, the first charge, and how to end them. */
 function RenewalChoice({ renewal: { amount, months, first_charge_time }, ...props }: RenewalProps) {
-  const { t } = useTranslation('checkout');
-  const formats = useFormats();
+  const { t, formats } = useLocale('checkout');
   const { checked, error, onChange } = props;
   return (
     <Checkbox

@@ -1,11 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { ParseKeys } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Price } from '#services/api/orders/contract/orders.ts';
 import { Fact } from '../../../components/fact.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import classes from './order-form.module.css';
 
 const isZero = (money: string): boolean => Number(money) === 0;
@@ -22,8 +21,7 @@ interface Props {
 
 /** The computation of a price: lines, reductions with reasons, and the total. */
 export function PriceLines({ price, plan, sent, redeemed }: Props) {
-  const { t } = useTranslation(['buying', 'checkout']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['buying', 'checkout']);
   const monthly = price.product_type === PRODUCT_TYPE.sponsorship && plan !== null;
   return (
     <Stack gap="sm">
@@ -63,8 +61,7 @@ export function PriceLines({ price, plan, sent, redeemed }: Props) {
 
 /** The lines before discounts. */
 function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
-  const { t } = useTranslation(['buying', 'checkout']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['buying', 'checkout']);
   const shown = formats.money(price.show_amount);
   if (price.bundle_count > 0) {
     const what = price.lines.map(({ name }) => name).join(' · ');
@@ -108,8 +105,7 @@ const RULES = {
 
 /** The reason of a discount. */
 function Reason({ price, redeemed }: Pick<Props, 'price' | 'redeemed'>) {
-  const { t } = useTranslation(['buying', 'checkout']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['buying', 'checkout']);
   const { price_rule: rule, is_vip_price, discount_percent } = price;
   if (redeemed) return t('checkout:line.redeem');
   const reasons = [

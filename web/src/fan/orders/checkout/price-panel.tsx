@@ -3,7 +3,6 @@ import { IconAlertCircle, IconArrowsExchange, IconClockDollar } from '@tabler/ic
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { PreparedPrice } from '#services/api/orders/contract/orders.ts';
 import { EC, isRefusal, isSignedOut } from '../../../api/refusal.ts';
@@ -12,7 +11,7 @@ import { Outcome } from '../../../components/forms/outcome.tsx';
 import { BroughtGoal } from '../../../components/goals/brought-goal.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import classes from './order-form.module.css';
 import { PriceLines } from './price-lines.tsx';
 import { openOrderOf, type Repriced } from './use-order.ts';
@@ -29,7 +28,7 @@ const hasWayOn = (ec: number): ec is keyof typeof WAYS_ON => ec in WAYS_ON;
 
 /** The possible next steps after a refused order, below its reason. */
 function WhatThen({ refusal }: { refusal: unknown }) {
-  const { t } = useTranslation('checkout');
+  const { t } = useLocale('checkout');
   if (!isRefusal(refusal) || !hasWayOn(refusal.ec)) return null;
   return (
     <Text size="sm" mt={4}>
@@ -66,8 +65,7 @@ interface Props {
 export function PricePanel(props: Props) {
   const { plan, price, settling, refusal, repriced, sent, redeemed, signedIn, missing, placing, onPlace } =
     props;
-  const { t } = useTranslation(['buying', 'checkout']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['buying', 'checkout']);
   const here = useLocation({ select: (location) => location.href });
   // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price
   // is refused with it.

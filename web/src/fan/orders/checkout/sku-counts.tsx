@@ -1,12 +1,11 @@
 import { Alert, Group, Text } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { EC, fieldRefusal, isRefusal } from '../../../api/refusal.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { limitOfPlan, limitSentence, mostOf } from '../../catalog/item/limits.ts';
 import { StockText } from '../../catalog/item/stock-text.tsx';
 import type { Line } from './order-choice.ts';
@@ -20,8 +19,7 @@ interface Props {
 
 /** Counts of each model, with sold-out and limit notices. */
 export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
-  const { t } = useTranslation(['buying', 'checkout']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['buying', 'checkout']);
   const limit = limitOfPlan(plan);
   const sessions = new Set(plan.sku.map((sku) => sku.ticket_round_begin_time)).size;
   const countOf = (sku_id: string) => lines.find((line) => line.sku_id === sku_id)?.count ?? 0;

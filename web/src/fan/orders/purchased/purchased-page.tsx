@@ -1,13 +1,12 @@
 import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { listPurchases, type Purchased } from '#services/api/orders/contract/purchases.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 
 const A_PAGE = 24;
@@ -31,7 +30,7 @@ const KINDS = [
 
 /** /dashboard/purchased: every model that the fan has bought, with the way to its content. */
 export function PurchasedPage({ search, onSearch }: Props) {
-  const { t } = useTranslation('after');
+  const { t } = useLocale('after');
   const { page = 1, product_type } = search;
   const query = useQuery(queryOf(listPurchases, { page, per_page: A_PAGE, product_type }));
   return (
@@ -65,8 +64,7 @@ export function PurchasedPage({ search, onSearch }: Props) {
 }
 
 function BoughtCard({ bought }: { bought: Purchased }) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   const { sku, plan, creator, count, orders, last_pay_time } = bought;
   return (
     <Paper withBorder component="article" style={{ overflow: 'hidden' }}>

@@ -1,7 +1,6 @@
 import { Container, Group, Stack, Text, Title, Typography } from '@mantine/core';
 import { IconChevronLeft, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { getPurchasedSku, type PurchasedSku } from '#services/api/orders/contract/purchases.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
@@ -11,14 +10,14 @@ import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Replies } from '../../payments/replies.tsx';
 import classes from './sku-page.module.css';
 
 /** /purchase/sku/{sku_id}: the contents of a model, for its buyers. */
 export function SkuPage({ sku_id }: { sku_id: string }) {
-  const { t } = useTranslation('after');
+  const { t } = useLocale('after');
   const query = useQuery(queryOf(getPurchasedSku, { sku_id }));
   usePageTitle(query.data?.sku.name ?? t('sku.content'));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
@@ -45,7 +44,7 @@ export function SkuPage({ sku_id }: { sku_id: string }) {
 }
 
 function Bought({ bought }: { bought: PurchasedSku }) {
-  const { t } = useTranslation('after');
+  const { t } = useLocale('after');
   const { sku, plan, creator, replies } = bought;
   return (
     <Stack gap="lg">
@@ -85,8 +84,7 @@ function Bought({ bought }: { bought: PurchasedSku }) {
 }
 
 function Orders({ bought: { orders, count, last_pay_time } }: { bought: PurchasedSku }) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   return (
     <Section title={t('sku.orders')} text={t('purchased.count', { count })}>
       <Fact label={t('sku.last')}>{formats.dateTime(last_pay_time)}</Fact>

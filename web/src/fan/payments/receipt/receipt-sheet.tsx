@@ -1,9 +1,8 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Receipt } from '#services/api/payments/contract.ts';
 import { BRAND_NAME } from '../../../app/brand.ts';
 import { Fact } from '../../../components/fact.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import classes from './receipt.module.css';
 
 const PAY = ['apy', 'wpy', 'pp', 'bank', 'strp', '3'] as const;
@@ -11,7 +10,7 @@ const isMoney = (amount: string): boolean => Number(amount) > 0;
 
 /** A receipt: numbers, parties, lines, sums, refunds, and the payment's log position. */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation('after');
+  const { t } = useLocale('after');
   return (
     <article className={classes.sheet}>
       <Stack gap="lg">
@@ -31,8 +30,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
 }
 
 function Facts({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   const { py_type, cart_order_no, charge_id } = receipt;
   const pay = PAY.find((one) => py_type === one || (one === 'wpy' && py_type.includes('wpy')));
   return (
@@ -51,8 +49,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
 }
 
 function Lines({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   // Of months there is an amount and no price of one.
   const priced = receipt.lines.some(({ price }) => price !== null);
   return (
@@ -107,8 +104,7 @@ function Lines({ receipt }: { receipt: Receipt }) {
 }
 
 function Sums({ receipt }: { receipt: Receipt }) {
-  const { t } = useTranslation('after');
-  const formats = useFormats();
+  const { t, formats } = useLocale('after');
   const { show_amount, discount, shipping_fee, total_amount, refunds, kept_amount } = receipt;
   return (
     <Stack gap={6} className={classes.sums}>

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ExportContents } from '#services/api/books/contract/books-export.ts';
 import { Section } from '../../../components/section.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { sumYuan } from '../../../components/wire-money.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 type Account = ExportContents['accounts'][number];
 
@@ -13,8 +12,7 @@ const AMOUNTS = ['opening', 'debit', 'credit', 'balance'] as const;
 
 /** The header of the file: its days, its position, and the balances of accounts. */
 export function ContentsPart({ contents }: { contents: ExportContents }) {
-  const { t } = useTranslation('exports');
-  const formats = useFormats();
+  const { t, formats } = useLocale('exports');
   const { opens_on, closes_on, accounts, total, as_of } = contents;
   const label = t('states');
   const amounts = AMOUNTS.map(

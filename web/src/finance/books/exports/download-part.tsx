@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconDownload } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { ExportFormat } from '#services/api/books/contract/books-export.ts';
 import { sentenceOf } from '../../../app/queries.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { type Downloaded, type ExportPeriod, useDownload } from './use-download.ts';
 
 interface Props {
@@ -17,8 +16,7 @@ const MEGABYTE = 1_000_000;
 
 /** The download button, its progress, and whether the file is complete. */
 export function DownloadPart({ format, period, position }: Props) {
-  const { t } = useTranslation('exports');
-  const formats = useFormats();
+  const { t, formats } = useLocale('exports');
   const { bytes, start, cancel, running, stopped, error, done } = useDownload();
   const size = t('megabytes', { size: formats.number(Math.round((bytes / MEGABYTE) * 10) / 10) });
   return (
@@ -56,7 +54,7 @@ export function DownloadPart({ format, period, position }: Props) {
 }
 
 function Verdict({ done: { name, format, hash } }: { done: Downloaded }) {
-  const { t } = useTranslation('exports');
+  const { t } = useLocale('exports');
   const whole = format === 'xlsx' || hash?.agrees === true;
   return (
     <Alert

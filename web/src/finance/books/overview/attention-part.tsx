@@ -1,11 +1,10 @@
 import { Badge, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
 import type { AttentionItem, Overview } from '#services/api/books/contract/finance-overview.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import classes from './overview.module.css';
 
 interface Props {
@@ -30,8 +29,7 @@ const COLOURS = {
 
 /** Items that need attention, oldest first; each links to its page. */
 export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   return (
     <Section title={t('attention.title')} text={t('asOf.through', { time: formats.dateTime(asOf.time) })}>
       {kinds.length > 0 && (
@@ -66,8 +64,7 @@ export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
 }
 
 function Item({ item, now }: { item: AttentionItem; now: number }) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   const { kind, since, amount, count } = item;
   return (
     <>
@@ -96,8 +93,7 @@ function Item({ item, now }: { item: AttentionItem; now: number }) {
 
 /** The place where one looks at it, or decides. */
 function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   switch (kind) {
     case 'unsettled':
       return (

@@ -1,6 +1,5 @@
 import { Paper, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import {
   type BookTotalKind,
   type BookTotalParts,
@@ -11,7 +10,7 @@ import { Collection } from '../../../components/collection.tsx';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useFormats, useLocale } from '../../../language/use-locale.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 
 interface Props {
@@ -24,7 +23,7 @@ interface Props {
 
 /** The accounts of a total, largest first; each links to its postings. */
 export function TotalDrawer({ kind, page, onPage, onClose }: Props) {
-  const { t } = useTranslation('finance');
+  const { t } = useLocale('finance');
   return (
     <SideDrawer title={kind && t(`totals.${kind}`)} width={560} onClose={onClose}>
       {kind !== undefined && <Parts kind={kind} page={page} onPage={onPage} />}
@@ -33,8 +32,7 @@ export function TotalDrawer({ kind, page, onPage, onClose }: Props) {
 }
 
 function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: BookTotalKind }) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   const query = useQuery(queryOf(getFinanceTotal, { kind, page, as_of: useAsOf() }));
   return (
     <Collection query={query} waiting={{ count: 1, height: 320 }} gap="md" page={page} onPage={onPage}>

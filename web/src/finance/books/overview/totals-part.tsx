@@ -1,10 +1,9 @@
 import { Alert, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { BookTotalKind, Overview } from '#services/api/books/contract/finance-overview.ts';
 import { Section } from '../../../components/section.tsx';
 import { Stat } from '../../../components/stat.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 interface Props {
   overview: Overview;
@@ -14,8 +13,7 @@ interface Props {
 
 /** Our debts to creators, our assets, and the equality of both sides of the books. */
 export function TotalsPart({ overview, onExplain }: Props) {
-  const { t } = useTranslation('finance');
-  const formats = useFormats();
+  const { t, formats } = useLocale('finance');
   const { totals, trial_balance, before_day, as_of } = overview;
   const balanced = trial_balance === '0.00';
   return (

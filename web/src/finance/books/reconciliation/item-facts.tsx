@@ -1,15 +1,13 @@
 import { Group, Paper } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { StateBadges } from './state-badge.tsx';
 
 /** The kind of move, both amounts, and its place in the books. */
 export function ItemFacts({ item }: { item: ReconciledItem }) {
-  const { t } = useTranslation(['reconciliation', 'finance']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['reconciliation', 'finance']);
   const { ours, theirs, out_trade_no, withdrawal_id, ours_position, line_position, user } = item;
   const said = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
   return (
@@ -67,8 +65,7 @@ export function ItemFacts({ item }: { item: ReconciledItem }) {
 
 /** The event at a position, with its proof. */
 function EventLink({ position }: { position: number }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   return (
     <AnchorLink to="/finance/audit" search={{ proof: String(position) }}>
       {t('position', { position: formats.number(position) })}

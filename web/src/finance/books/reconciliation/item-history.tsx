@@ -1,13 +1,11 @@
 import { Paper, Text, Timeline, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Difference } from '#services/api/books/contract/statements.ts';
 import { AnchorLink } from '../../../components/links.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** All that a move of money ever was, newest first, each by the event that made it so. */
 export function ItemHistory({ past }: { past: Difference['past'] }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   const said = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
   return (
     <Paper withBorder p="md" component="section" aria-label={t('past.title')}>

@@ -1,13 +1,12 @@
 import { Group, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconArrowsExchange, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { listDifferences, type Reconciliation } from '#services/api/books/contract/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { DaysInput } from '../../../components/forms/days-input.tsx';
 import { Section } from '../../../components/section.tsx';
 import { TablePage } from '../../../components/table/table-page.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import { useItemColumns } from './item-columns.tsx';
 import { type ItemFilter, PROVIDERS, VIEWS, type View } from './item-filter.ts';
@@ -25,8 +24,7 @@ const countOf = (view: View, totals: Reconciliation['totals']): number =>
 
 /** Moves of money by state; those that need attention first. */
 export function ItemsPart({ filter, onFilter, onOpen }: Props) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   const { view = 'open', provider, from, to, page = 1 } = filter;
   const as_of = useAsOf();
   const differences = (at: number) =>

@@ -1,14 +1,12 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { Difference } from '#services/api/books/contract/statements.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** The provider's lines, each with its statement. */
 export function LinesPart({ lines }: { lines: Difference['lines'] }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   return (
     <section aria-label={t('lines.title')}>
       <Title order={3} fz="md" mb="xs">

@@ -1,12 +1,10 @@
 import { Alert } from '@mantine/core';
 import { IconCalendarX } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** Notes that a statement has lines outside of its period. */
 export function OutsideNote({ count }: { count: number }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   return (
     <Alert
       color="orange"

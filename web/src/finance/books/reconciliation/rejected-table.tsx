@@ -1,15 +1,13 @@
 import { Table, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { RejectedLine } from '#services/api/books/contract/statements.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** Bad lines that are shown. */
 const MOST_SHOWN = 50;
 
 /** Rejected lines of a file, with reasons. */
 export function RejectedTable({ rejected, count }: { rejected: readonly RejectedLine[]; count: number }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   return (
     <>
       <Table verticalSpacing="xs" layout="fixed">

@@ -1,6 +1,5 @@
 import { Checkbox, Modal } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   type ReconciledItem,
   reopenDifference,
@@ -9,7 +8,7 @@ import {
 import { call } from '../../../api/client.ts';
 import { useMutation } from '../../../api/queries.ts';
 import { ReasonForm } from '../../../components/forms/reason-form.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 interface Props {
   item: ReconciledItem;
@@ -20,7 +19,7 @@ interface Props {
 
 /** The form for the reason, which is recorded, and for a write-off. */
 export function ResolveDialog({ item, asked, onClose }: Props) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useLocale('reconciliation');
   return (
     <Modal opened={asked !== undefined} onClose={onClose} title={asked && t(`judge.${asked}`)}>
       {asked !== undefined && <Form item={item} asked={asked} onClose={onClose} />}
@@ -33,8 +32,7 @@ const correctedBy = (kind: ReconciledItem['kind']): 'provider' | 'bank' | 'charg
   kind === 'payout' ? 'bank' : kind === 'dispute' ? 'chargeback' : 'provider';
 
 function Form({ item, asked, onClose }: Props & { asked: 'resolve' | 'reopen' }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   const review = useMutation({
     mutationFn: ({ reason, write_off }: { reason: string; write_off: boolean | null }) => {
       const { difference_id: id, ours, theirs } = item;

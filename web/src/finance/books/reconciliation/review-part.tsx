@@ -1,14 +1,12 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { ResolveDialog } from './resolve-dialog.tsx';
 
 /** The resolution of a difference: to enter, entered, or to reopen. */
 export function ReviewPart({ item }: { item: ReconciledItem }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   const [asked, setAsked] = useState<'resolve' | 'reopen'>();
   const { open, resolution } = item;
   if (!open && resolution === null) return null;

@@ -1,14 +1,13 @@
 import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getStatement, type StatementDetail } from '#services/api/books/contract/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { OutsideNote } from './outside-note.tsx';
 import { RejectedTable } from './rejected-table.tsx';
 import { StateBadges } from './state-badge.tsx';
@@ -23,7 +22,7 @@ interface Props {
 
 /** A statement: its period, its new lines and its rejected lines. */
 export function StatementDrawer({ id, onItem, onClose }: Props) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useLocale('reconciliation');
   return (
     <SideDrawer title={id && t('statement.title')} width={560} onClose={onClose}>
       {id !== undefined && <One key={id} id={id} onItem={onItem} />}
@@ -32,7 +31,7 @@ export function StatementDrawer({ id, onItem, onClose }: Props) {
 }
 
 function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
-  const { t } = useTranslation('reconciliation');
+  const { t } = useLocale('reconciliation');
   const [page, setPage] = useState(1);
   const query = useQuery(queryOf(getStatement, { id, page }));
   return (
@@ -68,8 +67,7 @@ function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
 }
 
 function Facts({ one }: { one: StatementDetail['statement'] }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   return (
     <Paper withBorder p="md">
       <Fact label={t('items.provider')} strong>
@@ -92,8 +90,7 @@ function Facts({ one }: { one: StatementDetail['statement'] }) {
 }
 
 function Line({ line, onItem }: { line: StatementDetail['lines'][number]; onItem: Props['onItem'] }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   return (
     <Paper withBorder p="sm">
       <Fact label={t(`kind.${line.kind}`)} strong>

@@ -1,13 +1,12 @@
 import { Badge } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { type ListedStatement, listStatements } from '#services/api/books/contract/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Dotted } from '../../../components/dotted.tsx';
 import { Section } from '../../../components/section.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { TablePage } from '../../../components/table/table-page.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 
 const A_PAGE = 10;
@@ -20,8 +19,7 @@ interface Props {
 
 /** Statements that were read, the newest first. */
 export function StatementsPart({ page, onPage, onOpen }: Props) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   const as_of = useAsOf();
   const columns: Column<ListedStatement>[] = [
     {

@@ -1,15 +1,13 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { StatementReport } from '#services/api/books/contract/statements.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { OutsideNote } from './outside-note.tsx';
 import { RejectedTable } from './rejected-table.tsx';
 
 /** The result of a file: the number of new, known and bad lines, and whether it was read before. */
 export function UploadReport({ report }: { report: StatementReport }) {
-  const { t } = useTranslation('reconciliation');
-  const formats = useFormats();
+  const { t, formats } = useLocale('reconciliation');
   const { repeated, fresh, known, outside, rejected, rejected_count, provider, from, to, amount, fee } =
     report;
   const good = rejected_count === 0;

@@ -1,10 +1,9 @@
 import { Paper, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { TracedEntry, TracedOrder } from '#services/api/books/contract/trace.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { accountWord, creatorAccount } from '../account-words.ts';
 
 interface Props {
@@ -15,9 +14,8 @@ interface Props {
 
 /** The entries of the books, with both sides. */
 export function EntriesPart({ entries, people }: Props) {
-  const { t } = useTranslation(['audit', 'books', 'logged']);
-  const { t: words } = useTranslation('books');
-  const formats = useFormats();
+  const { t, formats } = useLocale(['audit', 'books', 'logged']);
+  const { t: words } = useLocale('books');
   const ownerOf = (account: string): string =>
     people.find(({ user_id }) => user_id === creatorAccount(account)?.user_id)?.name ?? '';
   return (

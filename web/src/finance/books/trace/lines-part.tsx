@@ -1,16 +1,15 @@
 import { Code, Paper, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { getSettlementProof } from '#services/api/audit/contract/audit.ts';
 import type { TracedLine } from '#services/api/books/contract/trace.ts';
 import { hrefOf } from '../../../api/client.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** The line that the order, and each refund, became, with the settlement that covers it. */
 export function LinesPart({ lines }: { lines: readonly TracedLine[] }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   return (
     <Section title={t('trace.lines')} text={t('trace.linesText')}>
       {lines.length === 0 && <Text c="dimmed">{t('trace.noLines')}</Text>}
@@ -22,8 +21,7 @@ export function LinesPart({ lines }: { lines: readonly TracedLine[] }) {
 }
 
 function Line({ line }: { line: TracedLine }) {
-  const { t } = useTranslation(['audit', 'income', 'logged']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['audit', 'income', 'logged']);
   const { month, user_id, kind, amount, net, text, settlement } = line;
   return (
     <Paper withBorder p="md" component="article">

@@ -1,14 +1,13 @@
 import { Paper, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { MonthOut } from '#services/api/books/contract/trace.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** Which withdrawals can have carried a settled month's money; marked as computed. */
 export function MonthsPart({ months }: { months: readonly MonthOut[] }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   return (
     <Section title={t('trace.out')} text={t('trace.outText')}>
       {months.length === 0 && <Text c="dimmed">{t('trace.noOut')}</Text>}
@@ -20,8 +19,7 @@ export function MonthsPart({ months }: { months: readonly MonthOut[] }) {
 }
 
 function Month({ month: { month, net, carried, more, left } }: { month: MonthOut }) {
-  const { t } = useTranslation('audit');
-  const formats = useFormats();
+  const { t, formats } = useLocale('audit');
   return (
     <Paper withBorder p="md" component="article">
       <Fact label={formats.month(month)} strong>
@@ -37,8 +35,7 @@ function Month({ month: { month, net, carried, more, left } }: { month: MonthOut
 }
 
 function Carried({ one: { kind, ref, amount, paid } }: { one: MonthOut['carried'][number] }) {
-  const { t } = useTranslation('audit');
-  const formats = useFormats();
+  const { t, formats } = useLocale('audit');
   if (kind === 'month') {
     return <Fact label={t('trace.loss', { month: formats.month(ref) })}>−{formats.money(amount)}</Fact>;
   }

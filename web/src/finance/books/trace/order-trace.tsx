@@ -1,10 +1,9 @@
 import { Alert, Paper, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { TracedOrder } from '#services/api/books/contract/trace.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { EntriesPart } from './entries-part.tsx';
 import { LinesPart } from './lines-part.tsx';
 import { MonthsPart } from './months-part.tsx';
@@ -13,7 +12,7 @@ import { StepsPart } from './steps-part.tsx';
 
 /** One order from the click to the bank. */
 export function OrderTrace({ order }: { order: TracedOrder }) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const sharing = [order.creator, ...(order.affiliate === null ? [] : [order.affiliate.partner])];
   return (
     <Stack gap="lg">
@@ -36,8 +35,7 @@ export function OrderTrace({ order }: { order: TracedOrder }) {
 const isMoney = (yuan: string): boolean => Number(yuan) !== 0;
 
 function Price({ order }: { order: TracedOrder }) {
-  const { t } = useTranslation(['audit', 'finance']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['audit', 'finance']);
   const { out_trade_no, cart_order_no, creator, fan, affiliate, plan_name, rule, month_percent } = order;
   return (
     <Section
@@ -92,8 +90,7 @@ function Price({ order }: { order: TracedOrder }) {
 }
 
 function Charges({ charges }: Pick<TracedOrder, 'charges'>) {
-  const { t } = useTranslation('audit');
-  const formats = useFormats();
+  const { t, formats } = useLocale('audit');
   return (
     <Section title={t('trace.charges')} text={t('trace.chargesText')}>
       {charges.length === 0 && <Text c="dimmed">{t('trace.noCharge')}</Text>}

@@ -1,15 +1,13 @@
 import { Paper, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { StatementTold } from '#services/api/books/contract/trace.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** Providers' statements about the money, each line with the state of its move. */
 export function StatementPart({ lines }: { lines: readonly StatementTold[] }) {
-  const { t } = useTranslation(['audit', 'logged']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['audit', 'logged']);
   return (
     <Section title={t('trace.statement')} text={t('trace.statementText')}>
       {lines.length === 0 && <Text c="dimmed">{t('trace.noStatement')}</Text>}

@@ -1,11 +1,10 @@
 import { Text, Timeline } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import type { TraceStep } from '#services/api/books/contract/trace.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { actorWord, eventMoney, eventWord } from '../../../components/staff/logged-words.ts';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 
 /** Details of an event besides its money: reasons and numbers, unchanged. */
 const TOLD = ['reason', 'charge_id', 'refund_id', 'payout_id', 'provider_reference', 'deal_error'] as const;
@@ -36,7 +35,7 @@ interface Props {
 
 /** The story, oldest first: each event with position, actor, and its seal. */
 export function StepsPart({ steps, people }: Props) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   return (
     <Section title={t('trace.steps')} text={t('trace.stepsText')}>
       <Timeline active={steps.length} bulletSize={24} lineWidth={2}>
@@ -55,8 +54,7 @@ export function StepsPart({ steps, people }: Props) {
 }
 
 function Title({ step: { type, data } }: { step: TraceStep }) {
-  const { t } = useTranslation('logged');
-  const formats = useFormats();
+  const { t, formats } = useLocale('logged');
   const money = eventMoney(data);
   return (
     <Text span fw={650}>
@@ -73,8 +71,7 @@ function Step({
   step: TraceStep;
   people: Props['people'];
 }) {
-  const { t } = useTranslation('logged');
-  const formats = useFormats();
+  const { t, formats } = useLocale('logged');
   const details = detailsOf(data);
   return (
     <>

@@ -2,14 +2,13 @@ import { EmptyState, Select, Stack, Text } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { getTrace } from '#services/api/books/contract/trace.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 import { WordsField } from '../../../components/forms/words-field.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import { OrderTrace } from './order-trace.tsx';
 import { WithdrawalTrace } from './withdrawal-trace.tsx';
@@ -31,7 +30,7 @@ type Kind = (typeof KINDS)[number];
 
 /** /finance/trace: one order from the click to the bank, or a withdrawal the way back. */
 export function TracePage({ search, onSearch }: Props) {
-  const { t } = useTranslation('audit');
+  const { t } = useLocale('audit');
   const [kind, setKind] = useState<Kind>(search.withdrawal === undefined ? 'out_trade_no' : 'withdrawal');
   const number = search.withdrawal ?? search.out_trade_no;
   return (
@@ -71,8 +70,7 @@ function Nothing({ title, text }: { title: string; text: string }) {
 }
 
 function Found({ traced: { withdrawal, out_trade_no } }: { traced: Traced }) {
-  const { t } = useTranslation('audit');
-  const formats = useFormats();
+  const { t, formats } = useLocale('audit');
   const query = useQuery(
     queryOf(getTrace, {
       ...(withdrawal === undefined ? { out_trade_no } : { withdrawal }),

@@ -1,10 +1,9 @@
 import { Paper, Stack, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import type { TracedWithdrawal } from '#services/api/books/contract/trace.ts';
 import { Fact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useFormats } from '../../../language/use-formats.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { EntriesPart } from './entries-part.tsx';
 import { StatementPart } from './statement-part.tsx';
 import { StepsPart } from './steps-part.tsx';
@@ -23,8 +22,7 @@ export function WithdrawalTrace({ withdrawal }: { withdrawal: TracedWithdrawal }
 }
 
 function Facts({ withdrawal: { order_id, creator, pay_amount, paid } }: { withdrawal: TracedWithdrawal }) {
-  const { t } = useTranslation('audit');
-  const formats = useFormats();
+  const { t, formats } = useLocale('audit');
   return (
     <Section title={t('trace.withdrawal')}>
       <div>
@@ -52,8 +50,7 @@ function Facts({ withdrawal: { order_id, creator, pay_amount, paid } }: { withdr
 }
 
 function From({ withdrawal: { from, creator } }: { withdrawal: TracedWithdrawal }) {
-  const { t } = useTranslation(['audit', 'logged']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['audit', 'logged']);
   return (
     <Section title={t('trace.from')} text={t('trace.outText')}>
       {from.length === 0 && <Text c="dimmed">{t('trace.noFrom')}</Text>}

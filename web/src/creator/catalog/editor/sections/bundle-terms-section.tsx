@@ -1,10 +1,9 @@
 import { Button, Input, NumberInput, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Section } from '../../../../components/section.tsx';
-import { useFormats } from '../../../../language/use-formats.ts';
+import { useLocale } from '../../../../language/use-locale.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
 import { SMALLEST_PRICE } from '../plan-errors.ts';
 import type { PlanForm } from '../use-plan-form.ts';
@@ -18,8 +17,7 @@ interface Props {
 
 /** A bundle's price, kind and number. */
 export function BundleTermsSection({ form, left, onStock }: Props) {
-  const { t } = useTranslation('selling');
-  const formats = useFormats();
+  const { t, formats } = useLocale('selling');
   const stockText = useStockText();
   const { product_type, plan_id, sku, price } = form.values;
   const apart = sku.reduce((sum, one) => sum + Math.round(Number(one.price) * 100), 0) / 100;

@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { useZoneHint } from '../../../../language/use-formats.ts';
+import { useZoneHint } from '../../../../language/use-locale.ts';
 import { zonedSeconds, zonedText } from '../../../../language/zone.ts';
 
 /** The latest time that the server accepts. */

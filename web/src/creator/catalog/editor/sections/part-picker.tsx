@@ -2,11 +2,10 @@ import { Button, Checkbox, EmptyState, Group, Modal, Stack, Text, Title } from '
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { Loaded } from '../../../../components/loaded.tsx';
-import { useFormats } from '../../../../language/use-formats.ts';
+import { useLocale } from '../../../../language/use-locale.ts';
 import { useCreator } from '../../../frame/creator-guard.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
 import { ownPlansQuery } from '../../own-plans.ts';
@@ -21,7 +20,7 @@ interface Props {
 
 /** Chooses models of the creator's own goods to be put into a bundle. */
 export function PartPicker({ opened, onClose, taken, onPick }: Props) {
-  const { t } = useTranslation(['selling', 'shell']);
+  const { t } = useLocale(['selling', 'shell']);
   return (
     <Modal opened={opened} onClose={onClose} title={t('parts.pick')}>
       {opened && <Choice onClose={onClose} taken={taken} onPick={onPick} />}
@@ -30,8 +29,7 @@ export function PartPicker({ opened, onClose, taken, onPick }: Props) {
 }
 
 function Choice({ onClose, taken, onPick }: Omit<Props, 'opened'>) {
-  const { t } = useTranslation(['selling', 'shell']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['selling', 'shell']);
   const stockText = useStockText();
   const user_id = useCreator()?.user_id ?? '';
   const [chosen, setChosen] = useState<string[]>([]);

@@ -1,9 +1,8 @@
 import { ActionIcon, Badge, Box, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useTranslation } from 'react-i18next';
 import { limitsSkus } from '#events/status.ts';
 import { Picture } from '../../../../components/pictures/picture.tsx';
-import { useFormats } from '../../../../language/use-formats.ts';
+import { useLocale } from '../../../../language/use-locale.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 import { LimitInput } from './limit-input.tsx';
@@ -17,8 +16,7 @@ interface Props {
 
 /** Goods in a bundle: name, price and stock come from the shop; the limit is the bundle's. */
 export function PartRow({ form, index, onRemove }: Props) {
-  const { t } = useTranslation(['selling', 'offer']);
-  const formats = useFormats();
+  const { t, formats } = useLocale(['selling', 'offer']);
   const stockText = useStockText();
   const sku = form.values.sku[index];
   if (sku === undefined) return null;

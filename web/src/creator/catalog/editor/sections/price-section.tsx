@@ -1,18 +1,16 @@
 import { Input, SegmentedControl, SimpleGrid, Switch, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { useProfile } from '../../../../app/session.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
 import { Section } from '../../../../components/section.tsx';
-import { useFormats } from '../../../../language/use-formats.ts';
+import { useLocale } from '../../../../language/use-locale.ts';
 import { SMALLEST_SPONSORSHIP } from '../plan-errors.ts';
 import { periodOf } from '../plan-values.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
 /** A sponsorship plan's price, period, and relation to other plans. */
 export function PriceSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation(['offer', 'selling']);
+  const { t, formats } = useLocale(['offer', 'selling']);
   const rights = useProfile()?.rights;
-  const formats = useFormats();
   const { price, pay_month, favorable_price, permanent } = form.values;
   const plain = Number(price) * pay_month;
   const saved = plain - Number(favorable_price);

@@ -1,8 +1,7 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
 import { isByPiece } from '#events/status.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
-import { useFormats } from '../../../../language/use-formats.ts';
+import { useLocale } from '../../../../language/use-locale.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 
 const OWN_PRICE = 'price';
@@ -16,8 +15,7 @@ interface Props {
 
 /** How low a reduced price is: a share of the plain one, or an amount. Models may each have their own. */
 export function ReductionFields({ form, name }: Props) {
-  const { t } = useTranslation('selling');
-  const formats = useFormats();
+  const { t, formats } = useLocale('selling');
   const { values } = form;
   const shareName = `${name}_discount` as const;
   const share = values[shareName];

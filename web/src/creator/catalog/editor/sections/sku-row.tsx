@@ -1,11 +1,10 @@
 import { ActionIcon, Box, Button, Collapse, Input, NumberInput, Select, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { limitsSkus, PRODUCT_TYPE } from '#events/status.ts';
 import type { Sku } from '#services/api/catalog/contract/plans.ts';
 import { MoneyInput } from '../../../../components/forms/money-input.tsx';
-import { useFormats } from '../../../../language/use-formats.ts';
+import { useLocale } from '../../../../language/use-locale.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
 import type { PlanForm } from '../use-plan-form.ts';
 import { LimitInput } from './limit-input.tsx';
@@ -33,7 +32,7 @@ const MORE = [
 
 /** One model: its stock is a field while it is new, and a dialog once it is saved. */
 export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
-  const { t } = useTranslation(['offer', 'selling']);
+  const { t } = useLocale(['offer', 'selling']);
   const stockText = useStockText();
   const [asked, setAsked] = useState(false);
   const moreId = useId();
@@ -125,8 +124,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
 
 /** Which session a kind of ticket admits to. */
 function RoundSelect({ form, index }: { form: PlanForm; index: number }) {
-  const { t } = useTranslation('selling');
-  const formats = useFormats();
+  const { t, formats } = useLocale('selling');
   const path = `sku.${index}.ticket_round_id`;
   return (
     <Select

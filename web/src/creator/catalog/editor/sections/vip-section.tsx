@@ -1,8 +1,7 @@
 import { Select, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { PLAN_STATUS } from '#events/status.ts';
-import { useFormats } from '../../../../language/use-formats.ts';
+import { useLocale } from '../../../../language/use-locale.ts';
 import { useCreator } from '../../../frame/creator-guard.ts';
 import { ownPlansQuery } from '../../own-plans.ts';
 import type { PlanForm } from '../use-plan-form.ts';
@@ -19,8 +18,7 @@ const cut = (name: string): string => {
 
 /** A lower price for members of one of the creator's sponsorship plans. */
 export function VipSection({ form }: { form: PlanForm }) {
-  const { t } = useTranslation('selling');
-  const formats = useFormats();
+  const { t, formats } = useLocale('selling');
   const user_id = useCreator()?.user_id ?? '';
   const { has_vip, vip_plan } = form.values;
   const plans = useQuery(ownPlansQuery(user_id, 'plans', has_vip));

@@ -1,3 +1,4 @@
+import type { FlatNamespace } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Formats, formatsOf } from './format.ts';
@@ -9,6 +10,11 @@ export function useFormats(): Formats {
   const { i18n } = useTranslation();
   return useMemo(() => formatsOf(languageOf(i18n.language, undefined)), [i18n.language]);
 }
+
+/** The texts of areas, and the formatters, in the language now shown. */
+export const useLocale = <const Areas extends FlatNamespace | readonly [FlatNamespace, ...FlatNamespace[]]>(
+  areas: Areas,
+) => ({ ...useTranslation(areas), formats: useFormats() });
 
 /** Names the business zone where clocks of this browser show another time now; undefined elsewhere. */
 export function useZoneHint(): string | undefined {
