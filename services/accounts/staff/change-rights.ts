@@ -10,7 +10,6 @@ interface RightChange {
   taken: boolean;
   by: UserId | null;
   reason: string;
-  correlation_id?: string;
 }
 
 interface Parts {

@@ -11,7 +11,6 @@ interface StaffChange {
   granted: boolean;
   by: UserId | null;
   reason: string;
-  correlation_id?: string;
 }
 
 interface Parts {

@@ -10,7 +10,6 @@ interface CardVerdict {
   approved: boolean;
   /** For a rejection the creator sees it; otherwise an optional note. */
   reason: string;
-  correlation_id?: string;
 }
 
 interface Parts {

@@ -44,7 +44,7 @@ export const certificationRoutes: Area = (deps) => async (app) => {
     return { status, url, remark, ...times, is_verified };
   }
 
-  on(submitCertification, async ({ body, caller: { user_id }, correlation_id }) => {
+  on(submitCertification, async ({ body, caller: { user_id } }) => {
     if (!(await certifications.submit(user_id, body.url))) {
       return { code: 'state_does_not_allow' };
     }
@@ -59,7 +59,7 @@ export const certificationRoutes: Area = (deps) => async (app) => {
       };
       const outcome = await reviewCertification(
         { committer, certifications },
-        { ...reviewed, process: 'process:sandbox', correlation_id },
+        { ...reviewed, process: 'process:sandbox' },
       );
       if (!outcome.accepted) return outcome.refusal;
     }

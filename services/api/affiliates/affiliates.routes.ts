@@ -115,14 +115,14 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     reply.send(ok({ code: await freeAffiliateCode(deps, caller.user_id) })),
   );
 
-  on(editAffiliate, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+  on(editAffiliate, async ({ body, caller: { user_id: creator_id } }) => {
     const { affiliate_id, code, partner } = body;
     const granted = await accounts.rights.allows(creator_id, ({ rights }) => rights.can_affiliate);
     const partner_id = partner === undefined ? undefined : await partnerNamed(partner.trim());
     if (partner !== undefined && partner_id === undefined) {
       return badInput('partner', { key: 'unknown' });
     }
-    const wish = { creator_id, granted, terms: termsOf(body), correlation_id };
+    const wish = { creator_id, granted, terms: termsOf(body) };
     const save = () => committer.submit(editOf(wish, { affiliate_id, code, partner_id }));
     const made = affiliate_id === undefined;
     const room = { kind: 'affiliates' as const, creator: creator_id };
@@ -135,8 +135,8 @@ export const affiliateRoutes: Area = (deps) => async (app) => {
     return { affiliate, position: outcome.position };
   });
 
-  on(deleteAffiliate, async ({ body: { affiliate_id }, caller, correlation_id }) => {
-    const whose = { creator_id: caller.user_id, correlation_id };
+  on(deleteAffiliate, async ({ body: { affiliate_id }, caller }) => {
+    const whose = { creator_id: caller.user_id };
     const outcome = await committer.submit(closeAffiliate({ ...whose, affiliate_id }));
     return outcome.accepted ? { position: outcome.position } : outcome.refusal;
   });

@@ -80,7 +80,7 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     return past.find(({ until }) => until === null);
   }
 
-  on(resolve, async ({ body: { reason, write_off, ours, theirs }, params, caller, correlation_id }) => {
+  on(resolve, async ({ body: { reason, write_off, ours, theirs }, params, caller }) => {
     const item = await found(params.id);
     if (!item) return { code: 'not_found' };
     const { difference_id, provider, kind, reference, state } = item;
@@ -90,7 +90,6 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
       resolveDifference({
         ...{ provider, kind, reference, reason, write_off, by: caller.user_id },
         seen: { ours: fenOrNull(item.ours), theirs: fenOrNull(item.theirs) },
-        correlation_id,
       }),
     );
     if (!outcome.accepted) return outcome.refusal;
@@ -98,11 +97,11 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     return { difference_id, written_off: wire(written_off), position: outcome.position };
   });
 
-  on(reopen, async ({ body: { reason }, params, caller: { user_id: by }, correlation_id }) => {
+  on(reopen, async ({ body: { reason }, params, caller: { user_id: by } }) => {
     const item = await found(params.id);
     if (!item) return { code: 'not_found' };
     const { difference_id, provider, kind, reference } = item;
-    const of = { provider, kind, reference, reason, by, correlation_id };
+    const of = { provider, kind, reference, reason, by };
     const outcome = await committer.submit(reopenDifference(of));
     if (!outcome.accepted) return outcome.refusal;
     return { difference_id, written_off: '0.00', position: outcome.position };

@@ -200,12 +200,7 @@ export const pricedForm = (body: z.output<typeof quotedPlan>): Priced => ({
 });
 
 /** The command's input from the form that the creator sent; without plan_id a plan is made. */
-export function planEdit(
-  body: PlanBody,
-  creator_id: UserId,
-  rights: OfferRights,
-  correlation_id: string,
-): EditPlan {
+export function planEdit(body: PlanBody, creator_id: UserId, rights: OfferRights): EditPlan {
   const rounds = roundsOf(body);
   const { bundle_stock } = body;
   return {
@@ -218,6 +213,5 @@ export function planEdit(
     bundle_stock: bundle_stock === '' || bundle_stock === undefined ? null : bundle_stock,
     origin: 'seller',
     rights,
-    correlation_id,
   };
 }

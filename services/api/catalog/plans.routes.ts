@@ -34,7 +34,6 @@ import { maker } from './plan-viewer.ts';
 interface PlanCall {
   body: { plan_id: string };
   caller: Caller;
-  correlation_id: string;
 }
 
 /** A creator's changes of offers. Answers are built from the streams, so they are exact. */
@@ -52,11 +51,11 @@ export const planRoutes: Area = (deps) => async (app) => {
     return { plan: planAnswerOf(shown, viewer), lacking_bundles, position: outcome.position };
   }
 
-  on(savePlan, async ({ body, headers, caller: { user_id }, correlation_id }) => {
+  on(savePlan, async ({ body, headers, caller: { user_id } }) => {
     const strange = await picturesRefusal(deps, user_id, body);
     if (strange) return strange;
     const rights = offerRights(await accounts.rights.refresh(user_id), deps.payments);
-    const input = planEdit(body, user_id, rights, correlation_id);
+    const input = planEdit(body, user_id, rights);
     const fills = replyFills(body, input);
     const refusal = fillsRefusal(fills, rights.verified);
     if (refusal) return refusal;
@@ -67,7 +66,7 @@ export const planRoutes: Area = (deps) => async (app) => {
     const key = headers['idempotency-key'];
     for (const fill of fills) {
       if (!outcome.accepted) break;
-      const whose = { creator_id: user_id, correlation_id, ...(key !== undefined && { key }) };
+      const whose = { creator_id: user_id, ...(key !== undefined && { key }) };
       outcome = await setReplyPool(deps, { ...fill, ...whose });
     }
     return edited(input.plan_id, outcome, created);
@@ -76,12 +75,9 @@ export const planRoutes: Area = (deps) => async (app) => {
   on(quotePlan, async ({ body }) => quoteAnswer(pricedForm(body), maker(deps.clock.now())));
 
   /** A call about one plan that answers with the plan as it then is. */
-  const change = async <Result>(
-    { body, caller, correlation_id }: PlanCall,
-    command: (of: OwnPlan) => Command<Result>,
-  ) => {
+  const change = async <Result>({ body, caller }: PlanCall, command: (of: OwnPlan) => Command<Result>) => {
     const plan_id = asPlanId(body.plan_id);
-    const of = { plan_id, creator_id: caller.user_id, correlation_id };
+    const of = { plan_id, creator_id: caller.user_id };
     return edited(plan_id, await committer.submit(command(of)));
   };
 
@@ -95,9 +91,9 @@ export const planRoutes: Area = (deps) => async (app) => {
 
   on(editPlanRank, (asked) => change(asked, (of) => rankPlan({ ...of, rank: asked.body.rank })));
 
-  on(editPlanOrder, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+  on(editPlanOrder, async ({ body, caller: { user_id: creator_id } }) => {
     const plan_ids = body.plan_ids.map(asPlanId);
-    const outcome = await committer.submit(orderPlans({ creator_id, plan_ids, correlation_id }));
+    const outcome = await committer.submit(orderPlans({ creator_id, plan_ids }));
     if (!outcome.accepted) return outcome.refusal;
     return { list: outcome.result, position: outcome.position };
   });
@@ -106,9 +102,9 @@ export const planRoutes: Area = (deps) => async (app) => {
     change(asked, (of) => showToAddress({ ...of, can_buy_hide: asked.body.status })),
   );
 
-  on(setDiscountOption, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+  on(setDiscountOption, async ({ body, caller: { user_id: creator_id } }) => {
     const discount_option = body.status ? 1 : 0;
-    const command = setSellingTerms({ creator_id, discount_option, correlation_id });
+    const command = setSellingTerms({ creator_id, discount_option });
     const outcome = await committer.submit(command);
     if (!outcome.accepted) return outcome.refusal;
     return { discount_option, position: outcome.position };

@@ -52,7 +52,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
     return known.every((ref) => isDeepStrictEqual(texts.get(ref), texts.get(address_ref)));
   }
 
-  on(updateOrderAddress, async ({ body, caller: { user_id }, correlation_id }) => {
+  on(updateOrderAddress, async ({ body, caller: { user_id } }) => {
     const isMine = ({ placed }: PlacedOrderState): boolean => placed.user_id === user_id;
     const out_trade_nos = await sentOrders(committer, body, isMine);
     if (out_trade_nos.length === 0) return { code: 'not_found' };
@@ -71,9 +71,7 @@ export const deliveryRoutes: Area = (deps) => async (app) => {
       await letGo();
       return { out_trade_nos, changed: false, position: await deps.log.head() };
     }
-    const outcome = await committer.submit(
-      setOrderAddress({ out_trade_nos, user_id, ...address, correlation_id }),
-    );
+    const outcome = await committer.submit(setOrderAddress({ out_trade_nos, user_id, ...address }));
     if (!outcome.accepted) {
       await letGo();
       return outcome.refusal;

@@ -32,7 +32,7 @@ export const expressRoutes: Area = (deps) => async (app) => {
     return { list: companies.map((one) => ({ company_id: one.company_id, name: one[language] })) };
   });
 
-  on(updateExpress, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+  on(updateExpress, async ({ body, caller: { user_id: creator_id } }) => {
     const { express, express_no } = body;
     const company = companyNamed(express);
     if (company === undefined) return badInput('express', { key: 'unknown' });
@@ -43,7 +43,7 @@ export const expressRoutes: Area = (deps) => async (app) => {
     );
     if (out_trade_nos.length === 0) return { code: 'not_found' };
     const { company_id } = company;
-    const parcel = { out_trade_nos, creator_id, company_id, express_no, correlation_id };
+    const parcel = { out_trade_nos, creator_id, company_id, express_no };
     const outcome = await committer.submit(shipOrders(parcel));
     if (!outcome.accepted) return outcome.refusal;
     return { out_trade_nos, changed: outcome.result.changed, position: outcome.position };

@@ -33,7 +33,7 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'delivery');
   const { committer, pool } = deps;
 
-  on(editShippingTemplate, async ({ body, caller: { user_id: creator }, correlation_id }) => {
+  on(editShippingTemplate, async ({ body, caller: { user_id: creator } }) => {
     const { template_id = newTemplateId(), name } = body;
     const rules = body.rules.map(({ provinces, first_fee, next_fee }) => ({
       provinces,
@@ -49,7 +49,6 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
           name,
           rules,
           isProvince,
-          correlation_id,
         }),
       );
     const made = body.template_id === undefined;
@@ -60,13 +59,11 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
     return { template, position: outcome.position };
   });
 
-  on(deleteShippingTemplate, async ({ body: { template_id }, caller, correlation_id }) => {
+  on(deleteShippingTemplate, async ({ body: { template_id }, caller }) => {
     const creator_id = caller.user_id;
     const { rows } = await plansNaming(pool, { creator_id, template_id });
     const plans = rows.map(({ plan_id }) => asPlanId(plan_id));
-    const outcome = await committer.submit(
-      deleteTemplate({ creator_id, template_id, plans, correlation_id }),
-    );
+    const outcome = await committer.submit(deleteTemplate({ creator_id, template_id, plans }));
     if (!outcome.accepted) return outcome.refusal;
     return { template_id, position: outcome.position };
   });
@@ -94,12 +91,11 @@ export const shippingTemplateRoutes: Area = (deps) => async (app) => {
     };
   });
 
-  on(freeShippingSet, async ({ body: { amount }, caller: { user_id: creator_id }, correlation_id }) => {
+  on(freeShippingSet, async ({ body: { amount }, caller: { user_id: creator_id } }) => {
     const outcome = await committer.submit(
       setFreeShipping({
         creator_id,
         amount: amount === '' ? null : fenOfInput(amount),
-        correlation_id,
       }),
     );
     if (!outcome.accepted) return outcome.refusal;

@@ -58,9 +58,9 @@ export const goalRoutes: Area = (deps) => async (app) => {
       states.get('goalcounting', goalCountingStream(creator)),
     );
 
-  on(editGoal, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+  on(editGoal, async ({ body, caller: { user_id: creator_id } }) => {
     const made = body.goal_id === undefined;
-    const of = { creator_id, goal_id: body.goal_id ?? newGoalId(), correlation_id };
+    const of = { creator_id, goal_id: body.goal_id ?? newGoalId() };
     const save = () => committer.submit(saveGoal({ ...of, terms: termsOf(body), made }));
     const outcome = await (made ? withinQuota(deps, { kind: 'goals', creator: creator_id }, save) : save());
     if (isRefusal(outcome)) return outcome;
@@ -100,8 +100,8 @@ export const goalRoutes: Area = (deps) => async (app) => {
     [hideGoal, 'hidden'],
   ] as const;
   for (const [endpoint, to] of moves) {
-    on(endpoint, async ({ body: { goal_id }, caller: { user_id: creator_id }, correlation_id }) => {
-      const outcome = await committer.submit(moveGoal({ creator_id, goal_id, to, correlation_id }));
+    on(endpoint, async ({ body: { goal_id }, caller: { user_id: creator_id } }) => {
+      const outcome = await committer.submit(moveGoal({ creator_id, goal_id, to }));
       return outcome.accepted ? { position: outcome.position } : outcome.refusal;
     });
   }
@@ -116,8 +116,8 @@ export const goalRoutes: Area = (deps) => async (app) => {
     [setGoalProductCount, 'product_money'],
   ] as const;
   for (const [endpoint, field] of switches) {
-    on(endpoint, async ({ body: { status }, caller: { user_id: creator_id }, correlation_id }) => {
-      const command = setGoalCounting({ creator_id, change: { [field]: status }, correlation_id });
+    on(endpoint, async ({ body: { status }, caller: { user_id: creator_id } }) => {
+      const command = setGoalCounting({ creator_id, change: { [field]: status } });
       const outcome = await committer.submit(command);
       if (!outcome.accepted) return outcome.refusal;
       return { ...countingAnswer(outcome.result), position: outcome.position };

@@ -37,7 +37,7 @@ interface Context<E extends Endpoint> {
   headers: FastifyRequest['headers'] & Output<E, 'headers'>;
   caller: CallerOf<E>;
   language: Language;
-  /** Of the events that the request causes. */
+  /** Of the events that the request causes; the committer of the routes adds it by itself. */
   correlation_id: string;
   request: FastifyRequest;
   reply: FastifyReply;

@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import type { OutTradeNo } from '#events/ids.ts';
+import { orderStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { checkOrder } from '../orders/contract/orders.ts';
 import { earner } from '../testing/earning.ts';
@@ -223,4 +225,12 @@ describe('written at one server and read immediately at another', () => {
     expect(stale).toBeGreaterThan(0);
     waiting.mockRestore();
   });
+});
+
+test('events name the request that caused them', async () => {
+  const requestOf = async (order: string) =>
+    (await api.deps.log.readStream(orderStream(order as OutTradeNo)))[0]?.metadata.correlation_id;
+  const [first, second] = [await requestOf(await place()), await requestOf(await place())];
+  expect([first, second]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{12}-\w+$/)));
+  expect(second).not.toBe(first);
 });

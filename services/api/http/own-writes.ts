@@ -17,6 +17,8 @@ declare module 'fastify' {
 }
 
 interface Known {
+  /** The request, in the events that it causes. */
+  correlation_id: string;
   /** A member who acts for a creator. */
   member_id: UserId | undefined;
   /** Of the newest write, or of the newest state of a stream that was read; 0 for neither. */
@@ -52,7 +54,7 @@ type Parts = Pick<Dependencies, 'readModels' | 'committer' | 'pool'>;
 
 /**
  * Every read of a session includes the session's own writes, in any process. The committer's answers record their
- * position; `runStatement` waits for it.
+ * position; `runStatement` waits for it. Its commands name the request, and the member of a team who acts.
  * @returns the committer for the routes
  */
 export function showOwnWrites(app: FastifyInstance, { readModels, committer, pool }: Parts): Committer {
@@ -87,7 +89,7 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
     const own = onlyReads(request) ? readerOf(request) : undefined;
     const proceed = own ? () => reader.run(own, done) : done;
     if (!request.session && onlyReads(request)) return proceed();
-    request.known = { position: 0, member_id: request.session?.member_id };
+    request.known = { correlation_id: request.id, position: 0, member_id: request.session?.member_id };
     callers.run(request.known, proceed);
   });
   app.addHook('onSend', async (request, reply) => {
@@ -114,11 +116,13 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
     close: () => committer.close(),
     read: (streams, look) => committer.read(streams, look),
     async submit(command) {
-      const member_id = callers.getStore()?.member_id;
-      // An act is recorded under the name of the person who did it.
-      const outcome = await committer.submit(
-        member_id === undefined ? command : { ...command, actor: `user:${member_id}` },
-      );
+      const { member_id, correlation_id } = callers.getStore() ?? {};
+      const outcome = await committer.submit({
+        ...command,
+        correlation_id: command.correlation_id ?? correlation_id,
+        // An act is recorded under the name of the person who did it.
+        ...(member_id !== undefined && { actor: `user:${member_id}` }),
+      });
       if (outcome.accepted) know(outcome.position);
       return outcome;
     },

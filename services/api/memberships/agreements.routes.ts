@@ -55,10 +55,8 @@ export const agreementRoutes: Area =
       };
     });
 
-    on(endAgreementCall, async ({ body, caller: { user_id }, correlation_id }) => {
-      const outcome = await committer.submit(
-        endAgreement({ user_id, plan_id: asPlanId(body.plan_id), correlation_id }),
-      );
+    on(endAgreementCall, async ({ body, caller: { user_id } }) => {
+      const outcome = await committer.submit(endAgreement({ user_id, plan_id: asPlanId(body.plan_id) }));
       return outcome.accepted ? { position: outcome.position } : outcome.refusal;
     });
   };

@@ -65,13 +65,13 @@ export const developerRoutes: Area = (deps) => async (app) => {
     return tablePage(query, found, list);
   });
 
-  on(tryOpenCall, async ({ body: { token_id, name, params }, caller: { user_id }, correlation_id }) => {
+  on(tryOpenCall, async ({ body: { token_id, name, params }, caller: { user_id } }) => {
     const tokens = await openTokens.secretsOf(user_id);
     const token = tokens.find((one) => one.token_id === token_id && !one.revoked);
     if (token === undefined) return notFound;
     const signed = { user_id, params, ts: String(secondsOf(deps.clock.now())) };
     const call = { ...signed, sign: signatureOf(token.secret, signed) };
-    const answer = await answerCall(runs, name, call, { deps, key: undefined, correlation_id });
+    const answer = await answerCall(runs, name, call, { deps, key: undefined });
     return { request: { ...call, ts: Number(call.ts) }, answer: { ...answer } };
   });
 };

@@ -31,13 +31,13 @@ export const openRoutes: Area = (deps) => async (app) => {
   });
 
   for (const name of Object.keys(openEndpoints) as OpenCallName[]) {
-    on(openEndpoints[name], async ({ request, reply, headers, correlation_id }) => {
+    on(openEndpoints[name], async ({ request, reply, headers }) => {
       const given = headers['idempotency-key'];
       const key = typeof given === 'string' ? given.slice(0, 100) : undefined;
       const call = callOf(request);
       const [, token] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
       const bearer = call.sign === '' && token ? (app.accessTokens.read(token) ?? '') : undefined;
-      return reply.send(await answerCall(runs, name, call, { deps, key, correlation_id }, bearer));
+      return reply.send(await answerCall(runs, name, call, { deps, key }, bearer));
     });
   }
 };

@@ -32,14 +32,14 @@ export const queryRandomReply: Runs['query-random-reply'] = async ({ deps, creat
 
 /** Sets the text that every buyer gets. @returns the position of the change, or a refusal */
 async function setContent(
-  { deps, creator, correlation_id }: OpenWork,
+  { deps, creator }: OpenWork,
   { plan: known, sku_id }: OwnPool,
   content: string,
 ): Promise<number | Refusal> {
   const { committer, planTexts } = deps;
   // The plan's state has the id as text.
   const plan_id = known.plan_id as PlanId;
-  const of = { plan_id, sku_id, creator_id: creator, correlation_id, content, field: 'auto_reply' };
+  const of = { plan_id, sku_id, creator_id: creator, content, field: 'auto_reply' };
   let refusal: Refusal = { code: 'state_does_not_allow' };
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const own = await ownPool(deps, creator, sku_id === undefined ? { plan_id } : { sku_id });
@@ -56,7 +56,7 @@ async function setContent(
 }
 
 export const updatePlanReply: Runs['update-plan-reply'] = async (work, params) => {
-  const { deps, creator, correlation_id } = work;
+  const { deps, creator } = work;
   const { auto_reply = '', auto_random_reply = '', update_random_reply_type: mode } = params;
   const own = await ownPool(deps, creator, params);
   if (isRefusal(own)) return own;
@@ -68,7 +68,7 @@ export const updatePlanReply: Runs['update-plan-reply'] = async (work, params) =
     const key = params.idempotency_key ?? work.key;
     const outcome = await setReplyPool(deps, {
       ...{ creator_id: creator, pool_id: own.pool_id, lines: linesOf(auto_random_reply), mode },
-      ...{ field: 'auto_random_reply', correlation_id, ...(key !== undefined && { key }) },
+      ...{ field: 'auto_random_reply', ...(key !== undefined && { key }) },
     });
     if (!outcome.accepted) return outcome.refusal;
     position = outcome.position;

@@ -26,7 +26,6 @@ async function testFan({ accounts, directory }: Dependencies): Promise<UserId> {
 export async function placedTestOrder(
   deps: Dependencies,
   creator: UserId,
-  correlation_id: string,
 ): Promise<{ out_trade_no: string } | ApiRefusal> {
   const fan = await testFan(deps);
   const shown = { creator_id: creator, kind: 'plans', with_hidden: false } as const;
@@ -43,7 +42,7 @@ export async function placedTestOrder(
   let refusal: ApiRefusal = { code: 'not_found' };
   for (const choice of [...plans, { user_id: creator, custom_price: AMOUNT }]) {
     const body = createOrderBody.parse(choice);
-    const order = { user_id: fan, body, key: undefined, guesses: countedByRoute, correlation_id };
+    const order = { user_id: fan, body, key: undefined, guesses: countedByRoute };
     const taken = await takeOrder(deps, order);
     if (taken.ok) {
       const { charge_id, url } = await payForOrder(deps, taken.order);

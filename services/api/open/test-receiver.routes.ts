@@ -67,9 +67,7 @@ export const testReceiverRoutes: Area = (deps) => async (app) => {
     await received.clear(user_id);
     return {};
   });
-  on(placeTestOrder, async ({ caller: { user_id }, correlation_id }) =>
-    placedTestOrder(deps, user_id, correlation_id),
-  );
+  on(placeTestOrder, async ({ caller: { user_id } }) => placedTestOrder(deps, user_id));
 
   await app.register(async (own) => {
     // Signatures cover the bytes.

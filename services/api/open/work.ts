@@ -11,7 +11,6 @@ export interface OpenWork {
   creator: UserId;
   /** From the header `idempotency-key`. */
   key: string | undefined;
-  correlation_id: string;
 }
 
 export type Runs = {

@@ -13,7 +13,7 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { committer, vault } = deps;
 
-  on(refund, async ({ body, headers, caller, correlation_id }) => {
+  on(refund, async ({ body, headers, caller }) => {
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const key = headers['idempotency-key'] ?? body.refund_key ?? newEventId();
     const kind = caller.roles.includes('finance') ? ('finance' as const) : ('creator' as const);
@@ -28,7 +28,6 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
         ticket_ids: body.ticket_ids,
         reason: body.reason,
         second_above: deps.config.payoutSecondApproval,
-        correlation_id,
       }),
     );
     if (!outcome.accepted) return outcome.refusal;
@@ -61,7 +60,7 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
     [updateCreatorRemark, 'creator'],
   ] as const;
   for (const [call, by] of remarks) {
-    on(call, async ({ body, caller: { user_id }, correlation_id }) => {
+    on(call, async ({ body, caller: { user_id } }) => {
       const theirs = (await namedOrders(committer, body)).filter(
         ({ placed }) => (by === 'fan' ? placed.user_id : placed.creator_id) === user_id,
       );
@@ -75,7 +74,7 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
         // Derived from the words, so that the same ones again are no change.
         remark_ref: remark === '' ? null : derivedHexId('remark', user_id, out_trade_no, by, remark),
       }));
-      const input: ChangeRemark = { orders, by, user_id, correlation_id };
+      const input: ChangeRemark = { orders, by, user_id };
       const refs = orders.flatMap(({ remark_ref }) => remark_ref ?? []);
       // Written first, so that no event ever points to nothing.
       await vault.putMany(refs.map((ref) => ({ user_id, kind: 'remark' as const, text: remark, ref })));

@@ -34,7 +34,6 @@ export interface OrderRequest {
   key: string | undefined;
   provider: string;
   ttl_seconds: number;
-  correlation_id: string;
 }
 
 /** Any spelling of a code is the same request; the key is not a part of it. */

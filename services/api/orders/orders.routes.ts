@@ -69,13 +69,12 @@ export const orderRoutes: Area = (deps) => async (app) => {
     return { ...priceAnswer(outcome.result, names, applied), goal, renewal };
   });
 
-  on(createOrder, async ({ body, headers, caller, correlation_id, request }) => {
+  on(createOrder, async ({ body, headers, caller, request }) => {
     const taken = await takeOrder(deps, {
       user_id: caller.user_id,
       body,
       key: headers['idempotency-key'] ?? body.client_order_key,
       guesses: guesses(request),
-      correlation_id,
     });
     if (!taken.ok) return taken.refusal;
     const { order, position } = taken;

@@ -88,7 +88,7 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
     return order.phase === 'none' ? null : order.placed.cart_order_no;
   }
 
-  on(cancelOrder, async ({ body, caller: { user_id }, correlation_id }) => {
+  on(cancelOrder, async ({ body, caller: { user_id } }) => {
     const out_trade_no = asOutTradeNo(body.out_trade_no ?? '');
     const cart_order_no = await cartMeant(body);
     const by = { kind: 'user' as const, user_id };
@@ -96,8 +96,8 @@ export const placedOrderRoutes: Area = (deps) => async (app) => {
       return notFound;
     }
     const outcome = await (cart_order_no === null
-      ? committer.submit(cancelOne({ out_trade_no, by, correlation_id }))
-      : committer.submit(cancelCart({ cart_order_no, user_id, correlation_id })));
+      ? committer.submit(cancelOne({ out_trade_no, by }))
+      : committer.submit(cancelCart({ cart_order_no, user_id })));
     if (!outcome.accepted) return outcome.refusal;
     const { status } = outcome.result;
     return { out_trade_no, cart_order_no: cart_order_no ?? '', status, position: outcome.position };

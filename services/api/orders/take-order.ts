@@ -20,7 +20,6 @@ export interface OrderTaking {
   /** Idempotency key, when the client sent one. */
   key: string | undefined;
   guesses: Guesses;
-  correlation_id: string;
 }
 
 export type OrderTaken =
@@ -52,7 +51,7 @@ export async function takeOrder(deps: Dependencies, taking: OrderTaking): Promis
 
 async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTaken> {
   const { committer, payments, config, requestHash } = deps;
-  const { user_id, key, guesses, correlation_id } = taking;
+  const { user_id, key, guesses } = taking;
   const prepared = await orderInput(deps, user_id, taking.body, guesses);
   if (isApiRefusal(prepared)) return no(prepared);
   const { plan_id, custom, redeem_code: code } = prepared;
@@ -73,7 +72,7 @@ async function place(deps: Dependencies, taking: OrderTaking): Promise<OrderTake
   }
   const ready = { ...kept, address };
   const ttl_seconds = config.orderTtlSeconds;
-  const who = { user_id, key, correlation_id };
+  const who = { user_id, key };
   const request = { ...who, plan_id, custom, redeem, address, provider, ttl_seconds };
   const outcome = await committer.submit(placeOrder(orderRequest(body, request, kept, requestHash)));
   if (!outcome.accepted) {

@@ -20,7 +20,6 @@ export interface MakeRedeemCodes extends RedeemTerms {
   num: number;
   /** The same key makes the same codes; without it every request makes its own. */
   key: string | undefined;
-  correlation_id: string;
 }
 
 /** Reference of a code's text in its creator's part of the vault. */
@@ -48,7 +47,7 @@ async function textsOf({ vault }: Parts, user_id: UserId, redeem_ids: readonly s
  */
 export async function makeRedeemCodes(
   parts: Parts,
-  { num, key = randomUUID(), correlation_id, ...terms }: MakeRedeemCodes,
+  { num, key = randomUUID(), ...terms }: MakeRedeemCodes,
 ): Promise<MadeRedeem | Refusal> {
   const { committer, clock, redeemCodeId } = parts;
   const { creator_id } = terms;
@@ -69,7 +68,7 @@ export async function makeRedeemCodes(
   const batch = { ...terms, batch_id: derivedHexId('redeem-batch', creator_id, key), batch_size: num };
   let position = 0;
   for (let from = 0; from < num; from += AT_ONCE) {
-    const part = { ...batch, codes: codes.slice(from, from + AT_ONCE), correlation_id };
+    const part = { ...batch, codes: codes.slice(from, from + AT_ONCE) };
     const outcome = await committer.submit(issueRedeemCodes(part));
     if (!outcome.accepted) return outcome.refusal;
     position = outcome.position;

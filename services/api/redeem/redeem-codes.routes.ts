@@ -22,7 +22,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'redeem');
   const { pool, committer, clock, log } = deps;
 
-  on(makeRedeem, async ({ body, headers, caller: { user_id: creator }, correlation_id }) => {
+  on(makeRedeem, async ({ body, headers, caller: { user_id: creator } }) => {
     const { plan_id, sku_id, num, uses, valid_until, month, client_order_key } = body;
     const wish = {
       creator_id: creator,
@@ -33,7 +33,6 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
       valid_until: valid_until ? valid_until * 1000 : null,
       ...(month !== undefined && { month }),
       key: headers['idempotency-key'] ?? client_order_key,
-      correlation_id,
     };
     const room = { kind: 'redeem_codes' as const, creator, adding: num, field: 'num' };
     return withinQuota(deps, room, () => makeRedeemCodes(deps, wish));
@@ -63,7 +62,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
       .send(redeemCsv(deps, { creator_id: user_id, batch_id, status, origin, language: lang ?? language }));
   });
 
-  on(revokeRedeem, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+  on(revokeRedeem, async ({ body, caller: { user_id: creator_id } }) => {
     const { batch_id = '', redeem_id } = body;
     // New codes are found immediately.
     let position = await log.head();
@@ -73,7 +72,7 @@ export const redeemCodeRoutes: Area = (deps) => async (app) => {
     let num = 0;
     for (let from = 0; from < code_ids.length; from += AT_ONCE) {
       const part = code_ids.slice(from, from + AT_ONCE);
-      const command = revokeRedeemCodes({ creator_id, code_ids: part, correlation_id });
+      const command = revokeRedeemCodes({ creator_id, code_ids: part });
       const outcome = await committer.submit(command);
       if (!outcome.accepted) return outcome.refusal;
       num += outcome.result.revoked;

@@ -37,13 +37,12 @@ export const redeemRoutes: Area = (deps) => async (app) => {
     return offer ? offer : { code: 'redeem_code_unknown' };
   });
 
-  on(useRedeemCode, async ({ body: { code, ...rest }, headers, caller, correlation_id }) => {
+  on(useRedeemCode, async ({ body: { code, ...rest }, headers, caller }) => {
     const taken = await takeOrder(deps, {
       user_id: caller.user_id,
       body: { ...rest, redeem_code: code, py_type: BY_CODE },
       key: headers['idempotency-key'] ?? rest.client_order_key,
       guesses: countedByRoute,
-      correlation_id,
     });
     if (!taken.ok) return taken.refusal;
     const { order, position } = taken;

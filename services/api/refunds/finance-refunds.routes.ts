@@ -26,7 +26,6 @@ import { previewOf } from './refund-preview.ts';
 interface DecisionCall {
   body: z.output<typeof approveRefund>;
   caller: Caller;
-  correlation_id: string;
 }
 type Verdict = DecideRefundRequest['verdict'];
 
@@ -60,14 +59,11 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
     return preview;
   });
 
-  const decide = async (
-    { body, caller: { user_id: by }, correlation_id }: DecisionCall,
-    verdict: Verdict,
-  ) => {
+  const decide = async ({ body, caller: { user_id: by } }: DecisionCall, verdict: Verdict) => {
     const { refund_id } = body;
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const outcome = await deps.committer.submit(
-      decideRefundRequest({ out_trade_no, refund_id, by, verdict, correlation_id }),
+      decideRefundRequest({ out_trade_no, refund_id, by, verdict }),
     );
     if (!outcome.accepted) return outcome.refusal;
     return { out_trade_no, ...outcome.result, position: outcome.position };
@@ -77,16 +73,14 @@ export const financeRefundRoutes: Area = (deps) => async (app) => {
 
   on(declineRefundRequest, (asked) => decide(asked, { kind: 'decline', reason: asked.body.reason.trim() }));
 
-  on(refundByHand, async ({ body, caller: { user_id: by }, correlation_id }) => {
+  on(refundByHand, async ({ body, caller: { user_id: by } }) => {
     const { refund_id, reason } = body;
     const out_trade_no = asOutTradeNo(body.out_trade_no);
     const [waiting] = (await unsentRefund(deps.pool, { out_trade_no, refund_id })).rows;
     if (waiting === undefined) return { code: 'not_found' };
     // Before that the provider can still be sending it.
     if (waiting.since > deps.clock.now() - DAY_MS) return { code: 'state_does_not_allow' };
-    const outcome = await deps.committer.submit(
-      sendByHand({ out_trade_no, refund_id, by, reason, correlation_id }),
-    );
+    const outcome = await deps.committer.submit(sendByHand({ out_trade_no, refund_id, by, reason }));
     if (!outcome.accepted) return outcome.refusal;
     return { out_trade_no, position: outcome.position };
   });

@@ -27,7 +27,7 @@ export const replyRoutes: Area = (deps) => async (app) => {
     return found ?? { out_trade_no, list: [], reply_pending: false };
   });
 
-  on(editReplyPool, async ({ body, headers, caller: { user_id: creator_id }, correlation_id }) => {
+  on(editReplyPool, async ({ body, headers, caller: { user_id: creator_id } }) => {
     const { reply_random_content, update_random_reply_type, client_order_key } = body;
     const own = await ownPool(deps, creator_id, body);
     if (isRefusal(own)) return own;
@@ -40,7 +40,6 @@ export const replyRoutes: Area = (deps) => async (app) => {
       mode: update_random_reply_type,
       field: 'reply_random_content',
       ...(key !== undefined && { key }),
-      correlation_id,
     });
     if (!outcome.accepted) return outcome.refusal;
     return { ...(await poolCounts(deps, pool_id)), position: outcome.position };

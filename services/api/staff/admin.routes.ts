@@ -49,11 +49,11 @@ export const adminRoutes: Area = (deps) => async (app) => {
     return (await profiles.byId(asUserId(user_id)))?.user_id;
   }
 
-  on(changeRole, async ({ body, caller: { user_id: by }, correlation_id }) => {
+  on(changeRole, async ({ body, caller: { user_id: by } }) => {
     const { account, user_id: id, role, granted, reason } = body;
     const user_id = await whose(account, id);
     if (user_id === undefined) return { code: 'not_found' };
-    const change = { user_id, role, granted, by, reason, correlation_id };
+    const change = { user_id, role, granted, by, reason };
     const outcome = await changeStaff({ committer, staff }, change);
     if (!outcome.accepted) return outcome.refusal;
     return { user_id, role, granted, ...outcome.result, position: outcome.position };

@@ -25,13 +25,13 @@ export const reviewCertificationRoutes: Area =
       return { application_id, url };
     });
 
-    on(decideCertification, async ({ body, params, caller: { user_id: by }, correlation_id }) => {
+    on(decideCertification, async ({ body, params, caller: { user_id: by } }) => {
       const { id: application_id } = params;
       const { verdict, reason } = body;
       // A decided application is answered with its verdict.
       const user_id = await certifications.whose(application_id);
       if (user_id === undefined) return { code: 'not_found' };
-      const judged = { user_id, application_id, verdict, by, reason, correlation_id };
+      const judged = { user_id, application_id, verdict, by, reason };
       const outcome = await reviewCertification({ committer, certifications }, judged);
       if (!outcome.accepted) return outcome.refusal;
       return { application_id, verdict, ...outcome.result, position: outcome.position };

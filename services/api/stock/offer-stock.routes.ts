@@ -16,11 +16,11 @@ export const offerStockRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'stock');
   const { committer } = deps;
 
-  on(editSkuStock, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+  on(editSkuStock, async ({ body, caller: { user_id: creator_id } }) => {
     const { stock, delta } = body;
     const sku_id = asSkuId(body.sku_id);
     const change = changeOf(stock, delta);
-    const outcome = await committer.submit(changeSkuStock({ creator_id, sku_id, change, correlation_id }));
+    const outcome = await committer.submit(changeSkuStock({ creator_id, sku_id, change }));
     if (!outcome.accepted) return outcome.refusal;
     const { shown, viewer } = await ownPlan(deps, outcome.result.plan_id, false);
     const sku = shown.skus.find((one) => one.sku_id === sku_id);
@@ -28,13 +28,11 @@ export const offerStockRoutes: Area = (deps) => async (app) => {
     return { sku: skuAnswer(sku, shown.offer, viewer), position: outcome.position };
   });
 
-  on(editBundleStock, async ({ body, caller: { user_id: creator_id }, correlation_id }) => {
+  on(editBundleStock, async ({ body, caller: { user_id: creator_id } }) => {
     const { bundle_stock, delta } = body;
     const plan_id = asPlanId(body.plan_id);
     const change = changeOf(bundle_stock, delta);
-    const outcome = await committer.submit(
-      changeBundleStock({ creator_id, plan_id, change, correlation_id }),
-    );
+    const outcome = await committer.submit(changeBundleStock({ creator_id, plan_id, change }));
     if (!outcome.accepted) return outcome.refusal;
     const { shown, viewer } = await ownPlan(deps, plan_id, false);
     return { plan: planAnswerOf(shown, viewer), position: outcome.position };

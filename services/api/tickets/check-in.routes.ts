@@ -65,7 +65,7 @@ export const checkInRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'tickets');
   const { pool, committer, accounts } = deps;
 
-  async function checkIn(input: z.output<typeof checkinInput>, user_id: UserId, correlation_id: string) {
+  async function checkIn(input: z.output<typeof checkinInput>, user_id: UserId) {
     const creators = await accounts.team.creatorsFor(user_id, 'tickets');
     const named = await namedTicket(deps, input, creators);
     if (!named.ok) return named.refusal;
@@ -80,7 +80,6 @@ export const checkInRoutes: Area = (deps) => async (app) => {
         device,
         scan_id,
         scanned_at: scanned_at === undefined ? undefined : scanned_at * 1000,
-        correlation_id,
       }),
     );
     if (!outcome.accepted) return outcome.refusal;
@@ -89,10 +88,8 @@ export const checkInRoutes: Area = (deps) => async (app) => {
     return { outcome: outcome.result.outcome, ticket, position: outcome.position };
   }
 
-  on(checkInTicketByLink, ({ query, caller, correlation_id }) =>
-    checkIn(query, caller.user_id, correlation_id),
-  );
-  on(ticketCheckin, ({ body, caller, correlation_id }) => checkIn(body, caller.user_id, correlation_id));
+  on(checkInTicketByLink, ({ query, caller }) => checkIn(query, caller.user_id));
+  on(ticketCheckin, ({ body, caller }) => checkIn(body, caller.user_id));
 
   on(listDoors, async ({ caller }) => {
     const creators = [...(await accounts.team.creatorsFor(caller.user_id, 'tickets'))];

@@ -38,17 +38,17 @@ export const bankReviewRoutes: Area =
       return { review_id: id, side, mime, data: found.data };
     });
 
-    on(approveBankReview, async ({ body: { reason }, params: { id }, caller, correlation_id }) => {
+    on(approveBankReview, async ({ body: { reason }, params: { id }, caller }) => {
       const by = caller.user_id;
-      const verdict = { review_id: id, by, approved: true, reason, correlation_id };
+      const verdict = { review_id: id, by, approved: true, reason };
       const outcome = await reviewCard({ committer, bankReviews }, verdict);
       if (!outcome.accepted) return outcome.refusal;
       return { review_id: id, status: ACTIVE, position: outcome.position };
     });
 
-    on(rejectBankReview, async ({ body, params: { id }, caller: { user_id: by }, correlation_id }) => {
+    on(rejectBankReview, async ({ body, params: { id }, caller: { user_id: by } }) => {
       const { remark: reason } = body;
-      const verdict = { review_id: id, by, approved: false, reason, correlation_id };
+      const verdict = { review_id: id, by, approved: false, reason };
       const outcome = await reviewCard({ committer, bankReviews }, verdict);
       if (!outcome.accepted) return outcome.refusal;
       return { review_id: id, status: REJECTED, position: outcome.position };

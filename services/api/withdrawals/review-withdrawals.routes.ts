@@ -32,43 +32,42 @@ export const reviewWithdrawalRoutes: Area = (deps) => async (app) => {
     id: string,
     { user_id: by }: Caller,
     decision: WithdrawalDecision | Omit<WithdrawalDecision & { kind: 'retry' }, 'pending'>,
-    correlation_id: string,
   ) {
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere;
     const judgement: WithdrawalDecision =
       decision.kind === 'retry' ? { ...decision, pending: await pendingSeen(pool, user_id) } : decision;
-    return committer.submit(reviewWithdrawal({ user_id, withdrawal_id: id, by, judgement, correlation_id }));
+    return committer.submit(reviewWithdrawal({ user_id, withdrawal_id: id, by, judgement }));
   }
 
-  on(approveWithdrawal, async ({ body, params: { id }, caller, correlation_id }) => {
+  on(approveWithdrawal, async ({ body, params: { id }, caller }) => {
     const judgement = { kind: 'approve', second_above, reason: body.reason.trim() } as const;
-    const outcome = await review(id, caller, judgement, correlation_id);
+    const outcome = await review(id, caller, judgement);
     if (!outcome.accepted) return outcome.refusal;
     return { order_id: id, ...outcome.result, position: outcome.position };
   });
 
-  on(rejectWithdrawal, async ({ body, params: { id }, caller, correlation_id }) => {
+  on(rejectWithdrawal, async ({ body, params: { id }, caller }) => {
     const judgement = { kind: 'reject', reason: body.reason.trim() } as const;
-    const outcome = await review(id, caller, judgement, correlation_id);
+    const outcome = await review(id, caller, judgement);
     if (!outcome.accepted) return outcome.refusal;
     return { order_id: id, ...outcome.result, position: outcome.position };
   });
 
-  on(closePayoutDispute, async ({ body, params: { id }, caller, correlation_id }) => {
+  on(closePayoutDispute, async ({ body, params: { id }, caller }) => {
     const { number, outcome, reason } = body;
     const user_id = await ownerOf(id);
     if (user_id === undefined) return nowhere.refusal;
     const of = { user_id, withdrawal_id: id, number, by: caller.user_id, second_above };
-    const decision = { reached: outcome === 'reached', reason: reason.trim(), correlation_id };
+    const decision = { reached: outcome === 'reached', reason: reason.trim() };
     const closed = await committer.submit(closeDispute({ ...of, ...decision }));
     if (!closed.accepted) return closed.refusal;
     return { order_id: id, ...closed.result, position: closed.position };
   });
 
-  on(retryWithdrawal, async ({ body, params: { id }, caller, correlation_id }) => {
+  on(retryWithdrawal, async ({ body, params: { id }, caller }) => {
     const judgement = { kind: 'retry', reason: body.reason.trim() } as const;
-    const outcome = await review(id, caller, judgement, correlation_id);
+    const outcome = await review(id, caller, judgement);
     if (!outcome.accepted) return outcome.refusal;
     return { order_id: id, ...outcome.result, position: outcome.position };
   });

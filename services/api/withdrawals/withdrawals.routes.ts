@@ -72,7 +72,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
   async function request(
     user_id: UserId,
     withdraw_type: number,
-    asked: { withdrawal_id: string; amount: Fen; instead_of: string | null; correlation_id: string },
+    asked: { withdrawal_id: string; amount: Fen; instead_of: string | null },
   ) {
     const method_ref = await withdrawMethods.forWithdrawal(user_id, methodOfType(withdraw_type));
     if (method_ref === undefined) {
@@ -143,7 +143,7 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
     };
   });
 
-  on(applyWithdraw, async ({ body, headers, caller: { user_id }, correlation_id }) => {
+  on(applyWithdraw, async ({ body, headers, caller: { user_id } }) => {
     const { amount, withdraw_type, client_order_key } = body;
     const key = headers['idempotency-key'] ?? client_order_key;
     const withdrawal_id = key === undefined ? hexId() : derivedHexId('withdrawal', user_id, key);
@@ -152,14 +152,13 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       withdrawal_id,
       amount: fenOfInput(amount),
       instead_of: null,
-      correlation_id,
     });
     if (!outcome.accepted) return outcome.refusal;
     const { left } = outcome.result;
     return { order_id: withdrawal_id, available: toWire(left), position: outcome.position };
   });
 
-  on(switchWithdrawToBank, async ({ body: { order_id }, caller: { user_id }, correlation_id }) => {
+  on(switchWithdrawToBank, async ({ body: { order_id }, caller: { user_id } }) => {
     const { withdrawals } = await balanceOf(user_id);
     const failed = withdrawals.findLast((one) =>
       order_id === undefined ? canSwitch(one) : one.withdrawal_id === order_id,
@@ -172,7 +171,6 @@ export const withdrawalRoutes: Area = (deps) => async (app) => {
       withdrawal_id,
       amount,
       instead_of,
-      correlation_id,
     });
     if (!outcome.accepted) return outcome.refusal;
     const { left } = outcome.result;

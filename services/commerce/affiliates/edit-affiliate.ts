@@ -11,7 +11,6 @@ interface Wish {
   creator_id: UserId;
   /** Whether the creator has the right `can_affiliate`. */
   granted: boolean;
-  correlation_id?: string;
 }
 
 export interface NewAffiliate extends Wish {
@@ -64,7 +63,6 @@ export function openAffiliate(input: NewAffiliate): Command<{ affiliate_id: stri
   return {
     name: 'open_affiliate',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream, ...terms.plan_ids.map(planStream)],
     begins: [stream],
     decide(states) {
@@ -96,7 +94,6 @@ export function changeAffiliate(input: AffiliateChange): Command<{ affiliate_id:
   return {
     name: 'change_affiliate',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream, ...terms.plan_ids.map(planStream)],
     decide(states) {
       const before = states.get('affiliate', stream);
@@ -120,7 +117,6 @@ export function changeAffiliate(input: AffiliateChange): Command<{ affiliate_id:
 export interface ClosedAffiliate {
   creator_id: UserId;
   affiliate_id: string;
-  correlation_id?: string;
 }
 
 /** Closes a code permanently; a repetition changes nothing. Another's is not_found. */
@@ -130,7 +126,6 @@ export function closeAffiliate(input: ClosedAffiliate): Command<null> {
   return {
     name: 'close_affiliate',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       const before = states.get('affiliate', stream);

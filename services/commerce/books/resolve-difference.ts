@@ -13,7 +13,6 @@ interface OfDifference {
   reference: string;
   reason: string;
   by: UserId;
-  correlation_id?: string;
 }
 
 export interface ResolveDifference extends OfDifference {
@@ -43,7 +42,6 @@ export function resolveDifference(input: ResolveDifference): Command<{ written_o
   return {
     name: 'resolve_difference',
     actor: `user:${by}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       if (reason.trim() === '') return refuse(badInput('reason', { key: 'required' }));
@@ -75,7 +73,6 @@ export function reopenDifference(input: OfDifference): Command<{ written_back: F
   return {
     name: 'reopen_difference',
     actor: `user:${by}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       if (reason.trim() === '') return refuse(badInput('reason', { key: 'required' }));

@@ -11,7 +11,6 @@ export interface CancelCart {
   cart_order_no: CartOrderNo;
   /** Its fan, or the creator of one of its orders: one charge pays for all of them or for none. */
   user_id: UserId;
-  correlation_id?: string;
 }
 
 const concerns = ({ user_id, orders }: PlacedCart, user: UserId): boolean =>
@@ -22,7 +21,7 @@ const concerns = ({ user_id, orders }: PlacedCart, user: UserId): boolean =>
  * state_does_not_allow, another's not_found; a repetition changes nothing.
  */
 export function cancelCart(input: CancelCart): Command<{ status: OrderStatus }> {
-  const { cart_order_no, user_id, correlation_id } = input;
+  const { cart_order_no, user_id } = input;
   const stream = cartStream(cart_order_no);
   const ordersOf = (states: States) => {
     const cart = states.get('cart', stream);
@@ -33,7 +32,6 @@ export function cancelCart(input: CancelCart): Command<{ status: OrderStatus }> 
     repeatable: { input, of: { stream } },
     owed: true,
     actor: `user:${user_id}`,
-    correlation_id,
     streams: [stream],
     furtherStreams(states) {
       const orders = ordersOf(states);

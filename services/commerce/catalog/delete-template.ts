@@ -8,7 +8,6 @@ export interface DeleteTemplate {
   template_id: string;
   /** Plans that may name it, as the catalogue has them. */
   plans: readonly PlanId[];
-  correlation_id?: string;
 }
 
 function names(states: States, plan_id: PlanId, template_id: string): boolean {
@@ -27,7 +26,6 @@ export function deleteTemplate(input: DeleteTemplate): Command<{ template_id: st
   return {
     name: 'delete_template',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream, ...plans.map(planStream)],
     decide(states) {
       const state = states.get('template', stream);

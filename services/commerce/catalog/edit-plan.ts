@@ -28,7 +28,6 @@ export interface EditPlan {
   bundle_stock?: number | null | undefined;
   origin: OfferOrigin;
   rights: OfferRights;
-  correlation_id?: string;
 }
 
 export interface EditedPlan {
@@ -97,7 +96,6 @@ export function editPlan(input: EditPlan): Command<EditedPlan> {
     name: 'edit_plan',
     bulk: 'sku',
     actor: origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [
       stream,
       ...namedStreams(input.offer),

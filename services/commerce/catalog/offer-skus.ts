@@ -18,7 +18,6 @@ export interface OfferSkus {
   /** Added, or revised when they are there; the plan's other SKUs stay as they are. */
   skus: readonly SkuEdit[];
   origin: OfferOrigin;
-  correlation_id?: string;
 }
 
 /** More SKUs, or more text, than one plan may have. */
@@ -41,7 +40,6 @@ export function offerSkus(input: OfferSkus): Command<{ offered: number }> {
     name: 'offer_skus',
     bulk: 'sku',
     actor: origin === 'import' ? `import:${creator_id}` : `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream, ...stockStreamsOf(skus)],
     decide(states) {
       const plan = states.get('plan', stream);

@@ -9,7 +9,6 @@ import type { OfferedPlan } from './plan.ts';
 export interface OwnPlan {
   creator_id: UserId;
   plan_id: PlanId;
-  correlation_id?: string;
 }
 
 /**
@@ -28,7 +27,6 @@ export function ownPlanCommand<Result>(
   return {
     name,
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       const plan = states.get('plan', stream);

@@ -11,7 +11,6 @@ interface OrderPlans {
   creator_id: UserId;
   /** First to last, each once. */
   plan_ids: readonly PlanId[];
-  correlation_id?: string;
 }
 
 type Ranked = { plan_id: PlanId; rank: number }[];
@@ -20,10 +19,9 @@ type Ranked = { plan_id: PlanId; rank: number }[];
  * Gives plans of one creator the ranks of this order, all in one append; plans that are not named keep their ranks, and
  * those that came after all of these still do. Another's plan is not_found, a deleted one plan_deleted.
  */
-export const orderPlans = ({ creator_id, plan_ids, correlation_id }: OrderPlans): Command<Ranked> => ({
+export const orderPlans = ({ creator_id, plan_ids }: OrderPlans): Command<Ranked> => ({
   name: 'order_plans',
   actor: `user:${creator_id}`,
-  correlation_id,
   streams: plan_ids.map(planStream),
   decide(states) {
     const before: Ranked = [];

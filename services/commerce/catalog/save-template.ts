@@ -17,7 +17,6 @@ export interface SaveTemplate {
   rules: readonly ShippingRule[];
   /** Whether a code is a province's. */
   isProvince(code: string): boolean;
-  correlation_id?: string;
 }
 
 /** Invalid provinces, and repeated ones. */
@@ -69,7 +68,6 @@ export function saveTemplate(input: SaveTemplate): Command<{ template_id: string
     name: 'save_template',
     bulk: 'rules',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       const state = states.get('template', stream);

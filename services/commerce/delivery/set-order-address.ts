@@ -16,7 +16,6 @@ export interface SetOrderAddress {
   address_ref: string;
   /** Six-digit code. */
   province: string;
-  correlation_id?: string;
 }
 
 export interface SetAddress {
@@ -85,7 +84,6 @@ export function setOrderAddress(input: SetOrderAddress): Command<SetAddress> {
   return {
     name: 'set_order_address',
     actor: `user:${input.user_id}`,
-    correlation_id: input.correlation_id,
     streams,
     furtherStreams: (states) => streams.flatMap((stream) => feeStreams(states.get('order', stream))),
     decide(states) {

@@ -11,7 +11,6 @@ export interface ShipOrders {
   /** One of the companies of services/carriers. */
   company_id: string;
   express_no: string;
-  correlation_id?: string;
 }
 
 export interface ShippedOrders {
@@ -43,7 +42,6 @@ export function shipOrders(input: ShipOrders): Command<ShippedOrders> {
   return {
     name: 'ship_orders',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: out_trade_nos.map(orderStream),
     decide(states) {
       const events: Decided[] = [];

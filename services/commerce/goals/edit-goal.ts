@@ -43,7 +43,6 @@ const termsOf = ({ type, target, window, description }: GoalTerms): GoalTerms =>
 interface Request {
   creator_id: UserId;
   goal_id: string;
-  correlation_id?: string;
 }
 
 const isOwn = (state: GoalState, creator_id: UserId): state is KnownGoal =>
@@ -61,7 +60,6 @@ export function saveGoal(input: Request & { terms: GoalTerms; made: boolean }): 
   return {
     name: 'save_goal',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     ...(made && { begins: [stream] }),
     decide(states) {
@@ -88,7 +86,6 @@ export function moveGoal(input: Request & { to: 'hidden' | 'shown' | 'deleted' }
   return {
     name: `goal_${to}`,
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       const before = states.get('goal', stream);
@@ -105,14 +102,12 @@ export function moveGoal(input: Request & { to: 'hidden' | 'shown' | 'deleted' }
 export function setGoalCounting(input: {
   creator_id: UserId;
   change: Partial<GoalCounting>;
-  correlation_id?: string;
 }): Command<GoalCounting> {
   const { creator_id, change } = input;
   const stream = goalCountingStream(creator_id);
   return {
     name: 'set_goal_counting',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       const before = states.get('goalcounting', stream);

@@ -20,19 +20,17 @@ export function ending(state: AgreementState, reason: AgreementEnd): Decided[] {
 export interface EndAgreement {
   user_id: UserId;
   plan_id: PlanId;
-  correlation_id?: string;
 }
 
 /**
  * The fan ends an agreement: nothing is charged by it any more. A renewal's order that was placed before stays open to be paid
  * by hand until it expires. An ended one changes nothing; without one it is not_found.
  */
-export function endAgreement({ user_id, plan_id, correlation_id }: EndAgreement): Command<null> {
+export function endAgreement({ user_id, plan_id }: EndAgreement): Command<null> {
   const stream = agreementStream(plan_id, user_id);
   return {
     name: 'end_agreement',
     actor: `user:${user_id}`,
-    correlation_id,
     streams: [stream],
     decide(states) {
       const state = states.get('agreement', stream);

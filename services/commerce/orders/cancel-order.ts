@@ -15,7 +15,6 @@ type CancelledBy = { kind: 'user'; user_id: UserId } | { kind: 'expiry' };
 export interface CancelOrder {
   out_trade_no: OutTradeNo;
   by: CancelledBy;
-  correlation_id?: string;
   causation_id?: string;
 }
 
@@ -55,7 +54,6 @@ export function cancelOrder(input: CancelOrder): Command<CancelledResult> {
     repeatable: { input, of: { stream } },
     owed: true,
     actor: actorOf(by),
-    correlation_id: input.correlation_id,
     causation_id: input.causation_id,
     streams: [stream],
     furtherStreams(states) {

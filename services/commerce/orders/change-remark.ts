@@ -11,7 +11,6 @@ export interface ChangeRemark {
   /** The author: the fan's remark, or the creator's note. */
   by: 'fan' | 'creator';
   user_id: UserId;
-  correlation_id?: string;
 }
 
 /** The fan can change the remark once, if the plan requires or allows one (commerce specification 4). */
@@ -77,7 +76,6 @@ export function changeRemark(input: ChangeRemark): Command<{ changes: number }> 
   return {
     name: 'change_remark',
     actor: `user:${user_id}`,
-    correlation_id: input.correlation_id,
     streams,
     furtherStreams: (states) =>
       by === 'creator'

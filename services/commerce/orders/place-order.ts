@@ -25,7 +25,6 @@ export interface PlaceOrder extends OrderInput {
   custom?: { creator_id: UserId; amount: Fen };
   /** Refuse where the fan has an unpaid order for the same. */
   unless_open?: boolean | undefined;
-  correlation_id?: string;
   /** The fan agrees to renewals at this amount, in fen. */
   agreement_amount?: Fen | undefined;
 }
@@ -168,7 +167,6 @@ export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
     repeatable: { input, of: creatorOf(input) },
     bulk: 'sku',
     actor: `user:${input.user_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream, ...plan_streams],
     begins: [stream],
     furtherStreams: (states) =>

@@ -7,7 +7,6 @@ export interface SetFreeShipping {
   creator_id: UserId;
   /** fen; null: shipping always costs what the template states. */
   amount: Fen | null;
-  correlation_id?: string;
 }
 
 /** Sets the price of goods for free shipping. An equal value changes nothing. */
@@ -17,7 +16,6 @@ export function setFreeShipping(input: SetFreeShipping): Command<{ amount: Fen |
   return {
     name: 'set_free_shipping',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       if (states.get('terms', stream).free_shipping === amount) return accept([], { amount });

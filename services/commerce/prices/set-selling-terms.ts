@@ -6,7 +6,6 @@ export interface SetSellingTerms {
   creator_id: UserId;
   /** 1: the multi-month discount applies to the creator's monthly plans. */
   discount_option: 0 | 1;
-  correlation_id?: string;
 }
 
 export function setSellingTerms(input: SetSellingTerms): Command<{ discount_option: 0 | 1 }> {
@@ -15,7 +14,6 @@ export function setSellingTerms(input: SetSellingTerms): Command<{ discount_opti
   return {
     name: 'set_selling_terms',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       if (states.get('terms', stream).discount_option === discount_option)

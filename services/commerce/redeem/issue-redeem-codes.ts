@@ -25,7 +25,6 @@ export interface IssueRedeemCodes extends RedeemTerms {
   batch_size: number;
   /** Those of the batch that this command issues, `number` being their place in it. */
   codes: readonly { code_id: string; redeem_id: string; number: number }[];
-  correlation_id?: string;
 }
 
 /** Months of a code, 0 without a period; or the refusal of these terms. */
@@ -65,7 +64,6 @@ export function issueRedeemCodes(input: IssueRedeemCodes): Command<{ issued: num
     name: 'issue_redeem_codes',
     bulk: 'num',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [plan_stream, ...codes.map(({ code_id }) => redeemStream(code_id))],
     decide(states, now) {
       const missing: (typeof input.codes)[number][] = [];

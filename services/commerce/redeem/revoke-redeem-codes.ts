@@ -6,7 +6,6 @@ import { usesLeft } from './redeem-code.ts';
 export interface RevokeRedeemCodes {
   creator_id: UserId;
   code_ids: readonly string[];
-  correlation_id?: string;
 }
 
 /**
@@ -19,7 +18,6 @@ export function revokeRedeemCodes(input: RevokeRedeemCodes): Command<{ revoked: 
   return {
     name: 'revoke_redeem_codes',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams,
     decide(states) {
       const events: Decided[] = [];

@@ -14,7 +14,6 @@ export interface DecideRefundRequest {
   by: UserId;
   /** `decline` needs a reason. */
   verdict: { kind: 'approve' } | { kind: 'decline'; reason: string };
-  correlation_id?: string;
 }
 
 export interface DecidedRefundRequest {
@@ -69,7 +68,6 @@ export function decideRefundRequest(input: DecideRefundRequest): Command<Decided
   return {
     name: `${verdict.kind}_refund`,
     actor: `user:${by}`,
-    correlation_id: input.correlation_id,
     streams: [stream, requestStream],
     furtherStreams(states) {
       const order = states.get('order', stream);

@@ -10,7 +10,6 @@ export interface RefundByHand {
   refund_id: string;
   by: UserId;
   reason: string;
-  correlation_id?: string;
 }
 
 /**
@@ -24,7 +23,6 @@ export function refundByHand(input: RefundByHand): Command<{ sent: true }> {
   return {
     name: 'refund_by_hand',
     actor: `user:${by}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       const order = states.get('order', stream);

@@ -29,7 +29,6 @@ export interface RefundOrder {
   reason: string;
   /** Over this amount of one order, in fen, a refund by finance needs two people; left out where it is only tried out. */
   second_above?: Fen;
-  correlation_id?: string;
 }
 
 export interface RefundedOrder {
@@ -198,7 +197,6 @@ export function refundOrder(input: RefundOrder): Command<RefundedOrder> {
     name: 'refund_order',
     owed: true,
     actor: `user:${by.user_id}`,
-    correlation_id: input.correlation_id,
     streams: by.kind === 'finance' ? [stream, refundRequestStream(refund_id)] : [stream],
     furtherStreams(states) {
       const order = states.get('order', stream);

@@ -48,7 +48,6 @@ export function editReply(input: EditReply): Command<null> {
   return {
     name: 'edit_reply',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       const plan = states.get('plan', stream);

@@ -17,7 +17,6 @@ export interface FillReplies {
   overwrite: boolean;
   /** The field of the lines, for refusals. */
   field?: string;
-  correlation_id?: string;
 }
 
 export interface FilledReplies {
@@ -59,7 +58,6 @@ export function fillReplies(input: FillReplies): Command<FilledReplies> {
   return {
     name: 'fill_replies',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       const pool = states.get('replies', stream);

@@ -23,7 +23,6 @@ export interface SetReplyPool {
   field: string;
   /** The same key adds its lines once; without a key every request adds them. */
   key?: string;
-  correlation_id?: string;
 }
 
 interface Parts {
@@ -53,7 +52,7 @@ export function linesRefusal(lines: readonly string[], field: string): Refusal |
  */
 export async function setReplyPool(
   { committer, replyTexts, accounts }: Parts,
-  { creator_id, pool_id, lines, mode, field, key = randomUUID(), correlation_id }: SetReplyPool,
+  { creator_id, pool_id, lines, mode, field, key = randomUUID() }: SetReplyPool,
 ): Promise<Outcome<FilledReplies>> {
   const refusal = linesRefusal(lines, field);
   if (refusal) return { accepted: false, refusal };
@@ -77,7 +76,6 @@ export async function setReplyPool(
         ...{ creator_id, pool_id, fill_id, field },
         count: part.length,
         overwrite: mode === 'overwrite' && from === 0,
-        ...(correlation_id !== undefined && { correlation_id }),
       }),
     );
     if (!outcome.accepted) return outcome;

@@ -14,7 +14,6 @@ export interface ChangeRight {
   reason: string;
   /** Whether it is revoked now: older changes have no event. */
   was_taken: boolean;
-  correlation_id?: string;
 }
 
 /**
@@ -27,7 +26,6 @@ export function changeRight(input: ChangeRight): Command<{ changed: boolean }> {
   return {
     name: 'change_right',
     actor: by === null ? 'process:admin' : `user:${by}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       if (by === user_id) return refuse({ code: 'not_allowed' });

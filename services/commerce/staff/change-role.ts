@@ -17,7 +17,6 @@ export interface ChangeRole {
   held: boolean;
   /** Who is an admin now: one of them has to be left. */
   admins: readonly UserId[];
-  correlation_id?: string;
 }
 
 /**
@@ -32,7 +31,6 @@ export function changeRole(input: ChangeRole): Command<{ changed: boolean }> {
   return {
     name: 'change_role',
     actor: by === null ? 'process:admin' : `user:${by}`,
-    correlation_id: input.correlation_id,
     // The append checks it, too: of two admins who revoke each other concurrently one is refused.
     streams: [
       ...new Set([stream, ...(by === null ? [] : [by]).map(staffStream), ...admins.map(staffStream)]),

@@ -18,7 +18,6 @@ export interface DecideCertification {
   reason: string;
   /** Whether the creator is certified now: older decisions have no event. */
   certified: boolean;
-  correlation_id?: string;
 }
 
 const closed: Refusal = { code: 'state_does_not_allow' };
@@ -54,7 +53,6 @@ export function decideCertification(input: DecideCertification): Command<{ chang
   return {
     name: 'decide_certification',
     actor: by === null ? (input.process ?? 'process:admin') : `user:${by}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       if (by === user_id) return refuse({ code: 'not_allowed' });

@@ -27,7 +27,6 @@ export function editBundleStock(input: EditBundleStock): Command<EditedBundleSto
   return {
     name: 'edit_bundle_stock',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [plan, stream],
     decide(states) {
       const offered = states.get('plan', plan);

@@ -10,7 +10,6 @@ export interface EditSkuStock {
   creator_id: UserId;
   sku_id: SkuId;
   change: StockChange;
-  correlation_id?: string;
 }
 
 export interface EditedStock {
@@ -30,7 +29,6 @@ export function editSkuStock(input: EditSkuStock): Command<EditedStock> {
   return {
     name: 'edit_sku_stock',
     actor: `user:${creator_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     furtherStreams(states) {
       const { plan_id } = states.get('stock', stream);

@@ -22,7 +22,6 @@ export interface CheckInTicket {
   scan_id: string;
   /** When the device scanned it, of a scan that waited for a connection. Never later than now. */
   scanned_at?: Millis | undefined;
-  correlation_id?: string;
 }
 
 export interface CheckedIn {
@@ -60,7 +59,6 @@ export function checkInTicket(input: CheckInTicket): Command<CheckedIn> {
   return {
     name: 'check_in_ticket',
     actor: `user:${by}`,
-    ...(input.correlation_id !== undefined && { correlation_id: input.correlation_id }),
     streams: [stream],
     furtherStreams: (states) =>
       states.get('ticket', stream).phase === 'none' ? [orderStream(input.out_trade_no)] : [],

@@ -35,7 +35,6 @@ export interface CloseDispute {
   reason: string;
   /** Over this amount, in fen, two people have to say the same. */
   second_above: Fen;
-  correlation_id?: string;
 }
 
 export interface ClosedDispute {
@@ -123,7 +122,6 @@ export function closeDispute(input: CloseDispute): Command<ClosedDispute> {
   return {
     name: 'close_dispute',
     actor: `user:${by}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       const one = withdrawalOf(states.get('balance', stream), withdrawal_id);

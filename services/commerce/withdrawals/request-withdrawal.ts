@@ -21,7 +21,6 @@ export interface RequestWithdrawal {
   /** Smallest amount, fen. */
   smallest: Fen;
   pending: PendingSeen;
-  correlation_id?: string;
 }
 
 export interface RequestedWithdrawal {
@@ -59,7 +58,6 @@ export function requestWithdrawal(input: RequestWithdrawal): Command<RequestedWi
   return {
     name: 'request_withdrawal',
     actor: `user:${user_id}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states, now) {
       const state = states.get('balance', stream);

@@ -17,7 +17,6 @@ export interface ReviewBankCard {
   waits: boolean;
   /** The verdict before verdicts became events; undefined: none. */
   said_before: boolean | undefined;
-  correlation_id?: string;
 }
 
 /**
@@ -31,7 +30,6 @@ export function reviewBankCard(input: ReviewBankCard): Command<{ changed: boolea
   return {
     name: 'review_bank_card',
     actor: `user:${by}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states) {
       if (by === user_id) return refuse({ code: 'not_allowed' });

@@ -26,7 +26,6 @@ export interface ReviewWithdrawal {
   /** Who judges. */
   by: UserId;
   judgement: WithdrawalDecision;
-  correlation_id?: string;
 }
 
 export interface ReviewedWithdrawal {
@@ -119,7 +118,6 @@ export function reviewWithdrawal(input: ReviewWithdrawal): Command<ReviewedWithd
   return {
     name: `${input.judgement.kind}_withdrawal`,
     actor: `user:${by}`,
-    correlation_id: input.correlation_id,
     streams: [stream],
     decide(states, now) {
       const state = states.get('balance', stream);
