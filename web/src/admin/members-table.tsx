@@ -17,12 +17,8 @@ interface Held {
   last: boolean;
 }
 
-interface Props {
-  onRevoke: (member: StaffMember, role: StaffRoleName) => void;
-}
-
 /** Each role of each person: since when, who granted it and why, and the button that revokes it. */
-export function MembersTable({ onRevoke }: Props) {
+export function MembersTable({ onRevoke }: { onRevoke: (member: StaffMember, role: StaffRoleName) => void }) {
   const { t, formats } = useLocale(['staff', 'shell']);
   const own = useProfile()?.user.user_id;
   const query = useQuery(queryOf(listStaff, {}));

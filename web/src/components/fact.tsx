@@ -33,3 +33,6 @@ export function Fact({ label, children, strong = false, size }: Props) {
     </Group>
   );
 }
+
+/** A fact that others lead to: in bold. */
+export const MainFact = (fact: Omit<Props, 'strong'>) => <Fact {...fact} strong />;

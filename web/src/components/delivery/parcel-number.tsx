@@ -2,13 +2,8 @@ import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
-interface Props {
-  company: string;
-  number: string;
-}
-
 /** Company and number of a parcel, with the button that copies the number for the company's own page. */
-export function ParcelNumber({ company, number }: Props) {
+export function ParcelNumber({ company, number }: { company: string; number: string }) {
   const { t } = useTranslation(['delivery', 'shell']);
   return (
     <Group gap={4} wrap="nowrap">

@@ -1,7 +1,7 @@
 import { Badge, Divider, Group, Stack, Text } from '@mantine/core';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { useLocale } from '../../language/use-locale.ts';
-import { Fact } from '../fact.tsx';
+import { Fact, MainFact } from '../fact.tsx';
 import { lessYuan, timesYuan } from '../wire-money.ts';
 
 const isMoney = (amount: string): boolean => Number(amount) > 0;
@@ -29,9 +29,7 @@ export function OrderSums({ order, total }: Props) {
       {isMoney(ext.shipping_fee) && (
         <Fact label={t('money.shipping')}>{formats.money(ext.shipping_fee)}</Fact>
       )}
-      <Fact strong label={total}>
-        {formats.money(total_amount)}
-      </Fact>
+      <MainFact label={total}>{formats.money(total_amount)}</MainFact>
       {isMoney(refunded_amount) && (
         <>
           <Fact label={t('money.refunded')}>−{formats.money(refunded_amount)}</Fact>

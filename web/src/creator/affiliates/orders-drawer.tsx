@@ -5,7 +5,7 @@ import { type Affiliate, type AffiliateOrder, getAffiliate } from '#services/api
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { Collection, Nothing } from '../../components/collection.tsx';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -74,15 +74,11 @@ function Sums({ affiliate }: { affiliate: Affiliate }) {
   const { partner, rate, orders, gross, commission } = affiliate;
   return (
     <Paper withBorder p="md">
-      <Fact label={t('order.partner')} strong>
-        {partner.name}
-      </Fact>
+      <MainFact label={t('order.partner')}>{partner.name}</MainFact>
       <Fact label={t('form.rate')}>{formats.percent(rate / 100)}</Fact>
       <Fact label={t('figure.orders')}>{formats.number(orders)}</Fact>
       <Fact label={t('figure.gross')}>{formats.money(gross)}</Fact>
-      <Fact label={t('figure.commission')} strong>
-        {formats.money(commission)}
-      </Fact>
+      <MainFact label={t('figure.commission')}>{formats.money(commission)}</MainFact>
     </Paper>
   );
 }
@@ -92,9 +88,7 @@ function OrderOfCode({ order }: { order: AffiliateOrder }) {
   const { out_trade_no, plan_name, total_amount, commission, refunded, paid_at } = order;
   return (
     <Paper withBorder p="md" component="article">
-      <Fact label={plan_name || t('orders.custom')} strong>
-        {formats.money(total_amount)}
-      </Fact>
+      <MainFact label={plan_name || t('orders.custom')}>{formats.money(total_amount)}</MainFact>
       {Number(refunded) > 0 && (
         <Text ta="right" className="hint figures">
           {t('orders.refunded', { money: formats.money(refunded) })}

@@ -10,13 +10,8 @@ import { useCreator } from '../frame/creator-guard.ts';
 import { useCodeColumns } from './code-columns.tsx';
 import { CopyLink } from './copy-link.tsx';
 
-interface Props {
-  page: number;
-  onPage: (page: number) => void;
-}
-
 /** Codes that others gave to the creator, with their results. */
-export function ReceivedCodes({ page, onPage }: Props) {
+export function ReceivedCodes({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { t } = useTranslation('affiliate');
   const total = useQuery(queryOf(listMyAffiliates, { page })).data?.total_count ?? 0;
   const slug = useCreator()?.url_slug ?? '';

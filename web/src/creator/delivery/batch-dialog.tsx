@@ -8,13 +8,8 @@ import { sentenceOf } from '../../app/queries.ts';
 import { BatchResult } from './batch-result.tsx';
 import { MOST_IN_SHEET, useSheet } from './use-sheet.ts';
 
-interface Props {
-  opened: boolean;
-  onClose: () => void;
-}
-
 /** Ships many orders by a table: download it, fill it in, upload it, see what became of each line. */
-export function BatchDialog({ opened, onClose }: Props) {
+export function BatchDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('shipping');
   return (
     <Modal opened={opened} onClose={onClose} title={t('batch.title')} size="lg">

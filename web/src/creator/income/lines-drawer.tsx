@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type IncomeLines, type IncomeMonth, listIncomeLines } from '#services/api/books/contract/books.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 
@@ -48,9 +48,7 @@ function Sums({ sums }: { sums: IncomeMonth }) {
         </Fact>
       ))}
       <Fact label={t('figure.commissions')}>{formats.money(sums.commissions)}</Fact>
-      <Fact label={t('figure.net')} strong>
-        {formats.money(sums.net)}
-      </Fact>
+      <MainFact label={t('figure.net')}>{formats.money(sums.net)}</MainFact>
       {sums.settled_at !== null && (
         <Text size="sm" mt="xs">
           <Link to="/proof" search={{ month: sums.month }}>
@@ -86,9 +84,7 @@ function Line({ line }: { line: IncomeLines['list'][number] }) {
   const others = kind === 'commission' || kind === 'commission_refund';
   return (
     <Paper withBorder p="md" component="article">
-      <Fact label={t(`lines.${kind}`)} strong>
-        {formats.money(amount)}
-      </Fact>
+      <MainFact label={t(`lines.${kind}`)}>{formats.money(amount)}</MainFact>
       {!others && <Fact label={t('figure.net')}>{formats.money(net)}</Fact>}
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {others ? (

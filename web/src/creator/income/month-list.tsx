@@ -7,12 +7,8 @@ import { useLocale } from '../../language/use-locale.ts';
 
 const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
 
-interface MonthStatusProps {
-  month: IncomeMonth;
-}
-
 /** How far a month is, and since or from when it can be withdrawn. */
-function MonthStatus({ month: { status, available_at } }: MonthStatusProps) {
+function MonthStatus({ month: { status, available_at } }: { month: IncomeMonth }) {
   const { t, formats } = useLocale('income');
   return (
     <Stack gap={2} align="flex-start">

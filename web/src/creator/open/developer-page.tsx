@@ -18,13 +18,8 @@ import { useTestReceiver } from './receiver/use-test-receiver.ts';
 import { TokenList } from './token-list.tsx';
 import { WebhookList } from './webhooks/webhook-list.tsx';
 
-interface Props {
-  page: number;
-  onPage: (page: number) => void;
-}
-
 /** /dashboard/dev: tokens, a console and the call log of the open API; webhooks and applications. */
-export function DeveloperPage({ page, onPage }: Props) {
+export function DeveloperPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { t } = useTranslation(['open', 'receiver']);
   const profile = useProfile();
   const tokens = useQuery(queryOf(listOpenTokens, {}));

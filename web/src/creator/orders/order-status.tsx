@@ -4,13 +4,8 @@ import { ORDER_STATUS } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { SendingBadge } from '../../components/delivery/sending-badge.tsx';
 
-interface Props {
-  order: Order;
-  size?: 'sm' | 'md';
-}
-
 /** The state of an order, in words and colour. */
-export function OrderStatus({ order, size = 'md' }: Props) {
+export function OrderStatus({ order, size = 'md' }: { order: Order; size?: 'sm' | 'md' }) {
   const { t } = useTranslation(['bill', 'shipping']);
   const { status, refunded_amount, total_amount, imported } = order;
   const refunded = Number(refunded_amount);

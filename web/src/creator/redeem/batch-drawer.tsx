@@ -40,13 +40,8 @@ const COLORS: Readonly<Record<CodeStatus, string>> = {
   expired: 'gray',
 };
 
-interface Props {
-  batch: RedeemBatch | undefined;
-  onClose: () => void;
-}
-
 /** The codes of one batch: copy, share by link, revoke. */
-export function BatchDrawer({ batch, onClose }: Props) {
+export function BatchDrawer({ batch, onClose }: { batch: RedeemBatch | undefined; onClose: () => void }) {
   const { t } = useTranslation('redeem');
   return (
     <SideDrawer title={batch && t('codes.title', { name: nameOf(batch) })} width={640} onClose={onClose}>

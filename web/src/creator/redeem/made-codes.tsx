@@ -5,13 +5,8 @@ import { exportRedeemCodes, type MadeRedeem } from '#services/api/redeem/contrac
 import { hrefOf } from '../../api/client.ts';
 import { language } from '../../language/i18n.ts';
 
-interface Props {
-  made: MadeRedeem | undefined;
-  onClose: () => void;
-}
-
 /** The codes just made, to be handed on. */
-export function MadeCodes({ made, onClose }: Props) {
+export function MadeCodes({ made, onClose }: { made: MadeRedeem | undefined; onClose: () => void }) {
   const { t } = useTranslation('redeem');
   const codes = made?.list.map(({ code }) => code).join('\n') ?? '';
   return (

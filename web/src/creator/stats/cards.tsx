@@ -7,13 +7,8 @@ import type { Asked } from './stats-search.ts';
 
 const INCOMES = ['today', 'last_31_days', 'this_month'] as const;
 
-interface Props {
-  dashboard: Dashboard;
-  onExplain: (asked: Asked) => void;
-}
-
 /** How it goes at a glance: today, 31 days, this month, sponsors, orders. */
-export function Cards({ dashboard, onExplain }: Props) {
+export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplain: (asked: Asked) => void }) {
   const { t } = useLocale('stats');
   const { last_31_days, sponsors, orders, as_of } = dashboard;
   return (

@@ -11,13 +11,8 @@ import type { Asked } from './stats-search.ts';
 
 const SHOWN = 6;
 
-interface Props {
-  days: Days;
-  onExplain: (asked: Asked) => void;
-}
-
 /** Fans whose first paid order is in the chosen period. */
-export function NewSponsors({ days, onExplain }: Props) {
+export function NewSponsors({ days, onExplain }: { days: Days; onExplain: (asked: Asked) => void }) {
   const { t, formats } = useLocale('stats');
   const query = useQuery(
     queryOf(explainStats, {

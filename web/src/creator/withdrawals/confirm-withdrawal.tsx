@@ -5,7 +5,7 @@ import { WITHDRAW_TYPE } from '#events/status.ts';
 import { applyWithdraw } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { useCall } from '../../api/queries.ts';
 import { sentenceOf } from '../../app/queries.ts';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { lessYuan } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import type { Usable } from './withdraw-methods.ts';
@@ -54,9 +54,7 @@ function Confirm({ asked: { amount, to }, available, onClose, onDone }: Props & 
   return (
     <Stack gap="md">
       <div>
-        <Fact label={t('confirm.amount')} strong>
-          {money}
-        </Fact>
+        <MainFact label={t('confirm.amount')}>{money}</MainFact>
         <Fact label={t('confirm.to')}>{t(`apply.method.${to.method}`)}</Fact>
         <Fact label={t('confirm.account')}>{to.account}</Fact>
         <Fact label={t('confirm.name')}>{to.name}</Fact>

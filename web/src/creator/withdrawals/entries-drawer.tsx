@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { type Balance, listPostings, type Postings } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { HoldsPart } from './holds-part.tsx';
@@ -80,9 +80,7 @@ function Sum({ figure, booked, balance }: { figure: BalancePart; booked: string;
       {figure === 'available' && Number(on_hold) > 0 && (
         <Fact label={t('entries.held')}>{signed(on_hold, -1)}</Fact>
       )}
-      <Fact label={t(`purse.${shown}`)} strong>
-        {formats.money(balance[shown])}
-      </Fact>
+      <MainFact label={t(`purse.${shown}`)}>{formats.money(balance[shown])}</MainFact>
     </Paper>
   );
 }
@@ -93,10 +91,10 @@ function Posting({ posting }: { posting: Postings['list'][number] }) {
   const sign = Number(amount) > 0 ? '+' : '';
   return (
     <Paper withBorder p="md" component="article">
-      <Fact label={t(`entries.kind.${kind}`)} strong>
+      <MainFact label={t(`entries.kind.${kind}`)}>
         {sign}
         {formats.money(amount)}
-      </Fact>
+      </MainFact>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <Origin posting={posting} />
       </Text>

@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { lessYuan, sumYuan } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
@@ -30,9 +30,7 @@ export function HoldsPart({ balance: { holds, on_hold } }: { balance: Balance })
       ))}
       {/* Nothing is held back that is not there. */}
       {Number(beyond) !== 0 && <Fact label={t('holds.beyond')}>{formats.money(beyond)}</Fact>}
-      <Fact label={t('purse.on_hold')} strong>
-        {formats.money(on_hold)}
-      </Fact>
+      <MainFact label={t('purse.on_hold')}>{formats.money(on_hold)}</MainFact>
     </Paper>
   );
 }

@@ -5,13 +5,8 @@ import { RecordList } from './record-list.tsx';
 
 const RECORDS_A_PAGE = 20;
 
-interface Props {
-  page: number;
-  onPage: (page: number) => void;
-}
-
 /** /setting/withdraw: every withdrawal there ever was. */
-export function RecordsPage({ page, onPage }: Props) {
+export function RecordsPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { t } = useTranslation(['withdraw', 'studio', 'shell']);
   const toWithdraw = (
     <ButtonLink to="/withdraw" variant="light">

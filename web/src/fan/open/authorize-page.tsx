@@ -59,14 +59,8 @@ export function AuthorizePage({ asked }: { asked: Input }) {
   );
 }
 
-interface Props {
-  asked: Input;
-  question: Question;
-  onRefuse: () => void;
-}
-
 /** The application, its owner, what it asks for, and both answers. */
-function Consent({ asked, question, onRefuse }: Props) {
+function Consent({ asked, question, onRefuse }: { asked: Input; question: Question; onRefuse: () => void }) {
   const { t } = useTranslation('apps');
   const user = useProfile()?.user;
   const allow = useCall(allowAuthorization, { quiet: true, refresh: false });

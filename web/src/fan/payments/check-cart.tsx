@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ORDER_STATUS } from '#events/status.ts';
 import type { CheckedCart, CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Name } from '../../components/name.tsx';
@@ -63,9 +63,9 @@ function Outcome({ cart }: { cart: CheckedCart }) {
           <OutcomeHead how={outcome} title={title} text={text} />
           <Paper p="md" bg="var(--fw-wash)" radius="md">
             <Stack gap="xs">
-              <Fact strong label={t(outcome === 'paid' ? 'buying:check.amount' : 'buying:check.orderAmount')}>
+              <MainFact label={t(outcome === 'paid' ? 'buying:check.amount' : 'buying:check.orderAmount')}>
                 {formats.money(cart.total_amount)}
-              </Fact>
+              </MainFact>
               {paid_at !== null && <Fact label={t('buying:check.time')}>{formats.dateTime(paid_at)}</Fact>}
               <OrderNumber number={cart_order_no} together />
             </Stack>

@@ -3,7 +3,7 @@ import { IconMapPinQuestion } from '@tabler/icons-react';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { useParcelText } from '../../components/delivery/parcel-text.ts';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -40,9 +40,9 @@ export function GotOf({ order, titled = false }: GotProps) {
     <>
       <What order={order} titled={titled} />
       {paid && membership !== null && (
-        <Fact label={t('cart:got.until')} strong>
+        <MainFact label={t('cart:got.until')}>
           {membership.until === null ? t('cart:got.forever') : formats.date(membership.until)}
-        </Fact>
+        </MainFact>
       )}
       {bundle_count > 1 && <Fact label={t('cart:got.bundles')}>{bundle_count}</Fact>}
       {ticket_count > 0 && (

@@ -9,14 +9,8 @@ const LOOKS = {
   returned: { color: 'orange', icon: IconArrowBackUp },
 } as const;
 
-interface Props {
-  how: keyof typeof LOOKS;
-  title: string;
-  text: string;
-}
-
 /** How a payment ended, at a glance and in a sentence. */
-export function OutcomeHead({ how, title, text }: Props) {
+export function OutcomeHead({ how, title, text }: { how: keyof typeof LOOKS; title: string; text: string }) {
   const { color, icon: Icon } = LOOKS[how];
   const warns = how === 'returned' || how === 'part';
   return (

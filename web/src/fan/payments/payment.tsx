@@ -27,17 +27,12 @@ function useCountdown(expires_at: number, now: number, answered_at: number): num
   return Math.max(0, expires_at - now - Math.max(0, here - answered_at) / 1000);
 }
 
-interface Props {
-  due: Due;
-  answeredAt: number;
-}
-
 /** From here on the remaining time is shown as short. */
 const SHORT_SECONDS = 120;
 const USUAL_SECONDS = 900;
 
 /** The amount, the QR code, and how long it is still held. */
-export function Payment({ due, answeredAt }: Props) {
+export function Payment({ due, answeredAt }: { due: Due; answeredAt: number }) {
   const { t, formats } = useLocale(['buying', 'cart']);
   usePageTitle(t('cashier.title'));
   const client = useQueryClient();

@@ -16,13 +16,8 @@ import { ChooseParts } from './choose-parts.tsx';
 const LONGEST_CODE = 60;
 const LONGEST_REMARK = 500;
 
-interface Props {
-  offer: RedeemOffer;
-  user_id: string;
-}
-
 /** The code and the order's further fields. */
-export function RedeemForm({ offer, user_id }: Props) {
+export function RedeemForm({ offer, user_id }: { offer: RedeemOffer; user_id: string }) {
   const { t } = useTranslation('redeem');
   const navigate = useNavigate();
   // The creator's link carries the code behind the #, where no server sees it.

@@ -30,13 +30,8 @@ function groupTickets(tickets: readonly Ticket[]): TicketGroup[] {
   return [...groups.values()];
 }
 
-interface Props {
-  page: number;
-  onPage: (page: number) => void;
-}
-
 /** /dashboard/ticket: every ticket of the fan, those to come first, ready to be shown. */
-export function WalletPage({ page, onPage }: Props) {
+export function WalletPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { t } = useLocale('tickets');
   const query = useQuery(queryOf(listMyTickets, { page }));
   return (

@@ -16,13 +16,8 @@ type Seal = z.infer<typeof sealsAnswer>['list'][number];
 /** The beginning of a hash, long enough to be distinct. */
 const HASH_SHOWN = 16;
 
-interface Props {
-  page: number;
-  onPage: (page: number) => void;
-}
-
 /** The seals over the log, newest first; of the past when the desk is turned to it. */
-export function SealsPart({ page, onPage }: Props) {
+export function SealsPart({ page, onPage }: { page: number; onPage: (page: number) => void }) {
   const { t, formats } = useLocale('audit');
   const as_of = useAsOf();
   const then = as_of !== undefined;

@@ -3,7 +3,7 @@ import { IconEqual } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Entry, getLedgerEntry } from '#services/api/books/contract/books.ts';
 import { queryOf } from '../../api/queries.ts';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
@@ -76,9 +76,9 @@ function Postings({ entry }: { entry: Entry }) {
         const side = Number(debit) === 0 ? 'credit' : 'debit';
         return (
           <Paper key={account} withBorder p="sm">
-            <Fact label={accountWord(t, account, name)} strong>
+            <MainFact label={accountWord(t, account, name)}>
               {t(`column.${side}`)} {formats.money(side === 'debit' ? debit : credit)}
-            </Fact>
+            </MainFact>
             <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
               {account}
             </Text>

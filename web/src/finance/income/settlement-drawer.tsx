@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getSettlement } from '#services/api/books/contract/books.ts';
 import type { SettlementDetail } from '#services/api/income/contract.ts';
 import { queryOf } from '../../api/queries.ts';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
@@ -19,9 +19,7 @@ function SumsPart({ settlement }: { settlement: SettlementDetail['settlement'] }
   const { name, orders, gross, commissions, net, settled_at, available_at } = settlement;
   return (
     <Paper withBorder p="md">
-      <Fact label={t('creator')} strong>
-        {name}
-      </Fact>
+      <MainFact label={t('creator')}>{name}</MainFact>
       <Fact label={t('figure.orders')}>{formats.number(orders)}</Fact>
       <Fact label={t('figure.gross')}>{formats.money(gross)}</Fact>
       {LESS.map((figure) => (
@@ -30,9 +28,7 @@ function SumsPart({ settlement }: { settlement: SettlementDetail['settlement'] }
         </Fact>
       ))}
       <Fact label={t('figure.commissions')}>{formats.money(commissions)}</Fact>
-      <Fact label={t('figure.net')} strong>
-        {formats.money(net)}
-      </Fact>
+      <MainFact label={t('figure.net')}>{formats.money(net)}</MainFact>
       <Fact label={t('settledAt')}>{formats.dateTime(settled_at)}</Fact>
       <Fact label={t('availableAt')}>{formats.dateTime(available_at)}</Fact>
     </Paper>

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import type { OrderToRefund } from '#services/api/refunds/contract.ts';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { timesYuan } from '../../components/wire-money.ts';
@@ -56,9 +56,7 @@ export function OrderPart({ order }: { order: OrderToRefund }) {
           {paid_at === null ? t('refunds.notPaid') : formats.money(order.total_amount)}
         </Fact>
         <Fact label={t('refunds.before')}>{formats.money(order.refunded_amount)}</Fact>
-        <Fact label={t('refunds.left')} strong>
-          {formats.money(order.refundable_amount)}
-        </Fact>
+        <MainFact label={t('refunds.left')}>{formats.money(order.refundable_amount)}</MainFact>
       </div>
     </Section>
   );

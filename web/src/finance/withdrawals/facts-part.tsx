@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Text } from '@mantine/core';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
-import { Fact } from '../../components/fact.tsx';
+import { Fact, MainFact } from '../../components/fact.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
 
@@ -19,9 +19,7 @@ export function FactsPart({ one, onOpen, onOfCreator }: Props) {
       <Group gap="xs" mb="xs">
         <WithdrawalBadges one={one} />
       </Group>
-      <Fact label={t('amount')} strong>
-        {formats.money(pay_amount)}
-      </Fact>
+      <MainFact label={t('amount')}>{formats.money(pay_amount)}</MainFact>
       <Fact label={t('creator')}>
         <Button variant="subtle" size="compact-sm" onClick={() => onOfCreator(user_id)}>
           {t('allOf', { name })}

@@ -18,13 +18,8 @@ import { Verdicts } from './verdicts.tsx';
 
 const COLORS = { ok: 'green', error: 'red', slow: 'orange' } as const;
 
-interface Props {
-  calls: readonly ReceivedCall[];
-  answer: ReceiverAnswer;
-}
-
 /** What the receiver got, newest first, and what it answers from now on. */
-export function ReceivedCalls({ calls, answer }: Props) {
+export function ReceivedCalls({ calls, answer }: { calls: readonly ReceivedCall[]; answer: ReceiverAnswer }) {
   const { t } = useLocale('receiver');
   const id = useId();
   const set = useCall(setReceiverAnswer);

@@ -147,14 +147,8 @@ function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesPr
   );
 }
 
-interface DownloadProps {
-  days: Days;
-  plan_id: string | undefined;
-  months: number;
-}
-
 /** Everything on the page as a spreadsheet, with the same filters. */
-function Download({ days, plan_id, months }: DownloadProps) {
+function Download({ days, plan_id, months }: { days: Days; plan_id: string | undefined; months: number }) {
   const { t } = useLocale('analytics');
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {

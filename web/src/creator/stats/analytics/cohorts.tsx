@@ -6,13 +6,8 @@ import type { Asked } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
 import classes from './heat.module.css';
 
-interface Props {
-  answer: SponsorMonths;
-  onExplain: (asked: Asked) => void;
-}
-
 /** Of the fans who came in a month, the share that still counted in each later month. */
-export function Cohorts({ answer, onExplain }: Props) {
+export function Cohorts({ answer, onExplain }: { answer: SponsorMonths; onExplain: (asked: Asked) => void }) {
   const { t, formats } = useLocale('analytics');
   const cohorts = answer.cohorts.filter(({ sponsors }) => (sponsors[0] ?? 0) > 0).toReversed();
   const longest = Math.max(0, ...cohorts.map(({ sponsors }) => sponsors.length));

@@ -22,13 +22,8 @@ const ICONS: Record<string, ComponentType<IconProps>> = {
   LatePaymentReturned: IconArrowBackUp,
 };
 
-interface Props {
-  order: Order;
-  events: readonly ExplainedEvent[];
-}
-
 /** The events of an order, each with time, actor, and log position. */
-export function EventList({ order, events }: Props) {
+export function EventList({ order, events }: { order: Order; events: readonly ExplainedEvent[] }) {
   const { t, formats } = useLocale('explain');
   return (
     <Timeline bulletSize={28} lineWidth={2} active={events.length}>

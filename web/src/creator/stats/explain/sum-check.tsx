@@ -10,13 +10,8 @@ import type { Asked } from '../stats-search.ts';
 import { isSummed, totalOf } from '../totals.ts';
 import { isMoney } from './explained-order.tsx';
 
-interface Props {
-  explain: Explain;
-  asked: Asked;
-}
-
 /** The figure as the orders add up to it, compared with the same figure of the read model. */
-export function SumCheck({ explain, asked }: Props) {
+export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked }) {
   const { t, formats } = useLocale('explain');
   const { figure, value, total_count, as_of } = explain;
   const shown = useShownValue(asked);

@@ -7,13 +7,8 @@ import { Section } from '../../../components/section.tsx';
 import { CurrentMethod } from './current-method.tsx';
 import { WalletForm } from './wallet-form.tsx';
 
-interface Props {
-  kind: 'apy' | 'pp';
-  info: WithdrawInfo;
-}
-
 /** The Alipay or PayPal account: masked, or its form. */
-export function WalletPart({ kind, info }: Props) {
+export function WalletPart({ kind, info }: { kind: 'apy' | 'pp'; info: WithdrawInfo }) {
   const { t } = useTranslation('payment');
   const saved = info[kind];
   const [editing, setEditing] = useState(false);

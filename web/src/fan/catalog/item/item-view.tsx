@@ -35,13 +35,8 @@ function OfferNotice({ plan, creator }: { plan: PlanAt; creator: User | undefine
   );
 }
 
-interface Props {
-  plan: PlanAt;
-  creator: User | undefined;
-}
-
 /** A product and the choice of what to buy of it. */
-export function ItemView({ plan, creator }: Props) {
+export function ItemView({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
   const { t } = useTranslation(['buying', 'item']);
   const [chosen, setChosen] = useState<string>();
   const bundle = isBundle(plan.product_type);

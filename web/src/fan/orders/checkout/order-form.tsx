@@ -40,13 +40,8 @@ function UpgradeNote({ price }: { price: Price }) {
 
 const route = getRouteApi('/order/create');
 
-interface Props {
-  plan: PlanAt;
-  creator: User | undefined;
-}
-
 /** The choice on the left, its price on the right; the choice is in the address. */
-export function OrderForm({ plan, creator }: Props) {
+export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
   const { t, formats } = useLocale(['buying', 'checkout']);
   const search = route.useSearch();
   const navigate = route.useNavigate();

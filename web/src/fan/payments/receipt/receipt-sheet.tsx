@@ -1,7 +1,7 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
 import type { Receipt } from '#services/api/payments/contract.ts';
 import { BRAND_NAME } from '../../../app/brand.ts';
-import { Fact } from '../../../components/fact.tsx';
+import { Fact, MainFact } from '../../../components/fact.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import classes from './receipt.module.css';
 
@@ -113,9 +113,7 @@ function Sums({ receipt }: { receipt: Receipt }) {
       )}
       {isMoney(discount) && <Fact label={t('money.discount')}>−{formats.money(discount)}</Fact>}
       {isMoney(shipping_fee) && <Fact label={t('money.shipping')}>{formats.money(shipping_fee)}</Fact>}
-      <Fact strong label={t('receipt.total')}>
-        {formats.money(total_amount)}
-      </Fact>
+      <MainFact label={t('receipt.total')}>{formats.money(total_amount)}</MainFact>
       {refunds.map(({ amount, reason, time, sent_at, position }) => (
         <div key={position}>
           <Fact label={t('receipt.refund')}>−{formats.money(amount)}</Fact>
@@ -131,11 +129,7 @@ function Sums({ receipt }: { receipt: Receipt }) {
           </Text>
         </div>
       ))}
-      {refunds.length > 0 && (
-        <Fact strong label={t('money.kept')}>
-          {formats.money(kept_amount)}
-        </Fact>
-      )}
+      {refunds.length > 0 && <MainFact label={t('money.kept')}>{formats.money(kept_amount)}</MainFact>}
     </Stack>
   );
 }

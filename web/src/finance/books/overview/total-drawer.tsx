@@ -7,7 +7,7 @@ import {
 } from '#services/api/books/contract/finance-overview.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
-import { Fact } from '../../../components/fact.tsx';
+import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useFormats, useLocale } from '../../../language/use-locale.ts';
@@ -39,9 +39,7 @@ function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: 
       {({ value, list, total_count, as_of }) => (
         <>
           <Paper withBorder p="md">
-            <Fact label={t(`totals.${kind}`)} strong>
-              {formats.money(value)}
-            </Fact>
+            <MainFact label={t(`totals.${kind}`)}>{formats.money(value)}</MainFact>
             <Text className="hint">{t(`totals.define.${kind}`)}</Text>
             <Text className="footnote figures">
               {t('asOf.at', { time: formats.dateTime(as_of.time), position: formats.number(as_of.position) })}

@@ -1,6 +1,6 @@
 import { Group, Paper } from '@mantine/core';
 import type { ReconciledItem } from '#services/api/books/contract/statements.ts';
-import { Fact } from '../../../components/fact.tsx';
+import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { StateBadges } from './state-badge.tsx';
@@ -15,15 +15,11 @@ export function ItemFacts({ item }: { item: ReconciledItem }) {
       <Group gap="xs" mb="xs">
         <StateBadges item={item} />
       </Group>
-      <Fact label={t(`kind.${item.kind}`)} strong>
-        {t(`provider.${item.provider as 'sandbox'}`)}
-      </Fact>
+      <MainFact label={t(`kind.${item.kind}`)}>{t(`provider.${item.provider as 'sandbox'}`)}</MainFact>
       <Fact label={t('ours')}>{said(ours)}</Fact>
       <Fact label={t('theirs')}>{said(theirs)}</Fact>
       {item.written_off !== '0.00' && <Fact label={t('writtenOff')}>{formats.money(item.written_off)}</Fact>}
-      <Fact label={t('difference')} strong>
-        {formats.money(item.difference)}
-      </Fact>
+      <MainFact label={t('difference')}>{formats.money(item.difference)}</MainFact>
       <Fact label={t('fee')}>{formats.money(item.fee)}</Fact>
       <Fact label={t('time')}>{formats.dateTime(item.time)}</Fact>
       {user !== null && <Fact label={t('creator')}>{user.name}</Fact>}

@@ -1,6 +1,6 @@
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { Difference } from '#services/api/books/contract/statements.ts';
-import { Fact } from '../../../components/fact.tsx';
+import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 
@@ -15,9 +15,7 @@ export function LinesPart({ lines }: { lines: Difference['lines'] }) {
       <Stack gap="xs">
         {lines.map(({ line_id, statement_id, line, amount, fee, net, time }) => (
           <Paper key={line_id} withBorder p="sm">
-            <Fact label={formats.dateTime(time)} strong>
-              {formats.money(amount)}
-            </Fact>
+            <MainFact label={formats.dateTime(time)}>{formats.money(amount)}</MainFact>
             <Fact label={t('fee')}>{formats.money(fee)}</Fact>
             <Fact label={t('net')}>{formats.money(net)}</Fact>
             <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>

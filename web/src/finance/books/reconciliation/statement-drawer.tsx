@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getStatement, type StatementDetail } from '#services/api/books/contract/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
-import { Fact } from '../../../components/fact.tsx';
+import { Fact, MainFact } from '../../../components/fact.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
@@ -70,9 +70,7 @@ function Facts({ one }: { one: StatementDetail['statement'] }) {
   const { t, formats } = useLocale('reconciliation');
   return (
     <Paper withBorder p="md">
-      <Fact label={t('items.provider')} strong>
-        {t(`provider.${one.provider as 'sandbox'}`)}
-      </Fact>
+      <MainFact label={t('items.provider')}>{t(`provider.${one.provider as 'sandbox'}`)}</MainFact>
       <Fact label={t('statement.period')}>
         {formats.dateTime(one.from)} – {formats.dateTime(one.to)}
       </Fact>
@@ -93,9 +91,7 @@ function Line({ line, onItem }: { line: StatementDetail['lines'][number]; onItem
   const { t, formats } = useLocale('reconciliation');
   return (
     <Paper withBorder p="sm">
-      <Fact label={t(`kind.${line.kind}`)} strong>
-        {formats.money(line.amount)}
-      </Fact>
+      <MainFact label={t(`kind.${line.kind}`)}>{formats.money(line.amount)}</MainFact>
       <Fact label={t('fee')}>{formats.money(line.fee)}</Fact>
       <Fact label={t('time')}>{formats.dateTime(line.time)}</Fact>
       <Fact label={t('statement.line', { line: formats.number(line.line) })}>

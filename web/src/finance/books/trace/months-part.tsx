@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import type { MonthOut } from '#services/api/books/contract/trace.ts';
-import { Fact } from '../../../components/fact.tsx';
+import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -22,9 +22,7 @@ function Month({ month: { month, net, carried, more, left } }: { month: MonthOut
   const { t, formats } = useLocale('audit');
   return (
     <Paper withBorder p="md" component="article">
-      <Fact label={formats.month(month)} strong>
-        {formats.money(net)}
-      </Fact>
+      <MainFact label={formats.month(month)}>{formats.money(net)}</MainFact>
       {carried.map((one) => (
         <Carried key={`${one.kind} ${one.ref}`} one={one} />
       ))}

@@ -1,6 +1,6 @@
 import { Alert, Paper, Stack, Text } from '@mantine/core';
 import type { TracedOrder } from '#services/api/books/contract/trace.ts';
-import { Fact } from '../../../components/fact.tsx';
+import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -81,9 +81,7 @@ function Price({ order }: { order: TracedOrder }) {
         {isMoney(order.shipping_fee) && (
           <Fact label={t('trace.shipping')}>{formats.money(order.shipping_fee)}</Fact>
         )}
-        <Fact label={t('trace.total')} strong>
-          {formats.money(order.total_amount)}
-        </Fact>
+        <MainFact label={t('trace.total')}>{formats.money(order.total_amount)}</MainFact>
       </div>
     </Section>
   );

@@ -1,6 +1,6 @@
 import { Paper, Text } from '@mantine/core';
 import type { StatementTold } from '#services/api/books/contract/trace.ts';
-import { Fact } from '../../../components/fact.tsx';
+import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -13,9 +13,7 @@ export function StatementPart({ lines }: { lines: readonly StatementTold[] }) {
       {lines.length === 0 && <Text c="dimmed">{t('trace.noStatement')}</Text>}
       {lines.map(({ line_id, provider, amount, fee, time, position, difference_id, state, seal }) => (
         <Paper key={position} withBorder p="md" component="article">
-          <Fact label={`${provider} · ${line_id}`} strong>
-            {formats.money(amount)}
-          </Fact>
+          <MainFact label={`${provider} · ${line_id}`}>{formats.money(amount)}</MainFact>
           <Fact label={t('trace.fee')}>{formats.money(fee)}</Fact>
           <Text size="sm" className="figures">
             {formats.dateTime(time)} ·{' '}

@@ -1,6 +1,6 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import type { TracedWithdrawal } from '#services/api/books/contract/trace.ts';
-import { Fact } from '../../../components/fact.tsx';
+import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -37,9 +37,7 @@ function Facts({ withdrawal: { order_id, creator, pay_amount, paid } }: { withdr
           </AnchorLink>
         </Fact>
         <Fact label={t('trace.creator')}>{creator.name || creator.user_id}</Fact>
-        <Fact label={t('trace.amount')} strong>
-          {formats.money(pay_amount)}
-        </Fact>
+        <MainFact label={t('trace.amount')}>{formats.money(pay_amount)}</MainFact>
         <Fact label={t('trace.payout')}>
           {paid === null ? t('trace.notPaid') : t('trace.paid', { time: formats.dateTime(paid.time) })}
         </Fact>

@@ -8,14 +8,8 @@ import type { PlanForm } from '../use-plan-form.ts';
 import { LimitInput } from './limit-input.tsx';
 import classes from './sku-row.module.css';
 
-interface Props {
-  form: PlanForm;
-  index: number;
-  onRemove: () => void;
-}
-
 /** Goods in a bundle: name, price and stock come from the shop; the limit is the bundle's. */
-export function PartRow({ form, index, onRemove }: Props) {
+export function PartRow({ form, index, onRemove }: { form: PlanForm; index: number; onRemove: () => void }) {
   const { t, formats } = useLocale(['selling', 'offer']);
   const stockText = useStockText();
   const sku = form.values.sku[index];

@@ -8,13 +8,8 @@ const OWN_PRICE = 'price';
 /** Commerce specification 9: a price of one's own, or 0.1 to 0.9 of the plain one. */
 const SHARES = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1];
 
-interface Props {
-  form: PlanForm;
-  name: 'vip_price' | 'time_limit_price';
-}
-
 /** How low a reduced price is: a share of the plain one, or an amount. Models may each have their own. */
-export function ReductionFields({ form, name }: Props) {
+export function ReductionFields({ form, name }: { form: PlanForm; name: 'vip_price' | 'time_limit_price' }) {
   const { t, formats } = useLocale('selling');
   const { values } = form;
   const shareName = `${name}_discount` as const;
