@@ -54,6 +54,8 @@ const SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A page lives too briefly for optimized code to pay: a load needs a tenth less CPU without it.
+  '--js-flags=--no-opt,--no-maglev',
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR, SPARE].join(',')}`,
 ];
 
