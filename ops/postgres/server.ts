@@ -79,6 +79,8 @@ const THROWAWAY_SETTINGS: Record<string, string> = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // A test's database is gone before its statistics would help.
+  autovacuum: 'off',
   max_connections: '200',
 };
 

@@ -1,5 +1,6 @@
+import { accessSync, constants, statfsSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
@@ -27,12 +28,28 @@ async function makeTemplate(server: string): Promise<void> {
   await pool.end();
 }
 
+/** Linux keeps these files in memory, where copying a database takes a third of the processor time. */
+const MEMORY_FOLDER = '/dev/shm';
+/** Tests use a few hundred megabytes of it at a time. */
+const MEMORY_BYTES = 2e9;
+
+function hasMemoryFolder(): boolean {
+  try {
+    accessSync(MEMORY_FOLDER, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    return bavail * bsize > MEMORY_BYTES && freemem() > 2 * MEMORY_BYTES;
+  } catch {
+    return false;
+  }
+}
+
 /** One PostgreSQL for the whole test run; each file makes its own database in it (createTestDatabase). */
 export default async function setup(): Promise<() => Promise<void>> {
   // Programs of ours that tests start and kill read their code from where ops/start.mjs keeps it: half the work.
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
     new URL('../../node_modules/.cache/fanwatt', import.meta.url),
   );
+  if (process.env.TMPDIR === undefined && hasMemoryFolder()) process.env.TMPDIR = MEMORY_FOLDER;
   const server = await startThrowawayServer();
   await makeTemplate(server.url);
   process.env.TEST_DATABASE_URL = server.url;
