@@ -7,12 +7,12 @@ const tests = [
   'read-models/**/*.test.ts',
   'services/**/*.test.ts',
   'ops/**/*.test.ts',
-  'web/**/*.test.{ts,tsx}',
 ];
+const ofWeb = ['web/**/*.test.{ts,tsx}'];
 
-/** Those that put another module in the place of ours, which works only where nobody has loaded it yet. */
+/** Those that put another module in the place of ours, or load one again, which works only where nobody has loaded it yet. */
 const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
-  /\bvi\.(do)?[mM]ock\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
+  /\bvi\.((do)?[mM]ock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
 /** `npm run crash` only: they wait for a minute or two until other programs give up. */
@@ -30,6 +30,9 @@ const common = {
 // Loading half of the product again for each file takes longer than most of its tests.
 const together = { ...common, isolate: false };
 
+/** Node loads the modules as in production, from its cache of compiled code: no transformation by Vite. */
+const byNode = { ...together, experimental: { viteModuleRunner: false, nodeLoader: false } };
+
 export default defineConfig({
   test: {
     globalSetup: ['ops/testing/global-setup.ts'],
@@ -38,9 +41,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...together, name: 'browser', include: inBrowser } },
+      { test: { ...together, name: 'web', include: ofWeb } },
       {
         test: {
-          ...together,
+          ...byNode,
           name: 'together',
           include: tests,
           exclude: [...replacing, ...ofCrash, ...inBrowser],
