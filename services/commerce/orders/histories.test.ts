@@ -1,3 +1,4 @@
+import { equal } from 'node:assert/strict';
 import { describe, expect, it } from 'vitest';
 import { controls, exploreUntil, type Histories, noteEvents } from '../testing/histories.ts';
 import { memoryCommitter } from '../testing/memory-committer.ts';
@@ -10,20 +11,23 @@ function check({ memory, model }: Run): void {
   const units = checkEveryMoment(memory.log);
   for (const name of model.skus.keys()) {
     const { held = 0, sold = 0, stock } = units.get(`stock-${name}`) ?? {};
-    expect(stock).toBe(model.skus.get(name)?.stock);
-    expect(held + sold).toBe(model.promised(name));
-    expect(sold).toBe(model.paid(name));
+    equal(stock, model.skus.get(name)?.stock);
+    equal(held + sold, model.promised(name));
+    equal(sold, model.paid(name));
   }
   const placed = new Set(
     memory.log.flatMap(({ event }) => (event.type === 'OrderPlaced' ? [event.data.out_trade_no] : [])),
   );
-  expect(placed.size).toBe(model.orders.length);
+  equal(placed.size, model.orders.length);
   for (const { event } of memory.log) {
     // The remains of a refused order: a hold or an allowance without an order.
     if ('out_trade_no' in event.data) expect(placed).toContain(event.data.out_trade_no);
   }
   const late = memory.log.filter(({ event }) => event.type === 'LatePaymentReceived').length;
-  expect(late).toBe(model.orders.reduce((all, { late: one }) => all + one, 0));
+  equal(
+    late,
+    model.orders.reduce((all, { late: one }) => all + one, 0),
+  );
 }
 
 const shops: Histories<Step> = {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { equal } from 'node:assert/strict';
 import type { UserId } from '#events/ids.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';
@@ -47,11 +47,11 @@ export class AffiliateHistory {
     for (const user of PARTNERS) {
       const { pending, charged, out } = this.model.moneyOf(user);
       const state = this.memory.stateOf('balance', balanceStream(user));
-      expect(this.books.owed(user, 'pending')).toBe(pending);
-      expect(state.refunds_charged).toBe(charged);
-      expect(availableAt(state, this.memory.now)).toBe(this.model.available(user, this.memory.now));
-      expect(heldForRefunds(state, this.books.seen(user))).toBe(Math.max(0 - pending, 0));
-      expect(this.books.owed(user, 'paying')).toBe(out);
+      equal(this.books.owed(user, 'pending'), pending);
+      equal(state.refunds_charged, charged);
+      equal(availableAt(state, this.memory.now), this.model.available(user, this.memory.now));
+      equal(heldForRefunds(state, this.books.seen(user)), Math.max(0 - pending, 0));
+      equal(this.books.owed(user, 'paying'), out);
       for (const part of ['pending', 'available', 'paying'] as const)
         everybodys += this.books.owed(user, part);
     }
@@ -62,6 +62,6 @@ export class AffiliateHistory {
       kept += order.total - back;
       fees += leftOf(order.total, 1, back) + leftOf(order.total, 5, back);
     }
-    expect(everybodys).toBe(kept - fees);
+    equal(everybodys, kept - fees);
   }
 }

@@ -1,3 +1,4 @@
+import { equal } from 'node:assert/strict';
 import { expect } from 'vitest';
 import {
   affiliateIdOf,
@@ -33,7 +34,7 @@ export function place(history: AffiliateHistory, { who, what: which, much }: Ste
       : { plan_id: plan as PlanId, lines: [{ sku_id: `sku-${plan}` as SkuId, count }] };
   const input = buying({ out_trade_no: number, user_id, affiliate_code: typed, ...wish });
   const placed = history.try(placeOrder(input));
-  expect(placed.accepted).toBe(seller !== user_id);
+  equal(placed.accepted, seller !== user_id);
   if (!placed.accepted) return;
   const carried = history.model.carried(seller, typed, plan, user_id);
   const by = typeof carried === 'string' ? null : carried;
@@ -42,7 +43,7 @@ export function place(history: AffiliateHistory, { who, what: which, much }: Ste
   const order: PlainOrder = { number, creator: seller, total, by, phase: 'pending', refunds: [] };
   history.model.orders.push(order);
   const { affiliate, total_amount } = placed.result.order.placed;
-  expect(total_amount).toBe(total);
+  equal(total_amount, total);
   expect(affiliate && { ...affiliate }).toEqual(
     by && {
       affiliate_id: affiliateIdOf(seller, typed.trim()),
@@ -76,7 +77,7 @@ export function pay(history: AffiliateHistory, { what: which }: Step): void {
   const paid = history.try(
     payOrder({ out_trade_no, charge_id, amount: fenOf(order.total), provider: 'sandbox' }),
   );
-  expect(paid.accepted && paid.result.status).toBe(2);
+  equal(paid.accepted && paid.result.status, 2);
   history.model.pay(order);
   const { net, commission } = PlainCommissions.parts(order, 0);
   expect(history.books.parts.get(order.number)).toMatchObject([
@@ -92,7 +93,7 @@ export function cancel(history: AffiliateHistory, { what: which }: Step): void {
   const order = orderAt(history, which);
   if (order?.phase !== 'pending') return;
   const by = { kind: 'user', user_id: order.creator as UserId } as const;
-  expect(history.try(cancelOrder({ out_trade_no: order.number as OutTradeNo, by })).accepted).toBe(true);
+  equal(history.try(cancelOrder({ out_trade_no: order.number as OutTradeNo, by })).accepted, true);
   order.phase = 'cancelled';
 }
 
@@ -113,7 +114,7 @@ export function refund(history: AffiliateHistory, { what: which, much }: Step): 
   const refunded = history.try(
     refundOrder({ out_trade_no: order.number as OutTradeNo, refund_id, by, ...terms }),
   );
-  expect(refunded.accepted).toBe(order.phase === 'paid' && amount >= 1 && amount <= left);
+  equal(refunded.accepted, order.phase === 'paid' && amount >= 1 && amount <= left);
   if (!refunded.accepted) return;
   const { net, commission } = history.model.refund(order, amount);
   const charged = history.memory.log
@@ -134,7 +135,10 @@ function lookAtRefund(
   if (whole) {
     // A full refund: each part exactly, for any split.
     for (const part of ['amount', 'payment_fee', 'service_fee', 'affiliate', 'net'] as const) {
-      expect(parts.reduce((sum, one) => sum + one[part], 0)).toBe(0);
+      equal(
+        parts.reduce((sum, one) => sum + one[part], 0),
+        0,
+      );
     }
   }
   if (!order.by) return;

@@ -1,3 +1,4 @@
+import { equal } from 'node:assert/strict';
 import { expect } from 'vitest';
 import { affiliateIdOf, type PlanId, type UserId } from '#events/ids.ts';
 import { DAY_MS } from '#events/time.ts';
@@ -41,7 +42,7 @@ function openCode(history: AffiliateHistory, { who, what: which, much }: Step): 
   const stood = history.model.codeOf(creator_id, code);
   const fits = partner_id !== creator_id && !plan_ids.includes(NOBODYS);
   if (stood === undefined) {
-    expect(opened.accepted).toBe(fits);
+    equal(opened.accepted, fits);
     if (!fits) return;
     const { rate_percent: rate, active, note } = terms;
     const plain = { creator: creator_id, partner: partner_id, text: code, plans: plan_ids };
@@ -60,7 +61,7 @@ function changeCode(history: AffiliateHistory, { do: what, who, what: which, muc
   const affiliate_id = affiliateIdOf(creator_id, text);
   if (what === 'close') {
     const { accepted } = history.try(closeAffiliate({ creator_id, affiliate_id }));
-    expect(accepted).toBe(code !== undefined);
+    equal(accepted, code !== undefined);
     if (code) history.model.save({ ...code, closed: true });
     return;
   }
@@ -77,7 +78,7 @@ function changeCode(history: AffiliateHistory, { do: what, who, what: which, muc
   const { rate: rate_percent, active } = wanted;
   const terms = { rate_percent, active, plan_ids: wanted.plans as PlanId[], note: code?.note ?? '' };
   const { accepted } = history.try(changeAffiliate({ creator_id, affiliate_id, granted: true, terms }));
-  expect(accepted).toBe(code !== undefined && !code.closed && !wanted.plans.includes(NOBODYS));
+  equal(accepted, code !== undefined && !code.closed && !wanted.plans.includes(NOBODYS));
   if (accepted && code) history.model.save({ ...code, ...wanted });
 }
 
@@ -102,7 +103,7 @@ function turnMonth(history: AffiliateHistory): void {
     const { lines: _count, ...sums } = adder.sums();
     const settled = history.try(settleMonth({ ...sums, month, user_id }));
     const net = history.model.settle(user_id, month);
-    expect(settled.accepted && settled.result.evidence.net).toBe(net);
+    equal(settled.accepted && settled.result.evidence.net, net);
     if (net < 0) history.cases.add('month that lost money');
     if (sums.commissions < 0) history.cases.add('month that lost commissions');
     if (sums.commissions > 0 && sums.orders > 0) history.cases.add('month of sales and commissions');
@@ -124,7 +125,7 @@ function withdraw(history: AffiliateHistory, { who, what: which, much }: Step): 
     askFor(`w${history.memory.log.length}`, amount, { user_id, ...(pending !== undefined && { pending }) }),
   );
   // An old read can hold back too much, and never too little.
-  if (request.accepted || !stale) expect(request.accepted).toBe(amount <= free);
+  if (request.accepted || !stale) equal(request.accepted, amount <= free);
   const held = Math.min(history.model.moneyOf(user_id).pending, 0);
   if (!request.accepted && held < 0 && amount <= available) {
     history.cases.add('held back');

@@ -1,3 +1,4 @@
+import { equal } from 'node:assert/strict';
 import { expect } from 'vitest';
 import type { OrderPlacedData } from '#events/order.ts';
 import {
@@ -68,14 +69,14 @@ function checkStock(memory: MemoryCommitter, all: readonly Story[]): void {
       if (of_plan !== null) continue;
       const promised = total(all, (story) => unitsOf(story, sku_id));
       const { held, sold } = memory.stateOf('stock', stockStream(sku_id));
-      expect(held + sold).toBe(promised);
+      equal(held + sold, promised);
     }
     if (bundle_stock === undefined) continue;
     const bundles = total(all.filter(isOpen), ({ placed }) =>
       placed.plan_name === offer.name ? placed.bundle_count : 0,
     );
     const { held, sold } = memory.stateOf('bundle', bundleStream(offer.name as OrderPlacedData['plan_id']));
-    expect(held + sold).toBe(bundles);
+    equal(held + sold, bundles);
   }
 }
 
@@ -104,7 +105,7 @@ function checkCodes(memory: MemoryCommitter, all: readonly Story[]): void {
     const open = by.filter(
       (story) => story.state === 'paid' && story.back.size === 0 && !isRevoked(memory, story),
     );
-    expect(code.held + code.used).toBe(open.length + by.filter(({ state }) => state === 'pending').length);
+    equal(code.held + code.used, open.length + by.filter(({ state }) => state === 'pending').length);
     expect(code.held + code.used).toBeLessThanOrEqual(uses);
   }
 }
@@ -125,7 +126,7 @@ function checkReplies(memory: MemoryCommitter, all: readonly Story[]): void {
       given.set(out_trade_no, (given.get(out_trade_no) ?? 0) + count);
       for (let line = first; line < first + count; line += 1) {
         // Never the same line twice.
-        expect(lines.has(line)).toBe(false);
+        equal(lines.has(line), false);
         lines.add(line);
       }
     }
@@ -138,10 +139,10 @@ function checkReplies(memory: MemoryCommitter, all: readonly Story[]): void {
       const got = given.get(placed.out_trade_no) ?? 0;
       const waits = pool.waiting.find(({ out_trade_no }) => out_trade_no === placed.out_trade_no)?.units ?? 0;
       expect(got + waits).toBeLessThanOrEqual(units);
-      if (state !== 'paid') expect(got + waits).toBe(0);
-      else if (back.size === 0 && !whole) expect(got + waits).toBe(units);
+      if (state !== 'paid') equal(got + waits, 0);
+      else if (back.size === 0 && !whole) equal(got + waits, units);
     }
-    if (pool.waiting.length > 0) expect(pool.next).toBe(pool.added);
+    if (pool.waiting.length > 0) equal(pool.next, pool.added);
   }
 }
 
@@ -150,7 +151,11 @@ function checkTickets(memory: MemoryCommitter, all: readonly Story[]): void {
     const phases = placed.tickets.map(
       ({ ticket_id }) => memory.stateOf('ticket', ticketStream(ticket_id)).phase,
     );
-    if (state !== 'paid') expect(phases.every((phase) => phase === 'none')).toBe(true);
+    if (state !== 'paid')
+      equal(
+        phases.every((phase) => phase === 'none'),
+        true,
+      );
     else {
       const gone = [...back.values()].reduce((sum, count) => sum + count, 0);
       expect(phases.filter((phase) => phase === 'void')).toHaveLength(gone);

@@ -1,3 +1,4 @@
+import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { DomainEvent } from '#events/registry.ts';
@@ -118,7 +119,7 @@ class Desk {
       this.#requests += 1;
       const before = this.plainAccounts();
       const request = this.try(askFor(`w${this.#requests}`, amount));
-      expect(request.accepted).toBe(amount <= before.available - before.held);
+      equal(request.accepted, amount <= before.available - before.held);
     }
     if (what === 'settle') {
       this.#months += 1;
@@ -170,11 +171,11 @@ class Desk {
     const state = balanceOf(this);
     const plain = this.plainAccounts();
     const settled = state.months.reduce((sum, { net }) => sum + net, 0);
-    expect(plain.available + plain.paying + plain.bank).toBe(settled);
-    expect(availableAt(state, this.memory.now)).toBe(plain.available);
-    expect(heldForDisputes(state)).toBe(plain.held);
+    equal(plain.available + plain.paying + plain.bank, settled);
+    equal(availableAt(state, this.memory.now), plain.available);
+    equal(heldForDisputes(state), plain.held);
     const paying = state.withdrawals.filter(isOpen).reduce((sum, { amount }) => sum + amount, 0);
-    expect(paying).toBe(plain.paying);
+    equal(paying, plain.paying);
   }
 
   /** The provider reports the truth at the end, and finance closes all disputes. */
@@ -206,7 +207,10 @@ const payouts: Histories<Step> = {
       if (type === 'PayoutDisputeJudged') ways.add('judged');
     }
     const arrived = [...desk.truth.values()].filter(({ reached }) => reached);
-    expect(desk.plainAccounts().bank).toBe(arrived.reduce((sum, { amount }) => sum + amount, 0));
+    equal(
+      desk.plainAccounts().bank,
+      arrived.reduce((sum, { amount }) => sum + amount, 0),
+    );
   },
 };
 
