@@ -7,6 +7,7 @@ import { TOPIC } from '#events/feed/kafka/settings.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { type Broker, startBroker } from '#ops/kafka/broker.ts';
 import { readTopic } from '#ops/kafka/read-topic.ts';
+import { until } from '#ops/simulation/until.ts';
 import { weakLink } from '#services/runtime/testing/weak-link.ts';
 import type { Check } from './checks.ts';
 import type { Added, Around } from './mode.ts';
@@ -38,9 +39,9 @@ async function topicFaults(pool: Pool, settings: KafkaSettings): Promise<string[
   const log = postgresLog(pool);
   try {
     const head = await log.head();
-    const deadline = performance.now() + PATIENCE_MS;
-    const sent = async () => (await readCheckpoint(pool, settings.topic)).position;
-    while ((await sent()) < head && performance.now() < deadline) await pause(200);
+    const sent = async () => (await readCheckpoint(pool, settings.topic)).position >= head;
+    // What is not sent by then is missing in the topic.
+    await until('all is sent', sent, PATIENCE_MS).catch(() => undefined);
     const ids = new Map<number, Set<string>>();
     for (const { position, id } of await readTopic(settings))
       ids.set(position, (ids.get(position) ?? new Set()).add(id));

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { until } from '#ops/simulation/until.ts';
 import type { Added, Around } from './mode.ts';
 
 const PATIENCE_MS = 30_000;
@@ -18,13 +18,11 @@ export async function replicasMode(_: Around, value: string): Promise<Added> {
   return {
     ...{ env: {}, apis, targets: [] },
     async check(pool) {
-      const deadline = performance.now() + PATIENCE_MS;
-      let live = await liveProcesses(pool);
-      while (live !== apis && performance.now() < deadline) {
-        await pause(200);
-        live = await liveProcesses(pool);
-      }
-      const faults = live === apis ? [] : [`${live} API processes have a lease, not ${apis}`];
+      const all = async () => (await liveProcesses(pool)) === apis;
+      const faults = await until('all have a lease', all, PATIENCE_MS).then(
+        () => [],
+        async () => [`${await liveProcesses(pool)} API processes have a lease, not ${apis}`],
+      );
       return [{ name: 'every API process has its lease', faults }];
     },
   };

@@ -4,10 +4,14 @@ const LOOK_EVERY_MS = 50;
 const PATIENCE_MS = 180_000;
 
 /** Waits until something holds. Throws with its name when it never does. */
-export async function until(what: string, look: () => Promise<boolean>): Promise<void> {
+export async function until(
+  what: string,
+  look: () => Promise<boolean>,
+  patience = PATIENCE_MS,
+): Promise<void> {
   const began = performance.now();
   while (!(await look())) {
-    if (performance.now() - began > PATIENCE_MS) throw new Error(`waited in vain: ${what}`);
+    if (performance.now() - began > patience) throw new Error(`waited in vain: ${what}`);
     await pause(LOOK_EVERY_MS);
   }
 }
