@@ -16,10 +16,8 @@ interface Watch {
 }
 
 /** Listens to commits and read model updates on one connection, in the order of visibility. */
-export async function watchLag(
-  databaseUrl: string,
-  models: readonly string[] = allProjections(businessCalendar('Asia/Shanghai')).map(({ name }) => name),
-): Promise<Watch> {
+export async function watchLag(databaseUrl: string): Promise<Watch> {
+  const models = allProjections(businessCalendar('Asia/Shanghai')).map(({ name }) => name);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const reached = new Map(models.map((model) => [model, 0]));

@@ -72,7 +72,7 @@ describe('as Docker Compose reads it', () => {
 
   test('images are pinned, services are watched and restarted, ports are local', () => {
     for (const [name, { image, build, healthcheck, restart, ports = [], volumes = [] }] of services()) {
-      if (!build) expect(image, name).toMatch(/:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/);
+      if (!build) expect(image, name).toMatch(/:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?(@sha256:[0-9a-f]{64})?$/);
       for (const { host_ip } of ports) expect(host_ip, name).toBe('127.0.0.1');
       for (const { type, source } of volumes)
         if (type === 'bind') expect(existsSync(source), source).toBe(true);

@@ -14,6 +14,8 @@ import { kafkaClassPath } from './jars.ts';
 export interface Broker {
   /** `host:port`, for clients. */
   address: string;
+  /** Of its listener with TLS and a password, where there is one. */
+  secureAddress: string | undefined;
   /** Undefined while it is down. */
   pid(): number | undefined;
   /** SIGKILL, as nothing of it is needed later. */
@@ -26,15 +28,42 @@ export interface Broker {
 const JAVA = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const START_MS = 120_000;
 
-const settingsOf = (folder: string, port: number, controller: number, advertised: string): string =>
+/** A listener with TLS (PKCS12) that knows one user, by PLAIN and SCRAM. */
+export interface SecureListener {
+  keystore: string;
+  keystorePassword: string;
+  username: string;
+  password: string;
+}
+
+const MODULES = 'org.apache.kafka.common.security';
+const secureSettings = ({ keystore, keystorePassword, username, password }: SecureListener) => ({
+  'ssl.keystore.type': 'PKCS12',
+  'ssl.keystore.location': keystore,
+  'ssl.keystore.password': keystorePassword,
+  'listener.name.secure.sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-512',
+  'listener.name.secure.plain.sasl.jaas.config': `${MODULES}.plain.PlainLoginModule required user_${username}="${password}";`,
+  'listener.name.secure.scram-sha-512.sasl.jaas.config': `${MODULES}.scram.ScramLoginModule required;`,
+});
+
+interface Listening {
+  port: number;
+  controller: number;
+  /** Address that clients use. */
+  advertised: string;
+  secure: (SecureListener & { address: string }) | undefined;
+}
+
+const settingsOf = (folder: string, { port, controller, advertised, secure }: Listening): string =>
   Object.entries({
     'process.roles': 'broker,controller',
     'node.id': '1',
     'controller.quorum.voters': `1@127.0.0.1:${controller}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}`,
-    'advertised.listeners': `PLAINTEXT://${advertised}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controller}${secure ? `,SECURE://${secure.address}` : ''}`,
+    'advertised.listeners': `PLAINTEXT://${advertised}${secure ? `,SECURE://${secure.address}` : ''}`,
+    'inter.broker.listener.name': 'PLAINTEXT',
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL',
     'log.dirs': join(folder, 'data'),
     'auto.create.topics.enable': 'false',
     'offsets.topic.replication.factor': '1',
@@ -45,6 +74,7 @@ const settingsOf = (folder: string, port: number, controller: number, advertised
     'group.initial.rebalance.delay.ms': '0',
     'num.network.threads': '1',
     'num.io.threads': '2',
+    ...(secure && secureSettings(secure)),
   })
     .map((setting) => setting.join('='))
     .join('\n');
@@ -64,16 +94,22 @@ const answers = (port: number): Promise<boolean> =>
 export async function startBroker(
   folder: string,
   advertise = async (own: string): Promise<string> => own,
+  listener?: SecureListener,
 ): Promise<Broker> {
   const classPath = await kafkaClassPath();
   const [port, controller] = [await freePort(), await freePort()];
+  const secure = listener && { ...listener, address: `127.0.0.1:${await freePort()}` };
   const address = await advertise(`127.0.0.1:${port}`);
   const settings = join(folder, 'server.properties');
   const logFile = join(folder, 'server.log');
   await mkdir(folder, { recursive: true });
-  await writeFile(settings, settingsOf(folder, port, controller, address));
+  await writeFile(settings, settingsOf(folder, { port, controller, advertised: address, secure }));
   const program = (name: string, ...args: string[]): string[] => [...JAVA, '-cp', classPath, name, ...args];
   const format = program('kafka.tools.StorageTool', 'format', '-t', 'ZmFud2F0dC1zdG9yYWdlMQ', '-c', settings);
+  if (listener) {
+    const { username, password } = listener;
+    format.push('--add-scram', `SCRAM-SHA-512=[name=${username},password=${password}]`);
+  }
   await promisify(execFile)('java', format);
 
   let server: ChildProcess | undefined;
@@ -107,6 +143,7 @@ export async function startBroker(
   await start();
   return {
     address,
+    secureAddress: secure?.address,
     pid: () => server?.pid,
     start,
     async stop() {

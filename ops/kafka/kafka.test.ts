@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { Feed } from '#events/feed/feed.ts';
 import { readCheckpoint } from '#events/feed/kafka/checkpoint.ts';
 import { messageOf } from '#events/feed/kafka/message.ts';
 import { kafkaFeed } from '#events/feed/kafka/reader.ts';
-import { withAdmin } from '#events/feed/kafka/topic.ts';
+import type { KafkaLogin, KafkaSettings } from '#events/feed/kafka/settings.ts';
+import { requireKafka, withAdmin } from '#events/feed/kafka/topic.ts';
 import { newEventId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { readTopic } from './read-topic.ts';
@@ -15,14 +16,18 @@ import { brokerUnderTest } from './testing/broker-under-test.ts';
 import { feedWorld } from './testing/feed-world.ts';
 import { orderStory, refusalOfRelay } from './testing/order-story.ts';
 
-const kafka = fixture(() => brokerUnderTest());
+const kafka = fixture(() => brokerUnderTest(true));
 let world: Awaited<ReturnType<typeof feedWorld>>;
 
 beforeEach(async ({ skip }) => {
   skip(kafka.brokers.length === 0, 'no Kafka');
-  world = await feedWorld(kafka.brokers);
+  world = await feedWorld(kafka);
 });
 afterEach(() => world?.close());
+
+const warnings: string[] = [];
+process.on('warning', ({ name }) => warnings.push(name));
+afterAll(() => expect(warnings).not.toContain('TimeoutNegativeWarning'));
 
 const messages = () => readTopic(world.settings);
 const positionsUpTo = (head: number): number[] => Array.from({ length: head }, (_, index) => index + 1);
@@ -241,6 +246,53 @@ test('a broker that is killed and started again costs only time', async ({ skip 
 });
 
 test('an order is placed, paid, sent and seen, with Kafka as feed', () => orderStory(kafka.brokers));
+
+/** Settings of the listener with TLS. */
+async function secureSettings(mechanism: KafkaLogin['mechanism'] = 'plain') {
+  const { secure } = kafka;
+  if (!secure) return undefined;
+  const { username, password, certificate, address } = secure;
+  const tls = { ca: await readFile(certificate, 'utf8') };
+  return { brokers: [address], tls, sasl: { mechanism, username, password } };
+}
+
+test.for(['plain', 'scram-sha-512'] as const)(
+  'TLS with a password (%s) is used',
+  async (mechanism, { skip }) => {
+    const settings = await secureSettings(mechanism);
+    if (!settings) return skip('no listener with TLS');
+    await world.close();
+    world = await feedWorld(settings);
+    world.relay();
+    const { feed } = world.follow();
+    await world.untilFromKafka(feed);
+    await world.sent();
+    await world.whole();
+  },
+);
+
+test('an unknown certificate, a connection without TLS and a wrong password are refused in one line', async ({
+  skip,
+}) => {
+  const settings = await secureSettings('scram-sha-512');
+  if (!settings || !kafka.secure) return skip('no listener with TLS');
+  const { brokers, tls, sasl } = settings;
+  const refusal = (security: Pick<KafkaSettings, 'tls' | 'sasl'>) =>
+    requireKafka({ ...world.settings, brokers, ...security }).catch(({ message }) => String(message));
+  const refusals = [await refusal({ tls: {}, sasl }), await refusal({ sasl }), await refusal({ tls })];
+  expect(refusals).toEqual([
+    expect.stringMatching(/^no Kafka at .* \(self-signed certificate.*\): check that it runs$/),
+    expect.stringMatching(/^no Kafka at .* \(.* needs KAFKA_TLS\): check that it runs$/),
+    expect.stringMatching(/^Kafka at .* does not work \(.*\)$/),
+  ]);
+  const { certificate, username } = kafka.secure;
+  expect(
+    await refusalOfRelay({
+      ...{ KAFKA_BROKERS: brokers.join(), KAFKA_TLS: certificate },
+      KAFKA_SASL: `scram-sha-512:${username}:wrong`,
+    }),
+  ).toMatch(/^relay: KAFKA_BROKERS: .*authentication failed.*$/i);
+});
 
 test('a relay without Kafka ends with one line', async () => {
   expect(await refusalOfRelay({ KAFKA_BROKERS: '127.0.0.1:1' })).toMatch(

@@ -1,5 +1,7 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { type KafkaSettings, TOPIC } from '#events/feed/kafka/settings.ts';
+import { type KafkaLogin, type KafkaSettings, TOPIC } from '#events/feed/kafka/settings.ts';
 import { type Fen, fromWire } from '#events/money.ts';
 import { businessCalendar } from '#events/time.ts';
 
@@ -134,6 +136,39 @@ function eventLog(env: Environment): string | undefined {
   return text;
 }
 
+/** With the system's authorities, or those of a file. */
+function kafkaTls(env: Environment): KafkaSettings['tls'] {
+  const text = env.KAFKA_TLS || 'off';
+  if (text === 'off') return undefined;
+  if (text === 'on') return {};
+  try {
+    const ca = readFileSync(text, 'utf8');
+    new X509Certificate(ca);
+    return { ca };
+  } catch {
+    throw new ConfigError(`KAFKA_TLS=${text}: must be on, off or a file with certificates (PEM)`);
+  }
+}
+
+const LOGIN = /^(plain|scram-sha-256|scram-sha-512):([^:\s]+):(\S.*)$/;
+
+/** The password must not be shown, so neither is the value. */
+function kafkaLogin({ KAFKA_SASL: given = '' }: Environment): KafkaLogin | undefined {
+  if (given === '') return undefined;
+  let text = given;
+  try {
+    if (given.startsWith('/')) text = readFileSync(given, 'utf8').trim();
+  } catch {
+    throw new ConfigError(`KAFKA_SASL=${given}: this file cannot be read`);
+  }
+  const [, mechanism, username, password] = LOGIN.exec(text) ?? [];
+  if (username === undefined || password === undefined) {
+    throw new ConfigError('KAFKA_SASL: must look like scram-sha-512:user:password, or be a file with that');
+  }
+  // The expression allows no others.
+  return { mechanism: mechanism as KafkaLogin['mechanism'], username, password };
+}
+
 function kafkaSettings(env: Environment): KafkaSettings | undefined {
   const brokers = (env.KAFKA_BROKERS ?? '').split(',').flatMap((one) => one.trim() || []);
   if (brokers.length === 0) {
@@ -148,7 +183,11 @@ function kafkaSettings(env: Environment): KafkaSettings | undefined {
   if (!/^[\w.-]{1,249}$/.test(topic)) {
     throw new ConfigError(`KAFKA_TOPIC=${topic}: must have 1 to 249 letters, digits and . _ -`);
   }
-  return { brokers, topic, partitions: integer(env, 'KAFKA_PARTITIONS', 12, 1, 1_000) };
+  const [tls, sasl] = [kafkaTls(env), kafkaLogin(env)];
+  if (sasl?.mechanism === 'plain' && !tls) {
+    throw new ConfigError('KAFKA_SASL: plain sends the password as it is: KAFKA_TLS is required');
+  }
+  return { brokers, tls, sasl, topic, partitions: integer(env, 'KAFKA_PARTITIONS', 12, 1, 1_000) };
 }
 
 const FROM = /^[^\s@<>"]+@[^\s@<>"]+$|^[^<>\r\n]*<[^\s@<>"]+@[^\s@<>"]+>$/;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { KafkaProblem, KafkaUnreachable } from './settings.ts';
+import { connect, isIP } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { KafkaProblem, type KafkaSettings, KafkaUnreachable } from './settings.ts';
 
 const API_VERSIONS = 18;
 const FETCH = 1;
@@ -27,12 +28,13 @@ function fetchVersionIn(answer: Buffer): number | undefined {
   return undefined;
 }
 
-async function fetchVersionOf(broker: string): Promise<number | undefined> {
+async function fetchVersionOf(broker: string, tls: KafkaSettings['tls']): Promise<number | undefined> {
   const [host = '', port = ''] = broker.split(/:(?=\d+$)/);
-  const socket = connect({ host, port: Number(port) });
+  const address = { host, port: Number(port), ...(!isIP(host) && { servername: host }) };
+  const socket = tls ? connectTls({ ...address, ...tls }) : connect(address);
   socket.setTimeout(ANSWER_MS, () => socket.destroy(new Error(`no answer in ${ANSWER_MS} ms`)));
   try {
-    await once(socket, 'connect');
+    await once(socket, tls ? 'secureConnect' : 'connect');
     socket.write(request());
     let answer = Buffer.alloc(0);
     for await (const chunk of socket) {
@@ -46,12 +48,13 @@ async function fetchVersionOf(broker: string): Promise<number | undefined> {
 }
 
 /** Throws a KafkaProblem of one line unless a broker answers, and is 3.9 or newer. */
-export async function requireBroker(brokers: readonly string[]): Promise<void> {
+export async function requireBroker(brokers: readonly string[], tls?: KafkaSettings['tls']): Promise<void> {
   let why: unknown;
   for (const broker of brokers) {
     try {
-      const version = await fetchVersionOf(broker);
-      if (version === undefined) throw new Error('what answers there is no Kafka');
+      const version = await fetchVersionOf(broker, tls);
+      if (version === undefined)
+        throw new Error(`what answers there is no Kafka${tls ? '' : ', or needs KAFKA_TLS'}`);
       if (version >= FETCH_OF_3_9) return;
       throw new KafkaProblem(`the broker at ${broker} is too old: Kafka 3.9 or newer is needed`);
     } catch (error) {
@@ -60,5 +63,5 @@ export async function requireBroker(brokers: readonly string[]): Promise<void> {
     }
   }
   const text = why instanceof Error ? why.message || String(Reflect.get(why, 'code')) : String(why);
-  throw new KafkaUnreachable(`no Kafka at ${brokers.join(',')} (${text}): check that it runs`);
+  throw new KafkaUnreachable(`no Kafka at ${brokers.join(',')} (${text.trim()}): check that it runs`);
 }

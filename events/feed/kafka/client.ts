@@ -1,11 +1,15 @@
-import { Kafka, logLevel } from 'kafkajs';
+import { Kafka, logLevel, type SASLOptions } from 'kafkajs';
+import './request-queue.ts';
 import type { KafkaSettings } from './settings.ts';
 
 /** @param clientId shown in the broker's log */
-export const openKafka = ({ brokers }: KafkaSettings, clientId: string): Kafka =>
+export const openKafka = ({ brokers, tls, sasl }: KafkaSettings, clientId: string): Kafka =>
   new Kafka({
     clientId: `fanwatt-${clientId}`,
     brokers: [...brokers],
+    ...(tls && { ssl: tls }),
+    // Its type is a union by mechanism.
+    ...(sasl && { sasl: sasl as SASLOptions }),
     // Errors are thrown, and callers report them.
     logLevel: logLevel.NOTHING,
     connectionTimeout: 3_000,

@@ -69,7 +69,7 @@ export async function withAdmin<Result>(
 
 /** Creates the topic if it is missing. Throws a KafkaProblem of one line when Kafka cannot be used. */
 export async function requireKafka(settings: KafkaSettings): Promise<void> {
-  await requireBroker(settings.brokers);
+  await requireBroker(settings.brokers, settings.tls);
   await withAdmin(openKafka(settings, 'check'), (admin) => requireTopic(admin, settings)).catch((error) => {
     if (error instanceof KafkaProblem) throw error;
     throw new KafkaUnreachable(`Kafka at ${settings.brokers.join(',')} does not work (${error.message})`);

@@ -5,11 +5,14 @@ import { GenericContainer } from 'testcontainers';
 import { freePort } from '#ops/postgres/server.ts';
 import { type Broker, startBroker } from '../broker.ts';
 import { brokerChoice } from '../choice.ts';
+import { secureListener } from './secure-listener.ts';
 
 export interface BrokerUnderTest {
   brokers: string[];
   /** Undefined for one that these tests cannot kill. */
   broker: Broker | undefined;
+  /** Its listener with TLS and a password. */
+  secure?: { address: string; username: string; password: string; certificate: string };
   close(): Promise<void>;
 }
 
@@ -34,12 +37,15 @@ async function inDocker(): Promise<BrokerUnderTest> {
   return { brokers: [`127.0.0.1:${port}`], broker: undefined, close };
 }
 
-async function ofThisMachine(): Promise<BrokerUnderTest> {
+async function ofThisMachine(withSecure: boolean): Promise<BrokerUnderTest> {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-kafka-'));
-  const broker = await startBroker(join(folder, 'broker'));
+  const listener = withSecure ? await secureListener(folder) : undefined;
+  const broker = await startBroker(join(folder, 'broker'), undefined, listener);
+  const { secureAddress: address } = broker;
   return {
     brokers: [broker.address],
     broker,
+    ...(listener && address && { secure: { ...listener, address } }),
     async close() {
       await broker.stop();
       await rm(folder, { recursive: true, force: true });
@@ -47,10 +53,13 @@ async function ofThisMachine(): Promise<BrokerUnderTest> {
   };
 }
 
-/** The broker at KAFKA_BROKERS, or one of this machine, or one in Docker; no brokers where none of these is. */
-export async function brokerUnderTest(): Promise<BrokerUnderTest> {
+/**
+ * The broker at KAFKA_BROKERS, or one of this machine, or one in Docker; no brokers where none of these is.
+ * @param withSecure also a listener with TLS, on this machine
+ */
+export async function brokerUnderTest(withSecure = false): Promise<BrokerUnderTest> {
   const choice = await brokerChoice();
-  if (choice === 'java') return ofThisMachine();
+  if (choice === 'java') return ofThisMachine(withSecure);
   if (choice === 'docker') return inDocker();
   const brokers = choice === 'given' ? (process.env.KAFKA_BROKERS ?? '').split(',') : [];
   return { brokers, broker: undefined, close: async () => undefined };

@@ -23,11 +23,13 @@ const calendar = businessCalendar('Asia/Shanghai');
 const projections = [orders(calendar), dailyStats(calendar), ledger(calendar)];
 
 /** A log, a topic of its own, relays and read models. */
-export async function feedWorld(brokers: readonly string[], partitions = 3) {
+export async function feedWorld({ brokers, tls, sasl }: Pick<KafkaSettings, 'brokers' | 'tls' | 'sasl'>) {
   const database = await createTestDatabase('whole');
   const { pool, url } = database;
   const log = postgresLog(pool);
-  const settings: KafkaSettings = { brokers, topic: `fanwatt.test-${randomUUID()}`, partitions };
+  const settings: KafkaSettings = {
+    ...{ brokers, tls, sasl, topic: `fanwatt.test-${randomUUID()}`, partitions: 3 },
+  };
   const kafka = openKafka(settings, 'test');
   const closing: (() => Promise<unknown>)[] = [];
   const errors: string[] = [];
