@@ -34,7 +34,7 @@ async function exists(path: string): Promise<boolean> {
 /**
  * Creates the cluster if it does not exist. It is created in a temporary folder and renamed, so that a killed start
  * leaves no partial one.
- * @param durable false for throwaway clusters: no fsync
+ * @param durable false for throwaway clusters: no fsync, a password that is quick to check
  */
 export async function ensureCluster(placement: Placement, password: string, durable: boolean): Promise<void> {
   const { cluster, programs, account } = placement;
@@ -60,7 +60,7 @@ export async function ensureCluster(placement: Placement, password: string, dura
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         ...flags,
-        ...(durable ? [] : ['--no-sync']),
+        ...(durable ? [] : ['--no-sync', '-c', 'scram_iterations=1']),
       ],
       { cwd: '/', ...(account && { uid: account.uid, gid: account.gid }) },
     );
