@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { plan } from '../catalog/contract/plans.ts';
-import {
-  asOf,
-  counted,
-  id,
-  minPosition,
-  orderHeaders,
-  page,
-  perPage,
-  seconds,
-  text,
-  whole,
-} from '../http/contract/fields.ts';
+import { asOf, counted, id, orderHeaders, paging, seconds, text, whole } from '../http/contract/fields.ts';
 import { endpoint } from '../http/endpoint.ts';
 import { createOrderBody } from '../orders/contract/create-order.ts';
 import { placedOrder } from '../orders/contract/orders.ts';
@@ -87,7 +76,7 @@ const redeemHistoryAnswer = z.object({
 });
 export const listRedeemBatches = endpoint('GET', '/api/creator/redeem-history', {
   access: 'creator',
-  query: z.object({ ...filter, page, per_page: perPage, min_position: minPosition }),
+  query: z.object({ ...filter, ...paging }),
   answer: redeemHistoryAnswer,
   reads: ['redeem', 'catalog'],
 });
@@ -104,13 +93,7 @@ const listedCode = z.object({
 });
 export const listRedeemCodes = endpoint('GET', '/api/creator/redeem-codes', {
   access: 'creator',
-  query: z.object({
-    batch_id: id,
-    status: z.union([z.literal(''), status]).default(''),
-    page,
-    per_page: perPage,
-    min_position: minPosition,
-  }),
+  query: z.object({ batch_id: id, status: z.union([z.literal(''), status]).default(''), ...paging }),
   answer: z.object({
     list: z.array(listedCode),
     ...counted,

@@ -12,6 +12,7 @@ import {
   money,
   page,
   paged,
+  paging,
   perPage,
   seconds,
   text,
@@ -122,9 +123,7 @@ export const explainStats = endpoint('GET', '/api/my/explain', {
     hour: whole(0, 23).optional(),
     /** Fans whose first month it was: of `month_sponsors` */
     cohort: businessMonth.optional(),
-    page,
-    per_page: perPage,
-    min_position: minPosition,
+    ...paging,
   }),
   answer: explainAnswer,
   reads: ['orders'],
@@ -282,12 +281,7 @@ const membersAnswer = z.object({
 export const listMyMembers = endpoint('GET', '/api/my/members', {
   access: 'creator',
   /** Members at the end of a business day, today's until now. */
-  query: z.object({
-    date: businessDay.optional(),
-    page,
-    per_page: perPage,
-    min_position: minPosition,
-  }),
+  query: z.object({ date: businessDay.optional(), ...paging }),
   answer: membersAnswer,
   reads: ['memberships', 'agreements'],
 });

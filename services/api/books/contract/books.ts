@@ -7,8 +7,7 @@ import {
   id,
   minPosition,
   money,
-  page,
-  perPage,
+  paging,
   seconds,
   whole,
 } from '../../http/contract/fields.ts';
@@ -77,12 +76,7 @@ const incomeLinesAnswer = z.object({
 });
 export const listIncomeLines = endpoint('GET', '/api/my/income-lines', {
   access: 'creator',
-  query: z.object({
-    month: businessMonth,
-    page,
-    per_page: perPage,
-    min_position: minPosition,
-  }),
+  query: z.object({ month: businessMonth, ...paging }),
   answer: incomeLinesAnswer,
   reads: ['ledger'],
 });
@@ -118,9 +112,7 @@ export const listSettlements = endpoint('GET', '/api/finance/settlements', {
     /** Default: the previous month */
     month: businessMonth.optional(),
     as_of: asOfInput,
-    page,
-    per_page: perPage,
-    min_position: minPosition,
+    ...paging,
   }),
   answer: settlementsAnswer,
   reads: ['ledger'],
@@ -162,12 +154,7 @@ export const getSettlement = endpoint('GET', '/api/finance/settlements/:month/:u
   access: 'finance',
   params: settlementParams,
   /** As of before it was settled there is none; one that is settled never changes. */
-  query: z.object({
-    as_of: asOfInput,
-    page,
-    per_page: perPage,
-    min_position: minPosition,
-  }),
+  query: z.object({ as_of: asOfInput, ...paging }),
   answer: settlementAnswer,
   reads: ['ledger'],
 });
@@ -245,9 +232,7 @@ export const listLedger = endpoint('GET', '/api/finance/ledger', {
     from: businessDay.optional(),
     to: businessDay.optional(),
     as_of: asOfInput,
-    page,
-    per_page: perPage,
-    min_position: minPosition,
+    ...paging,
   }),
   answer: ledgerAnswer,
   reads: ['ledger'],

@@ -6,8 +6,7 @@ import {
   id,
   minPosition,
   money,
-  page,
-  perPage,
+  paging,
   seconds,
 } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -106,13 +105,7 @@ const totalAnswer = z.object({
 });
 export const getFinanceTotal = endpoint('GET', '/api/finance/total', {
   access: 'finance',
-  query: z.object({
-    kind: bookTotal,
-    as_of: asOfInput,
-    page,
-    per_page: perPage,
-    min_position: minPosition,
-  }),
+  query: z.object({ kind: bookTotal, as_of: asOfInput, ...paging }),
   answer: totalAnswer,
   reads: ['ledger'],
 });

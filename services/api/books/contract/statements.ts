@@ -8,9 +8,8 @@ import {
   list,
   minPosition,
   money,
-  page,
   paged,
-  perPage,
+  paging,
   seconds,
   text,
 } from '../../http/contract/fields.ts';
@@ -92,12 +91,7 @@ const listedStatement = z.object({
 });
 export const listStatements = endpoint('GET', '/api/finance/statements', {
   access: 'finance',
-  query: z.object({
-    as_of: asOfInput,
-    page,
-    per_page: perPage,
-    min_position: minPosition,
-  }),
+  query: z.object({ as_of: asOfInput, ...paging }),
   answer: list(listedStatement),
   reads: ['reconciliation'],
 });
@@ -193,9 +187,7 @@ export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
     from: businessDay.optional(),
     to: businessDay.optional(),
     as_of: asOfInput,
-    page,
-    per_page: perPage,
-    min_position: minPosition,
+    ...paging,
   }),
   answer: reconciliationAnswer,
   reads: ['reconciliation'],

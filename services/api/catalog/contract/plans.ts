@@ -9,7 +9,7 @@ import {
   orderHeaders,
   page,
   paged,
-  perPage,
+  paging,
   seconds,
   whole,
 } from '../../http/contract/fields.ts';
@@ -23,9 +23,7 @@ const planQuery = z.object({ plan_id: id, min_position: minPosition });
 const planSkusQuery = planQuery.extend({ page, per_page: whole(1, 100).default(100) });
 const plansQuery = z.object({
   user_id: id,
-  page,
-  per_page: perPage,
-  min_position: minPosition,
+  ...paging,
   /** The creator's own plans, also hidden ones and those not on sale now */
   with_hidden: flag.default(false),
   /** Only plans sold by units; only plans that can unlock posts */

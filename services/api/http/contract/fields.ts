@@ -91,6 +91,7 @@ export const perPage = whole(1, 100).default(20);
 /** Waits up to 2 s until the read model has reached this log position. */
 export const minPosition = whole(0, Number.MAX_SAFE_INTEGER).optional();
 
+export const paging = { page, per_page: perPage, min_position: minPosition };
 /** The query of a list: a page and its filters. */
 export const paged = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.object({ page, per_page: perPage, ...fields, min_position: minPosition });

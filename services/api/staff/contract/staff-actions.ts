@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { asOfInput } from '../../books/contract/books.ts';
-import { id, list, minPosition, money, page, perPage, seconds } from '../../http/contract/fields.ts';
+import { id, list, money, paging, seconds } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
 const person = z.object({ user_id: id, name: z.string() });
@@ -68,9 +68,7 @@ export const listStaffActions = endpoint('GET', '/api/finance/audit/staff-action
     /** Who did it */
     by: id.optional(),
     as_of: asOfInput,
-    page,
-    per_page: perPage,
-    min_position: minPosition,
+    ...paging,
   }),
   /** Newest first. */
   answer: list(staffAction),

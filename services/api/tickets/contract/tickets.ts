@@ -5,9 +5,8 @@ import {
   list,
   minPosition,
   outTradeNo,
-  page,
   paged,
-  perPage,
+  paging,
   seconds,
   text,
   whole,
@@ -157,9 +156,7 @@ export const listTickets = endpoint('GET', '/api/creator/ticket-list', {
      * or that of one of its words, from two characters on (one of a Chinese name). What finds nothing lists nothing.
      */
     search_q: text(80).default(''),
-    page,
-    per_page: perPage,
-    min_position: minPosition,
+    ...paging,
   }),
   answer: list(ticket),
   reads: ['tickets'],

@@ -7,11 +7,11 @@ import {
   counted,
   id,
   list,
-  minPosition,
   money,
   moneyInput,
   orderHeaders,
   page,
+  paging,
   perPage,
   seconds,
   text,
@@ -118,12 +118,7 @@ const postingsAnswer = z.object({
 export const listPostings = endpoint('GET', '/api/my/postings', {
   access: 'creator',
   /** A creator's account in the books, posting by posting, newest first. */
-  query: z.object({
-    account: z.enum(['pending', 'available', 'paying']),
-    page,
-    per_page: perPage,
-    min_position: minPosition,
-  }),
+  query: z.object({ account: z.enum(['pending', 'available', 'paying']), ...paging }),
   answer: postingsAnswer,
   reads: ['ledger'],
 });

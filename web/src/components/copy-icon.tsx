@@ -1,0 +1,30 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+
+interface Props {
+  value: string;
+  label: string;
+  /** For screen readers: names what is copied. */
+  full?: string;
+  icon?: typeof IconCopy;
+  /** Of the button; the icon is about half as wide. */
+  size?: 28 | 36;
+}
+
+/** An icon that copies a text. */
+export function CopyIcon({ value, label, full = label, icon: Icon = IconCopy, size = 28 }: Props) {
+  const { t } = useTranslation('shell');
+  const inner = size === 28 ? 16 : 18;
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? t('action.copied') : label}>
+          <ActionIcon size={size} onClick={copy} aria-label={full}>
+            {copied ? <IconCheck size={inner} aria-hidden /> : <Icon size={inner} aria-hidden />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
