@@ -10,6 +10,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { SideDrawer } from '../components/side-drawer.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { TablePage } from '../components/table/table-page.tsx';
+import type { SearchState } from '../shell/search.ts';
 import { ApplicationReview } from './application-review.tsx';
 import { RecommendForm } from './recommend-form.tsx';
 
@@ -24,13 +25,8 @@ export interface CreatorsSearch {
   review?: string | undefined;
 }
 
-interface Props {
-  search: CreatorsSearch;
-  onSearch: (search: CreatorsSearch) => void;
-}
-
 /** /admin/creators: creators who ask to be certified, longest waiting first. */
-export function CreatorsPage({ search, onSearch }: Props) {
+export function CreatorsPage({ search, onSearch }: SearchState<CreatorsSearch>) {
   const { t } = useTranslation(['staff', 'shell']);
   const { page = 1, review } = search;
   const columns: Column<WaitingCreator>[] = [

@@ -14,6 +14,7 @@ import { Section } from '../components/section.tsx';
 import { useStaffActionColumns } from '../components/staff/staff-action-columns.tsx';
 import { TablePage } from '../components/table/table-page.tsx';
 import { useLocale } from '../language/use-locale.ts';
+import type { PageSearch, SearchState } from '../shell/search.ts';
 import { GrantForm } from './grant-form.tsx';
 import { MembersTable } from './members-table.tsx';
 import { UndeliveredPart } from './undelivered-part.tsx';
@@ -41,19 +42,8 @@ function RevokeForm({ member: { user_id, name }, role, onClose }: RevokeFormProp
   );
 }
 
-/** Search parameters of the page. */
-export interface StaffSearch {
-  /** Of the history. */
-  page?: number | undefined;
-}
-
-interface Props {
-  search: StaffSearch;
-  onSearch: (search: StaffSearch) => void;
-}
-
 /** /admin/staff: staff members with time, grantor and reason of each role; and the list of actions. */
-export function StaffPage({ search, onSearch }: Props) {
+export function StaffPage({ search: { page = 1 }, onSearch }: SearchState<PageSearch>) {
   const { t } = useLocale('staff');
   const [granting, setGranting] = useState(false);
   const [revoking, setRevoking] = useState<{ member: StaffMember; role: StaffRoleName }>();
@@ -69,7 +59,7 @@ export function StaffPage({ search, onSearch }: Props) {
       <Stack gap="lg">
         <UndeliveredPart />
         <MembersTable onRevoke={(member, role) => setRevoking({ member, role })} />
-        <HistoryPart page={search.page ?? 1} onPage={(page) => onSearch({ page })} />
+        <HistoryPart page={page} onPage={(chosen) => onSearch({ page: chosen })} />
       </Stack>
       <Modal opened={granting} onClose={close} title={t('grant.title')}>
         <GrantForm onClose={close} />

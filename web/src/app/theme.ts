@@ -64,6 +64,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { radius: 'xl' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // A dialog's head is no banner of the page.
     Modal: {
       defaultProps: { centered: true, radius: 'lg', attributes: { header: { role: 'presentation' } } },

@@ -15,7 +15,7 @@ export function DotsMenu({ label, busy, children }: Props) {
   return (
     <Menu position="bottom-end" width={200} shadow="md">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} radius="xl" loading={busy} aria-label={label}>
+        <ActionIcon size={36} radius="xl" loading={busy} aria-label={label}>
           <IconDots size={20} aria-hidden />
         </ActionIcon>
       </Menu.Target>

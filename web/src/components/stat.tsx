@@ -54,7 +54,7 @@ export function Stat(props: Props) {
         <Group gap={4} wrap="nowrap">
           <Text className="hint">{label}</Text>
           <Tooltip label={definition}>
-            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`${label}: ${definition}`}>
+            <ActionIcon size="sm" aria-label={`${label}: ${definition}`}>
               <IconInfoCircle size={16} aria-hidden />
             </ActionIcon>
           </Tooltip>

@@ -1,14 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { RecordsPage } from '../creator/withdrawals/records-page.tsx';
-import { pageIn } from '../shell/search.ts';
+import { pageSearch } from '../shell/search.ts';
+import { searchPage } from '../shell/search-page.tsx';
 
 export const Route = createFileRoute('/_creator/setting/withdraw')({
-  validateSearch: (search): { page?: number | undefined } => ({ page: pageIn(search) }),
-  component: Records,
+  validateSearch: pageSearch,
+  component: searchPage(RecordsPage, true),
 });
-
-function Records() {
-  const { page = 1 } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return <RecordsPage page={page} onPage={(chosen) => void navigate({ search: { page: chosen } })} />;
-}

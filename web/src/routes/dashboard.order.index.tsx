@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { OrdersPage } from '../fan/orders/orders-page.tsx';
 import { pageIn, wholeIn } from '../shell/search.ts';
-import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+import { signedInPage } from '../shell/session-guard.ts';
 
 interface OrdersSearch {
   page?: number | undefined;
@@ -17,7 +17,6 @@ export const Route = createFileRoute('/dashboard/order/')({
     product_type: wholeIn(search, 'product_type', 0, 4),
     refund_state: wholeIn(search, 'refund_state', 0, 2),
   }),
-  staticData: sessionRequired,
-  beforeLoad: signedIn,
+  ...signedInPage,
   component: OrdersPage,
 });

@@ -2,14 +2,13 @@ import { createFileRoute } from '@tanstack/react-router';
 import { SpendingPage, type SpendingSearch } from '../fan/orders/spending-page.tsx';
 import { monthIn, pageIn } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';
-import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+import { signedInPage } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/my/bill')({
   validateSearch: (search): SpendingSearch => ({
     month: monthIn(search, 'month'),
     page: pageIn(search),
   }),
-  staticData: sessionRequired,
-  beforeLoad: signedIn,
+  ...signedInPage,
   component: searchPage(SpendingPage, true),
 });

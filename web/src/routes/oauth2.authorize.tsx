@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AuthorizePage } from '../fan/open/authorize-page.tsx';
-import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+import { signedInPage } from '../shell/session-guard.ts';
 
 const FIELDS = [
   ...(['client_id', 'redirect_uri', 'response_type', 'scope', 'state'] as const),
@@ -12,8 +12,7 @@ export const Route = createFileRoute('/oauth2/authorize')({
   // Not shortened: the state must come back as it was sent.
   validateSearch: (search): Asked =>
     Object.fromEntries(FIELDS.map((field) => [field, search[field] && String(search[field])])),
-  staticData: sessionRequired,
-  beforeLoad: signedIn,
+  ...signedInPage,
   component: function Authorize() {
     return <AuthorizePage asked={Route.useSearch()} />;
   },

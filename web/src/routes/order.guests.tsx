@@ -3,12 +3,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { withTable } from '../components/table/view.ts';
 import { GuestsPage } from '../door/tickets/guests/guests-page.tsx';
 import { guestsSearch } from '../door/tickets/guests/guests-search.ts';
-import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+import { signedInPage } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/order/guests')({
   validateSearch: guestsSearch,
-  staticData: sessionRequired,
-  beforeLoad: signedIn,
+  ...signedInPage,
   component: Guests,
 });
 

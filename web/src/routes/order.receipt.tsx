@@ -1,14 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ReceiptPage } from '../fan/payments/receipt/receipt-page.tsx';
 import { textIn } from '../shell/search.ts';
-import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+import { signedInPage } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/order/receipt')({
   validateSearch: (search): { out_trade_no?: string | undefined } => ({
     out_trade_no: textIn(search, 'out_trade_no'),
   }),
-  staticData: sessionRequired,
-  beforeLoad: signedIn,
+  ...signedInPage,
   component: Receipt,
 });
 

@@ -1,10 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SkuPage } from '../fan/orders/purchased/sku-page.tsx';
-import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+import { signedInPage } from '../shell/session-guard.ts';
 
 export const Route = createFileRoute('/purchase/sku/$skuId')({
-  staticData: sessionRequired,
-  beforeLoad: signedIn,
+  ...signedInPage,
   component: Sku,
 });
 

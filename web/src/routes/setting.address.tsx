@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { AddressPage } from '../fan/delivery/addresses/address-page.tsx';
 import { textIn, wholeIn } from '../shell/search.ts';
-import { sessionRequired, signedIn } from '../shell/session-guard.ts';
+import { signedInPage } from '../shell/session-guard.ts';
 
 interface AddressSearch {
   /** An order, or all orders of a cart, that an address is chosen for. */
@@ -17,7 +17,6 @@ export const Route = createFileRoute('/setting/address')({
     cart_order_no: textIn(search, 'cart_order_no'),
     has_back: wholeIn(search, 'has_back', 0, 1),
   }),
-  staticData: sessionRequired,
-  beforeLoad: signedIn,
+  ...signedInPage,
   component: AddressPage,
 });

@@ -25,8 +25,6 @@ export function CartLink() {
     >
       <IconLink
         to="/cart"
-        variant="subtle"
-        color="gray"
         size={40}
         radius="xl"
         aria-label={count === 0 ? t('nav.cart') : t('nav.cartOf', { count })}

@@ -55,8 +55,6 @@ function ThemeSwitch() {
   const dark = useComputedColorScheme('light') === 'dark';
   return (
     <ActionIcon
-      variant="subtle"
-      color="gray"
       size={40}
       radius="xl"
       aria-label={t(dark ? 'theme.toLight' : 'theme.toDark')}

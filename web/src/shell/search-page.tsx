@@ -1,17 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { withTable } from '../components/table/view.ts';
-
-interface Props<Search> {
-  search: Search;
-  onSearch: (chosen: Search) => void;
-}
+import type { SearchState } from './search.ts';
 
 /**
  * The component of a route whose page keeps its state in the address.
  * @param toTop scrolls to the top with each change
  */
-export const searchPage = <Search extends object>(Page: ComponentType<Props<Search>>, toTop = false) =>
+export const searchPage = <Search extends object>(Page: ComponentType<SearchState<Search>>, toTop = false) =>
   function SearchPage() {
     const search: object = useSearch({ strict: false });
     const navigate = useNavigate();

@@ -1,6 +1,12 @@
 /** Parsers for values in the address after `?`: limited, and undefined for invalid ones. */
 type Raw = Readonly<Record<string, unknown>>;
 
+/** What a page keeps in the address, and how it changes that. */
+export interface SearchState<Search> {
+  search: Search;
+  onSearch: (chosen: Search) => void;
+}
+
 const LONGEST = 2000;
 
 /** Text, also when it looks like a number. */
@@ -28,6 +34,9 @@ export function oneOf<const Choice extends string>(
 }
 
 export const pageIn = (search: Raw, name = 'page'): number | undefined => wholeIn(search, name, 1, 100_000);
+/** For pages that keep nothing but the page of their list. */
+export const pageSearch = (search: Raw): { page?: number | undefined } => ({ page: pageIn(search) });
+export type PageSearch = ReturnType<typeof pageSearch>;
 
 const textLike =
   (form: RegExp) =>

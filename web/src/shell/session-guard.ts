@@ -27,6 +27,9 @@ export async function signedIn({ context, location }: Entering): Promise<void> {
   if (profile === null) throw redirect({ to: '/login', search: { back: location.href } });
 }
 
+/** What a login-required route has, unless it has its own guard. */
+export const signedInPage = { staticData: sessionRequired, beforeLoad: signedIn } as const;
+
 export const needsSession = (matches: readonly { staticData: { session?: 'required' } }[]): boolean =>
   matches.some((match) => match.staticData.session === 'required');
 

@@ -13,17 +13,13 @@ import { Section } from '../components/section.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { DataTable } from '../components/table/data-table.tsx';
 import { OrderStatus } from '../fan/orders/order-status.tsx';
+import type { SearchState } from '../shell/search.ts';
 import { LookForm } from './look-form.tsx';
 import { OrderPart } from './order-part.tsx';
 import type { SupportSearch } from './support-search.ts';
 
-interface Props {
-  search: SupportSearch;
-  onSearch: (search: SupportSearch) => void;
-}
-
 /** /support: the orders of a person who asks for help; each view is recorded with its reason. */
-export function SupportPage({ search, onSearch }: Props) {
+export function SupportPage({ search, onSearch }: SearchState<SupportSearch>) {
   const { t } = useTranslation(['support', 'shell']);
   const { user_id, order, reason, page = 1 } = search;
   return (

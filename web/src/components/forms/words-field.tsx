@@ -45,8 +45,8 @@ export function WordsField({ words, label, hint, longest = 100, radius, style, o
             placeholder={hint ?? label}
             rightSection={
               <ActionIcon
+                color="brand"
                 type="submit"
-                variant="subtle"
                 {...(radius !== undefined && { radius })}
                 aria-label={t('nav.go')}
                 title={t('nav.go')}

@@ -1,6 +1,6 @@
-import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CopyIcon } from '../copy-icon.tsx';
 
 interface Props {
   number: string;
@@ -19,20 +19,7 @@ export function OrderNumber({ number, together = false }: Props) {
         <Text size="sm" className="figures" style={{ wordBreak: 'break-all' }}>
           {number}
         </Text>
-        <CopyButton value={number}>
-          {({ copied, copy }) => (
-            <Tooltip label={t(copied ? 'shell:action.copied' : 'shell:action.copy')}>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                onClick={copy}
-                aria-label={`${t('shell:action.copy')} ${label}`}
-              >
-                {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </CopyButton>
+        <CopyIcon value={number} label={t('shell:action.copy')} full={`${t('shell:action.copy')} ${label}`} />
       </Group>
     </div>
   );

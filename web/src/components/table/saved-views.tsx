@@ -32,13 +32,7 @@ export function SavedViews() {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('table.views')}
-            title={t('table.views')}
-          >
+          <ActionIcon size="lg" aria-label={t('table.views')} title={t('table.views')}>
             <IconBookmark size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -41,13 +41,7 @@ export function Tools<Row>({ columns, view, withSort, onExport }: Props<Row>) {
       <SavedViews />
       <Popover position="bottom-end" withinPortal trapFocus>
         <Popover.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('table.columns')}
-            title={t('table.columns')}
-          >
+          <ActionIcon size="lg" aria-label={t('table.columns')} title={t('table.columns')}>
             <IconColumns3 size={18} aria-hidden />
           </ActionIcon>
         </Popover.Target>
@@ -63,8 +57,6 @@ export function Tools<Row>({ columns, view, withSort, onExport }: Props<Row>) {
       </Popover>
       {onExport && withSort && (
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size="lg"
           aria-label={t('table.export')}
           title={t('table.export')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useProfile } from '../../app/session.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import type { SearchState } from '../../shell/search.ts';
 import { GivenCodes } from './given-codes.tsx';
 import { OrdersDrawer } from './orders-drawer.tsx';
 import { ReceivedCodes } from './received-codes.tsx';
@@ -17,13 +18,8 @@ export interface AffiliatesSearch {
   orders_page?: number | undefined;
 }
 
-interface Props {
-  search: AffiliatesSearch;
-  onSearch: (search: AffiliatesSearch) => void;
-}
-
 /** /setting/aff: codes that the creator gave to partners, and codes that name the creator as one. */
-export function AffiliatesPage({ search, onSearch }: Props) {
+export function AffiliatesPage({ search, onSearch }: SearchState<AffiliatesSearch>) {
   const { t } = useTranslation('affiliate');
   const allowed = useProfile()?.rights.can_affiliate === true;
   const { affiliate_id, orders_page, ...lists } = search;

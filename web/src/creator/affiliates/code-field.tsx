@@ -31,8 +31,6 @@ export function CodeField({ onAnother, ...input }: Props) {
       rightSection={
         <Tooltip label={t('form.another')}>
           <ActionIcon
-            variant="subtle"
-            color="gray"
             aria-label={t('form.another')}
             loading={another.isPending}
             onClick={() => another.mutate({})}

@@ -10,6 +10,7 @@ export function CopyLink({ code }: { code: Pick<Affiliate, 'code' | 'url'> }) {
     <CopyButton value={new URL(code.url, window.location.origin).href}>
       {({ copied, copy }) => (
         <ActionIcon
+          color="brand"
           variant="light"
           size="lg"
           title={t(copied ? 'copied' : 'copy')}

@@ -27,8 +27,6 @@ export function RuleRow({ form, index, provinces }: Props) {
           <Text fw={650}>{t('form.rule', { number })}</Text>
           {form.values.rules.length > 1 && (
             <ActionIcon
-              variant="subtle"
-              color="gray"
               aria-label={t('form.removeRule', { number })}
               onClick={() => form.removeListItem('rules', index)}
             >

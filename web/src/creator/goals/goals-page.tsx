@@ -17,6 +17,7 @@ import { Collection } from '../../components/collection.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
+import type { SearchState } from '../../shell/search.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 import { DayInput } from './day-input.tsx';
 import { EmbedPart } from './embed-part.tsx';
@@ -24,13 +25,8 @@ import { GoalCard } from './goal-card.tsx';
 import { GoalDrawers, type GoalsSearch } from './goal-drawers.tsx';
 import { GoalForm } from './goal-form.tsx';
 
-interface Props {
-  search: GoalsSearch;
-  onSearch: (search: GoalsSearch) => void;
-}
-
 /** /setting/goal: the creator's goals, as they are now or were at the end of a past day. */
-export function GoalsPage({ search, onSearch }: Props) {
+export function GoalsPage({ search, onSearch }: SearchState<GoalsSearch>) {
   const { t } = useTranslation(['goals', 'goal']);
   const navigate = useNavigate();
   const user_id = useCreator()?.user_id ?? '';

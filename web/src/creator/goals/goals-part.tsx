@@ -9,17 +9,13 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import type { SearchState } from '../../shell/search.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 import type { StatsSearch } from '../stats/stats-search.ts';
 import { Orders } from './goal-drawers.tsx';
 
-interface Props {
-  search: StatsSearch;
-  onSearch: (search: StatsSearch) => void;
-}
-
 /** The goals that are shown, each as a figure that opens its orders; nothing without goals. */
-export function GoalsPart({ search, onSearch }: Props) {
+export function GoalsPart({ search, onSearch }: SearchState<StatsSearch>) {
   const { t, formats } = useLocale(['goals', 'shell']);
   const { nameOf, percentOf } = useGoalWords();
   const user_id = useCreator()?.user_id ?? '';

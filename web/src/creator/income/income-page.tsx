@@ -7,6 +7,7 @@ import { queryOf } from '../../api/queries.ts';
 import { Nothing } from '../../components/collection.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import type { SearchState } from '../../shell/search.ts';
 import { NothingReceived } from '../nothing-received.tsx';
 import { MoneyTodo } from '../withdrawals/money-todo.tsx';
 import { BalanceCards } from './balance-cards.tsx';
@@ -20,13 +21,8 @@ export interface IncomeSearch {
   page?: number | undefined;
 }
 
-interface Props {
-  search: IncomeSearch;
-  onSearch: (search: IncomeSearch) => void;
-}
-
 /** /dashboard/income: each month with its sum, state, and the time when it can be withdrawn. */
-export function IncomePage({ search, onSearch }: Props) {
+export function IncomePage({ search, onSearch }: SearchState<IncomeSearch>) {
   const { t } = useTranslation(['income', 'bill', 'studio', 'withdraw']);
   const query = useQuery(queryOf(getIncome, {}));
   return (

@@ -7,6 +7,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import type { SearchState } from '../../shell/search.ts';
 import { NothingReceived } from '../nothing-received.tsx';
 import { MembersPart } from './members-part.tsx';
 import { Person } from './person.tsx';
@@ -22,13 +23,8 @@ export interface SponsorsSearch {
   page?: number | undefined;
 }
 
-interface Props {
-  search: SponsorsSearch;
-  onSearch: (search: SponsorsSearch) => void;
-}
-
 /** /dashboard/sponsors: all fans who ever paid, with their totals; and the present memberships. */
-export function SponsorsPage({ search, onSearch }: Props) {
+export function SponsorsPage({ search, onSearch }: SearchState<SponsorsSearch>) {
   const { t } = useLocale(['bill', 'refund']);
   const { tab, page = 1, q, date } = search;
   return (

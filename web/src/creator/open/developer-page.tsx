@@ -11,6 +11,7 @@ import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
+import type { PageSearch, SearchState } from '../../shell/search.ts';
 import { AppList } from './app-list.tsx';
 import { CallConsole, type ChosenCall, FIRST_PARAMS } from './call-console.tsx';
 import { CallLog } from './call-log.tsx';
@@ -19,7 +20,7 @@ import { TokenList } from './token-list.tsx';
 import { WebhookList } from './webhooks/webhook-list.tsx';
 
 /** /dashboard/dev: tokens, a console and the call log of the open API; webhooks and applications. */
-export function DeveloperPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+export function DeveloperPage({ search: { page = 1 }, onSearch }: SearchState<PageSearch>) {
   const { t } = useTranslation(['open', 'receiver']);
   const profile = useProfile();
   const tokens = useQuery(queryOf(listOpenTokens, {}));
@@ -80,7 +81,7 @@ export function DeveloperPage({ page, onPage }: { page: number; onPage: (page: n
         <AppList />
         <CallLog
           page={page}
-          onPage={onPage}
+          onPage={(chosen) => onSearch({ page: chosen })}
           onRepeat={(call) => {
             if (!(call.name in OPEN_CALLS)) return;
             setToken(call.token_id);

@@ -5,6 +5,7 @@ import { queryOf } from '../../api/queries.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import type { SearchState } from '../../shell/search.ts';
 import { ShipMany } from '../delivery/ship-many.tsx';
 import { NothingReceived } from '../nothing-received.tsx';
 import { OrderDrawer } from './order-drawer.tsx';
@@ -12,13 +13,8 @@ import { OrderFilters } from './order-filters.tsx';
 import { useOrderColumns } from './order-list.tsx';
 import { choiceOf, isNarrowed, type OrderSearch } from './order-search.ts';
 
-interface Props {
-  search: OrderSearch;
-  onSearch: (search: OrderSearch) => void;
-}
-
 /** /dashboard/sponsored-bill: every order of the creator, live. */
-export function OrdersPage({ search, onSearch }: Props) {
+export function OrdersPage({ search, onSearch }: SearchState<OrderSearch>) {
   const { t, formats } = useLocale('bill');
   const narrowed = isNarrowed(search);
   return (

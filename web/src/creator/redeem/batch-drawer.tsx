@@ -1,19 +1,8 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Chip,
-  CopyButton,
-  Group,
-  Stack,
-  Table,
-  Text,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, Badge, Button, Chip, Group, Stack, Table, Text, Tooltip } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconBan, IconCheck, IconCopy, IconLink } from '@tabler/icons-react';
+import { IconBan, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   type ListedRedeemCode,
@@ -23,6 +12,7 @@ import {
 } from '#services/api/redeem/contract.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { useConfirm } from '../../components/confirm.tsx';
+import { CopyIcon } from '../../components/copy-icon.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { Shapes } from '../../components/shapes.tsx';
@@ -153,8 +143,9 @@ function CodeRow({ code: one, onRevoke }: { code: ListedRedeemCode; onRevoke: ()
         <Group gap={4} wrap="nowrap" justify="flex-end">
           {status === 'open' && code !== '' && (
             <>
-              <Copy value={code} label={t('codes.copy')} full={t('codes.copyOf', { code })} icon={IconCopy} />
-              <Copy
+              <CopyIcon size={36} value={code} label={t('codes.copy')} full={t('codes.copyOf', { code })} />
+              <CopyIcon
+                size={36}
                 value={address}
                 label={t('codes.link')}
                 full={t('codes.linkOf', { code })}
@@ -162,7 +153,6 @@ function CodeRow({ code: one, onRevoke }: { code: ListedRedeemCode; onRevoke: ()
               />
               <Tooltip label={t('codes.revoke')}>
                 <ActionIcon
-                  variant="subtle"
                   color="red"
                   size={36}
                   aria-label={t('codes.revokeOf', { code })}
@@ -176,27 +166,5 @@ function CodeRow({ code: one, onRevoke }: { code: ListedRedeemCode; onRevoke: ()
         </Group>
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-interface CopyProps {
-  value: string;
-  label: string;
-  full: string;
-  icon: ComponentType<{ size: number }>;
-}
-
-function Copy({ value, label, full, icon: Icon }: CopyProps) {
-  const { t } = useTranslation('redeem');
-  return (
-    <CopyButton value={value}>
-      {({ copied, copy }) => (
-        <Tooltip label={copied ? t('make.copied') : label}>
-          <ActionIcon variant="subtle" color="gray" size={36} onClick={copy} aria-label={full}>
-            {copied ? <IconCheck size={18} /> : <Icon size={18} />}
-          </ActionIcon>
-        </Tooltip>
-      )}
-    </CopyButton>
   );
 }

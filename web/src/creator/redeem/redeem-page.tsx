@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { MadeRedeem } from '#services/api/redeem/contract.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
+import type { SearchState } from '../../shell/search.ts';
 import { BatchList } from './batch-list.tsx';
 import { MadeCodes } from './made-codes.tsx';
 import { MakeCodes } from './make-codes.tsx';
@@ -15,13 +16,8 @@ export interface RedeemSearch {
   page?: number | undefined;
 }
 
-interface Props {
-  search: RedeemSearch;
-  onSearch: (search: RedeemSearch) => void;
-}
-
 /** /setting/redeem: creates codes, and lists them with their states. */
-export function RedeemPage({ search, onSearch }: Props) {
+export function RedeemPage({ search, onSearch }: SearchState<RedeemSearch>) {
   const { t } = useTranslation('redeem');
   const { plan_id, sku_id } = search;
   const plans = useOwnPlans();

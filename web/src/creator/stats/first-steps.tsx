@@ -51,7 +51,7 @@ export function FirstSteps() {
                 {({ copied, copy }) => (
                   <Tooltip label={t(copied ? 'shell:action.copied' : 'shell:action.copy')}>
                     <ActionIcon
-                      variant="subtle"
+                      color="brand"
                       onClick={copy}
                       aria-label={t(copied ? 'shell:action.copied' : 'shell:action.copy')}
                     >

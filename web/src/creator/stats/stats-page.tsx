@@ -7,6 +7,7 @@ import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import type { SearchState } from '../../shell/search.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 import { GoalsPart } from '../goals/goals-part.tsx';
 import { BalanceCards } from '../income/balance-cards.tsx';
@@ -21,13 +22,8 @@ import { NewestOrders } from './newest-orders.tsx';
 import { DEFAULT_PERIOD, daysOf } from './period.ts';
 import { type Asked, type StatsSearch, withExplain, withoutExplain } from './stats-search.ts';
 
-interface Props {
-  search: StatsSearch;
-  onSearch: (search: StatsSearch) => void;
-}
-
 /** /dashboard/stats: the live figures and their explanations. All settings are in the address. */
-export function StatsPage({ search, onSearch }: Props) {
+export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
   // All texts of the page together: a part that waits for its own would hide those already shown.
   const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income', 'withdraw', 'goals', 'goal']);
   const slug = useCreator()?.url_slug ?? '';

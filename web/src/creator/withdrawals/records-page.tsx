@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../components/links.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import type { PageSearch, SearchState } from '../../shell/search.ts';
 import { RecordList } from './record-list.tsx';
 
 const RECORDS_A_PAGE = 20;
 
 /** /setting/withdraw: every withdrawal there ever was. */
-export function RecordsPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+export function RecordsPage({ search: { page = 1 }, onSearch }: SearchState<PageSearch>) {
   const { t } = useTranslation(['withdraw', 'studio', 'shell']);
   const toWithdraw = (
     <ButtonLink to="/withdraw" variant="light">
@@ -18,7 +19,12 @@ export function RecordsPage({ page, onPage }: { page: number; onPage: (page: num
       <PageHead title={t('records.title')} text={t('records.text')}>
         {toWithdraw}
       </PageHead>
-      <RecordList page={page} perPage={RECORDS_A_PAGE} action={toWithdraw} onPage={onPage} />
+      <RecordList
+        page={page}
+        perPage={RECORDS_A_PAGE}
+        action={toWithdraw}
+        onPage={(chosen) => onSearch({ page: chosen })}
+      />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
 import { Shapes } from '../../components/shapes.tsx';
+import type { SearchState } from '../../shell/search.ts';
 import { ApplyForm } from './apply-form.tsx';
 import { balanceQuery } from './balance-query.ts';
 import { BalanceSummary } from './balance-summary.tsx';
@@ -16,13 +17,8 @@ import type { WithdrawSearch } from './withdraw-search.ts';
 
 const NEWEST = 5;
 
-interface Props {
-  search: WithdrawSearch;
-  onSearch: (search: WithdrawSearch) => void;
-}
-
 /** /withdraw: what can be withdrawn and what cannot, taking it out, and what became of it, live. */
-export function WithdrawPage({ search, onSearch }: Props) {
+export function WithdrawPage({ search, onSearch }: SearchState<WithdrawSearch>) {
   const { t } = useTranslation(['withdraw', 'studio', 'shell']);
   const query = useQuery(balanceQuery);
   return (

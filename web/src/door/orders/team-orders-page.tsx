@@ -9,6 +9,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { OrderStatus } from '../../fan/orders/order-status.tsx';
+import type { SearchState } from '../../shell/search.ts';
 
 export interface TeamOrdersSearch {
   creator_id?: string | undefined;
@@ -16,13 +17,8 @@ export interface TeamOrdersSearch {
   page?: number | undefined;
 }
 
-interface Props {
-  search: TeamOrdersSearch;
-  onSearch: (search: TeamOrdersSearch) => void;
-}
-
 /** /order/received: a creator's orders, for the team to look up. */
-export function TeamOrdersPage({ search, onSearch }: Props) {
+export function TeamOrdersPage({ search, onSearch }: SearchState<TeamOrdersSearch>) {
   const { t } = useTranslation(['door', 'shell']);
   const { creator_id = '', q, page = 1 } = search;
   const columns: Column<Order>[] = [

@@ -6,6 +6,7 @@ import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
 import { ButtonLink } from '../../components/links.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
+import type { SearchState } from '../../shell/search.ts';
 import { EventSelect } from '../event-select.tsx';
 import { useCheckIn } from '../use-check-in.ts';
 import { useCheckInEvents } from '../use-events.ts';
@@ -54,13 +55,8 @@ export interface InspectSearch extends CheckInChoice {
   t?: string | undefined;
 }
 
-interface Props {
-  search: InspectSearch;
-  onSearch: (search: InspectSearch) => void;
-}
-
 /** /order/inspect: the door. Made for phones: the camera, one large verdict, then the next ticket. */
-export function InspectPage({ search, onSearch }: Props) {
+export function InspectPage({ search, onSearch }: SearchState<InspectSearch>) {
   const { t } = useTranslation('door');
   usePageTitle(t('title'));
   const events = useCheckInEvents();
@@ -93,7 +89,11 @@ export function InspectPage({ search, onSearch }: Props) {
 /** The same code stays before the camera for a while: it is one scan. */
 const SAME_SCAN_MS = 2_500;
 
-function Door({ events, search, onSearch }: Props & { events: readonly CheckInEvent[] | undefined }) {
+function Door({
+  events,
+  search,
+  onSearch,
+}: SearchState<InspectSearch> & { events: readonly CheckInEvent[] | undefined }) {
   const { t } = useTranslation('door');
   // Today's session by default; an event without a session is a choice, too.
   const choice =

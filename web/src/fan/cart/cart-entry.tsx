@@ -60,8 +60,6 @@ export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) 
               </Text>
             )}
             <ActionIcon
-              variant="subtle"
-              color="gray"
               aria-label={t('removeNamed', { name })}
               loading={taking}
               onClick={() => void takeOut()}

@@ -13,6 +13,7 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import type { SearchState } from '../../shell/search.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
 
 const A_PAGE = 30;
@@ -23,13 +24,8 @@ export interface SpendingSearch {
   page?: number | undefined;
 }
 
-interface Props {
-  search: SpendingSearch;
-  onSearch: (search: SpendingSearch) => void;
-}
-
 /** /my/bill: what the fan paid and got back, month by month. */
-export function SpendingPage({ search, onSearch }: Props) {
+export function SpendingPage({ search, onSearch }: SearchState<SpendingSearch>) {
   const { t, formats } = useLocale('after');
   const { month, page = 1 } = search;
   const query = useQuery(queryOf(listSpending, { month, page, per_page: A_PAGE }));

@@ -1,7 +1,7 @@
-import { ActionIcon, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
+import { CopyIcon } from '../../components/copy-icon.tsx';
 import { Section } from '../../components/section.tsx';
 
 interface Props {
@@ -35,21 +35,13 @@ export function Replies({ replies, pending }: Props) {
 }
 
 function Line({ line }: { line: string }) {
-  const { t } = useTranslation(['cart', 'shell']);
+  const { t } = useTranslation('cart');
   return (
     <Group gap={4} wrap="nowrap" justify="space-between">
       <Text ff="monospace" style={{ overflowWrap: 'anywhere' }}>
         {line}
       </Text>
-      <CopyButton value={line}>
-        {({ copied, copy }) => (
-          <Tooltip label={t(copied ? 'shell:action.copied' : 'got.copy')}>
-            <ActionIcon variant="subtle" color="gray" onClick={copy} aria-label={`${t('got.copy')} ${line}`}>
-              {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-            </ActionIcon>
-          </Tooltip>
-        )}
-      </CopyButton>
+      <CopyIcon value={line} label={t('got.copy')} full={`${t('got.copy')} ${line}`} />
     </Group>
   );
 }

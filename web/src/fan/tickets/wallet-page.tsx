@@ -7,6 +7,7 @@ import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import type { PageSearch, SearchState } from '../../shell/search.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';
@@ -31,7 +32,7 @@ function groupTickets(tickets: readonly Ticket[]): TicketGroup[] {
 }
 
 /** /dashboard/ticket: every ticket of the fan, those to come first, ready to be shown. */
-export function WalletPage({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+export function WalletPage({ search: { page = 1 }, onSearch }: SearchState<PageSearch>) {
   const { t } = useLocale('tickets');
   const query = useQuery(queryOf(listMyTickets, { page }));
   return (
@@ -47,7 +48,7 @@ export function WalletPage({ page, onPage }: { page: number; onPage: (page: numb
         }}
         gap="md"
         page={page}
-        onPage={onPage}
+        onPage={(chosen) => onSearch({ page: chosen })}
       >
         {({ list }) => groupTickets(list).map((group) => <GroupCard key={group.key} group={group} />)}
       </Collection>

@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { saveBlob } from '../../components/save-file.ts';
 import { Section } from '../../components/section.tsx';
+import type { SearchState } from '../../shell/search.ts';
 import { ProofPart } from './proof-part.tsx';
 import { SealsPart } from './seals-part.tsx';
 import type { StaffArea } from './staff-areas.ts';
@@ -26,13 +27,8 @@ export interface AuditSearch {
   acts?: number | undefined;
 }
 
-interface Props {
-  search: AuditSearch;
-  onSearch: (search: AuditSearch) => void;
-}
-
 /** /finance/audit: the integrity of the log, and proofs of its events. */
-export function AuditPage({ search, onSearch }: Props) {
+export function AuditPage({ search, onSearch }: SearchState<AuditSearch>) {
   const { t } = useTranslation('audit');
   return (
     <>

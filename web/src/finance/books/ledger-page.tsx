@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import type { SearchState } from '../../shell/search.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { AccountTree } from './account-tree.tsx';
 import { accountWord } from './account-words.ts';
@@ -34,13 +35,8 @@ export interface LedgerSearch extends Omit<LedgerChoice, 'account'> {
   entry?: number | undefined;
 }
 
-interface Props {
-  search: LedgerSearch;
-  onSearch: (search: LedgerSearch) => void;
-}
-
 /** /finance/ledger: accounts, the postings of one, and the event behind each. */
-export function LedgerPage({ search, onSearch }: Props) {
+export function LedgerPage({ search, onSearch }: SearchState<LedgerSearch>) {
   const { account, entry, ...choice } = search;
   return (
     <>

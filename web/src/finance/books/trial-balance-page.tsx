@@ -11,6 +11,7 @@ import { type Column, csvOf } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { sumYuan } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
+import type { SearchState } from '../../shell/search.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { accountWord } from './account-words.ts';
 
@@ -20,13 +21,8 @@ export interface TrialSearch {
   users?: 'each' | undefined;
 }
 
-interface Props {
-  search: TrialSearch;
-  onSearch: (search: TrialSearch) => void;
-}
-
 /** /finance/trial-balance: every account with both its sides, and that they are equal. */
-export function TrialBalancePage({ search, onSearch }: Props) {
+export function TrialBalancePage({ search, onSearch }: SearchState<TrialSearch>) {
   const { t } = useLocale('books');
   const users = search.users ?? 'sum';
   const query = useQuery(

@@ -9,6 +9,7 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import type { SearchState } from '../../shell/search.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { EarlierRefunds } from './earlier-refunds.tsx';
 import { OrderPart } from './order-part.tsx';
@@ -20,13 +21,8 @@ export interface RefundsSearch {
   out_trade_no?: string | undefined;
 }
 
-interface Props {
-  search: RefundsSearch;
-  onSearch: (search: RefundsSearch) => void;
-}
-
 /** /finance/refunds: an order by its number, payment and refunds, and the refund by finance. */
-export function RefundsPage({ search: { out_trade_no }, onSearch }: Props) {
+export function RefundsPage({ search: { out_trade_no }, onSearch }: SearchState<RefundsSearch>) {
   const { t } = useLocale('finance');
   return (
     <>

@@ -9,6 +9,7 @@ import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import type { SearchState } from '../../shell/search.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
@@ -21,13 +22,8 @@ export interface WithdrawalsSearch extends WithdrawalFilter {
   withdrawal?: string | undefined;
 }
 
-interface Props {
-  search: WithdrawalsSearch;
-  onSearch: (search: WithdrawalsSearch) => void;
-}
-
 /** /finance/withdrawals: withdrawals with their state, and the decision. */
-export function WithdrawalsPage({ search, onSearch }: Props) {
+export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSearch>) {
   const { t, formats } = useLocale(['payouts', 'shell']);
   const { withdrawal, ...filter } = search;
   const as_of = useAsOf();

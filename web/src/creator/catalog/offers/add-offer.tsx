@@ -27,7 +27,7 @@ export function AddOffer({ area }: { area: OfferArea }) {
       {add}
       <Menu position="bottom-end" width={200} shadow="md">
         <Menu.Target>
-          <ActionIcon variant="light" size={36} radius="xl" aria-label={t('selling:add.more')}>
+          <ActionIcon color="brand" variant="light" size={36} radius="xl" aria-label={t('selling:add.more')}>
             <IconChevronDown size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -49,8 +49,6 @@ export function OfferOrder({ plans, isShown, none }: Props) {
               shown.length > 1 && (
                 <Tooltip label={t('order.hint')}>
                   <ActionIcon
-                    variant="subtle"
-                    color="gray"
                     size={36}
                     radius="xl"
                     aria-label={t('order.handle', where)}

@@ -109,7 +109,7 @@ function BundleStock({ plan }: { plan: Plan }) {
         {stockText(plan.bundle_stock)}
       </Text>
       <ActionIcon
-        variant="subtle"
+        color="brand"
         size="md"
         aria-label={t('stock.editOf', { name: plan.name })}
         onClick={() => setOpen(true)}

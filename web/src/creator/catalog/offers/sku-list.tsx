@@ -42,7 +42,7 @@ export function SkuList({ skus }: { skus: readonly Sku[] }) {
               </Text>
               <Tooltip label={t('stock.edit')}>
                 <ActionIcon
-                  variant="subtle"
+                  color="brand"
                   size="md"
                   aria-label={t('stock.editOf', { name: sku.name })}
                   onClick={() => setOpen(sku.sku_id)}

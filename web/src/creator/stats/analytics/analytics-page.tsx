@@ -11,6 +11,7 @@ import { PageHead } from '../../../components/page-head.tsx';
 import { saveBlob } from '../../../components/save-file.ts';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import type { SearchState } from '../../../shell/search.ts';
 import { OwnPlanSelect } from '../../own-plan-select.tsx';
 import { ExplainDrawer } from '../explain/explain-drawer.tsx';
 import { type Days, DEFAULT_PERIOD, daysOf } from '../period.ts';
@@ -22,16 +23,11 @@ import { SalesTable } from './sales-table.tsx';
 import { SponsorMonthsPart } from './sponsor-months.tsx';
 import { WeeklySummary } from './weekly-summary.tsx';
 
-interface Props {
-  search: StatsSearch;
-  onSearch: (search: StatsSearch) => void;
-}
-
 const PARTS = ['sponsors', 'sales', 'hours'] as const;
 const MONTHS = ['6', '12', '24'] as const;
 
 /** /dashboard/analytics: who stays, what sells and when, each figure with its orders. */
-export function AnalyticsPage({ search, onSearch }: Props) {
+export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
   const { t } = useLocale(['analytics', 'stats', 'explain', 'studio', 'bill']);
   const months = Number(search.months ?? '12');
   const query = useQuery(queryOf(listSponsorMonths, { months }, { placeholderData: keepPreviousData }));
@@ -103,7 +99,7 @@ export function AnalyticsPage({ search, onSearch }: Props) {
   );
 }
 
-interface SalesProps extends Props {
+interface SalesProps extends SearchState<StatsSearch> {
   part: 'sales' | 'hours';
   today: string;
   months: number;

@@ -6,18 +6,19 @@ import type { WithdrawInfo } from '#services/api/withdrawals/contract/withdraw-m
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
+import type { SearchState } from '../../../shell/search.ts';
 import { METHODS, withdrawInfoQuery } from '../withdraw-methods.ts';
 import { BankPart } from './bank-part.tsx';
 import { WalletPart } from './wallet-part.tsx';
 
-interface Props {
+/** Search parameters of the page. */
+export interface PaymentSearch {
   /** The method of the open form; by default the present one. */
-  method: MethodKind | undefined;
-  onMethod: (method: MethodKind) => void;
+  method?: MethodKind | undefined;
 }
 
 /** /setting/payment: one chooses how to be paid and fills in where (creator specification 2). */
-export function PaymentPage({ method, onMethod }: Props) {
+export function PaymentPage({ search: { method }, onSearch }: SearchState<PaymentSearch>) {
   const { t } = useTranslation(['payment', 'account', 'studio', 'shell']);
   const query = useQuery(withdrawInfoQuery);
   return (
@@ -36,7 +37,13 @@ export function PaymentPage({ method, onMethod }: Props) {
           </Stack>
         }
       >
-        {(info) => <Methods info={info} chosen={method ?? methodOfType(info.default)} onMethod={onMethod} />}
+        {(info) => (
+          <Methods
+            info={info}
+            chosen={method ?? methodOfType(info.default)}
+            onMethod={(chosen) => onSearch({ method: chosen })}
+          />
+        )}
       </Loaded>
     </>
   );

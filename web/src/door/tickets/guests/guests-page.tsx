@@ -13,6 +13,7 @@ import { PageHead } from '../../../components/page-head.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { TablePage } from '../../../components/table/table-page.tsx';
 import { useFormats } from '../../../language/use-locale.ts';
+import type { SearchState } from '../../../shell/search.ts';
 import { EventSelect } from '../../event-select.tsx';
 import { AGAIN_MS, eventsQuery } from '../../use-events.ts';
 import type { CheckInChoice } from '../check-in.ts';
@@ -27,13 +28,8 @@ export interface GuestsSearch extends CheckInChoice {
   page?: number | undefined;
 }
 
-interface Props {
-  search: GuestsSearch;
-  onSearch: (search: GuestsSearch) => void;
-}
-
 /** The guest list of an event: who is in, who is still to come, and the file for a door without a phone. */
-export function GuestsPage({ search, onSearch }: Props) {
+export function GuestsPage({ search, onSearch }: SearchState<GuestsSearch>) {
   const { t } = useTranslation('door');
   const events = useQuery(eventsQuery);
   return (
@@ -67,7 +63,7 @@ export function GuestsPage({ search, onSearch }: Props) {
   );
 }
 
-interface GuestsProps extends Props {
+interface GuestsProps extends SearchState<GuestsSearch> {
   events: readonly CheckInEvent[];
   event: CheckInEvent;
 }

@@ -7,6 +7,7 @@ import { Collection } from '../../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import type { SearchState } from '../../../shell/search.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 
 const A_PAGE = 24;
@@ -14,11 +15,6 @@ const A_PAGE = 24;
 export interface PurchasedSearch {
   page?: number | undefined;
   product_type?: number | undefined;
-}
-
-interface Props {
-  search: PurchasedSearch;
-  onSearch: (search: PurchasedSearch) => void;
 }
 
 const KINDS = [
@@ -29,7 +25,7 @@ const KINDS = [
 ] as const;
 
 /** /dashboard/purchased: every model that the fan has bought, with the way to its content. */
-export function PurchasedPage({ search, onSearch }: Props) {
+export function PurchasedPage({ search, onSearch }: SearchState<PurchasedSearch>) {
   const { t } = useLocale('after');
   const { page = 1, product_type } = search;
   const query = useQuery(queryOf(listPurchases, { page, per_page: A_PAGE, product_type }));

@@ -11,6 +11,7 @@ import { DaysInput } from '../../../components/forms/days-input.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { Section } from '../../../components/section.tsx';
+import type { SearchState } from '../../../shell/search.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import { CheckPart } from './check-part.tsx';
 import { ContentsPart } from './contents-part.tsx';
@@ -23,13 +24,8 @@ export interface ExportsSearch extends ExportPeriod {
   format?: ExportFormat | undefined;
 }
 
-interface Props {
-  search: ExportsSearch;
-  onSearch: (search: ExportsSearch) => void;
-}
-
 /** /finance/exports: the books as a file, its preview, and how to check it. */
-export function ExportsPage({ search, onSearch }: Props) {
+export function ExportsPage({ search, onSearch }: SearchState<ExportsSearch>) {
   const { t } = useTranslation('exports');
   const { from, to, format = 'hledger' } = search;
   const query = useQuery(

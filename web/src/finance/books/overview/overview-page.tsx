@@ -5,6 +5,7 @@ import { type BookTotalKind, getFinanceOverview } from '#services/api/books/cont
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
+import type { SearchState } from '../../../shell/search.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import { AttentionPart } from './attention-part.tsx';
 import { TotalDrawer } from './total-drawer.tsx';
@@ -17,13 +18,8 @@ export interface OverviewSearch {
   page?: number | undefined;
 }
 
-interface Props {
-  search: OverviewSearch;
-  onSearch: (search: OverviewSearch) => void;
-}
-
 /** /finance: items that need attention, oldest first; then the totals of the books. */
-export function OverviewPage({ search, onSearch }: Props) {
+export function OverviewPage({ search, onSearch }: SearchState<OverviewSearch>) {
   const { t } = useTranslation('finance');
   const query = useQuery(queryOf(getFinanceOverview, { as_of: useAsOf() }));
   return (

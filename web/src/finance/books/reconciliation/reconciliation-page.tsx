@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { PageHead } from '../../../components/page-head.tsx';
+import type { SearchState } from '../../../shell/search.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import { ItemDrawer } from './item-drawer.tsx';
 import type { ItemFilter } from './item-filter.ts';
@@ -18,13 +19,8 @@ export interface ReconciliationSearch extends ItemFilter {
   statements?: number | undefined;
 }
 
-interface Props {
-  search: ReconciliationSearch;
-  onSearch: (search: ReconciliationSearch) => void;
-}
-
 /** /finance/reconciliation: providers' statements compared with our books. */
-export function ReconciliationPage({ search, onSearch }: Props) {
+export function ReconciliationPage({ search, onSearch }: SearchState<ReconciliationSearch>) {
   const { t } = useTranslation('reconciliation');
   const { item, statement, ...rest } = search;
   const as_of = useAsOf();

@@ -9,6 +9,7 @@ import { WordsField } from '../../../components/forms/words-field.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import type { SearchState } from '../../../shell/search.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import { OrderTrace } from './order-trace.tsx';
 import { WithdrawalTrace } from './withdrawal-trace.tsx';
@@ -19,17 +20,11 @@ export interface Traced {
   withdrawal?: string | undefined;
 }
 
-interface Props {
-  /** Search parameters of the trace: one of both, or none. */
-  search: Traced;
-  onSearch: (search: Traced) => void;
-}
-
 const KINDS = ['out_trade_no', 'withdrawal'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** /finance/trace: one order from the click to the bank, or a withdrawal the way back. */
-export function TracePage({ search, onSearch }: Props) {
+export function TracePage({ search, onSearch }: SearchState<Traced>) {
   const { t } = useLocale('audit');
   const [kind, setKind] = useState<Kind>(search.withdrawal === undefined ? 'out_trade_no' : 'withdrawal');
   const number = search.withdrawal ?? search.out_trade_no;

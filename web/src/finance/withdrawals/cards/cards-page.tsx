@@ -8,6 +8,7 @@ import { PageHead } from '../../../components/page-head.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { TablePage } from '../../../components/table/table-page.tsx';
+import type { SearchState } from '../../../shell/search.ts';
 import { useAsOf } from '../../frame/as-of.ts';
 import { CardReview } from './card-review.tsx';
 
@@ -24,13 +25,8 @@ export interface CardsSearch {
   review?: string | undefined;
 }
 
-interface Props {
-  search: CardsSearch;
-  onSearch: (search: CardsSearch) => void;
-}
-
 /** /finance/cards: bank cards under review. Past states are not stored. */
-export function CardsPage(props: Props) {
+export function CardsPage(props: SearchState<CardsSearch>) {
   const { t } = useTranslation('cards');
   const past = useAsOf() !== undefined;
   return (
@@ -45,7 +41,7 @@ export function CardsPage(props: Props) {
   );
 }
 
-function Cards({ search, onSearch }: Props) {
+function Cards({ search, onSearch }: SearchState<CardsSearch>) {
   const { t } = useTranslation(['cards', 'shell']);
   const { page = 1, review } = search;
   const columns: Column<WaitingCard>[] = [

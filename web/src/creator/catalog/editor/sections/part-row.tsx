@@ -28,13 +28,7 @@ export function PartRow({ form, index, onRemove }: { form: PlanForm; index: numb
           </Text>
         </div>
         {!sku.offered && <Badge color="red">{t('parts.gone')}</Badge>}
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={t('offer:sku.remove', { name: sku.name })}
-          onClick={onRemove}
-        >
+        <ActionIcon size={36} aria-label={t('offer:sku.remove', { name: sku.name })} onClick={onRemove}>
           <IconTrash size={18} aria-hidden />
         </ActionIcon>
       </Group>

@@ -23,8 +23,6 @@ export function RoundsSection({ form }: { form: PlanForm }) {
             {...form.getInputProps(`ticket_round_list.${index}.begin_time`)}
           />
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size={36}
             mt={25}
             aria-label={t('rounds.remove', { number: index + 1 })}

@@ -82,8 +82,6 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
         )}
         <ActionIcon
           className={classes.remove}
-          variant="subtle"
-          color="gray"
           size={36}
           aria-label={t('sku.remove', { name: named })}
           onClick={onRemove}
