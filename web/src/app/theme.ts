@@ -64,6 +64,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { radius: 'xl' } },
+    NumberInput: { defaultProps: { allowDecimal: false } },
+    Textarea: { defaultProps: { autosize: true, minRows: 2 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     // A dialog's head is no banner of the page.
     Modal: {

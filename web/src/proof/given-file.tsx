@@ -27,7 +27,6 @@ export function GivenFile({ publicKey }: { publicKey: string | undefined }) {
         label={t('paste')}
         minRows={3}
         maxRows={6}
-        autosize
         value={text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />

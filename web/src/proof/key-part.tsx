@@ -28,7 +28,6 @@ export function KeyPart({ published, own, onOwn }: Props) {
         <Textarea
           label={t('key.label')}
           description={own === undefined ? undefined : t('key.isOwn')}
-          autosize
           minRows={3}
           maxLength={2000}
           value={own ?? ''}

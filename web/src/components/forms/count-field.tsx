@@ -29,7 +29,6 @@ export function CountField({ label, value, min, max, onChange }: Props) {
         aria-label={label}
         w={64}
         hideControls
-        allowDecimal={false}
         allowNegative={false}
         min={min}
         max={max}

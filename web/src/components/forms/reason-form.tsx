@@ -63,8 +63,6 @@ export function ReasonForm<Sent, Answer>(props: Props<Sent, Answer>) {
         label={label ?? t(needed ? 'reason.label' : 'reason.note')}
         description={hint}
         required={needed}
-        autosize
-        minRows={2}
         maxLength={LONGEST}
         data-autofocus
         {...form.getInputProps('reason')}

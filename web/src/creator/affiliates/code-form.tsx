@@ -67,7 +67,6 @@ export function CodeForm({ initial, saved, onSaved, onLeave }: Props) {
           required
           min={1}
           max={MOST_PERCENT}
-          allowDecimal={false}
           allowNegative={false}
           // An invalid input is refused, not corrected.
           clampBehavior="none"

@@ -99,7 +99,6 @@ function Fields({ saved, onClose }: { saved: Goal | undefined; onClose: () => vo
         <NumberInput
           label={t('form.fans')}
           required
-          allowDecimal={false}
           allowNegative={false}
           clampBehavior="none"
           data-autofocus
@@ -129,7 +128,6 @@ function Fields({ saved, onClose }: { saved: Goal | undefined; onClose: () => vo
         description={t('form.descHint')}
         placeholder={t('form.descSample')}
         maxLength={LONGEST}
-        autosize
         minRows={3}
         maxRows={7}
         {...form.getInputProps('desc')}

@@ -75,8 +75,6 @@ function Fields({ subject, onClose, onMade }: Props) {
         label={t('own.addresses')}
         description={t('own.addressesText')}
         placeholder="https://example.com/callback"
-        autosize
-        minRows={2}
         maxRows={10}
         spellCheck={false}
         {...form.getInputProps('redirect_uris')}

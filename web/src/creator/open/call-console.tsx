@@ -72,7 +72,6 @@ export function CallConsole({ tokens, token_id, chosen, sandboxToken, onToken, o
           />
           <Textarea
             label={t('console.params')}
-            autosize
             minRows={3}
             maxRows={10}
             maxLength={10_000}

@@ -69,7 +69,6 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           description={t('make.numHint')}
           min={1}
           max={MOST_CODES}
-          allowDecimal={false}
           {...form.getInputProps('num')}
         />
         <NumberInput
@@ -78,7 +77,6 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
           description={t('make.usesHint')}
           min={1}
           max={MOST_USES}
-          allowDecimal={false}
           {...form.getInputProps('uses')}
         />
         {plan?.product_type === PRODUCT_TYPE.sponsorship && (
@@ -89,7 +87,6 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
             min={period}
             max={plan.permanent ? 1 : MOST_MONTHS}
             step={period}
-            allowDecimal={false}
             {...form.getInputProps('month')}
             value={monthsOf(form.values.month)}
             onChange={(value) => form.setFieldValue('month', wholeOf(value))}

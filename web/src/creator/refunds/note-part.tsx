@@ -51,8 +51,6 @@ function NoteForm({ order, onClose }: { order: OrderDetail; onClose: () => void 
       <Textarea
         label={t('note.title')}
         description={t('note.hint')}
-        autosize
-        minRows={2}
         maxRows={8}
         maxLength={LONGEST}
         autoFocus

@@ -35,8 +35,6 @@ export function RefundForm({ form, onNext, onCancel }: Props) {
         <Textarea
           label={t('reason')}
           description={t('reasonHint')}
-          autosize
-          minRows={2}
           maxRows={6}
           maxLength={LONGEST_REASON}
           value={choice.reason}

@@ -114,7 +114,6 @@ function StockForm({ stocked, onClose }: { stocked: StockedThing; onClose: () =>
           description={t(`stock.hint.${way}`)}
           min={way === 'set' ? 0 : -MOST}
           max={MOST}
-          allowDecimal={false}
           allowNegative={way === 'delta'}
           {...form.getInputProps('units')}
         />

@@ -80,8 +80,6 @@ function RemarkForm({
         label={label}
         placeholder={remark_placeholder || t('remark.placeholder')}
         required={remark_required}
-        autosize
-        minRows={2}
         maxRows={6}
         maxLength={LONGEST_REMARK}
         {...form.getInputProps('remark')}

@@ -70,7 +70,6 @@ function RemarkForm({ order, onClose }: Omit<Props, 'opened'>) {
       <Textarea
         aria-label={t('remark.title')}
         description={t('remark.once')}
-        autosize
         minRows={3}
         maxRows={8}
         maxLength={LONGEST}

@@ -80,8 +80,6 @@ export function RedeemForm({ offer, user_id }: { offer: RedeemOffer; user_id: st
             label={plan.config.remark_name || t('fan.remark')}
             placeholder={plan.config.remark_placeholder}
             required={plan.config.remark_required}
-            autosize
-            minRows={2}
             maxRows={6}
             maxLength={LONGEST_REMARK}
             {...form.getInputProps('remark')}

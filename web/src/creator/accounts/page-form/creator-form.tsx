@@ -134,7 +134,6 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
           label={t('page.detail')}
           placeholder={t('page.detailSample')}
           minRows={7}
-          autosize
           maxRows={18}
           maxLength={20_000}
           {...form.getInputProps('detail')}

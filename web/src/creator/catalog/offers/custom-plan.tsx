@@ -38,13 +38,7 @@ export function CustomPlan({ creator }: { creator: NonNullable<User['creator']> 
         />
       </Input.Wrapper>
       <ServerForm form={form} left submit={t('studio:page.save')} button={{ disabled: !form.isDirty() }}>
-        <Textarea
-          label={t('custom.desc')}
-          maxLength={200}
-          autosize
-          minRows={2}
-          {...form.getInputProps('custom_plan_desc')}
-        />
+        <Textarea label={t('custom.desc')} maxLength={200} {...form.getInputProps('custom_plan_desc')} />
       </ServerForm>
     </Section>
   );

@@ -67,7 +67,6 @@ export function StyleForm({ saved, token }: { saved: OverlayStyle; token: string
               min={1}
               max={MOST_SUPPORTERS}
               clampBehavior="none"
-              allowDecimal={false}
               {...form.getInputProps('supporters')}
             />
           )}

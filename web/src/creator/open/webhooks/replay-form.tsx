@@ -49,13 +49,7 @@ function Fields({ webhook: { webhook_id }, onClose }: { webhook: Webhook; onClos
         {...form.getInputProps('since')}
       />
       {form.values.since === 'position' && (
-        <NumberInput
-          label={t('replay.after')}
-          min={0}
-          allowDecimal={false}
-          hideControls
-          {...form.getInputProps('after')}
-        />
+        <NumberInput label={t('replay.after')} min={0} hideControls {...form.getInputProps('after')} />
       )}
     </ServerForm>
   );

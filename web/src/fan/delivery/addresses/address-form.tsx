@@ -80,8 +80,6 @@ export function AddressForm({ address, onSaved, onCancel }: Props) {
         description={t('field.detailHint')}
         withAsterisk
         autoComplete="street-address"
-        autosize
-        minRows={2}
         maxRows={4}
         maxLength={200}
         {...form.getInputProps('detail')}

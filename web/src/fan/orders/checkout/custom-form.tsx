@@ -66,6 +66,7 @@ export function CustomForm({ creator }: { creator: User }) {
               w={220}
               min={Number(SMALLEST)}
               max={Number(LARGEST)}
+              allowDecimal
               decimalScale={2}
               fixedDecimalScale
               allowNegative={false}

@@ -76,7 +76,6 @@ export function MonthChoice({ plan, months, discounted, refusal, onChange }: Pro
             w={200}
             min={1}
             max={MOST_MONTHS}
-            allowDecimal={false}
             allowNegative={false}
             clampBehavior="strict"
             value={months}

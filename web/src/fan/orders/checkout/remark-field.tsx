@@ -24,8 +24,6 @@ export function RemarkField({ config, value, error, onChange }: Props) {
         placeholder={config?.remark_placeholder || t('create.remarkHint')}
         required={config?.remark_required === true}
         error={error}
-        autosize
-        minRows={2}
         maxRows={6}
         maxLength={LONGEST_REMARK}
         value={value}

@@ -46,7 +46,6 @@ function Upload() {
       <Textarea
         label={t('staff:reason.note')}
         description={t('upload.noteHint')}
-        autosize
         minRows={1}
         maxLength={LONGEST_REASON}
         value={reason}

@@ -42,8 +42,6 @@ export function CardVerdict({ review_id, onDone }: { review_id: string; onDone: 
         <Textarea
           label={t('decide.remark')}
           description={t('decide.remarkHint')}
-          autosize
-          minRows={2}
           maxLength={LONGEST}
           value={remark}
           onChange={({ currentTarget }) => setRemark(currentTarget.value)}

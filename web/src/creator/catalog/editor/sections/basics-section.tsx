@@ -31,7 +31,6 @@ export function BasicsSection({ form }: { form: PlanForm }) {
       <Textarea
         label={t('editor.desc')}
         placeholder={t(`${kind}.descSample`)}
-        autosize
         minRows={4}
         maxRows={16}
         maxLength={20_000}

@@ -55,7 +55,6 @@ export function BundleTermsSection({ form, left, onStock }: Props) {
             maw={{ base: '100%', xs: 240 }}
             min={1}
             max={100}
-            allowDecimal={false}
             {...form.getInputProps('bundle_sku_select_count')}
           />
           <Switch
@@ -91,7 +90,6 @@ export function BundleTermsSection({ form, left, onStock }: Props) {
             placeholder={t('bundle.unlimited')}
             min={0}
             max={10_000_000}
-            allowDecimal={false}
             {...form.getInputProps('bundle_stock')}
           />
         ) : (

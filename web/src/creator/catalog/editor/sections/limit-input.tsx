@@ -30,7 +30,6 @@ export function LimitInput({ form, path, limit, label }: Props) {
         w={112}
         min={1}
         max={1_000_000}
-        allowDecimal={false}
         {...form.getInputProps(`${path}product_purchase_limit.purchase_limit_count`)}
       />
       <Select
@@ -48,14 +47,7 @@ export function LimitInput({ form, path, limit, label }: Props) {
         ]}
       />
       {own && (
-        <NumberInput
-          label={t('limit.days')}
-          w={112}
-          min={1}
-          max={MOST_DAYS}
-          allowDecimal={false}
-          {...form.getInputProps(days)}
-        />
+        <NumberInput label={t('limit.days')} w={112} min={1} max={MOST_DAYS} {...form.getInputProps(days)} />
       )}
     </Group>
   );

@@ -37,7 +37,6 @@ export function ReplyFields({ form, path, on, draws, random, lines, left, verifi
       {on && (
         <Textarea
           label={t('reply.content')}
-          autosize
           minRows={3}
           maxRows={12}
           maxLength={LONGEST_REPLY}
@@ -57,7 +56,6 @@ export function ReplyFields({ form, path, on, draws, random, lines, left, verifi
           <Textarea
             label={t('reply.lines')}
             description={t('reply.linesHint')}
-            autosize
             minRows={4}
             maxRows={12}
             maxLength={LONGEST_LINES}

@@ -70,7 +70,6 @@ export function SkuMore({ form, index, saved, name }: Props) {
       <Textarea
         label={t('sku.purchased')}
         description={t('sku.purchasedHint')}
-        autosize
         minRows={3}
         maxRows={16}
         maxLength={LONGEST_TEXT}

@@ -61,7 +61,6 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
             placeholder={t('stock.unlimited')}
             min={0}
             max={10_000_000}
-            allowDecimal={false}
             {...form.getInputProps(`${path}.stock`)}
           />
         ) : (
