@@ -1,9 +1,9 @@
+import { parseArgs } from 'node:util';
 import { lineOf, Problem } from '#ops/problem.ts';
 import { ConfigError } from '#services/runtime/config.ts';
 import { MigrationError } from '#services/runtime/migrate.ts';
 import { releaseStartMemory } from '#services/runtime/process.ts';
 import { bringUp } from './bring-up.ts';
-import { replicasOf } from './replicas.ts';
 import { stopsInReverse } from './stops.ts';
 
 /** An error with problem and remedy is one line; any other is a bug and shows its stack. */
@@ -38,5 +38,24 @@ export async function supervise(env: NodeJS.ProcessEnv, words: readonly string[]
     releaseStartMemory();
   } catch (error) {
     fail(error);
+  }
+}
+
+/** Each API process uses up to 15 connections of the database. */
+const MOST_REPLICAS = 8;
+
+/** The number of API processes that the words of the command line ask for; default: 1. Throws a Problem. */
+function replicasOf(words: readonly string[]): number {
+  const text = parsed(words).replicas ?? '1';
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= MOST_REPLICAS) return count;
+  throw new Problem(`--replicas ${text}: must be a whole number from 1 to ${MOST_REPLICAS}`);
+}
+
+function parsed(words: readonly string[]): { replicas?: string | undefined } {
+  try {
+    return parseArgs({ args: [...words], options: { replicas: { type: 'string' } } }).values;
+  } catch (error) {
+    throw new Problem(`${lineOf(error)}: use npm start -- --replicas N`);
   }
 }

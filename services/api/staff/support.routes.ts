@@ -1,12 +1,12 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { fanOrders } from '#read-models/orders/fan-orders.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
 import { orderDetail, placedOrder } from '../orders/order-detail.ts';
 import { orderAnswers } from '../orders/order-list.ts';
 import { getSupportOrder, searchOrders } from './contract/support.ts';
-import { asStaff } from './staff-eyes.ts';
 
 const NOTHING = {
   cancel: false,
@@ -53,3 +53,26 @@ export const supportRoutes: Area = (deps) => async (app) => {
     return { ...detail, replies: [], may: NOTHING };
   });
 };
+
+/**
+ * The same dependencies as a member of staff reads through them: each entry of the vault that is looked at is recorded
+ * with who looks and why, before it is shown.
+ */
+function asStaff<Parts extends Pick<Dependencies, 'vault' | 'addresses'>>(
+  parts: Parts,
+  staff: UserId,
+  reason: string,
+): Parts {
+  const { vault, addresses } = parts;
+  return {
+    ...parts,
+    vault: { ...vault, read: (refs) => vault.readAsStaff(staff, refs, reason) },
+    addresses: {
+      ...addresses,
+      async read(refs) {
+        await vault.recordLook(staff, refs, reason);
+        return addresses.read(refs);
+      },
+    },
+  };
+}

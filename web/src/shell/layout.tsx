@@ -1,4 +1,4 @@
-import { Box } from '@mantine/core';
+import { Box, Container, Group, Text } from '@mantine/core';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,11 +6,13 @@ import { useLiveUpdates } from '../api/live.ts';
 import { CloseButtons } from '../app/close-buttons.tsx';
 import { Notices } from '../app/notices.tsx';
 import { useProfile } from '../app/session.ts';
+import { AnchorLink } from '../components/links.tsx';
+import { useZoneHint } from '../language/use-locale.ts';
 import { BottomTabs } from './bottom-tabs.tsx';
-import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { LagNotice } from './lag-notice.tsx';
 import classes from './layout.module.css';
+import { Logo } from './logo.tsx';
 import { Waiting } from './whole-page.tsx';
 
 /** The frame of every page, and none around a bare one. */
@@ -64,4 +66,36 @@ function useFocusOnNewPage() {
     before.current = path;
   }, [path]);
   return main;
+}
+
+/** The operator's links, and the fees for creators. */
+function Footer() {
+  const { t } = useTranslation('shell');
+  const zone = useZoneHint();
+  return (
+    <footer className={classes.footer}>
+      <Container size="xl">
+        <Group justify="space-between" gap="md">
+          <Logo />
+          <Group gap="lg">
+            <AnchorLink to="/explore" c="dimmed" size="sm">
+              {t('nav.explore')}
+            </AnchorLink>
+            <AnchorLink to="/" hash="fees" c="dimmed" size="sm">
+              {t('footer.fees')}
+            </AnchorLink>
+            <AnchorLink to="/proof" c="dimmed" size="sm">
+              {t('footer.proof')}
+            </AnchorLink>
+            <Text className="hint">{t('footer.company')}</Text>
+          </Group>
+        </Group>
+        {zone !== undefined && (
+          <Text className="hint" mt="sm">
+            {zone}
+          </Text>
+        )}
+      </Container>
+    </footer>
+  );
 }

@@ -2,18 +2,21 @@ import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StatDay } from '#services/api/stats/contract.ts';
 import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
+import { Stat } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { OwnPlanSelect } from '../own-plan-select.tsx';
 import { Legend } from './chart-signs.tsx';
 import { IncomeTable } from './income-table.tsx';
 import { type Days, daysBefore, lengthOf, type Period } from './period.ts';
 import { PeriodPicker } from './period-picker.tsx';
-import { PeriodStats } from './period-stats.tsx';
+import classes from './stats.module.css';
 import { statsQuery } from './stats-query.ts';
 import type { Asked, StatsSearch } from './stats-search.ts';
-import { barsOf, isByWeek } from './totals.ts';
+import { barsOf, isByWeek, totalOf } from './totals.ts';
 
 const IncomeChart = lazy(() => import('./income-chart.tsx'));
 const ChartSkeleton = () => <Skeleton height={320} />;
@@ -95,3 +98,36 @@ const Look = ({ icon: Icon, label }: { icon: typeof IconTable; label: string }) 
     {label}
   </Group>
 );
+
+const FIGURES = ['gross', 'net', 'refunds', 'orders', 'new_sponsors'] as const;
+const isMoney = (figure: (typeof FIGURES)[number]): boolean =>
+  figure !== 'orders' && figure !== 'new_sponsors';
+
+interface PeriodStatsProps {
+  days: readonly StatDay[];
+  /** The period before; its figures are left out while it loads. */
+  before: readonly StatDay[] | undefined;
+  onExplain: (figure: Asked['figure']) => void;
+}
+
+/** The chosen period's figures with those of the period before. */
+function PeriodStats({ days, before, onExplain }: PeriodStatsProps) {
+  const { t } = useTranslation('stats');
+  return (
+    <div className={classes.figures}>
+      {FIGURES.map((figure) => (
+        <Stat
+          key={figure}
+          size="small"
+          label={t(`figure.${figure}`)}
+          definition={t(`define.${figure}`)}
+          better={figure === 'refunds' ? 'less' : 'more'}
+          kind={isMoney(figure) ? 'money' : 'count'}
+          value={totalOf(figure, days)}
+          {...(before === undefined ? {} : { before: totalOf(figure, before) })}
+          onExplain={() => onExplain(figure)}
+        />
+      ))}
+    </div>
+  );
+}

@@ -6,8 +6,8 @@ import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
+import { lessYuan, sumYuan } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
-import { HoldsPart } from './holds-part.tsx';
 import { accountOf, type BalancePart } from './withdraw-search.ts';
 
 interface Props {
@@ -122,5 +122,35 @@ function Origin({ posting: { kind, out_trade_no, ref } }: { posting: Postings['l
     <Link to="/dashboard/income" search={{ month: ref }}>
       {formats.month(ref)}
     </Link>
+  );
+}
+
+/** The single holds: refunds, and withdrawals with a disputed payout. */
+function HoldsPart({ balance: { holds, on_hold } }: { balance: Balance }) {
+  const { t, formats } = useLocale('withdraw');
+  const beyond = lessYuan(on_hold, sumYuan(holds.map(({ amount }) => amount)));
+  return (
+    <Paper withBorder p="md">
+      {holds.map(({ reason, amount, order_id, payout_id }) => (
+        <Fact
+          key={`${reason} ${payout_id}`}
+          label={
+            reason === 'payout_disputed' ? (
+              <>
+                {t('holds.dispute')}{' '}
+                <Link to="/setting/withdraw">{t('records.number', { number: order_id })}</Link>
+              </>
+            ) : (
+              t('holds.refunds')
+            )
+          }
+        >
+          {formats.money(amount)}
+        </Fact>
+      ))}
+      {/* Nothing is held back that is not there. */}
+      {Number(beyond) !== 0 && <Fact label={t('holds.beyond')}>{formats.money(beyond)}</Fact>}
+      <MainFact label={t('purse.on_hold')}>{formats.money(on_hold)}</MainFact>
+    </Paper>
   );
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Alert, Box, Checkbox, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertCircle, IconTrash } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CartEntry } from '#services/api/cart/contract.ts';
 import { fieldRefusal } from '../../api/refusal.ts';
@@ -7,10 +8,11 @@ import { sentenceOf } from '../../app/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Picture } from '../../components/pictures/picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import { unitsOf } from '../orders/checkout/order-choice.ts';
+import { HoldersForm, useHolders } from '../tickets/identities/holders-form.tsx';
 import classes from './cart.module.css';
 import { usePickInCart } from './cart-calls.ts';
 import { EntryChoice } from './entry-choice.tsx';
-import { EntryHolders } from './entry-holders.tsx';
 import { EntryRemark } from './entry-remark.tsx';
 import { type EntryWish, entryTrouble } from './entry-wish.ts';
 import { useEntry } from './use-entry.ts';
@@ -120,5 +122,35 @@ function Name({ entry, children }: { entry: CartEntry; children: string }) {
     <AnchorLink to="/item/$planId" params={{ planId: plan_id }} c="inherit" inherit>
       {children}
     </AnchorLink>
+  );
+}
+
+interface EntryHoldersProps {
+  entry: CartEntry;
+  wish: EntryWish;
+  error: string | undefined;
+  onWish: (wish: EntryWish) => void;
+}
+
+/** One person for each ticket of an entry. */
+function EntryHolders({ entry, wish, error, onWish }: EntryHoldersProps) {
+  const units = unitsOf(entry.sku);
+  const holders = useHolders(units.length);
+  const holderIds = holders.ids.join(' ');
+  const before = wish.holders?.join(' ');
+  useEffect(() => {
+    if (holderIds !== before) onWish({ ...wish, holders: holderIds.split(' ') });
+  });
+  const nameOf = (sku_id: string): string =>
+    entry.sku.find((sku) => sku.sku_id === sku_id)?.name || entry.plan.name;
+  return (
+    <>
+      <HoldersForm framed={false} tickets={units.map(nameOf)} holders={holders} refusal={null} />
+      {error !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+    </>
   );
 }

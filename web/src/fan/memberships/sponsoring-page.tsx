@@ -1,14 +1,15 @@
 import { Group, Paper, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconHeart } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { editMembershipNotices, listMySponsorships, type Sponsoring } from '#services/api/stats/contract.ts';
 import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
+import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { AccountFrame } from '../frame/account-frame.tsx';
-import { EndedMemberships } from './ended-memberships.tsx';
 import { PlanRow } from './plan-row.tsx';
 
 type Sponsored = Sponsoring['list'][number];
@@ -81,5 +82,37 @@ function CreatorCard({ sponsored, now }: { sponsored: Sponsored; now: number }) 
         ))}
       </Stack>
     </Paper>
+  );
+}
+
+/** Memberships that ended lately without a successor, with the way to join again. */
+function EndedMemberships({ ended }: Pick<Sponsoring, 'ended'>) {
+  const { t, formats } = useLocale('after');
+  return (
+    <Section title={t('sponsoring.ended')}>
+      {ended.map(({ user, plan: { plan_id, name, begin_time, expire_time } }) => (
+        <Group key={`${plan_id} ${begin_time}`} justify="space-between" gap="sm" mt="sm">
+          <div style={{ flex: '1 1 220px', minWidth: 0 }}>
+            <Text fw={650}>
+              {name} ·{' '}
+              <AnchorLink to="/u/$userId" params={{ userId: user.user_id }} c="inherit">
+                {user.name}
+              </AnchorLink>
+            </Text>
+            <Text className="hint figures">
+              {t('sponsoring.endedOn', { date: formats.dateTime(expire_time) })}
+            </Text>
+          </div>
+          <ButtonLink
+            to="/order/create"
+            search={{ plan_id, product_type: PRODUCT_TYPE.sponsorship }}
+            size="xs"
+            variant="default"
+          >
+            {t('sponsoring.again')}
+          </ButtonLink>
+        </Group>
+      ))}
+    </Section>
   );
 }

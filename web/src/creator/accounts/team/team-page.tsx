@@ -1,15 +1,23 @@
 import { Badge, Space, Stack, Text } from '@mantine/core';
+import { IconHistory, IconUserEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getTeamMembers } from '#services/api/accounts/contract/team.ts';
+import {
+  getTeamMembers,
+  listTeamActions,
+  listTeamChanges,
+  type TeamChange,
+} from '#services/api/accounts/contract/team.ts';
+import type { StaffAction } from '#services/api/staff/contract/staff-actions.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { Section } from '../../../components/section.tsx';
+import type { Column } from '../../../components/table/columns.ts';
+import { TablePage } from '../../../components/table/table-page.tsx';
 import { AddMember } from './add-member.tsx';
 import { MemberRow } from './member-row.tsx';
-import { TeamChanges } from './team-changes.tsx';
-import { TeamHistory } from './team-history.tsx';
 
 /** Creator specification 5; the server holds to the same number. */
 const LARGEST_TEAM = 5;
@@ -49,5 +57,63 @@ export function TeamPage() {
       <Space h="lg" />
       <TeamHistory />
     </>
+  );
+}
+
+/** What members did, each under their own name. */
+function TeamHistory() {
+  const { t } = useTranslation(['door', 'staff', 'shell']);
+  const [page, setPage] = useState(1);
+  const columns: Column<StaffAction>[] = [
+    { id: 'by', head: t('team.who'), kind: 'name', value: ({ by }) => by?.name || (by?.user_id ?? '') },
+    { id: 'action', head: t('team.what'), value: ({ action }) => t(`staff:action.${action}`) },
+    { id: 'subject', head: t('shell:table.number'), kind: 'text', value: ({ subject }) => subject },
+    { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ time }) => time },
+  ];
+  return (
+    <Section title={t('team.history')} text={t('team.historyText')}>
+      <TablePage
+        label={t('team.history')}
+        columns={columns}
+        rowKey={({ position }) => String(position)}
+        queryOf={(at) => queryOf(listTeamActions, { page: at })}
+        page={page}
+        onPage={setPage}
+        small
+        nothing={{ icon: <IconHistory aria-hidden />, title: t('team.historyEmpty') }}
+        file="team-history"
+      />
+    </Section>
+  );
+}
+
+/** Who changed members and their rights. */
+function TeamChanges() {
+  const { t } = useTranslation(['door', 'shell']);
+  const [page, setPage] = useState(1);
+  const now = ({ rights }: TeamChange): string => {
+    if (rights === null) return t('team.gone');
+    return rights.map((right) => t(`team.right.${right}`)).join(t('team.and')) || t('team.noRights');
+  };
+  const columns: Column<TeamChange>[] = [
+    { id: 'member', head: t('team.who'), kind: 'name', value: ({ member }) => member?.name ?? '' },
+    { id: 'rights', head: t('team.rights'), value: now },
+    { id: 'by', head: t('team.by'), kind: 'name', value: ({ by }) => by?.name ?? '' },
+    { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ time }) => time },
+  ];
+  return (
+    <Section title={t('team.changes')} text={t('team.changesText')}>
+      <TablePage
+        label={t('team.changes')}
+        columns={columns}
+        rowKey={({ change_id }) => String(change_id)}
+        queryOf={(at) => queryOf(listTeamChanges, { page: at })}
+        page={page}
+        onPage={setPage}
+        small
+        nothing={{ icon: <IconUserEdit aria-hidden />, title: t('team.changesEmpty') }}
+        file="team-changes"
+      />
+    </Section>
   );
 }

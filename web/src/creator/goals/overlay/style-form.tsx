@@ -1,16 +1,23 @@
 import { ColorInput, Input, NumberInput, SegmentedControl, Select, SimpleGrid, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
-import { listGoals } from '#services/api/goals/contract/goals.ts';
-import { type OverlayStyle, saveOverlay } from '#services/api/goals/contract/overlay.ts';
+import { GOAL_STATUS, OVERLAY_PLATE, OVERLAY_SIZE } from '#events/status.ts';
+import { type Goal, listGoals } from '#services/api/goals/contract/goals.ts';
+import {
+  OVERLAY_HEADER,
+  type OverlayStyle,
+  saveOverlay,
+  showOverlay,
+} from '#services/api/goals/contract/overlay.ts';
+import { call } from '../../../api/client.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { useGoalWords } from '../../../components/goals/goal-words.ts';
+import { OverlayView } from '../../../components/goals/overlay-view.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
-import { Preview } from './preview.tsx';
+import classes from './preview.module.css';
 
 const SWATCHES = ['#946ce6', '#e64980', '#fa5252', '#fd7e14', '#fab005', '#40c057', '#15aabf', '#228be6'];
 const MOST_SUPPORTERS = 10;
@@ -102,5 +109,34 @@ export function StyleForm({ saved, token }: { saved: OverlayStyle; token: string
       </Section>
       <Preview style={values} token={token} goals={goals} />
     </SimpleGrid>
+  );
+}
+
+interface Props {
+  style: OverlayStyle;
+  token: string;
+  goals: readonly Goal[];
+}
+
+/** The overlay with the values of the form, over a picture as a stream has one. */
+function Preview({ style, token, goals }: Props) {
+  const { t } = useTranslation(['goals', 'goal']);
+  const query = useQuery({
+    queryKey: [showOverlay.path, token],
+    queryFn: ({ signal }) => call(showOverlay, {}, { signal, headers: { [OVERLAY_HEADER]: token } }),
+    meta: { topics: showOverlay.reads },
+  });
+  const shown = goals.filter(({ status }) => status === GOAL_STATUS.normal);
+  const chosen = shown.find(({ goal_id }) => goal_id === style.goal_id);
+  const goal = chosen ?? query.data?.goal ?? shown[0] ?? null;
+  const supporters = (query.data?.supporters ?? []).slice(0, Number(style.supporters) || 0);
+  const sample =
+    supporters.length > 0 ? supporters : [{ name: t('goal:overlay.testName'), avatar: '', time: 0 }];
+  return (
+    <Section title={t('overlayPage.preview')}>
+      <div className={classes.scene}>
+        <OverlayView goal={goal} supporters={sample} style={style} />
+      </div>
+    </Section>
   );
 }

@@ -1,8 +1,14 @@
-import { Button, EmptyState, Stack } from '@mantine/core';
+import { Button, EmptyState, SegmentedControl, Stack } from '@mantine/core';
 import { IconScan, IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type CheckInEvent, exportTickets, listTickets } from '#services/api/tickets/contract/tickets.ts';
+import { TICKET_STATUS } from '#events/status.ts';
+import {
+  type CheckInEvent,
+  type CheckInRound,
+  exportTickets,
+  listTickets,
+} from '#services/api/tickets/contract/tickets.ts';
 import { download } from '../../../api/client.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';
@@ -12,13 +18,12 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { TablePage } from '../../../components/table/table-page.tsx';
-import { useFormats } from '../../../language/use-locale.ts';
+import { useFormats, useLocale } from '../../../language/use-locale.ts';
 import type { SearchState } from '../../../shell/search.ts';
 import { EventSelect } from '../../event-select.tsx';
 import { AGAIN_MS, eventsQuery } from '../../use-events.ts';
 import type { CheckInChoice } from '../check-in.ts';
 import { useGuestColumns } from './guest-columns.tsx';
-import { GuestStates } from './guest-states.tsx';
 
 const A_PAGE = 50;
 
@@ -144,5 +149,35 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
         />
       </Stack>
     </>
+  );
+}
+
+interface Props {
+  rounds: readonly CheckInRound[];
+  status: number | undefined;
+  onStatus: (status: number | undefined) => void;
+}
+
+/** How many are in and how many are to come; each narrows the list to those it counts. */
+function GuestStates({ rounds, status, onStatus }: Props) {
+  const { t, formats } = useLocale('door');
+  const total = (count: (round: CheckInRound) => number) =>
+    formats.number(rounds.reduce((sum, round) => sum + count(round), 0));
+  const { valid, used, void: gone } = TICKET_STATUS;
+  return (
+    <SegmentedControl
+      fullWidth
+      // On the narrowest phones the words need the room that the edges have elsewhere.
+      styles={{ label: { paddingInline: 'clamp(2px, 1.5vw, 14px)' } }}
+      aria-label={t('guests.state')}
+      value={String(status ?? '')}
+      onChange={(value) => onStatus(value === '' ? undefined : Number(value))}
+      data={[
+        { value: '', label: t('guests.allStates') },
+        { value: String(valid), label: `${t('guests.expected')} ${total((round) => round.valid)}` },
+        { value: String(used), label: `${t('guests.inside')} ${total((round) => round.used)}` },
+        { value: String(gone), label: `${t('guests.void')} ${total((round) => round.void)}` },
+      ]}
+    />
   );
 }

@@ -1,16 +1,27 @@
-import { Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Skeleton, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getMyAccount, setShownAsSupporter } from '#services/api/accounts/contract/accounts.ts';
+import { useTranslation } from 'react-i18next';
+import {
+  changePassword,
+  editMyProfile,
+  getMyAccount,
+  setShownAsSupporter,
+  type User,
+} from '#services/api/accounts/contract/accounts.ts';
 import { queryOf, useCall } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Fact } from '../../../components/fact.tsx';
+import { PictureField } from '../../../components/forms/picture-field.tsx';
+import { ServerForm } from '../../../components/forms/server-form.tsx';
+import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { Loaded } from '../../../components/loaded.tsx';
+import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
+import { PasswordField } from '../sign-in/account-fields.tsx';
+import { useAccountRules } from '../sign-in/account-rules.ts';
 import { LookSettings } from './look-settings.tsx';
-import { PasswordForm } from './password-form.tsx';
-import { ProfileForm } from './profile-form.tsx';
 import { SessionSettings } from './session-settings.tsx';
 
 /** A person's own settings. */
@@ -55,5 +66,67 @@ function PrivacySettings({ shown }: { shown: boolean }) {
         onChange={({ currentTarget }) => set.mutate({ status: currentTarget.checked })}
       />
     </Section>
+  );
+}
+
+/** Changes the password; the server signs every other device out. @param account for password managers */
+function PasswordForm({ account }: { account: string }) {
+  const { t } = useTranslation('account');
+  const { password, knownPassword } = useAccountRules();
+  const form = useServerForm({
+    initialValues: { old_password: '', new_password: '', again: '' },
+    validate: {
+      old_password: knownPassword,
+      new_password: password,
+      again: (again, { new_password }) => (again === new_password ? null : t('error.again')),
+    },
+    send: useCall(changePassword, { quiet: true }),
+    requestOf: ({ old_password, new_password }) => ({ old_password, new_password }),
+    saved: t('setting.passwordChanged'),
+    onDone: () => form.reset(),
+  });
+  return (
+    <ServerForm form={form} left submit={t('setting.changePassword')} style={{ maxWidth: 420 }}>
+      <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      <PasswordField size="sm" label={t('field.oldPassword')} {...form.getInputProps('old_password')} />
+      <PasswordField isNew size="sm" label={t('field.newPassword')} {...form.getInputProps('new_password')} />
+      <PasswordField
+        size="sm"
+        label={t('field.again')}
+        autoComplete="new-password"
+        {...form.getInputProps('again')}
+      />
+    </ServerForm>
+  );
+}
+
+/** Name and picture, seen by everyone. */
+function ProfileForm({ user }: { user: User }) {
+  const { t } = useTranslation(['account', 'shell']);
+  const form = useServerForm({
+    initialValues: { name: user.name, avatar: user.avatar },
+    validate: { name: (name) => (name.trim() === '' ? t('error.name') : null) },
+    send: useCall(editMyProfile),
+    requestOf: ({ name, avatar }) => ({ name: name.trim(), avatar }),
+    saved: t('setting.saved'),
+    onDone: () => form.resetDirty(),
+    toasts: true,
+  });
+  const { name, avatar } = form.values;
+  return (
+    <ServerForm form={form} left submit={t('shell:action.save')} button={{ disabled: !form.isDirty() }}>
+      <PictureField
+        avatar
+        label={t('setting.avatar')}
+        preview={<PersonPicture name={name} src={avatar} seed={user.user_id} size={80} />}
+        onPicture={(url) => form.setFieldValue('avatar', url)}
+      />
+      <TextInput
+        label={t('field.name')}
+        autoComplete="nickname"
+        maxLength={40}
+        {...form.getInputProps('name')}
+      />
+    </ServerForm>
   );
 }

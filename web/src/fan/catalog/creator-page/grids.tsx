@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconBuildingStore, IconHeart } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import { listPlans, listProducts } from '#services/api/catalog/contract/plans.ts
 import { endlessOf, queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
-import { CustomCard } from './custom-card.tsx';
+import { LongText } from '../../../components/long-text.tsx';
 import { PlanCard } from './plan-card.tsx';
 import { ProductCard } from './product-card.tsx';
 
@@ -100,5 +100,29 @@ export function Products({ userId, slug, most, first }: ProductsProps) {
         </Button>
       )}
     </Stack>
+  );
+}
+
+/** The entry for an amount of the fan's choice. */
+function CustomCard({ user: { user_id, creator } }: { user: User }) {
+  const { t } = useTranslation('creators');
+  return (
+    <Paper withBorder component="article" h="100%" p="lg">
+      <Stack gap="sm" h="100%">
+        <Title order={3}>{t('custom.title')}</Title>
+        <Text c="dimmed">{t('custom.text')}</Text>
+        <LongText text={creator?.custom_plan_desc ?? ''} lines={4} />
+        <ButtonLink
+          to="/order/create"
+          search={{ user_id }}
+          aria-label={`${t('plan.sponsor')} ${t('custom.title')}`}
+          variant="light"
+          fullWidth
+          mt="auto"
+        >
+          {t('plan.sponsor')}
+        </ButtonLink>
+      </Stack>
+    </Paper>
   );
 }

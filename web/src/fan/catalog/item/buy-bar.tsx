@@ -1,14 +1,17 @@
 import { Box, Group, Stack, Text } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AddToCart } from '#services/api/cart/contract.ts';
 import { useProfile } from '../../../app/session.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
+import { Name } from '../../../components/name.tsx';
+import { useFormats } from '../../../language/use-locale.ts';
 import { linesOf, type OrderSearch } from '../../orders/checkout/order-choice.ts';
 import { ToCart } from '../../orders/checkout/to-cart.tsx';
 import { useCarriedOn } from './item-search.ts';
-import { PhoneBar } from './phone-bar.tsx';
+import classes from './phone-bar.module.css';
 
 interface Props {
   /** The link to /order/create; undefined while the choice is incomplete. */
@@ -82,3 +85,33 @@ const entryOf = ({ plan_id, sku, bundle_count }: OrderSearch): AddToCart => ({
   ...(sku !== undefined && { sku: linesOf(sku) }),
   ...(bundle_count !== undefined && { bundle_count }),
 });
+
+interface PhoneBarProps {
+  /** The present price of one, in yuan. */
+  price: string;
+  /** The choice in one line, which can be cut. */
+  chosen: string;
+  /** Whether the buttons that it replaces are out of sight. */
+  shown: boolean;
+  /** The same buttons, small. */
+  children: ReactNode;
+}
+
+/** On a phone, above the tabs: price, choice and the way to the order, while the page's own buttons are out of sight. */
+function PhoneBar({ price, chosen, shown, children }: PhoneBarProps) {
+  const formats = useFormats();
+  return (
+    // It keeps its space when hidden, so that the page keeps its length.
+    <div className={classes.bar} inert={!shown} data-bottom-bar>
+      <div className={classes.what}>
+        <Text fw={650} fz="lg" lh={1.3} className="figures">
+          {formats.money(price)}
+        </Text>
+        <Name size="xs" c="dimmed">
+          {chosen}
+        </Name>
+      </div>
+      {children}
+    </div>
+  );
+}
