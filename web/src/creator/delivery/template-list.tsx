@@ -13,6 +13,7 @@ import { queryOf, useCall } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
 import { provincesQuery } from '../../components/delivery/regions-query.ts';
+import { RowButton } from '../../components/row-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { TemplateDialog } from './template-dialog.tsx';
@@ -105,18 +106,13 @@ function TemplateRow({ template, provinces, onEdit, onDelete }: RowProps) {
             </Text>
           </div>
           <Group gap={8}>
-            <Button size="xs" variant="default" aria-label={t('templates.editOf', { name })} onClick={onEdit}>
-              {t('templates.edit')}
-            </Button>
-            <Button
-              size="xs"
-              variant="subtle"
-              color="red"
-              aria-label={t('templates.deleteOf', { name })}
+            <RowButton text={t('templates.edit')} full={t('templates.editOf', { name })} onClick={onEdit} />
+            <RowButton
+              removes
+              text={t('templates.delete')}
+              full={t('templates.deleteOf', { name })}
               onClick={onDelete}
-            >
-              {t('templates.delete')}
-            </Button>
+            />
           </Group>
         </Group>
         {rules.map((rule) => (

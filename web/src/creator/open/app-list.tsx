@@ -9,6 +9,7 @@ import { queryOf, useCall } from '../../api/queries.ts';
 import { Nothing } from '../../components/collection.tsx';
 import { useConfirm } from '../../components/confirm.tsx';
 import { Loaded } from '../../components/loaded.tsx';
+import { RowButton } from '../../components/row-button.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
@@ -57,14 +58,7 @@ export function AppList() {
     const { client_id, name } = app;
     return (
       <Group gap={8} wrap="nowrap">
-        <Button
-          size="xs"
-          variant="default"
-          aria-label={t('own.editOf', { name })}
-          onClick={() => setSubject(app)}
-        >
-          {t('own.change')}
-        </Button>
+        <RowButton text={t('own.change')} full={t('own.editOf', { name })} onClick={() => setSubject(app)} />
         {app.has_secret && (
           <Button
             size="xs"

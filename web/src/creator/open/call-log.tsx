@@ -1,9 +1,10 @@
-import { Badge, Button } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { DataOf } from '#services/api/http/endpoint.ts';
 import { listOpenCalls } from '#services/api/open/contract/developer.ts';
 import { queryOf } from '../../api/queries.ts';
+import { RowButton } from '../../components/row-button.tsx';
 import { Section } from '../../components/section.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
@@ -50,14 +51,11 @@ export function CallLog({ page, onPage, onRepeat }: Props) {
         columns={columns}
         rowKey={({ call_id }) => String(call_id)}
         actions={(call) => (
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={t('log.repeatOf', { name: call.name })}
+          <RowButton
+            text={t('log.repeat')}
+            full={t('log.repeatOf', { name: call.name })}
             onClick={() => onRepeat(call)}
-          >
-            {t('log.repeat')}
-          </Button>
+          />
         )}
         queryOf={(at) => queryOf(listOpenCalls, { page: at })}
         page={page}

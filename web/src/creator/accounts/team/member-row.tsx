@@ -8,6 +8,7 @@ import { useConfirm } from '../../../components/confirm.tsx';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
+import { RowButton } from '../../../components/row-button.tsx';
 import { RightsField } from './rights-field.tsx';
 
 /** One member: who it is, what the creator calls them, and the ways to change that. */
@@ -38,14 +39,11 @@ export function MemberRow({ member }: { member: TeamMember }) {
         <Rename member={member} onDone={() => setRenaming(false)} />
       ) : (
         <Group gap="xs">
-          <Button
-            size="xs"
-            variant="default"
-            aria-label={t('team.renameOf', { name: member_name })}
+          <RowButton
+            text={t('team.rename')}
+            full={t('team.renameOf', { name: member_name })}
             onClick={() => setRenaming(true)}
-          >
-            {t('team.rename')}
-          </Button>
+          />
           <Button
             size="xs"
             variant="light"

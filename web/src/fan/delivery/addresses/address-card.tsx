@@ -1,7 +1,8 @@
-import { Button, Group, Paper, Stack } from '@mantine/core';
+import { Group, Paper, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
+import { RowButton } from '../../../components/row-button.tsx';
 import { AddressLines } from './address-lines.tsx';
 
 interface Props {
@@ -23,30 +24,17 @@ export function AddressCard({ address, onEdit, onDelete, onMakeDefault, action }
         <AddressLines address={address} />
         <Group gap={8}>
           {action}
-          <Button size="xs" variant="default" aria-label={t('editOf', { name })} onClick={onEdit}>
-            {t('edit')}
-          </Button>
+          <RowButton text={t('edit')} full={t('editOf', { name })} onClick={onEdit} />
           {action === undefined && (
             <>
               {!address.is_default && (
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={t('makeDefaultOf', { name })}
+                <RowButton
+                  text={t('makeDefault')}
+                  full={t('makeDefaultOf', { name })}
                   onClick={onMakeDefault}
-                >
-                  {t('makeDefault')}
-                </Button>
+                />
               )}
-              <Button
-                size="xs"
-                variant="subtle"
-                color="red"
-                aria-label={t('deleteOf', { name })}
-                onClick={onDelete}
-              >
-                {t('delete')}
-              </Button>
+              <RowButton removes text={t('delete')} full={t('deleteOf', { name })} onClick={onDelete} />
             </>
           )}
         </Group>

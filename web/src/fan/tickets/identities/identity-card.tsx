@@ -1,6 +1,7 @@
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Group, Paper, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Identity } from '#services/api/tickets/contract/identities.ts';
+import { RowButton } from '../../../components/row-button.tsx';
 
 interface Props {
   identity: Identity;
@@ -20,18 +21,8 @@ export function IdentityCard({ identity, onEdit, onDelete }: Props) {
           <Text className="hint figures">{id_card}</Text>
         </div>
         <Group gap={8}>
-          <Button size="xs" variant="default" aria-label={t('editOf', { name })} onClick={onEdit}>
-            {t('edit')}
-          </Button>
-          <Button
-            size="xs"
-            variant="subtle"
-            color="red"
-            aria-label={t('deleteOf', { name })}
-            onClick={onDelete}
-          >
-            {t('delete')}
-          </Button>
+          <RowButton text={t('edit')} full={t('editOf', { name })} onClick={onEdit} />
+          <RowButton removes text={t('delete')} full={t('deleteOf', { name })} onClick={onDelete} />
         </Group>
       </Group>
     </Paper>
