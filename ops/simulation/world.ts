@@ -34,7 +34,6 @@ export interface World extends Pick<AccountServices, 'accounts' | 'withdrawMetho
   sandbox: SandboxProvider;
   payouts: SandboxPayouts;
   sealer: Sealer;
-  /** Moves all clocks. */
   moveClocks(to: Millis): Promise<void>;
   /** Moves the clock of all processes but this one, which is then behind them. */
   moveOthersClocks(to: Millis): Promise<void>;

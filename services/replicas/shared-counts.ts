@@ -7,7 +7,6 @@ import type { Replicas } from './replicas.ts';
 /** How much was counted in the present window, and how long it lasts. */
 interface Counted {
   count: number;
-  /** ms */
   ttl: Millis;
 }
 

@@ -50,7 +50,6 @@ export interface ProcessParts {
   carrier: Carrier;
   /** Pays creators; without one, approved withdrawals wait. */
   payouts: PayoutProvider | undefined;
-  /** The payees. */
   payees: Pick<WithdrawMethods, 'read'>;
   outbox: Pick<Outbox, 'send'>;
   /** The rows of staff decisions; omitted without staff. */

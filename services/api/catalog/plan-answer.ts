@@ -30,7 +30,6 @@ const NO_USES = { total_count: 0, used_count: 0, pending_count: 0 };
 const redeemAnswer = (id: string, { owner }: Viewer): Plan['redeem'] =>
   owner && (owner.redeem.get(id) ?? NO_USES);
 
-/** A SKU of an offer in an answer. */
 export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sku {
   const round = offer.rounds.find(({ round_id }) => round_id === sku.round_id);
   return {
@@ -76,7 +75,6 @@ function saleAnswer(shown: CatalogPlan, now: Millis) {
   };
 }
 
-/** The prices by which it is shown. */
 function shownAnswer(priced: Priced, viewer: Viewer) {
   const { plain, now, apart, time_limit_runs } = shownPrices(priced, viewer);
   return {

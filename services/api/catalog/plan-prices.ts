@@ -43,7 +43,6 @@ export interface ShownPrices {
 
 const lowest = (prices: readonly Fen[]): Fen => fenOf(prices.length === 0 ? 0 : Math.min(...prices));
 
-/** The prices by which an offer is shown. */
 export function shownPrices({ offer, facts }: Priced, viewer: Viewer): ShownPrices {
   const time_limit_runs = isRunning(offer.time_limit, viewer.now);
   const byPiece = isByPiece(offer.product_type);

@@ -3,7 +3,6 @@ import type { Millis } from '#events/time.ts';
 import type { MonthSums, Settlement } from '#read-models/books/ledger/income.ts';
 import { wire } from '../http/money.ts';
 
-/** The sums of a month in an answer. */
 export const monthSumsAnswer = (sums: Omit<MonthSums, 'first_position' | 'last_position'>) => ({
   orders: sums.orders,
   gross: wire(sums.gross),

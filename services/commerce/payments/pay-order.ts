@@ -14,7 +14,6 @@ import { type CancelledOrder, type OrderState, type PlacedOrderState, statusOf }
 export interface PaymentNews {
   out_trade_no: OutTradeNo;
   charge_id: ChargeId;
-  /** fen */
   amount: Fen;
   /** Provider's name, the actor of what follows. */
   provider: string;

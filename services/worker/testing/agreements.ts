@@ -24,6 +24,5 @@ export async function agree(api: TestApi, fan: TestUser, plan_id: PlanId): Promi
   return asOutTradeNo(placed.out_trade_no);
 }
 
-/** The events of an agreement. */
 export const agreementEvents = ({ deps }: TestApi, { user_id }: TestUser, plan_id: PlanId) =>
   deps.log.readStream(agreementStream(plan_id, user_id));

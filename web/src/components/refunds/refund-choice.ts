@@ -1,7 +1,6 @@
 import type { RefundOrder } from '#services/api/orders/contract/after-payment.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 
-/** The kind of refund. */
 export type RefundKind = 'whole' | 'units' | 'tickets' | 'amount';
 
 /** The facts of an order that decide how it can be refunded. */

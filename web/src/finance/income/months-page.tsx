@@ -17,7 +17,6 @@ const COLOURS = {
   available: 'green',
 } as const satisfies Record<SettlementMonth['status'], string>;
 
-/** The state of a month. */
 function MonthStatus({ status }: { status: SettlementMonth['status'] }) {
   const { t } = useLocale('settlements');
   return <Badge color={COLOURS[status]}>{t(`status.${status}`)}</Badge>;

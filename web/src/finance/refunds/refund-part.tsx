@@ -22,7 +22,6 @@ import { ConfirmForm } from './confirm-form.tsx';
 /** The refunds made on this page. */
 interface Given {
   times: number;
-  /** The last one. */
   last?: Refunded;
 }
 
