@@ -21,8 +21,15 @@ const REFUND_FIELD = {
   [REFUND_STATE.part]: 'part_refund',
   [REFUND_STATE.full]: 'full_refund',
 } as const satisfies Record<RefundState, RefundField | null>;
-type DayField = StatusField | RefundField | 'paid' | 'paid_amount';
-const DAY_FIELDS: readonly DayField[] = [...STATUSES, 'part_refund', 'full_refund', 'paid', 'paid_amount'];
+type DayField = StatusField | RefundField | 'paid' | 'paid_amount' | 'paid_net';
+const DAY_FIELDS: readonly DayField[] = [
+  ...STATUSES,
+  'part_refund',
+  'full_refund',
+  'paid',
+  'paid_amount',
+  'paid_net',
+];
 
 /** The key of a product type's counts; ids of plans never contain #. */
 export const typeKey = (product_type: number): string => `#${product_type}`;
@@ -66,7 +73,7 @@ export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder
     // A custom amount has no plan to be counted for.
     if (plan_id !== '') days.add({ creator_id, plan_id, day }, change);
     if (paid_day !== null && !one.before?.paid_day) {
-      const paid = { paid: 1, paid_amount: one.order.total_amount };
+      const paid = { paid: 1, paid_amount: one.order.total_amount, paid_net: one.order.net };
       days.add({ creator_id, plan_id: '', day: paid_day }, paid);
       if (plan_id !== '') days.add({ creator_id, plan_id, day: paid_day }, paid);
     }

@@ -81,16 +81,19 @@ interface DayCounts extends PageRange {
 /**
  * Stored counts per day show where a page begins, so late pages cost as much as the first: `days` with their counts
  * `n`, and `here` with the days of the page and the orders before them.
+ * @param more UNION with days of orders from elsewhere
  */
 export const daysOfPage = (
   count: string,
   { creator_id, counted, from, to, limit, offset }: Params<DayCounts>,
+  more = sql``,
 ) => sql`
   days AS (
     SELECT *, sum(n) OVER (ORDER BY day DESC) AS through
-      FROM (SELECT day, paid_amount, ${sql.raw(count)} AS n FROM rm.order_days
+      FROM (SELECT day, paid_amount, paid_net, ${sql.raw(count)} AS n FROM rm.order_days
              WHERE creator_id = ${creator_id} AND plan_id = ${counted}
-               AND day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')) AS counted
+               AND day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')
+            ${more}) AS counted
      WHERE n > 0),
   here AS (
     SELECT min(day) AS oldest, max(day) AS newest, coalesce(min(through - n), 0) AS before

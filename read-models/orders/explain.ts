@@ -58,11 +58,8 @@ const REFUNDED_IN_RANGE = sql`
 const paid = (contribution: Expression<unknown>) =>
   sql`SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution FROM rm.orders o WHERE ${PAID_IN_RANGE}`;
 
-/** Figures of paid orders, whose sums are kept per day: what a day adds, and an order. */
-const PAID = { orders: ['n', '1'], gross: ['paid_amount', 'o.total_amount'] } as const;
-const isPaidStat = (figure: ExplainedStat): figure is keyof typeof PAID => figure in PAID;
-
-function paidPage([ofDay, ofOrder]: (typeof PAID)[keyof typeof PAID], params: Params<ExplainValues>) {
+/** @param ofDay what a day adds @param ofOrder the same of an order */
+function paidPage(ofDay: string, ofOrder: string, params: Params<ExplainValues>) {
   const page = listedOrders()
     .select(sql<number>`${sql.raw(ofOrder)}`.as('contribution'))
     .where('o.creator_id', '=', creator_id)
@@ -78,19 +75,54 @@ function paidPage([ofDay, ofOrder]: (typeof PAID)[keyof typeof PAID], params: Pa
   return sql<Explanation>`WITH ${daysOfPage('paid', params)} ${withColumns(pageRow(total('n'), page), value)}`;
 }
 
+/** Refunded in the period, and of these the orders paid in another one. */
+const REFUNDED = sql`
+  refunded AS MATERIALIZED (${REFUNDED_IN_RANGE}),
+  outside AS MATERIALIZED (
+    SELECT out_trade_no, o.paid_day, o.paid_at, 0 AS net FROM refunded JOIN rm.orders o USING (out_trade_no)
+     WHERE o.paid_day NOT BETWEEN ${from}::date AND ${to}::date)`;
+
+/** Payments by their sums per day and refunds, per order. */
+function netPage(params: Params<ExplainValues>) {
+  const days = daysOfPage(
+    'paid',
+    params,
+    sql`UNION ALL SELECT paid_day, 0, 0, count(*) FROM outside GROUP BY 1`,
+  );
+  const start = sql`${params.offset} - (SELECT before FROM here)`;
+  const onPage = sql`paid_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)`;
+  const page = sql`
+    SELECT * FROM ((SELECT o.out_trade_no, o.paid_day, o.paid_at, o.net FROM rm.orders o WHERE ${PAID_IN_RANGE} AND o.${onPage}
+                     ORDER BY o.paid_day DESC, o.paid_at DESC, o.out_trade_no DESC LIMIT ${params.limit} + ${start})
+                   UNION ALL SELECT * FROM outside WHERE ${onPage}) AS moved
+     ORDER BY paid_at DESC, out_trade_no DESC LIMIT ${unplanned(params.limit)} OFFSET ${start}`;
+  const orders = sql`(
+    SELECT o.*, part.net - coalesce(refunded.net, 0) AS contribution
+      FROM (${page}) AS part JOIN rm.orders o USING (out_trade_no) LEFT JOIN refunded USING (out_trade_no))`;
+  const list = listedOrders(orders)
+    .select(sql<number>`o.contribution`.as('contribution'))
+    .orderBy('o.paid_at', 'desc')
+    .orderBy('o.out_trade_no', 'desc');
+  const value = sql<{ value: number }>`
+    (SELECT coalesce(sum(paid_net), 0) FROM days) - (SELECT coalesce(sum(net), 0) FROM refunded) AS value`;
+  const total = sql<number>`(SELECT coalesce(sum(n), 0) FROM days)`;
+  return sql<Explanation>`WITH ${REFUNDED}, ${days} ${withColumns(pageRow(total, list), value)}`;
+}
+
+/** Figures whose sums are kept per day. */
+const BY_DAY = {
+  orders: (params: Params<ExplainValues>) => paidPage('n', '1', params),
+  gross: (params: Params<ExplainValues>) => paidPage('paid_amount', 'o.total_amount', params),
+  net: netPage,
+} as const;
+const isByDay = (figure: ExplainedStat): figure is keyof typeof BY_DAY => figure in BY_DAY;
+
 /** The rows of each figure: order number, a time to sort by, the order's contribution. */
-const WHOLE: Record<Exclude<DayStat, keyof typeof PAID> | MonthStat, Expression<unknown>> = {
+const WHOLE: Record<Exclude<DayStat, keyof typeof BY_DAY> | MonthStat, Expression<unknown>> = {
   ...MONTH_PARTS,
   refunds: sql`
     SELECT o.out_trade_no, o.paid_at AS at, r.amount AS contribution
       FROM (${REFUNDED_IN_RANGE}) AS r JOIN rm.orders o USING (out_trade_no)`,
-  net: sql`
-    SELECT out_trade_no, max(at) AS at, sum(net) AS contribution
-      FROM (SELECT o.out_trade_no, o.paid_at AS at, o.net FROM rm.orders o WHERE ${PAID_IN_RANGE}
-            UNION ALL
-            SELECT o.out_trade_no, o.paid_at, -r.net
-              FROM (${REFUNDED_IN_RANGE}) AS r JOIN rm.orders o USING (out_trade_no)) AS moved
-     GROUP BY out_trade_no`,
   new_sponsors: sql`
     SELECT o.out_trade_no, o.paid_at AS at, 1 AS contribution FROM rm.orders o
      WHERE ${PAID_IN_RANGE}
@@ -124,7 +156,7 @@ const partsOf = (part: ExplainedPart | undefined): keyof typeof PARTS =>
   part === undefined ? 'whole' : 'sku_id' in part ? 'sku' : 'hour';
 
 export const canExplain = (figure: ExplainedStat, part?: ExplainedPart): boolean =>
-  PARTS[partsOf(part)][figure] !== undefined || (part === undefined && isPaidStat(figure));
+  PARTS[partsOf(part)][figure] !== undefined || (part === undefined && isByDay(figure));
 
 /** @param parts a `WITH` whose `parts` has order number, a time to sort by, and the order's contribution */
 export function explanationOf(parts: Expression<unknown>) {
@@ -143,8 +175,8 @@ const explained = perShape(({ figure, parts }: { figure: ExplainedStat; parts: k
     parts === 'whole' && !isMonthStat(figure) ? ['orders'] : ['orders', 'daily_stats'],
     // Values of other parts are not used.
     (params) =>
-      parts === 'whole' && isPaidStat(figure)
-        ? paidPage(PAID[figure], params)
+      parts === 'whole' && isByDay(figure)
+        ? BY_DAY[figure](params)
         : explanationOf(sql`WITH parts AS MATERIALIZED (${PARTS[parts][figure]})`),
   ),
 );

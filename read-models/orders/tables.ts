@@ -155,9 +155,10 @@ export const ORDER_DAYS = table(
     /** of those that succeeded */
     part_refund: integer(),
     full_refund: integer(),
-    /** orders paid on this day, and their total (fen); not of a product type */
+    /** orders paid on this day, their total and the creator's part of it (fen); not of a product type */
     paid: integer(),
     paid_amount: bigint(),
+    paid_net: bigint(),
   },
   {
     key: ['creator_id', 'plan_id', 'day'],
@@ -231,6 +232,7 @@ export const ORDER_IDENTITY = pick(
   'product_type',
   'lines',
   'total_amount',
+  'net',
   'affiliate_percent',
   'placed_day',
   'need_address',

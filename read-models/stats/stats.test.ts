@@ -96,16 +96,29 @@ async function explainAgrees(
       expect(explained.list).toHaveLength(explained.total_count);
     }
   }
-  const pages: number[] = [];
-  const whole = { creator_id, plan_id, from: FROM, to: TO };
-  const { list } = await explainStat(pool, 'gross', { ...whole, limit: 100, offset: 0 });
-  for (let offset = 0; offset <= list.length; offset += 7) {
-    const page = await explainStat(pool, 'gross', { ...whole, limit: 7, offset });
-    pages.push(...page.list.map(({ contribution }) => contribution));
-    expect(page.total_count).toBe(list.length);
-    expect(page.value).toBe(days.reduce((sum, day) => sum + day.gross, 0));
+  // With days before and after: their orders are refunded in the period, too.
+  for (const [figure, first, last] of [
+    ['gross', 0, DAYS - 1],
+    ['net', 0, DAYS - 1],
+    ['net', 20, 60],
+  ] as const) {
+    const scope = { creator_id, plan_id, from: addDays(FROM, first), to: addDays(FROM, last) };
+    const { list } = await explainStat(pool, figure, { ...scope, limit: 100, offset: 0 });
+    const pages: [string, number][] = [];
+    for (let offset = 0; offset <= list.length; offset += 7) {
+      const page = await explainStat(pool, figure, { ...scope, limit: 7, offset });
+      pages.push(...page.list.map((order): [string, number] => [order.out_trade_no, order.contribution]));
+      expect(page.total_count).toBe(list.length);
+      expect(page.value).toBe(days.slice(first, last + 1).reduce((sum, day) => sum + day[figure], 0));
+    }
+    expect(pages).toEqual(list.map((order) => [order.out_trade_no, order.contribution]));
+    expect(pages.reduce((sum, [, contribution]) => sum + contribution, 0)).toBe(
+      days.slice(first, last + 1).reduce((sum, day) => sum + day[figure], 0),
+    );
+    expect(list.map(({ paid_time }) => paid_time)).toEqual(
+      list.map(({ paid_time }) => paid_time).sort((one, other) => Number(other) - Number(one)),
+    );
   }
-  expect(pages).toEqual(list.map((order) => order.contribution));
 }
 
 async function listsAgree(pool: Pool, creator_id: string, orders: PlainOrders): Promise<void> {
