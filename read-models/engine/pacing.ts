@@ -1,6 +1,6 @@
 /** Pause after a page in ms: events committed within it share a transaction of each read model. */
 const SHORTEST_MS = 40;
-const LONGEST_MS = 200;
+const LONGEST_MS = 150;
 /** Weight of the newest page in the average: one slow page changes little. */
 const NEWEST = 0.1;
 /** The pause as a multiple of the average page time. */
