@@ -216,7 +216,7 @@ describe('a watermark', () => {
   test('above a few pictures that wait, the server is busy', async () => {
     await set(WATERMARK.corner);
     const sent = await plain(2_000, 1_500).png().toBuffer();
-    const codes = await Promise.all(Array.from({ length: 12 }, async () => (await send(sent, creator)).ec));
+    const codes = await Promise.all(Array.from({ length: 24 }, async () => (await send(sent, creator)).ec));
     expect(new Set(codes)).toEqual(new Set([200, 50300]));
     expect((await stored(sent, creator)).width).toBe(2_000);
   });
