@@ -23,7 +23,10 @@ export async function readTopic(settings: KafkaSettings): Promise<Sent[]> {
   if (left.size === 0) return sent;
   const consumer = kafka.consumer({ groupId: `reading-${randomUUID()}` });
   const whole = Promise.withResolvers<void>();
-  consumer.on(consumer.events.CRASH, ({ payload }) => whole.reject(payload.error));
+  // What passes by itself (a coordinator that still loads) is tried again by the client.
+  consumer.on(consumer.events.CRASH, ({ payload }) => {
+    if (!payload.restart) whole.reject(payload.error);
+  });
   try {
     await consumer.connect();
     await consumer.subscribe({ topics: [topic], fromBeginning: true });

@@ -219,6 +219,7 @@ describe('acts of members', () => {
     expect(own.creator_remark).toBe('a note');
     const shown = await api.data(getOrder, { out_trade_no: order }, member);
     expect(shown).toMatchObject({ creator_remark: null, may: { refund: false, cancel: false }, replies: [] });
+    await api.projected();
     const { list } = await api.data(listCreatorOrders, {}, member, forLin());
     expect(list.find(({ out_trade_no }) => out_trade_no === order)?.creator_remark).toBe(null);
     const elsewhere = await savePlan(api, await api.creator(), sponsorshipForm);
