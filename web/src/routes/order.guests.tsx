@@ -16,7 +16,7 @@ function Guests() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   return (
-    <Container size="md" py="lg">
+    <Container size="xl" py="lg">
       <GuestsPage search={search} onSearch={(chosen) => void navigate({ search: withTable(chosen) })} />
     </Container>
   );
