@@ -60,13 +60,12 @@ export const adminRoutes: Area = (deps) => async (app) => {
   });
 
   const register = openRightsRegister(pool, deps.clock);
-  on(changeRecommended, async ({ body, caller: { user_id: by }, correlation_id }) => {
+  on(changeRecommended, async ({ body, caller: { user_id: by } }) => {
     const { account, recommended, reason } = body;
     const user_id = await whose(account);
     if (user_id === undefined) return { code: 'not_found' };
     const right = { right: 'can_be_recommended', taken: !recommended } as const;
-    const change = { ...right, user_id, by, reason, correlation_id };
-    const outcome = await changeRights({ committer, register }, change);
+    const outcome = await changeRights({ committer, register }, { ...right, user_id, by, reason });
     if (!outcome.accepted) return outcome.refusal;
     return { user_id, recommended, ...outcome.result, position: outcome.position };
   });
