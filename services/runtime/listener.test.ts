@@ -61,3 +61,15 @@ test('a subscription made while the connection is lost does not make a second co
 test('a channel is a plain word', async () => {
   await expect(listener.on('x; DROP TABLE y', vi.fn())).rejects.toThrow('not a channel name');
 });
+
+test('keeps its connection when this process was held up, and the answer is there already', async () => {
+  const own = createListener(database.url);
+  const missed = vi.fn();
+  await own.on('channel_e', vi.fn(), missed);
+  // The first question to the server is under way.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5_500);
+  const held = performance.now();
+  await vi.waitFor(() => expect(own.heardUntil()).toBeGreaterThan(held), 45_000);
+  expect(missed).not.toHaveBeenCalled();
+  await own.close();
+});
