@@ -71,7 +71,7 @@ describe('a verification', () => {
     vi.waitUntil(async () => {
       const one = await newest();
       return one?.state === 'running' ? false : one;
-    });
+    }, 45_000);
 
   it('verifies the whole log in a separate process, one at a time, and records the requester', async () => {
     expect(await newest()).toBeNull();
