@@ -16,7 +16,6 @@ interface IncomingNotice {
   provider: string;
   rawBody: Uint8Array;
   headers: IncomingHttpHeaders;
-  correlation_id?: string;
 }
 
 export interface NoticeReceiver {
@@ -37,13 +36,9 @@ interface Parts {
 
 export function noticeReceiver({ payments, committer, notices, clock }: Parts): NoticeReceiver {
   /** Undefined when the news is committed, or is no news (a failed attempt leaves the order pending). */
-  const apply = async (
-    provider: string,
-    notice: Notice,
-    correlation_id: string | undefined,
-  ): Promise<'unknown_charge' | undefined> => {
+  const apply = async (provider: string, notice: Notice): Promise<'unknown_charge' | undefined> => {
     const { charge_id, amount, notice_id: causation_id } = notice;
-    const command = takePayment({ charge_id, amount, provider, causation_id, correlation_id });
+    const command = takePayment({ charge_id, amount, provider, causation_id });
     if (command === undefined) return 'unknown_charge';
     if (notice.outcome === 'failed') {
       const known = await payments.provider(provider)?.lookUp(notice.charge_id);
@@ -54,7 +49,7 @@ export function noticeReceiver({ payments, committer, notices, clock }: Parts): 
   };
 
   return {
-    async receive({ provider: name, rawBody, headers, correlation_id }) {
+    async receive({ provider: name, rawBody, headers }) {
       const provider = payments.provider(name);
       // An unknown name is not recorded: names can be invented without limit.
       if (!provider) return { taken: false, reason: 'unknown_provider' };
@@ -67,7 +62,7 @@ export function noticeReceiver({ payments, committer, notices, clock }: Parts): 
         return { taken: false, reason: check.fault };
       }
       const { notice_id, charge_id } = check.notice;
-      const reason = await apply(name, check.notice, correlation_id);
+      const reason = await apply(name, check.notice);
       const verdict = reason ? 'refused' : 'accepted';
       const copies = await notices.write({
         ...received,

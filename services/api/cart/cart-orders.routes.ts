@@ -44,13 +44,12 @@ export const cartOrderRoutes: Area = (deps) => async (app) => {
     return preparedAnswer(looked, { names, language });
   });
 
-  on(orderCart, async ({ body, headers, caller, correlation_id, request }) => {
+  on(orderCart, async ({ body, headers, caller, request }) => {
     const taken = await takeCart(deps, {
       user_id: caller.user_id,
       body,
       key: headers['idempotency-key'] ?? body.client_order_key,
       guesses: guesses(request),
-      correlation_id,
     });
     if (!taken.ok) return taken.refusal;
     const { cart, orders, position } = taken;

@@ -31,7 +31,6 @@ export interface CartTaking {
   /** Idempotency key, when the client sent one. */
   key: string | undefined;
   guesses: Guesses;
-  correlation_id: string;
 }
 
 export type CartTaken =
@@ -113,8 +112,7 @@ function ordersOf(ordering: Ordering): PlaceOrder[] {
 
 async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken> {
   const { carts, committer } = deps;
-  const { wanted, kept, user_id, body, cart_order_no, correlation_id, provider, ttl_seconds, request_hash } =
-    ordering;
+  const { wanted, kept, user_id, body, cart_order_no, provider, ttl_seconds, request_hash } = ordering;
   const entries = wanted.map(({ entry: { cart_id, revision } }) => ({ cart_id, revision }));
   await carts.ordering(
     user_id,
@@ -122,15 +120,7 @@ async function order(deps: Dependencies, ordering: Ordering): Promise<CartTaken>
     cart_order_no,
   );
   const total_amount = body.total_amount === undefined ? undefined : fenOfInput(body.total_amount);
-  const shared = {
-    cart_order_no,
-    user_id,
-    total_amount,
-    provider,
-    request_hash,
-    ttl_seconds,
-    correlation_id,
-  };
+  const shared = { cart_order_no, user_id, total_amount, provider, request_hash, ttl_seconds };
   const outcome = await committer.submit(placeCart({ ...shared, entries, orders: ordersOf(ordering) }));
   const ready = readyFor(kept, ordering.address);
   if (!outcome.accepted) {

@@ -64,7 +64,6 @@ export const noticeRoutes =
           provider: request.params.provider,
           rawBody: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
           headers: request.headers,
-          correlation_id: request.id,
         });
         if (answer.taken)
           return ok({ result: answer.duplicate ? ('duplicate' as const) : ('accepted' as const) });

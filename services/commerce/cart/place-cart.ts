@@ -38,7 +38,6 @@ export interface PlaceCart {
   /** SHA-256 of the request, to distinguish a repetition from a reused key. */
   request_hash: string;
   ttl_seconds: number;
-  correlation_id?: string;
 }
 
 export interface PlacedCartResult {
@@ -188,7 +187,6 @@ export function placeCart(input: PlaceCart): Command<PlacedCartResult> {
     ...(first && { repeatable: { input, of: creatorOf(first) } }),
     bulk: 'orders',
     actor: `user:${input.user_id}`,
-    correlation_id: input.correlation_id,
     streams: [...new Set([stream, ...own, ...plans, ...entries])],
     furtherStreams: (states) =>
       states.get('cart', stream).phase === 'none'

@@ -86,7 +86,6 @@ export function payCart(news: CartPaymentNews): Command<CartPaymentTaken> {
     repeatable: { input: news, of: { stream } },
     owed: true,
     actor: `provider:${news.provider}`,
-    correlation_id: news.correlation_id,
     causation_id: news.causation_id,
     streams: [stream],
     furtherStreams(states) {

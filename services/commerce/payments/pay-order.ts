@@ -19,7 +19,6 @@ export interface PaymentNews {
   provider: string;
   /** Id of the notice. */
   causation_id?: string;
-  correlation_id?: string;
 }
 
 export interface PaymentTaken {
@@ -174,7 +173,6 @@ export function payOrder(news: PaymentNews): Command<PaymentTaken> {
     repeatable: { input: news, of: { stream } },
     owed: true,
     actor: `provider:${news.provider}`,
-    correlation_id: news.correlation_id,
     causation_id: news.causation_id,
     streams: [stream],
     furtherStreams: (states) => paymentStreams(states.get('order', stream)),
