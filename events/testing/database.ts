@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { Client, Pool } from 'pg';
+import { Client, type Pool } from 'pg';
+import { openPool } from '../log/postgres/open-pool.ts';
 
 /**
  * A separate database for one test file, on the server of the test run (`TEST_DATABASE_URL`, set by
@@ -43,10 +44,8 @@ export async function createTestDatabase(filling: Filling = []): Promise<TestDat
   await administer(`CREATE DATABASE ${name}${copied}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const pool = new Pool({ connectionString: url.href, max: 10 });
   // Dropping the database ends connections that are still saying goodbye; that is no test's failure.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = openPool({ connectionString: url.href, max: 10 });
   for (const folder of Array.isArray(filling) ? filling : []) {
     const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
     for (const file of files) await pool.query(await readFile(new URL(file, folder), 'utf8'));

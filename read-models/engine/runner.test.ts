@@ -1,6 +1,6 @@
-import { Pool } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EventLog } from '#events/log/log.ts';
+import { openPool } from '#events/log/postgres/open-pool.ts';
 import { allProjections } from '../all.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
 import { plainFate, type Step, stepsOf, write } from '../testing/history.ts';
@@ -34,9 +34,7 @@ function start(
   onProgress?: ProgressListener,
   log: EventLog = database.log,
 ): Runner {
-  const pool = new Pool({ connectionString: database.url, max: 6, application_name: 'runner' });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = openPool({ connectionString: database.url, max: 6, application_name: 'runner' });
   const runner = runProjections({
     pool,
     log,

@@ -1,5 +1,5 @@
-import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openPool } from '#events/log/postgres/open-pool.ts';
 import { sponsors } from '../memberships/sponsors/projection.ts';
 import { orders } from '../orders/projection.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 function start(...projections: Projection[]) {
-  const pool = new Pool({ connectionString: database.url, max: 6 });
+  const pool = openPool({ connectionString: database.url, max: 6 });
   const errors: string[] = [];
   const runner = runProjections({
     ...{ pool, log: database.log, projections, leaseRetryMs: 20 },

@@ -1,4 +1,5 @@
-import { type ClientConfig, Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
+import { type ClientConfig, type Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
+import { openPool } from '#events/log/postgres/open-pool.ts';
 
 export class DatabaseError extends Error {}
 
@@ -84,12 +85,8 @@ export function createPool(url: string, { name, max = 12, statementTimeoutMs = 3
     ...(statementTimeoutMs > 0 && { query_timeout: statementTimeoutMs + SILENCE_MS }),
     idle_in_transaction_session_timeout: 60_000,
   };
-  const pool = new Pool(config);
+  const pool = openPool(config);
   dropIdleWhenSilent(pool);
-  // A connection that breaks is replaced by the next query, and its user gets the error from that query;
-  // without these listeners it would end the process, idle or lent.
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

@@ -1,8 +1,9 @@
-import { Pool, type PoolClient, type PoolConfig } from 'pg';
+import type { PoolClient, PoolConfig } from 'pg';
 import { AppendOutcomeUnknown, type ExclusiveLog, LogUnreachable } from '../log.ts';
 import { unreachableIfLost } from './connection-loss.ts';
 import { APPEND_SQL, encodeAppend } from './encode-append.ts';
 import type { Flushing } from './group-commit.ts';
+import { openPool } from './open-pool.ts';
 import { readStreams } from './reads.ts';
 
 export interface ExclusiveTurns {
@@ -26,9 +27,7 @@ export function exclusiveTurns(
   stoppedAfterMs: number,
   { flush }: Flushing,
 ): ExclusiveTurns {
-  const pool = new Pool({ ...options, max: 1 });
-  pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const pool = openPool({ ...options, max: 1 });
   /** Their sessions end, and their locks with them. */
   const broken = new WeakSet<PoolClient>();
   const begin = `SET idle_session_timeout = ${stoppedAfterMs}; SELECT pg_advisory_lock(7420002)`;

@@ -1,10 +1,11 @@
-import { Client, Pool } from 'pg';
+import { Client, type Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { quickest } from '../../testing/quickest.ts';
 import { held, write } from '../contract/sample-events.ts';
 import { type EventLog, LogExhausted } from '../log.ts';
+import { openPool } from './open-pool.ts';
 import { logMigrations, postgresLog } from './postgres-log.ts';
 
 const LOG_LOCK = 7420002;
@@ -16,7 +17,7 @@ describe('a log that can do nothing for a while', () => {
 
   const database = fixture(() => createTestDatabase([logMigrations]));
   beforeAll(async () => {
-    pool = new Pool({ connectionString: database.url, max: 4, statement_timeout: 300 });
+    pool = openPool({ connectionString: database.url, max: 4, statement_timeout: 300 });
     log = postgresLog(pool);
     other = new Client({ connectionString: database.url });
     await other.connect();

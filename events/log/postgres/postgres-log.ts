@@ -4,6 +4,7 @@ import { listenForAppends } from './announcements.ts';
 import { deadlineOf } from './connection-loss.ts';
 import { exclusiveTurns } from './exclusive-turns.ts';
 import { type Flushing, groupCommit, TABLES } from './group-commit.ts';
+import { openPool } from './open-pool.ts';
 import { readAll, readStreams, sharedHead } from './reads.ts';
 
 /** The folder of the log's tables and functions. */
@@ -25,13 +26,6 @@ function nothingWhileUnreachable(error: unknown): undefined {
   if (!(error instanceof LogUnreachable)) throw error;
 }
 
-/** Connections that may break at any moment, also while they are lent out or being closed. */
-function ownPool(url: string, max: number): Pool {
-  const pool = new Pool({ connectionString: url, max });
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
-}
-
 /**
  * The log on PostgreSQL. Appends are atomic over all their streams.
  * @param database a connection string, or a pool, which stays the caller's to end
@@ -45,7 +39,8 @@ export function postgresLog(
     flushing = TABLES,
   }: PostgresLogOptions = {},
 ): EventLog {
-  const pool = database instanceof Pool ? database : ownPool(database, connections);
+  const pool =
+    database instanceof Pool ? database : openPool({ connectionString: database, max: connections });
   // A pool without a listener ends the process when an idle connection breaks; the next query opens another.
   if (pool.listenerCount('error') === 0) pool.on('error', () => undefined);
   const appends = groupCommit(pool, flushing);

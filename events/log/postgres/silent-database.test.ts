@@ -1,10 +1,11 @@
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { quickest } from '../../testing/quickest.ts';
 import { type SilentRelay, silentRelay } from '../../testing/silent-relay.ts';
 import { held, write } from '../contract/sample-events.ts';
 import { AppendOutcomeUnknown, type EventLog, LogUnreachable } from '../log.ts';
+import { openPool } from './open-pool.ts';
 import { logMigrations, postgresLog } from './postgres-log.ts';
 
 const DEADLINE_MS = 1_000;
@@ -18,12 +19,11 @@ describe('a database that falls silent', () => {
   beforeEach(async () => {
     database = await createTestDatabase([logMigrations]);
     relay = await silentRelay(database.url);
-    pool = new Pool({
+    pool = openPool({
       connectionString: relay.url,
       query_timeout: DEADLINE_MS,
       connectionTimeoutMillis: DEADLINE_MS,
     });
-    pool.on('error', () => undefined);
     log = postgresLog(pool, { safetyPollMs: 100 });
   });
   afterEach(async () => {

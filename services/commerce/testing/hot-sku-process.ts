@@ -1,7 +1,7 @@
 /** A separate process that sells one SKU at full speed; started by `sellAtOnce`. */
 import { once } from 'node:events';
-import { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import { openPool } from '#events/log/postgres/open-pool.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { stockStream } from '#events/stream-names.ts';
 import { startCommitter } from '../engine/committer.ts';
@@ -10,7 +10,7 @@ import { holdHot, type SellingJob, type Sold } from './hot-sku.ts';
 const WARM_UP_COMMANDS = 500;
 
 const job = JSON.parse(process.argv[2] ?? '') as SellingJob;
-const pool = new Pool({ connectionString: job.url, max: 4 });
+const pool = openPool({ connectionString: job.url, max: 4 });
 const log = postgresLog(pool);
 /** Its turns do not read others' writes: the guard is removed. */
 const blind: EventLog = {

@@ -1,7 +1,7 @@
 /** A process that stops for good at a step of its append, until its parent kills it (interrupted-append.test.ts). */
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool } from 'pg';
 import type { StreamWrite } from '../../log.ts';
+import { openPool } from '../../postgres/open-pool.ts';
 import { openEventStore } from '../event-store.ts';
 import { eventStoreLog } from '../event-store-log.ts';
 
@@ -34,7 +34,7 @@ const log = eventStoreLog(
       return written;
     },
   },
-  new Pool({ connectionString: database }),
+  openPool({ connectionString: database }),
 );
 await log.append(writes);
 await reach('committed to the tables');

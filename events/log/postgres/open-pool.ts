@@ -1,0 +1,13 @@
+import { Pool, type PoolConfig } from 'pg';
+
+/**
+ * A pool whose connections may break at any moment: idle, lent, or while they are being closed. A broken one is
+ * replaced by the next query, and its user gets the error from that query; without these listeners it would end
+ * the process.
+ */
+export function openPool(config: PoolConfig): Pool {
+  const pool = new Pool(config);
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
