@@ -1,18 +1,10 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 
-/** A relay to a server that can fall silent (connections stay open, but no data passes) and cut connections. */
-export interface SilentRelay {
-  url: string;
-  fallSilent(): void;
-  /** Data sent during the silence arrives now. */
-  speakAgain(): void;
-  /** Breaks all connections; new ones pass. */
-  cut(): void;
-  close(): void;
-}
-
-/** @param at the relay's own port; 0 chooses a free one */
-export async function silentRelay(serverUrl: string, at = 0): Promise<SilentRelay> {
+/**
+ * A relay to a server that can fall silent (connections stay open, but no data passes) and cut connections.
+ * @param at the relay's own port; 0 chooses a free one
+ */
+export async function silentRelay(serverUrl: string, at = 0) {
   const url = new URL(serverUrl);
   const { hostname: host, port } = url;
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -48,12 +40,16 @@ export async function silentRelay(serverUrl: string, at = 0): Promise<SilentRela
   };
   return {
     url: url.href,
-    fallSilent: () => turn(true),
-    speakAgain: () => turn(false),
+    fallSilent: (): void => turn(true),
+    /** Data sent during the silence arrives now. */
+    speakAgain: (): void => turn(false),
+    /** Breaks all connections; new ones pass. */
     cut,
-    close() {
+    close(): void {
       cut();
       server.close();
     },
   };
 }
+
+export type SilentRelay = Awaited<ReturnType<typeof silentRelay>>;

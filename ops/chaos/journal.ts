@@ -43,23 +43,18 @@ export interface Entry extends Wish {
   data: Readonly<Record<string, unknown>>;
 }
 
-/** The clients' answers, written at the moment of their arrival. */
-export interface Journal {
-  readonly entries: readonly Entry[];
-  add(entry: Entry): void;
-  close(): void;
-}
-
 /** A file that is only appended to: one line of JSON for each answer. */
-export function openJournal(file: string): Journal {
+export function openJournal(file: string) {
   const descriptor = openSync(file, 'a', 0o600);
   const entries: Entry[] = [];
   return {
     entries,
-    add(entry) {
+    add(entry: Entry): void {
       writeSync(descriptor, `${JSON.stringify(entry)}\n`);
       entries.push(entry);
     },
-    close: () => closeSync(descriptor),
+    close: (): void => closeSync(descriptor),
   };
 }
+
+export type Journal = ReturnType<typeof openJournal>;

@@ -22,16 +22,7 @@ interface CreatorBooks {
 }
 
 /** The present income of the demo's creators, computed before any projection runs. */
-export interface DemoBooks {
-  /** Reads what the log got since. */
-  catchUp(): Promise<void>;
-  /** Creators with lines in a month, each with the sum. */
-  month(month: BusinessMonth): { user_id: UserId; sums: LineSums }[];
-  /** A creator's income that is not settled. */
-  pendingOf(user_id: UserId): PendingSeen;
-}
-
-export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: BusinessCalendar): DemoBooks {
+export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: BusinessCalendar) {
   const orders = new Map<string, BookedOrder>();
   const creators = new Map<UserId, CreatorBooks>();
   let through = 0;
@@ -79,7 +70,8 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
   }
 
   return {
-    async catchUp() {
+    /** Reads what the log got since. */
+    async catchUp(): Promise<void> {
       for (let more = true; more; ) {
         const page = await log.readAll(through, { limit: EVENTS_AT_ONCE, types: TYPES });
         for (const event of page.events) take(projected(event));
@@ -87,12 +79,14 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
         through = page.through;
       }
     },
-    month: (month) =>
+    /** Creators with lines in a month, each with the sum. */
+    month: (month: BusinessMonth): { user_id: UserId; sums: LineSums }[] =>
       [...creators].flatMap(([user_id, { months }]) => {
         const adder = months.get(month);
         return adder ? [{ user_id, sums: adder.sums() }] : [];
       }),
-    pendingOf(user_id) {
+    /** A creator's income that is not settled. */
+    pendingOf(user_id: UserId): PendingSeen {
       const { pending, refunds_charged, settled } = booksOf(user_id).seen;
       return {
         pending: fenOf(pending),
@@ -102,3 +96,5 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
     },
   };
 }
+
+export type DemoBooks = ReturnType<typeof openDemoBooks>;

@@ -29,20 +29,7 @@ const PLACES: readonly Where[] = [
 const pickBy = (text: string, below: number): number =>
   createHash('sha256').update(text).digest().readUInt32BE(0) % below;
 
-export interface Parcels {
-  /** A fan's only address; written down when it is first needed. */
-  addressOf(fan: number): Promise<OrderAddress>;
-  /** Sends an order some hours after it was paid, unless that would be later than now; days later it is there. */
-  send(order: OutTradeNo, creator_id: UserId, paid_at: Millis, now: Millis): Promise<void>;
-}
-
-export function openParcels({
-  addresses,
-  committer,
-}: {
-  addresses: Addresses;
-  committer: Committer;
-}): Parcels {
+export function openParcels({ addresses, committer }: { addresses: Addresses; committer: Committer }) {
   const known = new Map<number, Promise<OrderAddress>>();
 
   async function find(fan: number): Promise<OrderAddress> {
@@ -61,12 +48,14 @@ export function openParcels({
   }
 
   return {
-    addressOf(fan) {
+    /** A fan's only address; written down when it is first needed. */
+    addressOf(fan: number): Promise<OrderAddress> {
       const found = known.get(fan) ?? find(fan);
       known.set(fan, found);
       return found;
     },
-    async send(out_trade_no, creator_id, paid_at, now) {
+    /** Sends an order some hours after it was paid, unless that would be later than now; days later it is there. */
+    async send(out_trade_no: OutTradeNo, creator_id: UserId, paid_at: Millis, now: Millis): Promise<void> {
       const shipped_at = paid_at + (6 + pickBy(`ship ${out_trade_no}`, 40)) * HOUR_MS;
       if (shipped_at >= now) return;
       const express_no = `SF${String(pickBy(`parcel ${out_trade_no}`, 1_000_000_000)).padStart(12, '0')}`;
@@ -87,3 +76,5 @@ export function openParcels({
     },
   };
 }
+
+export type Parcels = ReturnType<typeof openParcels>;

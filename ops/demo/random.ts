@@ -1,16 +1,5 @@
 /** Numbers that look random and are the same on every run. */
-export interface Random {
-  /** From 0 up to, not including, 1. */
-  next(): number;
-  /** A whole number from `min` to `max`, both included. */
-  whole(min: number, max: number): number;
-  pick<Item>(items: readonly Item[]): Item;
-  /** By weight: weight 2 is twice as likely as weight 1. */
-  weighted<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item;
-  chance(probability: number): boolean;
-}
-
-export function randomFrom(seed: number): Random {
+export function randomFrom(seed: number) {
   let state = seed >>> 0;
   // mulberry32: small, and even enough for a demo.
   const next = (): number => {
@@ -26,11 +15,14 @@ export function randomFrom(seed: number): Random {
     return item;
   };
   return {
+    /** From 0 up to, not including, 1. */
     next,
-    whole: (min, max) => min + Math.floor(next() * (max - min + 1)),
-    pick: (items) => at(items, Math.floor(next() * items.length)),
-    chance: (probability) => next() < probability,
-    weighted(items, weightOf) {
+    /** A whole number from `min` to `max`, both included. */
+    whole: (min: number, max: number): number => min + Math.floor(next() * (max - min + 1)),
+    pick: <Item>(items: readonly Item[]): Item => at(items, Math.floor(next() * items.length)),
+    chance: (probability: number): boolean => next() < probability,
+    /** By weight: weight 2 is twice as likely as weight 1. */
+    weighted<Item>(items: readonly Item[], weightOf: (item: Item) => number): Item {
       const total = items.reduce((sum, item) => sum + weightOf(item), 0);
       let left = next() * total;
       const index = items.findIndex((item) => {
@@ -41,3 +33,5 @@ export function randomFrom(seed: number): Random {
     },
   };
 }
+
+export type Random = ReturnType<typeof randomFrom>;

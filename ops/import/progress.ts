@@ -1,10 +1,3 @@
-/** Shows the progress of a step, with rate and remaining time: in place on a terminal, else line by line. */
-export interface Progress {
-  /** @param done of `total`, in `unit`s; `count` is for the rate; default: `done` */
-  show(done: number, total: number, count?: number): void;
-  end(): void;
-}
-
 const TERMINAL_EVERY_MS = 100;
 const FILE_EVERY_MS = 5_000;
 
@@ -13,8 +6,11 @@ const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const remaining = (seconds: number): string =>
   seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.floor(seconds / 60)} min ${Math.ceil(seconds % 60)} s`;
 
-/** @param out stderr, so that the program's output stays separate */
-export function showProgress(name: string, unit: string, out: NodeJS.WriteStream): Progress {
+/**
+ * Shows the progress of a step, with rate and remaining time: in place on a terminal, else line by line.
+ * @param out stderr, so that the program's output stays separate
+ */
+export function showProgress(name: string, unit: string, out: NodeJS.WriteStream) {
   const began = performance.now();
   const every = out.isTTY ? TERMINAL_EVERY_MS : FILE_EVERY_MS;
   let shownAt = began;
@@ -23,7 +19,8 @@ export function showProgress(name: string, unit: string, out: NodeJS.WriteStream
     out.write(out.isTTY ? `\r\x1b[2K${last}` : `${last}\n`);
   };
   return {
-    show(done, total, count = done) {
+    /** @param done of `total`, in `unit`s; `count` is for the rate; default: `done` */
+    show(done: number, total: number, count: number = done): void {
       const now = performance.now();
       const seconds = Math.max(0.001, (now - began) / 1000);
       const share = total > 0 ? Math.min(1, done / total) : 1;
@@ -34,10 +31,12 @@ export function showProgress(name: string, unit: string, out: NodeJS.WriteStream
       shownAt = now;
       write();
     },
-    end() {
+    end(): void {
       if (last === '') return;
       write();
       if (out.isTTY) out.write('\n');
     },
   };
 }
+
+export type Progress = ReturnType<typeof showProgress>;

@@ -7,18 +7,12 @@ import { installReadModels } from '#read-models/engine/generations.ts';
 import type { Projection } from '#read-models/engine/projection.ts';
 import { runProjections } from '#read-models/engine/runner.ts';
 
-/** The read models, projected by the server's worker where it runs, else by this program. */
-export interface Stats {
-  /** Waits until every read model has reached a log position; reports the position of the slowest. */
-  reach(position: number, onProgress?: (position: number) => void): Promise<void>;
-  close(): Promise<void>;
-}
-
 const LOOK_EVERY_MS = 50;
 /** A failure can be temporary, e.g. a lost connection; it was already retried several times. */
 const PATIENCE_MS = 20_000;
 
 /**
+ * The read models, projected by the server's worker where it runs, else by this program.
  * @param patienceMs how long a read model may fail without progress before the wait fails
  * @param projections only these
  */
@@ -28,7 +22,7 @@ export async function openStats(
   calendar: BusinessCalendar,
   patienceMs = PATIENCE_MS,
   projections: readonly Projection[] = allProjections(calendar),
-): Promise<Stats> {
+) {
   await installReadModels(pool, projections);
   const failures = new Map<string, unknown>();
   const runner = runProjections({
@@ -48,7 +42,8 @@ export async function openStats(
   };
 
   return {
-    async reach(position, onProgress) {
+    /** Waits until every read model has reached a log position; reports the position of the slowest. */
+    async reach(position: number, onProgress?: (position: number) => void): Promise<void> {
       let at = await lowest();
       let movedAt = performance.now();
       while (at < position) {
@@ -68,6 +63,8 @@ export async function openStats(
       }
       onProgress?.(at);
     },
-    close: () => runner.stop(),
+    close: (): Promise<void> => runner.stop(),
   };
 }
+
+export type Stats = Awaited<ReturnType<typeof openStats>>;

@@ -12,24 +12,6 @@ export interface Rejection {
   fields: readonly string[];
 }
 
-/**
- * The file's lines in temporary tables of one connection: PostgreSQL sorts any number of them, and removes them at
- * the end.
- */
-export interface Spool {
-  addLines(lines: readonly FileLine[]): Promise<void>;
-  reject(rejections: readonly Rejection[]): Promise<void>;
-  /** Rejects lines that are valid individually. */
-  rejectSpooled(rejections: readonly { line: number; reason: string }[]): Promise<void>;
-  counts(): Promise<{ lines: number; orders: number }>;
-  /** Each plan's SKUs once, with the price at which each was sold last. Empty SKU names are left out. */
-  offers(): AsyncGenerator<{ plan: string; sku: string; unit_price: number }>;
-  /** All lines of each number together, in the order of the file; numbers by the time of their first line. */
-  orders(): AsyncGenerator<FileLine[]>;
-  rejections(): AsyncGenerator<Rejection>;
-  close(): Promise<void>;
-}
-
 /** Of lines that were read: their fields have some hundred characters at most. */
 const ROWS_PER_FETCH = 5_000;
 /** Of rejected lines, which may have a hundred thousand characters. */
@@ -93,7 +75,11 @@ const fileLine = (row: LineRow): FileLine => ({
   status: readStatus(row.status) ?? 'paid',
 });
 
-export async function openSpool(url: string): Promise<Spool> {
+/**
+ * The file's lines in temporary tables of one connection: PostgreSQL sorts any number of them, and removes them at
+ * the end.
+ */
+export async function openSpool(url: string) {
   const client = new Client({ connectionString: url, application_name: 'fanwatt-import-spool' });
   client.on('error', () => undefined);
   await client.connect();
@@ -118,14 +104,14 @@ export async function openSpool(url: string): Promise<Spool> {
   }
 
   return {
-    async addLines(lines) {
+    async addLines(lines: readonly FileLine[]): Promise<void> {
       if (lines.length === 0) return;
       const copy = client.query(copyFrom('COPY import_lines FROM STDIN'));
       const finished = once(copy, 'finish');
       copy.end(`${lines.map(copyRow).join('\n')}\n`);
       await finished;
     },
-    async reject(rejections) {
+    async reject(rejections: readonly Rejection[]): Promise<void> {
       if (rejections.length === 0) return;
       await client.query(
         `INSERT INTO import_rejected
@@ -139,7 +125,8 @@ export async function openSpool(url: string): Promise<Spool> {
         ],
       );
     },
-    async rejectSpooled(rejections) {
+    /** Rejects lines that are valid individually. */
+    async rejectSpooled(rejections: readonly { line: number; reason: string }[]): Promise<void> {
       if (rejections.length === 0) return;
       await client.query(
         `INSERT INTO import_rejected
@@ -150,19 +137,21 @@ export async function openSpool(url: string): Promise<Spool> {
         [rejections.map(({ line }) => line), rejections.map(({ reason }) => reason)],
       );
     },
-    async counts() {
+    async counts(): Promise<{ lines: number; orders: number }> {
       await client.query('CREATE INDEX ON import_lines (line); ANALYZE import_lines');
       const { rows: found } = await client.query<{ lines: number; orders: number }>(
         'SELECT count(*)::int AS lines, count(DISTINCT out_trade_no)::int AS orders FROM import_lines',
       );
       return found[0] ?? { lines: 0, orders: 0 };
     },
+    /** Each plan's SKUs once, with the price at which each was sold last. Empty SKU names are left out. */
     async *offers() {
       type Row = { plan: string; sku: string; unit_price: string };
       for await (const portion of rows<Row>('import_offers', OFFERS)) {
         for (const row of portion) yield { ...row, unit_price: Number(row.unit_price) };
       }
     },
+    /** All lines of each number together, in the order of the file; numbers by the time of their first line. */
     async *orders() {
       let lines: FileLine[] = [];
       for await (const portion of rows<LineRow>('import_orders', ORDERS)) {
@@ -181,6 +170,8 @@ export async function openSpool(url: string): Promise<Spool> {
       for await (const portion of rows<Rejection>('import_rejections', sql, REJECTED_PER_FETCH))
         yield* portion;
     },
-    close: () => client.end(),
+    close: (): Promise<void> => client.end(),
   };
 }
+
+export type Spool = Awaited<ReturnType<typeof openSpool>>;

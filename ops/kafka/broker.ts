@@ -10,20 +10,6 @@ import { freePort } from '#ops/postgres/server.ts';
 import { Problem } from '#ops/problem.ts';
 import { kafkaClassPath } from './jars.ts';
 
-/** A Kafka broker of this machine that ends with this process. */
-export interface Broker {
-  /** `host:port`, for clients. */
-  address: string;
-  /** Of its listener with TLS and a password, where there is one. */
-  secureAddress: string | undefined;
-  /** Undefined while it is down. */
-  pid(): number | undefined;
-  /** SIGKILL, as nothing of it is needed later. */
-  stop(): Promise<void>;
-  /** Starts it again on its data; resolves when it answers. */
-  start(): Promise<void>;
-}
-
 /** Small in memory and processors: Java would take a quarter of the machine for its heap. */
 const JAVA = ['-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const START_MS = 120_000;
@@ -95,7 +81,7 @@ export async function startBroker(
   folder: string,
   advertise = async (own: string): Promise<string> => own,
   listener?: SecureListener,
-): Promise<Broker> {
+) {
   const classPath = await kafkaClassPath();
   const [port, controller] = [await freePort(), await freePort()];
   const secure = listener && { ...listener, address: `127.0.0.1:${await freePort()}` };
@@ -142,13 +128,20 @@ export async function startBroker(
 
   await start();
   return {
+    /** `host:port`, for clients. */
     address,
+    /** Of its listener with TLS and a password, where there is one. */
     secureAddress: secure?.address,
-    pid: () => server?.pid,
+    /** Undefined while it is down. */
+    pid: (): number | undefined => server?.pid,
+    /** Starts it again on its data; resolves when it answers. */
     start,
-    async stop() {
+    /** SIGKILL, as nothing of it is needed later. */
+    async stop(): Promise<void> {
       server?.kill('SIGKILL');
       await exited;
     },
   };
 }
+
+export type Broker = Awaited<ReturnType<typeof startBroker>>;

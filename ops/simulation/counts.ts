@@ -1,16 +1,12 @@
 /** How often what happened. */
-export interface Counts {
-  add(what: string, times?: number): void;
-  of(what: string): number;
-  /** By name. */
-  all(): [string, number][];
-}
-
-export function openCounts(): Counts {
+export function openCounts() {
   const counts = new Map<string, number>();
   return {
-    add: (what, times = 1) => void counts.set(what, (counts.get(what) ?? 0) + times),
-    of: (what) => counts.get(what) ?? 0,
-    all: () => [...counts].sort(([one], [other]) => (one < other ? -1 : 1)),
+    add: (what: string, times: number = 1): void => void counts.set(what, (counts.get(what) ?? 0) + times),
+    of: (what: string): number => counts.get(what) ?? 0,
+    /** By name. */
+    all: (): [string, number][] => [...counts].sort(([one], [other]) => (one < other ? -1 : 1)),
   };
 }
+
+export type Counts = ReturnType<typeof openCounts>;

@@ -40,19 +40,7 @@ function run(program: string, { databaseUrl, dataDir }: Place): Running {
 }
 
 /** Real processes that are killed without warning, and started again. */
-export interface Programs {
-  /** SIGKILL within this many milliseconds; another starts immediately. */
-  killWorker(withinMs: number): Promise<void>;
-  /** `npm run settle` during the worker, killed within this many milliseconds; then run again to its end. */
-  settleKilled(withinMs: number): Promise<void>;
-  /** Ends the worker in order. */
-  stop(): Promise<void>;
-}
-
-export async function startPrograms(
-  place: Place,
-  { random, counts }: { random: Random; counts: Counts },
-): Promise<Programs> {
+export async function startPrograms(place: Place, { random, counts }: { random: Random; counts: Counts }) {
   const startWorker = async (): Promise<Running> => {
     const started = run(WORKER, place);
     const code = await Promise.race([started.ready.then(() => undefined), started.ended]);
@@ -70,21 +58,24 @@ export async function startPrograms(
   }
   let worker = await startWorker();
   return {
-    async killWorker(withinMs) {
+    /** SIGKILL within this many milliseconds; another starts immediately. */
+    async killWorker(withinMs: number): Promise<void> {
       await pause(random.whole(0, withinMs));
       worker.kill('SIGKILL');
       await worker.ended;
       counts.add('workers killed');
       worker = await startWorker();
     },
-    async settleKilled(withinMs) {
+    /** `npm run settle` during the worker, killed within this many milliseconds; then run again to its end. */
+    async settleKilled(withinMs: number): Promise<void> {
       const first = run(SETTLE, place);
       await Promise.race([pause(random.whole(0, withinMs)), first.ended]);
       first.kill('SIGKILL');
       if ((await first.ended) === null) counts.add('settlements killed');
       await settleToItsEnd();
     },
-    async stop() {
+    /** Ends the worker in order. */
+    async stop(): Promise<void> {
       worker.kill('SIGTERM');
       await worker.ended;
     },

@@ -1,15 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** A program that runs until it is stopped, and restarts when it dies. */
-export interface Child {
-  readonly name: string;
-  /** Of the present process; undefined between two. */
-  pid(): number | undefined;
-  /** Sends a signal, kills it if it does not stop, returns after its exit. */
-  stop(): Promise<void>;
-}
-
 export interface ChildOptions {
   name: string;
   /** Below ops/: `../services/api/main.ts`. */
@@ -36,7 +27,7 @@ const STEADY_MS = 10_000;
 const MOST_QUICK_DEATHS = 10;
 
 /** Starts a child and keeps it running. */
-export function keepRunning(options: ChildOptions): Child {
+export function keepRunning(options: ChildOptions) {
   let present: ChildProcess | undefined;
   let pause: NodeJS.Timeout | undefined;
   let stopping = false;
@@ -79,8 +70,10 @@ export function keepRunning(options: ChildOptions): Child {
   launch();
   return {
     name: options.name,
-    pid: () => present?.pid,
-    async stop() {
+    /** Of the present process; undefined between two. */
+    pid: (): number | undefined => present?.pid,
+    /** Sends a signal, kills it if it does not stop, returns after its exit. */
+    async stop(): Promise<void> {
       stopping = true;
       clearTimeout(pause);
       const child = present;
@@ -93,3 +86,5 @@ export function keepRunning(options: ChildOptions): Child {
     },
   };
 }
+
+export type Child = ReturnType<typeof keepRunning>;

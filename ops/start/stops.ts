@@ -1,14 +1,5 @@
 /** The parts to stop, in reverse order of their start. */
-export interface Stops {
-  /** From the moment that stopping has begun. */
-  readonly running: boolean;
-  /** Immediately stops parts that start during the stop. */
-  add(stop: () => Promise<void> | void): Promise<void>;
-  /** Stops once; further calls wait for the same stop. */
-  run(): Promise<void>;
-}
-
-export function stopsInReverse(): Stops {
+export function stopsInReverse() {
   const stops: (() => Promise<void> | void)[] = [];
   let run: Promise<void> | undefined;
   const attempt = async (stop: () => Promise<void> | void): Promise<void> => {
@@ -19,14 +10,17 @@ export function stopsInReverse(): Stops {
     }
   };
   return {
+    /** From the moment that stopping has begun. */
     get running() {
       return run !== undefined;
     },
-    async add(stop) {
+    /** Immediately stops parts that start during the stop. */
+    async add(stop: () => Promise<void> | void): Promise<void> {
       if (run) await attempt(stop);
       else stops.push(stop);
     },
-    run() {
+    /** Stops once; further calls wait for the same stop. */
+    run(): Promise<void> {
       run ??= (async () => {
         for (let stop = stops.pop(); stop !== undefined; stop = stops.pop()) await attempt(stop);
       })();
@@ -34,3 +28,5 @@ export function stopsInReverse(): Stops {
     },
   };
 }
+
+export type Stops = ReturnType<typeof stopsInReverse>;

@@ -27,18 +27,8 @@ export interface ProjectorOptions {
   onProgress?: ProgressListener | undefined;
 }
 
-export interface Projector {
-  /** Position of the live tables; −1 before it is known. */
-  position(): number;
-  failing(): boolean;
-  /** The duration of the newest batch, in ms. */
-  tookMs(): number;
-  /** Settles after the signal has aborted and the batch under way is through. */
-  done: Promise<void>;
-}
-
 /** Keeps one read model's live tables at the head of the log; continues after failures. */
-export function startProjector(options: ProjectorOptions): Projector {
+export function startProjector(options: ProjectorOptions) {
   const { pool, log, tail, projection, signal, onError, skipPage } = options;
   const { name } = projection;
   let generation: Generation | undefined;
@@ -113,9 +103,14 @@ export function startProjector(options: ProjectorOptions): Projector {
     signal,
   );
   return {
-    position: () => generation?.position ?? -1,
-    failing: () => failing,
-    tookMs: () => tookMs,
+    /** Position of the live tables; −1 before it is known. */
+    position: (): number => generation?.position ?? -1,
+    failing: (): boolean => failing,
+    /** The duration of the newest batch, in ms. */
+    tookMs: (): number => tookMs,
+    /** Settles after the signal has aborted and the batch under way is through. */
     done: subscription.done.then(() => building),
   };
 }
+
+export type Projector = ReturnType<typeof startProjector>;

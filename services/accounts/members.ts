@@ -21,15 +21,6 @@ export interface NewMember {
   user_id?: UserId;
 }
 
-/** Users with a login. */
-export interface Members {
-  /** @returns undefined if the account is taken; then nothing was written */
-  add(member: NewMember): Promise<UserId | undefined>;
-  /** Many without accounts in one statement, for a demo's fans. Ids in the given order. */
-  addMany(members: readonly NewMember[]): Promise<UserId[]>;
-  byAccount(account: AccountName): Promise<UserId | undefined>;
-}
-
 class AccountTaken extends Error {}
 
 interface MembersOptions {
@@ -40,7 +31,8 @@ interface MembersOptions {
   index: BlindIndex;
 }
 
-export function openMembers({ pool, clock, vault, passwords, index }: MembersOptions): Members {
+/** Users with a login. */
+export function openMembers({ pool, clock, vault, passwords, index }: MembersOptions) {
   async function insert(members: readonly NewMember[], client: Pool | PoolClient): Promise<UserId[]> {
     const ids = members.map((member) => member.user_id ?? newUserId());
     await client.query(
@@ -74,7 +66,8 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
   }
 
   return {
-    async add(member) {
+    /** @returns undefined if the account is taken; then nothing was written */
+    async add(member: NewMember): Promise<UserId | undefined> {
       try {
         return await inTransaction(pool, async (client) => {
           const [user] = await insert([member], client);
@@ -88,11 +81,14 @@ export function openMembers({ pool, clock, vault, passwords, index }: MembersOpt
         throw error;
       }
     },
-    addMany: (members) => insert(members, pool),
-    async byAccount(account) {
+    /** Many without accounts in one statement, for a demo's fans. Ids in the given order. */
+    addMany: (members: readonly NewMember[]): Promise<UserId[]> => insert(members, pool),
+    async byAccount(account: AccountName): Promise<UserId | undefined> {
       const logins = queriesOn(pool).selectFrom('accounts.logins').select('user_id');
       const login = logins.where('account_index', '=', accountIndex(index, account));
       return (await login.executeTakeFirst())?.user_id;
     },
   };
 }
+
+export type Members = ReturnType<typeof openMembers>;

@@ -24,17 +24,6 @@ const CACHED = 20_000;
 /** Even without news a session is looked at again after this. */
 const CACHE_MS = 60_000;
 
-/** Sessions can be revoked at any moment, although their tokens are signed. */
-export interface Sessions {
-  open(user: UserId): Promise<OpenedSession>;
-  find(sid: string): LiveSession | undefined | Promise<LiveSession | undefined>;
-  /** The current value from the database, before a refusal by a cached value that may be outdated. */
-  refresh(sid: string): Promise<LiveSession | undefined>;
-  revoke(sid: string): Promise<void>;
-  /** Ends all sessions of a user, except the one with the given id. */
-  revokeAll(user: UserId, except?: string): Promise<void>;
-}
-
 interface SessionRow {
   user_id: string;
   expires_at: number | string;
@@ -50,10 +39,11 @@ interface Cached {
 }
 
 /**
+ * Sessions can be revoked at any moment, although their tokens are signed.
  * Every process is notified of a revocation and drops the session; after a lost connection it drops all. Without a
  * connection a session is read again every second.
  */
-export async function openSessions(pool: Pool, listener: Listener, clock: Clock): Promise<Sessions> {
+export async function openSessions(pool: Pool, listener: Listener, clock: Clock) {
   const cache = new LRUCache<string, Cached>({ max: CACHED, ttl: CACHE_MS });
   // A session read from the database before a revocation must not enter the cache after it.
   let news = 0;
@@ -115,7 +105,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
   }
 
   return {
-    async open(user) {
+    async open(user: UserId): Promise<OpenedSession> {
       const sid = newToken();
       const opened_at = clock.now();
       const expires_at = opened_at + SESSION_SECONDS * 1000;
@@ -124,16 +114,17 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       await endOldest(user);
       return { sid, user_id: user, opened_at, expires_at };
     },
-    find(sid) {
+    find(sid: string): LiveSession | undefined | Promise<LiveSession | undefined> {
       const cached = cache.get(sid);
       if (cached === undefined || !isCurrent(listener, cached.read_at)) return load(sid);
       return cached.expires_at > clock.now() ? cached.session : undefined;
     },
-    async refresh(sid) {
+    /** The current value from the database, before a refusal by a cached value that may be outdated. */
+    async refresh(sid: string): Promise<LiveSession | undefined> {
       cache.delete(sid);
       return load(sid);
     },
-    async revoke(sid) {
+    async revoke(sid: string): Promise<void> {
       forget(sid);
       await pool.query(
         `WITH gone AS (DELETE FROM accounts.sessions WHERE sid = $1)
@@ -142,7 +133,8 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       );
       forget(sid);
     },
-    async revokeAll(user, except = '') {
+    /** Ends all sessions of a user, except the one with the given id. */
+    async revokeAll(user: UserId, except: string = ''): Promise<void> {
       await pool.query(
         `WITH gone AS (DELETE FROM accounts.sessions WHERE user_id = $1 AND sid <> $2)
          SELECT pg_notify('${ACCOUNT_CHANGED}', $1)`,
@@ -152,3 +144,5 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     },
   };
 }
+
+export type Sessions = Awaited<ReturnType<typeof openSessions>>;

@@ -24,39 +24,12 @@ interface TeamOf {
   rights: TeamRight[];
 }
 
-/** The people who act for a creator, each with rights; never with money, settings or offers. */
-export interface Team {
-  /** `full`: there are five already. An existing member keeps the older entry (`already`). */
-  add(
-    creator: UserId,
-    user: UserId,
-    member: Pick<TeamMember, 'member_name' | 'rights'>,
-  ): Promise<'added' | 'already' | 'full'>;
-  /** Rights hold from the next request on. False when they are not in it. */
-  edit(
-    creator: UserId,
-    user: UserId,
-    member: Partial<Pick<TeamMember, 'member_name' | 'rights'>>,
-  ): Promise<boolean>;
-  /** Holds from the next request on. False when they were not in it. @param by default: the creator */
-  remove(creator: UserId, user: UserId, by?: UserId): Promise<boolean>;
-  /** Who changed members and rights, newest first. */
-  changes(creator: UserId, range: { limit: number; offset: number }): ReturnType<typeof teamChanges>;
-  /** Oldest members first. */
-  list(creator: UserId): Promise<TeamMember[]>;
-  /** The creators for whom a user has the right: those of the teams, and the user's own page. */
-  creatorsFor(user: UserId, right: TeamRight): Promise<Set<UserId>>;
-  /** None for a person who is not in the team. */
-  rightsOf(creator: string, user: UserId): Promise<readonly TeamRight[]>;
-  /** The teams that a user is in, the oldest first. */
-  teamsOf(user: UserId): Promise<TeamOf[]>;
-}
-
 const known = (rights: readonly string[]): TeamRight[] =>
   TEAM_RIGHTS.filter((right) => rights.includes(right));
 const creatorOf = ({ creator_id }: TeamOf): UserId => creator_id;
 
-export function openTeam(pool: Pool, clock: Clock): Team {
+/** The people who act for a creator, each with rights; never with money, settings or offers. */
+export function openTeam(pool: Pool, clock: Clock) {
   const db = queriesOn(pool);
   async function teamsOf(user: UserId): Promise<TeamOf[]> {
     const rows = await db
@@ -76,7 +49,12 @@ export function openTeam(pool: Pool, clock: Clock): Team {
       return work(client);
     });
   return {
-    add: (creator_id, user_id, details) =>
+    /** `full`: there are five already. An existing member keeps the older entry (`already`). */
+    add: (
+      creator_id: UserId,
+      user_id: UserId,
+      details: Pick<TeamMember, 'member_name' | 'rights'>,
+    ): Promise<'added' | 'already' | 'full'> =>
       changing(creator_id, async (client) => {
         const team = await queriesOn(client)
           .selectFrom('accounts.team_members')
@@ -97,7 +75,12 @@ export function openTeam(pool: Pool, clock: Clock): Team {
         });
         return 'added';
       }),
-    edit: (creator, user, { member_name, rights }) =>
+    /** Rights hold from the next request on. False when they are not in it. */
+    edit: (
+      creator: UserId,
+      user: UserId,
+      { member_name, rights }: Partial<Pick<TeamMember, 'member_name' | 'rights'>>,
+    ): Promise<boolean> =>
       changing(creator, async (client) => {
         const members = queriesOn(client).selectFrom('accounts.team_members').select('rights');
         const before = await members
@@ -117,7 +100,8 @@ export function openTeam(pool: Pool, clock: Clock): Team {
         }
         return true;
       }),
-    remove: (creator, user, by_id = creator) =>
+    /** Holds from the next request on. False when they were not in it. @param by_id default: the creator */
+    remove: (creator: UserId, user: UserId, by_id: UserId = creator): Promise<boolean> =>
       changing(creator, async (client) => {
         const { numDeletedRows } = await queriesOn(client)
           .deleteFrom('accounts.team_members')
@@ -129,8 +113,11 @@ export function openTeam(pool: Pool, clock: Clock): Team {
         await recordTeamChange(client, creator, { user_id: user, by_id, rights: null, changed_at });
         return true;
       }),
-    changes: (creator, range) => teamChanges(pool, creator, range),
-    async list(creator) {
+    /** Who changed members and rights, newest first. */
+    changes: (creator: UserId, range: { limit: number; offset: number }): ReturnType<typeof teamChanges> =>
+      teamChanges(pool, creator, range),
+    /** Oldest members first. */
+    async list(creator: UserId): Promise<TeamMember[]> {
       const rows = await db
         .selectFrom('accounts.team_members')
         .select(['user_id', 'member_name', 'rights', 'created_at'])
@@ -140,13 +127,18 @@ export function openTeam(pool: Pool, clock: Clock): Team {
         .execute();
       return rows.map((row) => ({ ...row, rights: known(row.rights) }));
     },
-    async creatorsFor(user, right) {
+    /** The creators for whom a user has the right: those of the teams, and the user's own page. */
+    async creatorsFor(user: UserId, right: TeamRight): Promise<Set<UserId>> {
       const teams = await teamsOf(user);
       return new Set([user, ...teams.filter(({ rights }) => rights.includes(right)).map(creatorOf)]);
     },
-    async rightsOf(creator, user) {
+    /** None for a person who is not in the team. */
+    async rightsOf(creator: string, user: UserId): Promise<readonly TeamRight[]> {
       return (await teamsOf(user)).find(({ creator_id }) => creator_id === creator)?.rights ?? [];
     },
+    /** The teams that a user is in, the oldest first. */
     teamsOf,
   };
 }
+
+export type Team = ReturnType<typeof openTeam>;

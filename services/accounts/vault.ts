@@ -24,24 +24,6 @@ interface VaultEntry {
   ref?: string;
 }
 
-/** Personal data under a key per person. Events and other tables carry references only. */
-export interface Vault {
-  /** @returns the reference under which the text can be read */
-  put(user: UserId, kind: VaultKind, text: string, client?: PoolClient): Promise<string>;
-  /** Stores many entries; existing references stay unchanged. Returns the references in order. */
-  putMany(entries: readonly VaultEntry[], client?: PoolClient): Promise<string[]>;
-  /** The values of the references; unknown and erased ones are omitted. */
-  read(refs: readonly string[], client?: PoolClient): Promise<Map<string, string>>;
-  /** The same for staff: each look is recorded before anything is shown. */
-  readAsStaff(staff: UserId, refs: readonly string[], reason: string): Promise<Map<string, string>>;
-  /** Records a look by staff at personal data: entries of the vault, or `orders-of:` a person. */
-  recordLook(staff: UserId, refs: readonly string[], reason: string): Promise<void>;
-  /** Removes entries without references; entries named by events must stay. */
-  forget(refs: readonly string[], client?: PoolClient): Promise<void>;
-  /** Destroys the person's key and entries: nothing of the person can be read again, in backups either. */
-  erase(user: UserId, client?: PoolClient): Promise<void>;
-}
-
 interface SealedRow {
   ref: string;
   user_id: string;
@@ -52,8 +34,11 @@ interface SealedRow {
 
 const contextOf = (ref: string, user: string, kind: string): string => `${ref}\0${user}\0${kind}`;
 
-/** @param master the master key: wraps every person's key */
-export function openVault(pool: Pool, master: Buffer, clock: Clock): Vault {
+/**
+ * Personal data under a key per person. Events and other tables carry references only.
+ * @param master the master key: wraps every person's key
+ */
+export function openVault(pool: Pool, master: Buffer, clock: Clock) {
   /** The persons' keys; missing ones are created. Concurrent callers get the same key. */
   async function keysOf(users: readonly string[], client: Pool | PoolClient): Promise<Map<string, Buffer>> {
     const wanted = [...new Set(users)];
@@ -120,22 +105,30 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock): Vault {
   }
 
   return {
-    async put(user_id, kind, text, client) {
+    /** @returns the reference under which the text can be read */
+    async put(user_id: UserId, kind: VaultKind, text: string, client?: PoolClient): Promise<string> {
       const [ref] = await putMany([{ user_id, kind, text }], client ?? pool);
       if (ref === undefined) throw new Error('the vault gave no reference');
       return ref;
     },
-    putMany: (entries, client) => putMany(entries, client ?? pool),
+    /** Stores many entries; existing references stay unchanged. Returns the references in order. */
+    putMany: (entries: readonly VaultEntry[], client?: PoolClient): Promise<string[]> =>
+      putMany(entries, client ?? pool),
+    /** The values of the references; unknown and erased ones are omitted. */
     read,
-    async readAsStaff(staff, refs, reason) {
+    /** The same for staff: each look is recorded before anything is shown. */
+    async readAsStaff(staff: UserId, refs: readonly string[], reason: string): Promise<Map<string, string>> {
       await recordLook(staff, refs, reason);
       return read(refs);
     },
+    /** Records a look by staff at personal data: entries of the vault, or `orders-of:` a person. */
     recordLook,
-    async forget(refs, client) {
+    /** Removes entries without references; entries named by events must stay. */
+    async forget(refs: readonly string[], client?: PoolClient): Promise<void> {
       await (client ?? pool).query('DELETE FROM accounts.vault WHERE ref = ANY ($1::text[])', [refs]);
     },
-    async erase(user, client) {
+    /** Destroys the person's key and entries: nothing of the person can be read again, in backups either. */
+    async erase(user: UserId, client?: PoolClient): Promise<void> {
       await (client ?? pool).query(
         `WITH key AS (DELETE FROM accounts.person_keys WHERE user_id = $1)
          DELETE FROM accounts.vault WHERE user_id = $1`,
@@ -144,3 +137,5 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock): Vault {
     },
   };
 }
+
+export type Vault = ReturnType<typeof openVault>;

@@ -22,15 +22,6 @@ export interface Verification {
   verdict: Verdict | null;
 }
 
-/** Verifications of the whole log: one at a time over all processes; each is stored. */
-export interface Verifications {
-  /** Starts one, or joins the running one. */
-  start(asked_by: string): Promise<Verification>;
-  newest(): Promise<Verification | undefined>;
-  /** Interrupts the run of this process. */
-  close(): Promise<void>;
-}
-
 /** A run without progress for this long is dead. */
 const DEAD_AFTER = '30 seconds';
 
@@ -43,7 +34,8 @@ interface Parts {
   publicKey: string;
 }
 
-export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts): Verifications {
+/** Verifications of the whole log: one at a time over all processes; each is stored. */
+export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts) {
   let closing = false;
   let running: { stop(): void; over: Promise<void> } | undefined;
 
@@ -84,7 +76,8 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
   }
 
   return {
-    async start(asked_by) {
+    /** Starts one, or joins the running one. */
+    async start(asked_by: string): Promise<Verification> {
       await pool.query(
         `UPDATE audit.verifications SET finished_at = $1
           WHERE finished_at IS NULL AND heard_at < now() - $2::interval`,
@@ -103,10 +96,13 @@ export function openVerifications({ pool, clock, databaseUrl, publicKey }: Parts
       return standing;
     },
     newest,
-    async close() {
+    /** Interrupts the run of this process. */
+    async close(): Promise<void> {
       closing = true;
       running?.stop();
       await running?.over.catch(() => undefined);
     },
   };
 }
+
+export type Verifications = ReturnType<typeof openVerifications>;

@@ -49,29 +49,7 @@ interface WithChange {
 }
 
 /** Each person's own cart; entries of others answer not found. */
-export interface Carts {
-  /** The newest first. */
-  list(user: UserId): Promise<CartEntry[]>;
-  count(user: UserId): Promise<number>;
-  /** The first result of a repeated request. */
-  resultOf(user: UserId, request: CartRequest): Promise<ChangedEntry | Refusal | undefined>;
-  /** Puts it to an entry of the same, or in a new one; it is picked. Refused when the cart is full. */
-  add(user: UserId, draft: CartDraft, more?: WithChange): Promise<ChangedEntry | Refusal>;
-  /** Puts another choice in an entry's place, joining it with an entry that is the same by then. */
-  change(user: UserId, cart_id: string, draft: CartDraft, more?: WithChange): Promise<ChangedEntry | Refusal>;
-  /** An empty remark removes it. False when there is no such entry. */
-  remark(user: UserId, cart_id: string, remark: string): Promise<boolean>;
-  /** @returns how many of them there are */
-  pick(user: UserId, cart_ids: readonly string[], picked: boolean): Promise<number>;
-  /** @returns how many of them there were */
-  remove(user: UserId, cart_ids: readonly string[]): Promise<number>;
-  /** Notes that a cart order is being placed with these entries, before it is. */
-  ordering(user: UserId, cart_ids: readonly string[], cart: CartOrderNo): Promise<void>;
-  /** These were bought and leave the cart, but for entries that were changed meanwhile. */
-  ordered(user: UserId, entries: readonly Pick<CartEntry, 'cart_id' | 'revision'>[]): Promise<void>;
-}
-
-export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
+export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
   const db = queriesOn(pool);
   const own = (on: Kysely<Tables>, user: UserId) => on.selectFrom('cart.entries').where('user_id', '=', user);
   const countOf = (on: Kysely<Tables>, user: UserId) =>
@@ -148,7 +126,8 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
     });
 
   return {
-    async list(user) {
+    /** The newest first. */
+    async list(user: UserId): Promise<CartEntry[]> {
       const rows = await own(db, user)
         .select([
           'cart_id',
@@ -168,9 +147,12 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
       const texts = await vault.read(rows.flatMap(({ remark_ref }) => remark_ref ?? []));
       return rows.map(({ remark_ref, ...row }) => ({ ...row, remark: texts.get(remark_ref ?? '') ?? '' }));
     },
-    count: async (user) => (await countOf(db, user)).count,
-    resultOf: (user, request) => firstResult(pool, user, request),
-    add: (user, draft, more = {}) =>
+    count: async (user: UserId): Promise<number> => (await countOf(db, user)).count,
+    /** The first result of a repeated request. */
+    resultOf: (user: UserId, request: CartRequest): Promise<ChangedEntry | Refusal | undefined> =>
+      firstResult(pool, user, request),
+    /** Puts it to an entry of the same, or in a new one; it is picked. Refused when the cart is full. */
+    add: (user: UserId, draft: CartDraft, more: WithChange = {}): Promise<ChangedEntry | Refusal> =>
       changing(user, more, async (client) => {
         const { creator_id, plan_id, product_type, choice } = draft;
         const before = await sameEntry(client, user, draft);
@@ -196,7 +178,13 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
           .execute();
         return { cart_id };
       }),
-    change: (user, cart_id, draft, more = {}) =>
+    /** Puts another choice in an entry's place, joining it with an entry that is the same by then. */
+    change: (
+      user: UserId,
+      cart_id: string,
+      draft: CartDraft,
+      more: WithChange = {},
+    ): Promise<ChangedEntry | Refusal> =>
       changing(user, more, async (client) => {
         const entry = own(queriesOn(client), user).where('cart_id', '=', cart_id).select('cart_id');
         if (!(await entry.where('plan_id', '=', draft.plan_id).executeTakeFirst())) return notFound;
@@ -207,21 +195,29 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock): Carts {
         await setChoice(client, cart_id, draft, joins ? withMore(product_type, same.choice, choice) : choice);
         return { cart_id };
       }),
-    remark: (user, cart_id, remark) =>
+    /** An empty remark removes it. False when there is no such entry. */
+    remark: (user: UserId, cart_id: string, remark: string): Promise<boolean> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         return setRemark(client, user, cart_id, remark);
       }),
-    pick: async (user, cart_ids, picked) =>
+    /** @returns how many of them there are */
+    pick: async (user: UserId, cart_ids: readonly string[], picked: boolean): Promise<number> =>
       Number((await choose(db, user, cart_ids).set({ picked }).executeTakeFirst()).numUpdatedRows),
-    remove: (user, cart_ids) => inTransaction(pool, (client) => removeWhere(client, user, cart_ids)),
-    async ordering(user, cart_ids, cart) {
+    /** @returns how many of them there were */
+    remove: (user: UserId, cart_ids: readonly string[]): Promise<number> =>
+      inTransaction(pool, (client) => removeWhere(client, user, cart_ids)),
+    /** Notes that a cart order is being placed with these entries, before it is. */
+    async ordering(user: UserId, cart_ids: readonly string[], cart: CartOrderNo): Promise<void> {
       await choose(db, user, cart_ids).set({ ordering: cart }).execute();
     },
-    ordered: (user, entries) =>
+    /** These were bought and leave the cart, but for entries that were changed meanwhile. */
+    ordered: (user: UserId, entries: readonly Pick<CartEntry, 'cart_id' | 'revision'>[]): Promise<void> =>
       inTransaction(pool, async (client) => {
         const bought = entries.map(({ cart_id, revision }) => `${cart_id}:${revision}`);
         await removeWhere(client, user, bought, sql<string>`cart_id || ':' || revision`);
       }),
   };
 }
+
+export type Carts = ReturnType<typeof openCarts>;

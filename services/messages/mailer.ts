@@ -10,13 +10,6 @@ interface Mail {
   key: string;
 }
 
-/** Where mail leaves the machine. */
-export interface Mailer {
-  /** Resolves when the server has accepted it. Throws MailFailed. */
-  send(mail: Mail): Promise<void>;
-  close(): void;
-}
-
 /** Reports only a code: servers repeat addresses in their texts, and those must not be logged. */
 export class MailFailed extends Error {
   override name = 'MailFailed';
@@ -47,7 +40,7 @@ function failureOf(error: unknown): MailFailed {
 const domainOf = (from: string): string => /@([^>\s]+)/.exec(from)?.[1] ?? 'localhost';
 
 /** Mail by SMTP. Every step has a time limit; TLS is used when the server offers it, always with smtps://. */
-export async function smtpMailer({ url, from }: MailSettings): Promise<Mailer> {
+export async function smtpMailer({ url, from }: MailSettings) {
   // Loaded only by servers that send mail: it needs 5 MB.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
@@ -59,7 +52,8 @@ export async function smtpMailer({ url, from }: MailSettings): Promise<Mailer> {
     disableUrlAccess: true,
   });
   return {
-    async send({ key, language, ...mail }) {
+    /** Resolves when the server has accepted it. Throws MailFailed. */
+    async send({ key, language, ...mail }: Mail): Promise<void> {
       try {
         await transport.sendMail({
           ...mail,
@@ -71,6 +65,8 @@ export async function smtpMailer({ url, from }: MailSettings): Promise<Mailer> {
         throw failureOf(error);
       }
     },
-    close: () => transport.close(),
+    close: (): void => transport.close(),
   };
 }
+
+export type Mailer = Awaited<ReturnType<typeof smtpMailer>>;

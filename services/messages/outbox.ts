@@ -45,15 +45,6 @@ interface SentMessage {
   at: number;
 }
 
-/** Messages to people. In the sandbox they are shown instead of sent; elsewhere a worker sends those that are due. */
-export interface Outbox {
-  /** Whether a message to such an account arrives anywhere. There is no channel for SMS yet. */
-  reaches(kind: AccountKind): boolean;
-  send(entry: OutboxEntry): Promise<void>;
-  /** Newest first, at most 50. */
-  list(account: AccountName): Promise<SentMessage[]>;
-}
-
 /** A message as its row has it. */
 export interface SealedMessage {
   template: string;
@@ -85,17 +76,21 @@ export function openSealedMessage(
 const MOST_LISTED = 50;
 const nobody = Buffer.alloc(0);
 
-/** @param key encrypts the messages' values, so that codes and order numbers are not readable in the table */
+/**
+ * Messages to people. In the sandbox they are shown instead of sent; elsewhere a worker sends those that are due.
+ * @param key encrypts the messages' values, so that codes and order numbers are not readable in the table
+ */
 export function openOutbox(
   pool: Pool,
   key: Buffer,
   index: BlindIndex,
   clock: Clock,
   { sandbox, mail }: Channels = { sandbox: true, mail: false },
-): Outbox {
+) {
   return {
-    reaches: (kind) => sandbox || (mail && kind === 'email'),
-    async send(entry) {
+    /** Whether a message to such an account arrives anywhere. There is no channel for SMS yet. */
+    reaches: (kind: AccountKind): boolean => sandbox || (mail && kind === 'email'),
+    async send(entry: OutboxEntry): Promise<void> {
       const now = clock.now();
       const sealed = seal(key, Buffer.from(JSON.stringify(entry.values)), entry.template);
       const user = 'to_user' in entry ? entry.to_user : null;
@@ -120,7 +115,8 @@ export function openOutbox(
         ],
       );
     },
-    async list(account) {
+    /** Newest first, at most 50. */
+    async list(account: AccountName): Promise<SentMessage[]> {
       const { rows } = await pool.query<OutboxRow>(
         `SELECT template, sealed, sealed_to, language, created_at FROM runtime.outbox
           WHERE sealed IS NOT NULL
@@ -140,3 +136,5 @@ export function openOutbox(
     },
   };
 }
+
+export type Outbox = ReturnType<typeof openOutbox>;

@@ -10,20 +10,6 @@ export const LARGEST_STATEMENT = 33_554_432;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 
-/** An uploaded file that is not held in memory. */
-export interface SpooledFile {
-  sha256: string;
-  bytes: number;
-  /** Line ends: one more than this is the most lines that it can have. */
-  line_ends: number;
-  /** null: neither UTF-8 nor GBK, so no text. */
-  encoding: 'utf-8' | 'gb18030' | null;
-  /** Its text in pieces, without the byte order mark; can be read again. */
-  text(): AsyncIterable<string>;
-  /** Deletes the file. */
-  remove(): Promise<void>;
-}
-
 /** Longer than LARGEST_STATEMENT. */
 export class FileTooLarge extends Error {
   override name = 'FileTooLarge';
@@ -63,7 +49,7 @@ const ends = (piece: Uint8Array, end: number): number => {
 };
 
 /** Stores a file in chunks. Hash and encoding are known before its lines are read. Throws FileTooLarge. */
-export async function spool(pieces: AsyncIterable<Uint8Array>): Promise<SpooledFile> {
+export async function spool(pieces: AsyncIterable<Uint8Array>) {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-statement-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, 'statement');
@@ -93,10 +79,15 @@ export async function spool(pieces: AsyncIterable<Uint8Array>): Promise<SpooledF
     throw error;
   }
   const [isUtf8, isGbk] = [utf8.end(), gbk.end()];
+  /** null: neither UTF-8 nor GBK, so no text. */
   const encoding = !text ? null : isUtf8 ? 'utf-8' : isGbk ? 'gb18030' : null;
   return {
     ...{ sha256: hash.digest('hex'), bytes, encoding, remove },
+    /** Line ends: one more than this is the most lines that it can have. */
     line_ends: Math.max(newlines, returns),
-    text: () => textOf(path, encoding ?? 'utf-8'),
+    /** Its text in pieces, without the byte order mark; can be read again. */
+    text: (): AsyncIterable<string> => textOf(path, encoding ?? 'utf-8'),
   };
 }
+
+export type SpooledFile = Awaited<ReturnType<typeof spool>>;

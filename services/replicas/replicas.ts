@@ -10,24 +10,6 @@ export interface Replica {
   address: string;
 }
 
-/**
- * The live API processes on one database. Leases use the database's clock; this process measures their age by its
- * monotonic clock, so that a jump of its wall clock changes nothing.
- */
-export interface Replicas {
-  /** Id of this process. */
-  readonly instance: string;
-  /** From now on the other processes know this one. */
-  join(address: string): Promise<void>;
-  /** The others; none while the own lease is not renewed. */
-  others(): readonly Replica[];
-  /** Time of the database. */
-  now(): Millis;
-  /** It did not answer: not among `others` until its next beat is read. */
-  doubt(instance: string): void;
-  close(): Promise<void>;
-}
-
 const BEAT_MS = 1_000;
 /** Without a beat for this long a process counts as gone. */
 const LEASE_MS = 3_000;
@@ -49,8 +31,12 @@ const BEAT = {
             AND (machine = $3 OR address !~ '^(127\\.|localhost|\\[::1\\])')`,
 };
 
-export function openReplicas(pool: Pool, onError: (error: unknown) => void = () => undefined): Replicas {
-  const instance = randomUUID();
+/**
+ * The live API processes on one database. Leases use the database's clock; this process measures their age by its
+ * monotonic clock, so that a jump of its wall clock changes nothing.
+ */
+export function openReplicas(pool: Pool, onError: (error: unknown) => void = () => undefined) {
+  const instance: string = randomUUID();
   const doubts = new Map<string, number>();
   let others: readonly Replica[] = [];
   /** performance.now() before the newest beat, and the database's time then. */
@@ -80,20 +66,25 @@ export function openReplicas(pool: Pool, onError: (error: unknown) => void = () 
   };
 
   return {
+    /** Id of this process. */
     instance,
-    async join(address) {
+    /** From now on the other processes know this one. */
+    async join(address: string): Promise<void> {
       own = address;
       await beatOnce();
       timer = setInterval(beatOnce, BEAT_MS);
       timer.unref();
     },
-    others: () => (performance.now() - read_at < OWN_LEASE_MS ? others : []),
-    now: () => database.now + performance.now() - database.at,
-    doubt(replica) {
+    /** The others; none while the own lease is not renewed. */
+    others: (): readonly Replica[] => (performance.now() - read_at < OWN_LEASE_MS ? others : []),
+    /** Time of the database. */
+    now: (): Millis => database.now + performance.now() - database.at,
+    /** It did not answer: not among `others` until its next beat is read. */
+    doubt(replica: string): void {
       doubts.set(replica, performance.now());
       others = others.filter((one) => one.instance !== replica);
     },
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       await beating;
       others = [];
@@ -102,6 +93,8 @@ export function openReplicas(pool: Pool, onError: (error: unknown) => void = () 
     },
   };
 }
+
+export type Replicas = ReturnType<typeof openReplicas>;
 
 /**
  * Rendezvous hashing: of these instances the one that decides for a creator. All processes that know the same

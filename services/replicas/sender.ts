@@ -23,21 +23,7 @@ interface Lane {
   requests: number;
 }
 
-export interface Sender {
-  /**
-   * Sends a command, together with others of the same moment.
-   * @param text JSON of a ForwardedCommand
-   * @returns null when it was not decided there, or the outcome is unknown
-   */
-  send(to: Replica, text: string): Promise<ForwardedAnswer>;
-  close(): void;
-}
-
-export function commandSender(
-  replicas: Pick<Replicas, 'now' | 'doubt'>,
-  key: Buffer,
-  answerMs = ANSWER_MS,
-): Sender {
+export function commandSender(replicas: Pick<Replicas, 'now' | 'doubt'>, key: Buffer, answerMs = ANSWER_MS) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64, maxFreeSockets: 16 });
   const lanes = new Map<string, Lane>();
 
@@ -107,7 +93,12 @@ export function commandSender(
   }
 
   return {
-    send(to, text) {
+    /**
+     * Sends a command, together with others of the same moment.
+     * @param text JSON of a ForwardedCommand
+     * @returns null when it was not decided there, or the outcome is unknown
+     */
+    send(to: Replica, text: string): Promise<ForwardedAnswer> {
       const lane = lanes.get(to.instance) ?? { waiting: [], bytes: 0, commands: 0, requests: 0 };
       lanes.set(to.instance, lane);
       const bytes = Buffer.byteLength(text);
@@ -120,6 +111,8 @@ export function commandSender(
         if (lane.requests < REQUESTS_AT_ONCE) void work(to, lane);
       });
     },
-    close: () => agent.destroy(),
+    close: (): void => agent.destroy(),
   };
 }
+
+export type Sender = ReturnType<typeof commandSender>;

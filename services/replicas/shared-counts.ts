@@ -10,18 +10,6 @@ interface Counted {
   ttl: Millis;
 }
 
-/**
- * Counts by key in windows of fixed length, over all API processes. While this process is the only one, or the
- * database is away, they are in its memory only.
- */
-export interface SharedCounts {
-  /** Exact over all processes: one round trip, shared by what is counted at the same time. */
-  exactly(key: string, by: number, windowMs: Millis): Promise<Counted>;
-  /** Immediately; includes what other processes counted up to a second ago. */
-  roughly(key: string, by: number, windowMs: Millis): Counted;
-  close(): Promise<void>;
-}
-
 interface Entry {
   /** By all processes, as last read. */
   known: number;
@@ -57,7 +45,11 @@ const ADD = {
          RETURNING key, count, extract(epoch FROM ends_at - now())::float8 * 1000 AS ttl`,
 };
 
-export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>): SharedCounts {
+/**
+ * Counts by key in windows of fixed length, over all API processes. While this process is the only one, or the
+ * database is away, they are in its memory only.
+ */
+export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>) {
   const entries = new LRUCache<string, Entry>({ max: MOST_KEYS });
   const unshared = new Set<string>();
   let forgetAt = performance.now() + FORGET_EVERY_MS;
@@ -137,14 +129,18 @@ export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>)
   timer.unref();
 
   return {
-    async exactly(key, by, windowMs) {
+    /** Exact over all processes: one round trip, shared by what is counted at the same time. */
+    async exactly(key: string, by: number, windowMs: Millis): Promise<Counted> {
       if (replicas.others().length > 0) return counting.add({ key, by, windowMs });
       return countedIn(add(key, by, windowMs));
     },
-    roughly: (key, by, windowMs) => countedIn(add(key, by, windowMs)),
-    async close() {
+    /** Immediately; includes what other processes counted up to a second ago. */
+    roughly: (key: string, by: number, windowMs: Millis): Counted => countedIn(add(key, by, windowMs)),
+    async close(): Promise<void> {
       clearInterval(timer);
       await Promise.all([working, counting.idle()]);
     },
   };
 }
+
+export type SharedCounts = ReturnType<typeof openSharedCounts>;

@@ -12,28 +12,6 @@ interface SetAside {
   error: string;
 }
 
-/** A process's timers and its checkpoint. */
-export interface TimerStore {
-  /** The position to continue after; 0 at first. */
-  checkpoint(): Promise<number>;
-  /** Moves the checkpoint, changes the timers and sets events aside, all or nothing. Throws CheckpointMoved. */
-  follow(
-    from: number,
-    through: number,
-    changes: readonly TimerChange[],
-    aside?: readonly SetAside[],
-  ): Promise<void>;
-  /** Positions of the events that are set aside, oldest first. */
-  setAside(): Promise<number[]>;
-  /** Retries a set-aside event and sets its timer, unless a newer one exists. */
-  takeBack(position: number, change: TimerChange | undefined): Promise<void>;
-  /** At most `limit` timers that are due, earliest first. */
-  due(now: Millis, limit: number): Promise<Timer[]>;
-  nextDue(): Promise<Millis | undefined>;
-  /** Removes or postpones timers that fired; one that was set again meanwhile is kept. */
-  settle(fired: readonly { timer: Timer; outcome: Fired }[]): Promise<void>;
-}
-
 /** The last change of each key is the one that counts. */
 function folded(changes: readonly TimerChange[]) {
   const last = new Map(changes.map((change) => [change.key, change]));
@@ -60,12 +38,14 @@ const timers = (given: string, conflict: string): string =>
 const ownSql = (follower: Follower | OwnRows) =>
   'insert' in follower ? { insert: follower.insert, suffix: `-${follower.name}` } : { suffix: '' };
 
-export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: SkipPage): TimerStore {
+/** A process's timers and its checkpoint. */
+export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: SkipPage) {
   const process = follower.name;
   const { insert, suffix } = ownSql(follower);
   const own = queriesOn(pool).selectFrom('runtime.timers').where('process', '=', process);
   return {
-    async checkpoint() {
+    /** The position to continue after; 0 at first. */
+    async checkpoint(): Promise<number> {
       const made = queriesOn(pool).insertInto('runtime.process_checkpoints');
       await made
         .values({ name: process, position: 0 })
@@ -75,7 +55,13 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
       return (await found.select('position').executeTakeFirstOrThrow()).position;
     },
 
-    async follow(from, through, changes, aside = []) {
+    /** Moves the checkpoint, changes the timers and sets events aside, all or nothing. Throws CheckpointMoved. */
+    async follow(
+      from: number,
+      through: number,
+      changes: readonly TimerChange[],
+      aside: readonly SetAside[] = [],
+    ): Promise<void> {
       if (changes.length === 0 && aside.length === 0) {
         if (!(await passOver({ process, from, through })))
           throw new CheckpointMoved(`the checkpoint of ${process} was moved by another process`);
@@ -117,13 +103,15 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
         throw new CheckpointMoved(`the checkpoint of ${process} was moved by another process`);
     },
 
-    async setAside() {
+    /** Positions of the events that are set aside, oldest first. */
+    async setAside(): Promise<number[]> {
       const aside = queriesOn(pool).selectFrom('runtime.set_aside').where('process', '=', process);
       const rows = await aside.select('position').orderBy('position').execute();
       return rows.map(({ position }) => position);
     },
 
-    async takeBack(position, change) {
+    /** Retries a set-aside event and sets its timer, unless a newer one exists. */
+    async takeBack(position: number, change: TimerChange | undefined): Promise<void> {
       const set = change && 'set' in change ? change : undefined;
       await pool.query(
         `WITH taken AS (DELETE FROM runtime.set_aside WHERE process = $1 AND position = $2 RETURNING 1)
@@ -132,7 +120,8 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
       );
     },
 
-    due: (now, limit) =>
+    /** At most `limit` timers that are due, earliest first. */
+    due: (now: Millis, limit: number): Promise<Timer[]> =>
       own
         .where('due_at', '<=', now)
         .select(['key', 'due_at', 'attempts', 'data'])
@@ -141,12 +130,13 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
         .limit(limit)
         .execute(),
 
-    async nextDue() {
+    async nextDue(): Promise<Millis | undefined> {
       const next = await own.select((is) => is.fn.min('due_at').as('due_at')).executeTakeFirst();
       return next?.due_at ?? undefined;
     },
 
-    async settle(fired) {
+    /** Removes or postpones timers that fired; one that was set again meanwhile is kept. */
+    async settle(fired: readonly { timer: Timer; outcome: Fired }[]): Promise<void> {
       await pool.query({
         name: 'process-settle',
         text: `WITH fired AS (
@@ -172,3 +162,5 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
     },
   };
 }
+
+export type TimerStore = ReturnType<typeof timerStore>;

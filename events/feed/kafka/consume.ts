@@ -18,12 +18,6 @@ export interface ConsumeOptions {
   onForeign(partition: number, offset: string): void;
 }
 
-export interface Consuming {
-  /** Continues with the partitions for which there is room again. */
-  resume(): void;
-  stop(): Promise<void>;
-}
-
 const RETRY_MS = 1_000;
 /** Of one answer of the broker, in memory besides what is held. */
 const FETCH = { maxBytes: 2 * 1024 * 1024, maxBytesPerPartition: 512 * 1024, maxWaitTimeInMs: 500 };
@@ -34,10 +28,7 @@ const PARTITIONS_AT_ONCE = 64;
  * Reads all partitions into an order, in a group of its own: two members of one group would wait for each other's
  * partitions. Starts at the offsets of the relay's checkpoint, and connects again after failures.
  */
-export function consume(
-  { pool, settings, onError, onForeign }: ConsumeOptions,
-  into: InOrder<Received>,
-): Consuming {
+export function consume({ pool, settings, onError, onForeign }: ConsumeOptions, into: InOrder<Received>) {
   const { topic } = settings;
   const groupId = `fanwatt-reader-${randomUUID()}`;
   const kafka = openKafka(settings, 'reader');
@@ -108,14 +99,15 @@ export function consume(
   })();
 
   return {
-    resume() {
+    /** Continues with the partitions for which there is room again. */
+    resume(): void {
       for (const [partition, position] of paused) {
         if (!consumer || !into.hasRoomFor(position)) continue;
         paused.delete(partition);
         consumer.resume([{ topic, partitions: [partition] }]);
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       stopping.abort();
       await running;
       // Otherwise the broker would keep the empty group for a week.

@@ -23,25 +23,6 @@ const READ_MS = 5_000;
 const CLOSE_MS = 1_000;
 const EVENTS_PER_PAGE = 1_000;
 
-/** The one stream of EventStoreDB that keeps the log: position = revision + 1. */
-export interface EventStore {
-  /**
-   * Appends after the first `head` events.
-   * @returns false if the stream has another length: then these events are never written, also not by an earlier
-   *   attempt. Throws AppendOutcomeUnknown.
-   */
-  append(head: number, events: ReturnType<typeof eventOf>[]): Promise<boolean>;
-  /** A page of events after a position; empty at the end. */
-  read(after: number, limit?: number): Promise<Row[]>;
-  /** Position of the last event; 0 when there is none. */
-  head(): Promise<number>;
-  /** Calls back with the position of each new event, until it is closed; `ended` when the connection is lost. */
-  subscribe(after: number, on: { event(position: number): void; ended(): void }): () => void;
-  client: EventStoreDBClient;
-  stream: string;
-  close(): Promise<void>;
-}
-
 /** Calls that a silent server does not answer fail. */
 export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
@@ -78,8 +59,11 @@ function connect(url: string): EventStoreDBClient {
   }
 }
 
-/** @param url `esdb://…`; its path is the name of the stream */
-export function openEventStore(url: string, name?: string): EventStore {
+/**
+ * The one stream of EventStoreDB that keeps the log: position = revision + 1.
+ * @param url `esdb://…`; its path is the name of the stream
+ */
+export function openEventStore(url: string, name?: string) {
   const [, server = url, path, parameters = ''] = ADDRESS.exec(url) ?? [];
   const stream = name || path || STREAM;
   const client = connect(server + parameters);
@@ -104,7 +88,12 @@ export function openEventStore(url: string, name?: string): EventStore {
   return {
     client,
     stream,
-    async append(head, events) {
+    /**
+     * Appends after the first `head` events.
+     * @returns false if the stream has another length: then these events are never written, also not by an earlier
+     *   attempt. Throws AppendOutcomeUnknown.
+     */
+    async append(head: number, events: ReturnType<typeof eventOf>[]): Promise<boolean> {
       try {
         const options = { expectedRevision: revisionAfter(head), deadline: APPEND_MS, ...leader };
         await within(APPEND_MS, client.appendToStream(stream, events, options));
@@ -115,7 +104,8 @@ export function openEventStore(url: string, name?: string): EventStore {
         throw refusalOf(error, stream) ?? new AppendOutcomeUnknown(unknown, { cause: error });
       }
     },
-    read: (after, maxCount = EVENTS_PER_PAGE) =>
+    /** A page of events after a position; empty at the end. */
+    read: (after: number, maxCount: number = EVENTS_PER_PAGE): Promise<Row[]> =>
       readWithin(async () => {
         const rows: Row[] = [];
         let characters = 0;
@@ -132,14 +122,16 @@ export function openEventStore(url: string, name?: string): EventStore {
         }
         return rows;
       }),
-    head: () =>
+    /** Position of the last event; 0 when there is none. */
+    head: (): Promise<number> =>
       readWithin(async () => {
         let head = 0;
         for await (const { revision } of eventsOf({ direction: BACKWARDS, fromRevision: END, maxCount: 1 }))
           head = Number(revision) + 1;
         return head;
       }),
-    subscribe(after, on) {
+    /** Calls back with the position of each new event, until it is closed; `ended` when the connection is lost. */
+    subscribe(after: number, on: { event(position: number): void; ended(): void }): () => void {
       const fromRevision = after === 0 ? START : BigInt(after - 1);
       const subscription = client.subscribeToStream(stream, { fromRevision, ...leader });
       subscription.on('data', ({ event }) => event && on.event(Number(event.revision) + 1));
@@ -148,6 +140,8 @@ export function openEventStore(url: string, name?: string): EventStore {
       return () => void subscription.unsubscribe().catch(() => undefined);
     },
     // The client waits for pages that were not read to their ends.
-    close: () => within(CLOSE_MS, client.dispose()).catch(() => undefined),
+    close: (): Promise<void> => within(CLOSE_MS, client.dispose()).catch(() => undefined),
   };
 }
+
+export type EventStore = ReturnType<typeof openEventStore>;

@@ -15,22 +15,12 @@ function importArguments(): string[] {
   return scripts.import.split(' ').slice(1);
 }
 
-/** `npm run import` as a process of the operating system. */
-export interface ImportProgram {
-  /** SIGKILL: no chance to close anything. */
-  kill(): Promise<void>;
-  /** Its last line after success; rejects with its whole output after a failure. */
-  finished: Promise<string>;
-  /** Peak resident memory in MB, from Linux; undefined after its end. */
-  peakMb(): Promise<number | undefined>;
-}
-
 /** Imports a file for the creator of a page, into a test API's database and with its keys. */
 export function startImport(
   { databaseUrl, deps }: Pick<TestApi, 'databaseUrl' | 'deps'>,
   slug: string,
   file: string,
-): ImportProgram {
+) {
   const secrets = secretsOf(databaseUrl);
   const key = (secret: Parameters<typeof secrets.secret>[0]) => secrets.secret(secret).toString('base64');
   const child: ChildProcess = spawn(process.execPath, [...importArguments(), '--creator', slug, file], {
@@ -66,15 +56,20 @@ export function startImport(
   // A killed run may end without success.
   finished.catch(() => undefined);
   return {
+    /** Its last line after success; rejects with its whole output after a failure. */
     finished,
-    async kill() {
+    /** SIGKILL: no chance to close anything. */
+    async kill(): Promise<void> {
       child.kill('SIGKILL');
       await ended;
     },
-    async peakMb() {
+    /** Peak resident memory in MB, from Linux; undefined after its end. */
+    async peakMb(): Promise<number | undefined> {
       const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
       const kb = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
       return kb === undefined ? undefined : Number(kb) / 1_024;
     },
   };
 }
+
+export type ImportProgram = ReturnType<typeof startImport>;

@@ -41,31 +41,6 @@ interface SaveOptions {
   is_default: boolean;
 }
 
-/**
- * A person's addresses; those of others answer not found. Exactly one of them is the default. A change writes a new
- * vault entry, so an order keeps its address.
- */
-export interface Addresses {
-  /** The default one first, then the newest. */
-  list(user: UserId): Promise<Address[]>;
-  /** Refused by field (`province` … `street`), when there are too many, and when it is not this person's. */
-  save(user: UserId, form: AddressForm, options: SaveOptions): Promise<Address | Refusal>;
-  /** False if the person has no such address; the same for `remove`. */
-  setDefault(user: UserId, address_id: string): Promise<boolean>;
-  /** If the default is removed, the newest remaining one replaces it. */
-  remove(user: UserId, address_id: string): Promise<boolean>;
-  /** A saved address for an order, which uses it from now on; undefined when the person has no such address. */
-  forOrder(user: UserId, address_id: string): Promise<OrderAddress | undefined>;
-  /** Releases the use: the order does not hold it. */
-  release(user: UserId, address_ref: string): Promise<void>;
-  /** The province of a saved address, for what sending there costs; undefined as above. */
-  provinceOf(user: UserId, address_id: string): Promise<string | undefined>;
-  /** An address for one order only, not saved in the list. Refused by field. */
-  put(user: UserId, form: AddressForm): Promise<OrderAddress | Refusal>;
-  /** The addresses of orders, by reference; erased ones are omitted. */
-  read(refs: readonly string[]): Promise<Map<string, SentTo>>;
-}
-
 const ownRows = (on: Pool | PoolClient, user: UserId) =>
   queriesOn(on)
     .selectFrom('accounts.addresses')
@@ -89,7 +64,11 @@ async function makeDefault(client: PoolClient, user: UserId, address_id: string)
   await changed.set({ is_default: true }).where('address_id', '=', address_id).execute();
 }
 
-export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses {
+/**
+ * A person's addresses; those of others answer not found. Exactly one of them is the default. A change writes a new
+ * vault entry, so an order keeps its address.
+ */
+export function openAddresses(pool: Pool, vault: Vault, clock: Clock) {
   async function read(refs: readonly string[]): Promise<Map<string, SentTo>> {
     const texts = await vault.read(refs);
     // Only `seal` below writes entries with these references.
@@ -106,8 +85,10 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
   }
 
   return {
+    /** The addresses of orders, by reference; erased ones are omitted. */
     read,
-    async list(user) {
+    /** The default one first, then the newest. */
+    async list(user: UserId): Promise<Address[]> {
       const rows = await ownRows(pool, user).execute();
       const texts = await read(rows.map((row) => row.vault_ref));
       return rows.flatMap(({ address_id, vault_ref, is_default, updated_at }) => {
@@ -115,7 +96,8 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         return text === undefined ? [] : [{ ...text, address_id, is_default, updated_at }];
       });
     },
-    async save(user, form, options) {
+    /** Refused by field (`province` … `street`), when there are too many, and when it is not this person's. */
+    async save(user: UserId, form: AddressForm, options: SaveOptions): Promise<Address | Refusal> {
       const address = await sentTo(form);
       if (isRefusal(address)) return address;
       return inTransaction(pool, async (client) => {
@@ -138,14 +120,16 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         return { ...address, address_id, is_default, updated_at };
       });
     },
-    setDefault: (user, address_id) =>
+    /** False if the person has no such address; the same for `remove`. */
+    setDefault: (user: UserId, address_id: string): Promise<boolean> =>
       inTransaction(pool, async (client) => {
         const rows = await heldRows(client, user);
         if (!rows.some((row) => row.address_id === address_id)) return false;
         await makeDefault(client, user, address_id);
         return true;
       }),
-    remove: (user, address_id) =>
+    /** If the default is removed, the newest remaining one replaces it. */
+    remove: (user: UserId, address_id: string): Promise<boolean> =>
       inTransaction(pool, async (client) => {
         const rows = await heldRows(client, user);
         const gone = rows.find((row) => row.address_id === address_id);
@@ -159,7 +143,8 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         if (gone.is_default && next !== undefined) await makeDefault(client, user, next.address_id);
         return true;
       }),
-    async forOrder(user, address_id) {
+    /** A saved address for an order, which uses it from now on; undefined when the person has no such address. */
+    async forOrder(user: UserId, address_id: string): Promise<OrderAddress | undefined> {
       return queriesOn(pool)
         .updateTable('accounts.addresses')
         .set((eb) => ({ uses: eb('uses', '+', 1) }))
@@ -168,7 +153,8 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         .returning(['vault_ref as address_ref', 'province'])
         .executeTakeFirst();
     },
-    async release(user, address_ref) {
+    /** Releases the use: the order does not hold it. */
+    async release(user: UserId, address_ref: string): Promise<void> {
       await queriesOn(pool)
         .updateTable('accounts.addresses')
         .set((eb) => ({ uses: eb('uses', '-', 1) }))
@@ -177,14 +163,18 @@ export function openAddresses(pool: Pool, vault: Vault, clock: Clock): Addresses
         .where('uses', '>', 0)
         .execute();
     },
-    async provinceOf(user, address_id) {
+    /** The province of a saved address, for what sending there costs; undefined as above. */
+    async provinceOf(user: UserId, address_id: string): Promise<string | undefined> {
       const own = queriesOn(pool).selectFrom('accounts.addresses').where('user_id', '=', user);
       return (await own.where('address_id', '=', address_id).select('province').executeTakeFirst())?.province;
     },
-    async put(user, form) {
+    /** An address for one order only, not saved in the list. Refused by field. */
+    async put(user: UserId, form: AddressForm): Promise<OrderAddress | Refusal> {
       const address = await sentTo(form);
       if (isRefusal(address)) return address;
       return { address_ref: await seal(user, address), province: address.province };
     },
   };
 }
+
+export type Addresses = ReturnType<typeof openAddresses>;

@@ -15,28 +15,13 @@ interface OverlayNews {
   at: number;
 }
 
+const TOKEN = /^([0-9A-Za-z_-]{1,64})\.(\d{1,9})\.([0-9A-Za-z_-]{43})$/;
+
 /**
  * Pages for streaming programs behind secret links. A token is computed from the creator and the generation of the
  * link by a key, so that no table holds it and its owner can read it again.
  */
-export interface Overlays {
-  /** The present token, and the saved style; null before it is saved. */
-  of(creator: UserId): Promise<{ token: string; style: unknown }>;
-  /** Whether the token was ever given out; an ended link was. */
-  isGenuine(token: string): boolean;
-  /** The owner of a token; undefined for a token that is not valid now. */
-  find(token: string): Promise<UserId | undefined>;
-  save(creator: UserId, style: object): Promise<void>;
-  /** Earlier tokens are invalid at once. */
-  renew(creator: UserId): Promise<string>;
-  /** Tells every open overlay of the creator to show a test. */
-  test(creator: UserId): Promise<void>;
-  onNews(heard: (news: OverlayNews) => void): Promise<() => void>;
-}
-
-const TOKEN = /^([0-9A-Za-z_-]{1,64})\.(\d{1,9})\.([0-9A-Za-z_-]{43})$/;
-
-export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, 'on'>): Overlays {
+export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, 'on'>) {
   const db = queriesOn(pool);
   const macOf = (creator: string, generation: number): string =>
     createHmac('sha256', key).update(`${creator} ${generation}`).digest('base64url');
@@ -60,17 +45,20 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
   };
 
   return {
-    async of(creator) {
+    /** The present token, and the saved style; null before it is saved. */
+    async of(creator: UserId): Promise<{ token: string; style: unknown }> {
       const row = await rowOf(creator);
       return { token: tokenOf(creator, row?.generation ?? 1), style: row?.style ?? null };
     },
-    isGenuine: (token) => partsOf(token) !== undefined,
-    async find(token) {
+    /** Whether the token was ever given out; an ended link was. */
+    isGenuine: (token: string): boolean => partsOf(token) !== undefined,
+    /** The owner of a token; undefined for a token that is not valid now. */
+    async find(token: string): Promise<UserId | undefined> {
       const { owner, generation } = partsOf(token) ?? {};
       if (owner === undefined) return undefined;
       return ((await rowOf(owner))?.generation ?? 1) === generation ? owner : undefined;
     },
-    async save(creator_id, style) {
+    async save(creator_id: UserId, style: object): Promise<void> {
       const saved = { creator_id, style: JSON.stringify(style) };
       await db
         .insertInto('accounts.overlays')
@@ -79,7 +67,8 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
         .execute();
       await notify({ creator_id, what: 'styled' });
     },
-    async renew(creator_id) {
+    /** Earlier tokens are invalid at once. */
+    async renew(creator_id: UserId): Promise<string> {
       const { generation } = await db
         .insertInto('accounts.overlays')
         .values({ creator_id, generation: 2 })
@@ -91,8 +80,12 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
       await notify({ creator_id, what: 'renewed' });
       return tokenOf(creator_id, generation);
     },
-    test: (creator_id) => notify({ creator_id, what: 'test' }),
+    /** Tells every open overlay of the creator to show a test. */
+    test: (creator_id: UserId): Promise<void> => notify({ creator_id, what: 'test' }),
     // Only this file notifies on the channel.
-    onNews: (heard) => listener.on(CHANNEL, (payload) => heard(JSON.parse(payload) as OverlayNews)),
+    onNews: (heard: (news: OverlayNews) => void): Promise<() => void> =>
+      listener.on(CHANNEL, (payload) => heard(JSON.parse(payload) as OverlayNews)),
   };
 }
+
+export type Overlays = ReturnType<typeof openOverlays>;

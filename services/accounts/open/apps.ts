@@ -23,29 +23,15 @@ export interface OauthApp {
 type Details = Pick<OauthApp, 'name' | 'redirect_uris'>;
 
 /** Applications of creators that ask people for access by OAuth2. */
-export interface OauthApps {
-  /** The secret is shown once. `full`: the creator has the most that are allowed. */
-  create(
-    creator: UserId,
-    details: Details,
-    withSecret: boolean,
-  ): Promise<{ app: OauthApp; secret: string | undefined } | 'full'>;
-  /** Newest first. */
-  list(creator: UserId): Promise<OauthApp[]>;
-  /** False if it does not exist. */
-  edit(creator: UserId, client_id: string, details: Details): Promise<boolean>;
-  /** The former secret is invalid at once. Undefined for an application without one. */
-  renewSecret(creator: UserId, client_id: string): Promise<string | undefined>;
-  /** Its tokens are invalid at once. False if it does not exist. */
-  remove(creator: UserId, client_id: string): Promise<boolean>;
-  /** None of a banned creator. */
-  find(client_id: string): Promise<OauthApp | undefined>;
-}
-
-export function oauthApps(pool: Pool, clock: Clock): OauthApps {
+export function oauthApps(pool: Pool, clock: Clock) {
   const db = queriesOn(pool);
   return {
-    create: (creator_id, details, withSecret) =>
+    /** The secret is shown once. `full`: the creator has the most that are allowed. */
+    create: (
+      creator_id: UserId,
+      details: Details,
+      withSecret: boolean,
+    ): Promise<{ app: OauthApp; secret: string | undefined } | 'full'> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, creator_id);
         const apps = queriesOn(client);
@@ -57,14 +43,16 @@ export function oauthApps(pool: Pool, clock: Clock): OauthApps {
         await apps.insertInto('accounts.oauth_apps').values(app).execute();
         return { app, secret };
       }),
-    list: (creator) =>
+    /** Newest first. */
+    list: (creator: UserId): Promise<OauthApp[]> =>
       db
         .selectFrom('accounts.oauth_apps')
         .selectAll()
         .where('creator_id', '=', creator)
         .orderBy('created_at', 'desc')
         .execute(),
-    async edit(creator, client_id, details) {
+    /** False if it does not exist. */
+    async edit(creator: UserId, client_id: string, details: Details): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('accounts.oauth_apps')
         .set(details)
@@ -73,7 +61,8 @@ export function oauthApps(pool: Pool, clock: Clock): OauthApps {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    async renewSecret(creator, client_id) {
+    /** The former secret is invalid at once. Undefined for an application without one. */
+    async renewSecret(creator: UserId, client_id: string): Promise<string | undefined> {
       const secret = newToken();
       const { numUpdatedRows } = await db
         .updateTable('accounts.oauth_apps')
@@ -84,7 +73,8 @@ export function oauthApps(pool: Pool, clock: Clock): OauthApps {
         .executeTakeFirst();
       return numUpdatedRows === 1n ? secret : undefined;
     },
-    async remove(creator, client_id) {
+    /** Its tokens are invalid at once. False if it does not exist. */
+    async remove(creator: UserId, client_id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('accounts.oauth_apps')
         .where('creator_id', '=', creator)
@@ -92,7 +82,8 @@ export function oauthApps(pool: Pool, clock: Clock): OauthApps {
         .executeTakeFirst();
       return numDeletedRows === 1n;
     },
-    find: (client_id) =>
+    /** None of a banned creator. */
+    find: (client_id: string): Promise<OauthApp | undefined> =>
       db
         .selectFrom('accounts.oauth_apps')
         .innerJoin('accounts.users', 'accounts.users.id', 'creator_id')
@@ -102,3 +93,5 @@ export function oauthApps(pool: Pool, clock: Clock): OauthApps {
         .executeTakeFirst(),
   };
 }
+
+export type OauthApps = ReturnType<typeof oauthApps>;

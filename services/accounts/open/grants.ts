@@ -56,24 +56,6 @@ interface Connected {
   last_used_at: Millis | null;
 }
 
-/** What people allow applications, and the tokens for it. A token names its grant in front of its random part. */
-export interface OauthGrants {
-  /** @returns the code: valid once, for 300 s */
-  allow(asked: Asked): Promise<string>;
-  /** Undefined for a wrong, expired or used code; a second use also ends the tokens of the first. */
-  exchange(code: string, exchange: Exchange): Promise<GrantedTokens | undefined>;
-  /** Both tokens are replaced. A used refresh token ends the grant. */
-  refresh(token: string, client_id: string): Promise<GrantedTokens | undefined>;
-  /** By an access or refresh token of the application. */
-  revoke(token: string, client_id: string): Promise<void>;
-  /** The grant of a valid access token. */
-  find(token: string): Promise<Grant | undefined>;
-  /** The newest first. */
-  connected(user: UserId): Promise<Connected[]>;
-  /** Ends all grants to the application. False if there is none. */
-  disconnect(user: UserId, client_id: string): Promise<boolean>;
-}
-
 const grantOf = (token: string): string => token.split('.', 1)[0] ?? '';
 const pathOf = (uri: string): string => uri.split('?', 1)[0] ?? '';
 
@@ -96,7 +78,8 @@ const renewal = (name: string, condition: string) => ({
 const BY_CODE = renewal('oauth-exchange', 'g.code_hash = $2 AND NOT g.code_used');
 const BY_REFRESH = renewal('oauth-refresh', 'g.refresh_hash = $2');
 
-export function oauthGrants(pool: Pool, clock: Clock): OauthGrants {
+/** What people allow applications, and the tokens for it. A token names its grant in front of its random part. */
+export function oauthGrants(pool: Pool, clock: Clock) {
   const db = queriesOn(pool);
 
   const rowOf = (token: string, client_id: string) =>
@@ -126,7 +109,8 @@ export function oauthGrants(pool: Pool, clock: Clock): OauthGrants {
   }
 
   return {
-    async allow(asked) {
+    /** @returns the code: valid once, for 300 s */
+    async allow(asked: Asked): Promise<string> {
       const grant_id = hexId();
       const code = `${grant_id}.${newToken()}`;
       const created_at = clock.now();
@@ -146,7 +130,11 @@ export function oauthGrants(pool: Pool, clock: Clock): OauthGrants {
       await db.deleteFrom('accounts.oauth_grants').where('grant_id', 'in', oldest).execute();
       return code;
     },
-    async exchange(code, { client_id, redirect_uri, verifier }) {
+    /** Undefined for a wrong, expired or used code; a second use also ends the tokens of the first. */
+    async exchange(
+      code: string,
+      { client_id, redirect_uri, verifier }: Exchange,
+    ): Promise<GrantedTokens | undefined> {
       const grant = await rowOf(code, client_id);
       if (grant?.code_hash !== tokenHash(code)) return undefined;
       if (![grant.redirect_uri, pathOf(grant.redirect_uri)].includes(redirect_uri)) return undefined;
@@ -157,7 +145,8 @@ export function oauthGrants(pool: Pool, clock: Clock): OauthGrants {
       if (tokens === undefined) await end(grant.grant_id);
       return tokens;
     },
-    async refresh(token, client_id) {
+    /** Both tokens are replaced. A used refresh token ends the grant. */
+    async refresh(token: string, client_id: string): Promise<GrantedTokens | undefined> {
       const grant = await rowOf(token, client_id);
       if (grant === undefined || grant.expires_at <= clock.now()) return undefined;
       const given = tokenHash(token);
@@ -166,12 +155,14 @@ export function oauthGrants(pool: Pool, clock: Clock): OauthGrants {
       if (tokens === undefined) await end(grant.grant_id);
       return tokens;
     },
-    async revoke(token, client_id) {
+    /** By an access or refresh token of the application. */
+    async revoke(token: string, client_id: string): Promise<void> {
       const grant = await rowOf(token, client_id);
       const given = tokenHash(token);
       if (grant && [grant.access_hash, grant.refresh_hash].includes(given)) await end(grant.grant_id);
     },
-    async find(token) {
+    /** The grant of a valid access token. */
+    async find(token: string): Promise<Grant | undefined> {
       const { rows } = await pool.query<Grant>({
         name: 'oauth-find',
         text: `SELECT ${COLUMNS} FROM accounts.oauth_grants g, ${TABLES}
@@ -180,7 +171,8 @@ export function oauthGrants(pool: Pool, clock: Clock): OauthGrants {
       });
       return rows[0];
     },
-    async connected(user) {
+    /** The newest first. */
+    async connected(user: UserId): Promise<Connected[]> {
       const { rows } = await pool.query<Connected>({
         name: 'oauth-connected',
         text: `SELECT client_id, array_agg(DISTINCT scope) AS scopes, min(created_at)::float8 AS first_at,
@@ -192,7 +184,8 @@ export function oauthGrants(pool: Pool, clock: Clock): OauthGrants {
       });
       return rows;
     },
-    async disconnect(user, client_id) {
+    /** Ends all grants to the application. False if there is none. */
+    async disconnect(user: UserId, client_id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('accounts.oauth_grants')
         .where('user_id', '=', user)
@@ -202,3 +195,5 @@ export function oauthGrants(pool: Pool, clock: Clock): OauthGrants {
     },
   };
 }
+
+export type OauthGrants = ReturnType<typeof oauthGrants>;

@@ -10,16 +10,7 @@ export const RECEIVED_CHANNEL = 'webhook_received';
 const LIMITS = { calls: 50, bytes: 524_288 };
 
 /** The calls that the sandbox's receiver got, in any process. */
-export interface ReceivedCalls {
-  /** Newest first; each as it was added, with `call_id`, `attempt` (as far as tries are kept) and `answer`. */
-  of<Call extends object>(creator: UserId): Promise<{ answer: string; calls: Call[] }>;
-  setAnswer(creator: UserId, answer: string): Promise<void>;
-  clear(creator: UserId): Promise<void>;
-  /** @returns the answer that is chosen */
-  add<Call extends { message_id: string }>(creator: UserId, call: Call): Promise<string>;
-}
-
-export function openReceivedCalls(pool: Pool, key: Buffer, limits = LIMITS): ReceivedCalls {
+export function openReceivedCalls(pool: Pool, key: Buffer, limits = LIMITS) {
   const db = queriesOn(pool);
   const chosen = async (user_id: UserId): Promise<string> => {
     const row = db.selectFrom('sandbox.receivers').select('answer').where('user_id', '=', user_id);
@@ -27,7 +18,8 @@ export function openReceivedCalls(pool: Pool, key: Buffer, limits = LIMITS): Rec
   };
 
   return {
-    async of(user_id) {
+    /** Newest first; each as it was added, with `call_id`, `attempt` (as far as tries are kept) and `answer`. */
+    async of<Call extends object>(user_id: UserId): Promise<{ answer: string; calls: Call[] }> {
       const rows = await db
         .selectFrom('sandbox.received_calls')
         .select(['call_id', 'attempt', 'answer', 'sealed'])
@@ -40,14 +32,15 @@ export function openReceivedCalls(pool: Pool, key: Buffer, limits = LIMITS): Rec
       }));
       return { answer: await chosen(user_id), calls };
     },
-    async setAnswer(user_id, answer) {
+    async setAnswer(user_id: UserId, answer: string): Promise<void> {
       const row = db.insertInto('sandbox.receivers').values({ user_id, answer });
       await row.onConflict((on) => on.column('user_id').doUpdateSet({ answer })).execute();
     },
-    async clear(user_id) {
+    async clear(user_id: UserId): Promise<void> {
       await db.deleteFrom('sandbox.received_calls').where('user_id', '=', user_id).execute();
     },
-    async add(user_id, call) {
+    /** @returns the answer that is chosen */
+    async add<Call extends { message_id: string }>(user_id: UserId, call: Call): Promise<string> {
       const { message_id } = call;
       const answer = await chosen(user_id);
       const sealed = seal(key, Buffer.from(JSON.stringify(call)), user_id);
@@ -76,3 +69,5 @@ export function openReceivedCalls(pool: Pool, key: Buffer, limits = LIMITS): Rec
     },
   };
 }
+
+export type ReceivedCalls = ReturnType<typeof openReceivedCalls>;

@@ -29,30 +29,19 @@ interface SecretToken {
   revoked: boolean;
 }
 
-/** Tokens with which a creator's programs call the open API. */
-export interface OpenTokens {
-  /** The secret is shown once. `full`: the creator has the most that are allowed. */
-  create(
-    creator: UserId,
-    name: string,
-    scopes: readonly string[],
-  ): Promise<(OpenToken & { secret: string }) | 'full'>;
-  /** Without revoked ones, newest first. */
-  list(creator: UserId): Promise<OpenToken[]>;
-  /** Valid from the next call on. False if it does not exist. */
-  revoke(creator: UserId, token_id: string): Promise<boolean>;
-  /** Also revoked ones; none of a banned creator. */
-  secretsOf(creator: UserId): Promise<SecretToken[]>;
-}
-
 const COLUMNS = ['token_id', 'name', 'scopes', 'created_at', 'last_used_at'] as const;
 
-/** @param key seals the secrets */
-export function openTokens(pool: Pool, key: Buffer, clock: Clock): OpenTokens {
+/** Tokens with which a creator's programs call the open API. @param key seals the secrets */
+export function openTokens(pool: Pool, key: Buffer, clock: Clock) {
   const db = queriesOn(pool);
   const live = (on = db) => on.selectFrom('accounts.open_tokens').where('revoked_at', 'is', null);
   return {
-    create: (creator_id, name, scopes) =>
+    /** The secret is shown once. `full`: the creator has the most that are allowed. */
+    create: (
+      creator_id: UserId,
+      name: string,
+      scopes: readonly string[],
+    ): Promise<(OpenToken & { secret: string }) | 'full'> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, creator_id);
         const own = queriesOn(client);
@@ -68,9 +57,11 @@ export function openTokens(pool: Pool, key: Buffer, clock: Clock): OpenTokens {
           .execute();
         return { ...made, secret };
       }),
-    list: (creator) =>
+    /** Without revoked ones, newest first. */
+    list: (creator: UserId): Promise<OpenToken[]> =>
       live().select(COLUMNS).where('creator_id', '=', creator).orderBy('created_at', 'desc').execute(),
-    revoke: (creator, token_id) =>
+    /** Valid from the next call on. False if it does not exist. */
+    revoke: (creator: UserId, token_id: string): Promise<boolean> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, creator);
         const { numUpdatedRows } = await queriesOn(client)
@@ -90,7 +81,8 @@ export function openTokens(pool: Pool, key: Buffer, clock: Clock): OpenTokens {
         await queriesOn(client).deleteFrom('accounts.open_tokens').where('token_id', 'in', old).execute();
         return numUpdatedRows === 1n;
       }),
-    async secretsOf(creator) {
+    /** Also revoked ones; none of a banned creator. */
+    async secretsOf(creator: UserId): Promise<SecretToken[]> {
       const rows = await db
         .selectFrom('accounts.open_tokens')
         .innerJoin('accounts.users', 'accounts.users.id', 'creator_id')
@@ -107,3 +99,5 @@ export function openTokens(pool: Pool, key: Buffer, clock: Clock): OpenTokens {
     },
   };
 }
+
+export type OpenTokens = ReturnType<typeof openTokens>;

@@ -19,18 +19,11 @@ interface PublicKey {
   signs_from: Millis;
 }
 
-/** RSA keys that sign the order topic of webhooks. The first one is made when it is needed. */
-export interface WebhookKeys {
-  /** The key that signs now. */
-  current(): Promise<{ key_id: string; key: KeyObject }>;
-  /** Newest first; also those that will sign, and earlier ones. */
-  published(): Promise<PublicKey[]>;
-  /** Makes a key that is published now and signs from then on. */
-  rotate(signs_from: Millis): Promise<PublicKey>;
-}
-
-/** @param seals encrypts the private keys */
-export function openWebhookKeys(pool: Pool, seals: Buffer, clock: Clock): WebhookKeys {
+/**
+ * RSA keys that sign the order topic of webhooks. The first one is made when it is needed.
+ * @param seals encrypts the private keys
+ */
+export function openWebhookKeys(pool: Pool, seals: Buffer, clock: Clock) {
   const add = async (client: Parameters<typeof queriesOn>[0], signs_from: Millis): Promise<PublicKey> => {
     const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
     const key_id = hexId().slice(0, 16);
@@ -56,7 +49,8 @@ export function openWebhookKeys(pool: Pool, seals: Buffer, clock: Clock): Webhoo
   };
   let known: { key_id: string; key: KeyObject; until: number } | undefined;
   return {
-    async current() {
+    /** The key that signs now. */
+    async current(): Promise<{ key_id: string; key: KeyObject }> {
       if (known && known.until > performance.now()) return known;
       const keys = await all();
       const row = keys.find(({ signs_from }) => signs_from <= clock.now()) ?? keys.at(-1);
@@ -66,10 +60,15 @@ export function openWebhookKeys(pool: Pool, seals: Buffer, clock: Clock): Webhoo
       known = { key_id, key, until: performance.now() + CACHED_MS };
       return known;
     },
-    published: async () => (await all()).map(({ key_id, pem, signs_from }) => ({ key_id, pem, signs_from })),
-    async rotate(signs_from) {
+    /** Newest first; also those that will sign, and earlier ones. */
+    published: async (): Promise<PublicKey[]> =>
+      (await all()).map(({ key_id, pem, signs_from }) => ({ key_id, pem, signs_from })),
+    /** Makes a key that is published now and signs from then on. */
+    async rotate(signs_from: Millis): Promise<PublicKey> {
       await all();
       return add(pool, signs_from);
     },
   };
 }
+
+export type WebhookKeys = ReturnType<typeof openWebhookKeys>;

@@ -45,35 +45,6 @@ interface Replay {
   through: number;
 }
 
-/** Addresses that creators' programs are called at. */
-export interface Webhooks {
-  /** The secret is shown once. `full`: the creator has the most that are allowed. */
-  create(
-    creator: UserId,
-    url: string,
-    topics: readonly string[],
-  ): Promise<(Webhook & { secret: string }) | 'full'>;
-  /** Newest first. */
-  list(creator: UserId): Promise<Webhook[]>;
-  /** False if the creator has no such address, as below. A paused one stays paused. */
-  edit(creator: UserId, webhook_id: string, url: string, topics: readonly string[]): Promise<boolean>;
-  /** Its calls are deleted with it. */
-  remove(creator: UserId, webhook_id: string): Promise<boolean>;
-  /** The former secret signs for one more day. */
-  renewSecret(creator: UserId, webhook_id: string): Promise<string | undefined>;
-  /** Calls are made again; those that wait are due. */
-  resume(creator: UserId, webhook_id: string): Promise<boolean>;
-  /** Replaces a replay that is under way. */
-  replay(creator: UserId, webhook_id: string, replay: Replay): Promise<boolean>;
-  /** One address whose replay is under way. */
-  replaying(): Promise<(Replay & Pick<Webhook, 'webhook_id' | 'creator_id' | 'topics'>) | undefined>;
-  /** Moves a replay on from `from`, unless it was replaced. Ended at `through`. */
-  replayed(webhook_id: string, from: number, to: number): Promise<void>;
-  /** For calls. */
-  find(webhook_id: string): Promise<SigningWebhook | undefined>;
-  setHealth(webhook_id: string, health: WebhookHealth): Promise<void>;
-}
-
 interface Sealed {
   url: string;
   secret: string;
@@ -82,8 +53,8 @@ interface Sealed {
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
-/** @param key seals URLs and secrets */
-export function openWebhooks(pool: Pool, key: Buffer, clock: Clock): Webhooks {
+/** Addresses that creators' programs are called at. @param key seals URLs and secrets */
+export function openWebhooks(pool: Pool, key: Buffer, clock: Clock) {
   const sealedOf = (webhook_id: string, value: Sealed): Buffer =>
     seal(key, Buffer.from(JSON.stringify(value)), webhook_id);
   // Written by `sealedOf`.
@@ -117,7 +88,12 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock): Webhooks {
     });
 
   return {
-    create: (creator_id, url, topics) =>
+    /** The secret is shown once. `full`: the creator has the most that are allowed. */
+    create: (
+      creator_id: UserId,
+      url: string,
+      topics: readonly string[],
+    ): Promise<(Webhook & { secret: string }) | 'full'> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, creator_id);
         const held = await rows(client).where('creator_id', '=', creator_id).execute();
@@ -133,11 +109,18 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock): Webhooks {
           .executeTakeFirstOrThrow();
         return { ...webhookOf(row, url), secret };
       }),
-    async list(creator) {
+    /** Newest first. */
+    async list(creator: UserId): Promise<Webhook[]> {
       const found = await rows().where('creator_id', '=', creator).orderBy('created_at', 'desc').execute();
       return found.map((row) => webhookOf(row, opened(row).url));
     },
-    async edit(creator, webhook_id, url, topics) {
+    /** False if the creator has no such address, as below. A paused one stays paused. */
+    async edit(
+      creator: UserId,
+      webhook_id: string,
+      url: string,
+      topics: readonly string[],
+    ): Promise<boolean> {
       const done = await change(creator, webhook_id, async (row, on) => {
         const before = opened(row);
         const sealed = sealedOf(webhook_id, { ...before, url });
@@ -148,7 +131,8 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock): Webhooks {
       });
       return done === true;
     },
-    async remove(creator, webhook_id) {
+    /** Its calls are deleted with it. */
+    async remove(creator: UserId, webhook_id: string): Promise<boolean> {
       const { numDeletedRows } = await queriesOn(pool)
         .deleteFrom('accounts.webhooks')
         .where('creator_id', '=', creator)
@@ -156,7 +140,8 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock): Webhooks {
         .executeTakeFirst();
       return numDeletedRows === 1n;
     },
-    renewSecret: (creator, webhook_id) =>
+    /** The former secret signs for one more day. */
+    renewSecret: (creator: UserId, webhook_id: string): Promise<string | undefined> =>
       change(creator, webhook_id, async (row, on) => {
         const { url, secret: old } = opened(row);
         const secret = newSecret();
@@ -166,7 +151,8 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock): Webhooks {
         await update.set({ sealed }).execute();
         return secret;
       }),
-    async resume(creator, webhook_id) {
+    /** Calls are made again; those that wait are due. */
+    async resume(creator: UserId, webhook_id: string): Promise<boolean> {
       const done = await change(creator, webhook_id, async (_, on) => {
         const now = clock.now();
         await on.updateTable('accounts.webhooks').where('webhook_id', '=', webhook_id).set(HEALTHY).execute();
@@ -180,7 +166,8 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock): Webhooks {
       });
       return done === true;
     },
-    async replay(creator, webhook_id, { after, since, through }) {
+    /** Replaces a replay that is under way. */
+    async replay(creator: UserId, webhook_id: string, { after, since, through }: Replay): Promise<boolean> {
       const done = await change(creator, webhook_id, async (_, on) => {
         const update = on.updateTable('accounts.webhooks').where('webhook_id', '=', webhook_id);
         await update.set({ replay_after: after, replay_since: since, replay_through: through }).execute();
@@ -188,14 +175,16 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock): Webhooks {
       });
       return done === true;
     },
-    async replaying() {
+    /** One address whose replay is under way. */
+    async replaying(): Promise<(Replay & Pick<Webhook, 'webhook_id' | 'creator_id' | 'topics'>) | undefined> {
       const row = await rows().where('replay_through', 'is not', null).limit(1).executeTakeFirst();
       if (!row) return undefined;
       const { webhook_id, creator_id, topics, replay_after, replay_since, replay_through } = row;
       const replay = { after: replay_after ?? 0, since: replay_since ?? 0, through: replay_through ?? 0 };
       return { webhook_id, creator_id, topics, ...replay };
     },
-    async replayed(webhook_id, from, to) {
+    /** Moves a replay on from `from`, unless it was replaced. Ended at `through`. */
+    async replayed(webhook_id: string, from: number, to: number): Promise<void> {
       await pool.query(
         `UPDATE accounts.webhooks
             SET replay_after = CASE WHEN replay_through > $3 THEN $3::bigint END,
@@ -205,16 +194,19 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock): Webhooks {
         [webhook_id, from, to],
       );
     },
-    async find(webhook_id) {
+    /** For calls. */
+    async find(webhook_id: string): Promise<SigningWebhook | undefined> {
       const row = await rows().where('webhook_id', '=', webhook_id).executeTakeFirst();
       if (!row) return undefined;
       const { url, secret, former } = opened(row);
       const secrets = [secret, ...(former && former.until > clock.now() ? [former.secret] : [])];
       return { ...webhookOf(row, url), secrets };
     },
-    async setHealth(webhook_id, health) {
+    async setHealth(webhook_id: string, health: WebhookHealth): Promise<void> {
       const update = queriesOn(pool).updateTable('accounts.webhooks').where('webhook_id', '=', webhook_id);
       await update.set(health).execute();
     },
   };
 }
+
+export type Webhooks = ReturnType<typeof openWebhooks>;

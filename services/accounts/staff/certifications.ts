@@ -29,23 +29,6 @@ interface WaitingCreator {
   submitted_at: number;
 }
 
-/** Certifications of creators: requested by the creator, decided by admins. */
-export interface Certifications {
-  /** Requests certification, also after a rejection. False without a change when the creator is certified. */
-  submit(user: UserId, url: string): Promise<boolean>;
-  of(user: UserId): Promise<Certification | undefined>;
-  /** Updates the row only; `reviewCertification` writes the event. False if nothing changed. */
-  decide(user: UserId, status: Exclude<CertificationStatus, 0>): Promise<boolean>;
-  /** Updates the row from the creator's certification stream, which is read under the row's lock. */
-  apply(user: UserId, read: () => Promise<CertificationState>): Promise<void>;
-  /** The owner of an application, decided or not; undefined if another one replaced it. */
-  whose(application_id: string): Promise<UserId | undefined>;
-  /** The evidence in clear text; the look is recorded. Undefined if the application is no longer open. */
-  look(staff: UserId, application_id: string, reason: string): Promise<string | undefined>;
-  /** Longest waiting first. */
-  waiting(): Promise<WaitingCreator[]>;
-}
-
 type CertificationRow = Pick<Tables['accounts.certifications'], 'url_ref'> & { status: CertificationStatus };
 
 /** The row after all decisions; evidence submitted since then is pending. */
@@ -60,7 +43,8 @@ function statusBy(
   return newest.verdict === 'held' ? CERTIFICATION_STATUS.on_hold : CERTIFICATION_STATUS.rejected;
 }
 
-export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Certifications {
+/** Certifications of creators: requested by the creator, decided by admins. */
+export function openCertifications(pool: Pool, vault: Vault, clock: Clock) {
   const rowsOf = (on: Pool | PoolClient) => queriesOn(on).selectFrom('accounts.certifications as c');
   const waiting = rowsOf(pool).where(
     'c.status',
@@ -86,16 +70,19 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
   }
 
   return {
-    async whose(application_id) {
+    /** The owner of an application, decided or not; undefined if another one replaced it. */
+    async whose(application_id: string): Promise<UserId | undefined> {
       const row = rowsOf(pool).where('url_ref', '=', application_id).select('user_id');
       return (await row.executeTakeFirst())?.user_id;
     },
-    async look(staff, application_id, reason) {
+    /** The evidence in clear text; the look is recorded. Undefined if the application is no longer open. */
+    async look(staff: UserId, application_id: string, reason: string): Promise<string | undefined> {
       const row = waiting.where('url_ref', '=', application_id).select('user_id');
       if ((await row.executeTakeFirst()) === undefined) return undefined;
       return (await vault.readAsStaff(staff, [application_id], reason)).get(application_id);
     },
-    submit: (user, url) =>
+    /** Requests certification, also after a rejection. False without a change when the creator is certified. */
+    submit: (user: UserId, url: string): Promise<boolean> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         const ref = await vault.put(user, 'certification', url, client);
@@ -118,7 +105,7 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
         );
         return rowCount === 1;
       }),
-    async of(user) {
+    async of(user: UserId): Promise<Certification | undefined> {
       const row = await rowsOf(pool)
         .where('user_id', '=', user)
         .select(['status', 'url_ref', 'submitted_at', 'decided_at'])
@@ -129,8 +116,11 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
       const texts = application_id === null ? undefined : await vault.read([application_id]);
       return { ...rest, application_id, url: texts?.get(application_id ?? '') ?? '' };
     },
-    decide: (user, status) => inTransaction(pool, (client) => write(client, user, status)),
-    apply: (user, read) =>
+    /** Updates the row only; `reviewCertification` writes the event. False if nothing changed. */
+    decide: (user: UserId, status: Exclude<CertificationStatus, 0>): Promise<boolean> =>
+      inTransaction(pool, (client) => write(client, user, status)),
+    /** Updates the row from the creator's certification stream, which is read under the row's lock. */
+    apply: (user: UserId, read: () => Promise<CertificationState>): Promise<void> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         const row = await rowsOf(client)
@@ -141,7 +131,8 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
         const status = statusBy(await read(), row);
         if (status !== undefined && status !== row?.status) await write(client, user, status);
       }),
-    waiting: () =>
+    /** Longest waiting first. */
+    waiting: (): Promise<WaitingCreator[]> =>
       waiting
         .innerJoin('accounts.users as u', 'u.id', 'c.user_id')
         .select(['c.user_id', 'c.url_ref as application_id', 'u.name', 'c.status', 'c.submitted_at'])
@@ -151,3 +142,5 @@ export function openCertifications(pool: Pool, vault: Vault, clock: Clock): Cert
         .execute(),
   };
 }
+
+export type Certifications = ReturnType<typeof openCertifications>;

@@ -15,29 +15,14 @@ interface StaffMember {
   since: Readonly<Partial<Record<StaffRole, number>>>;
 }
 
+/** For each role ever granted or revoked, whether the user has it. */
+type RolesSaid = Readonly<Partial<Record<StaffRole, boolean>>>;
+
 /**
  * The roles of staff. Changes apply immediately in every process. `grant` and `revoke` write no events: staff is
  * changed by `changeStaff`, which has the rows follow the log.
  */
-export interface Staff {
-  /** False when the user had the role already. */
-  grant(user: UserId, role: StaffRole): Promise<boolean>;
-  /** False when the user did not have it. */
-  revoke(user: UserId, role: StaffRole): Promise<boolean>;
-  holds(user: UserId, role: StaffRole): Promise<boolean>;
-  list(): Promise<StaffMember[]>;
-  holders(role: StaffRole): Promise<UserId[]>;
-  /**
-   * Updates the rows from the roles' stream, which is read under the rows' locks.
-   * @returns whether anything changed
-   */
-  apply(user: UserId, read: () => Promise<RolesSaid>): Promise<boolean>;
-}
-
-/** For each role ever granted or revoked, whether the user has it. */
-type RolesSaid = Readonly<Partial<Record<StaffRole, boolean>>>;
-
-export function openStaff(pool: Pool, clock: Clock): Staff {
+export function openStaff(pool: Pool, clock: Clock) {
   async function tell(user: UserId): Promise<void> {
     await pool.query(STAFF_NEWS, [user]);
   }
@@ -59,17 +44,23 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
   }
   const rolesHeld = () => queriesOn(pool).selectFrom('accounts.roles').select('user_id');
   return {
-    async grant(user, role) {
+    /** False when the user had the role already. */
+    async grant(user: UserId, role: StaffRole): Promise<boolean> {
       const changed = await give(pool, user, role);
       await tell(user);
       return changed;
     },
-    async revoke(user, role) {
+    /** False when the user did not have it. */
+    async revoke(user: UserId, role: StaffRole): Promise<boolean> {
       const changed = await take(pool, user, role);
       await tell(user);
       return changed;
     },
-    async apply(user, read) {
+    /**
+     * Updates the rows from the roles' stream, which is read under the rows' locks.
+     * @returns whether anything changed
+     */
+    async apply(user: UserId, read: () => Promise<RolesSaid>): Promise<boolean> {
       const changed = await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         const current = await read();
@@ -83,15 +74,15 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
       await tell(user);
       return changed;
     },
-    async holders(role) {
+    async holders(role: StaffRole): Promise<UserId[]> {
       const held = await rolesHeld().where('role', '=', role).orderBy('user_id').execute();
       return held.map(({ user_id }) => user_id);
     },
-    async holds(user, role) {
+    async holds(user: UserId, role: StaffRole): Promise<boolean> {
       const held = rolesHeld().where('user_id', '=', user).where('role', '=', role);
       return (await held.executeTakeFirst()) !== undefined;
     },
-    async list() {
+    async list(): Promise<StaffMember[]> {
       const { rows } = await pool.query<{
         user_id: UserId;
         name: string;
@@ -107,3 +98,5 @@ export function openStaff(pool: Pool, clock: Clock): Staff {
     },
   };
 }
+
+export type Staff = ReturnType<typeof openStaff>;

@@ -30,25 +30,6 @@ export interface WithdrawMethod {
   payee: Payee;
 }
 
-/** Where a creator's money goes: one account at each kind. A change writes a new vault entry, so that a withdrawal keeps where it went. */
-export interface WithdrawMethods {
-  of(user: UserId): Promise<{ withdraw_type: number; methods: WithdrawMethod[] }>;
-  /** Refused by field. */
-  saveWallet(user: UserId, kind: WalletKind, form: WalletForm): Promise<Refusal | undefined>;
-  /** Keeps a card until its code comes, with the identity card where it is shown; refused by field. */
-  draftBank(user: UserId, form: BankForm, proof?: IdentityProof): Promise<Refusal | undefined>;
-  /** The card that waits for its code. */
-  draftOf(user: UserId): Promise<BankForm | undefined>;
-  /** After a correct code the card is under review; with `reviewed` the review is skipped. */
-  takeDraft(user: UserId, reviewed: boolean): Promise<Refusal | { status: CardStatus }>;
-  /** Refused without an active method. */
-  setDefault(user: UserId, kind: MethodKind): Promise<Refusal | undefined>;
-  /** Reference of an active method for a withdrawal, which the vault then keeps. */
-  forWithdrawal(user: UserId, kind: MethodKind): Promise<string | undefined>;
-  /** Decrypted details by reference, for payouts. */
-  read(refs: readonly string[]): Promise<Map<string, Payee>>;
-}
-
 type Method = Pick<WithdrawMethod, 'kind' | 'status' | 'remark'> & { vault_ref: string };
 
 const missing = (field: string): Refusal => badInput(field, { key: 'no_method' });
@@ -69,7 +50,8 @@ const PICTURE_FIELDS = { FRONT: 'certImg1', BACK: 'certImg2' } as const;
 /** Only this file writes entries with a method's reference. */
 export const payeeOf = (text: string): Payee => JSON.parse(text) as Payee;
 
-export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): WithdrawMethods {
+/** Where a creator's money goes: one account at each kind. A change writes a new vault entry, so that a withdrawal keeps where it went. */
+export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
   async function read(refs: readonly string[]): Promise<Map<string, Payee>> {
     return new Map([...(await vault.read(refs))].map(([ref, text]) => [ref, payeeOf(text)]));
   }
@@ -107,9 +89,11 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
   }
 
   return {
+    /** Decrypted details by reference, for payouts. */
     read,
-    draftOf: (user) => draftOf(user),
-    async of(user) {
+    /** The card that waits for its code. */
+    draftOf: (user: UserId): Promise<BankForm | undefined> => draftOf(user),
+    async of(user: UserId): Promise<{ withdraw_type: number; methods: WithdrawMethod[] }> {
       const defaults = queriesOn(pool).selectFrom('accounts.withdraw_defaults').where('user_id', '=', user);
       const [rows, chosen] = await Promise.all([
         methodsOf(pool, user).select(['kind', 'vault_ref', 'status', 'remark']).$castTo<Method>().execute(),
@@ -122,7 +106,8 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
       });
       return { withdraw_type: chosen?.withdraw_type ?? WITHDRAW_TYPE.apy, methods };
     },
-    saveWallet: (user, kind, form) =>
+    /** Refused by field. */
+    saveWallet: (user: UserId, kind: WalletKind, form: WalletForm): Promise<Refusal | undefined> =>
       inTransaction(pool, async (client) => {
         const refusal = refusedBy(walletErrors(kind, form));
         if (refusal) return refusal;
@@ -137,7 +122,8 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         });
         return undefined;
       }),
-    draftBank: (user, form, proof) =>
+    /** Keeps a card until its code comes, with the identity card where it is shown; refused by field. */
+    draftBank: (user: UserId, form: BankForm, proof?: IdentityProof): Promise<Refusal | undefined> =>
       inTransaction(pool, async (client) => {
         const refusal = refusedBy(bankErrors(form, clock.now()));
         if (refusal) return refusal;
@@ -160,7 +146,8 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         }
         return undefined;
       }),
-    takeDraft: (user, reviewed) =>
+    /** After a correct code the card is under review; with `reviewed` the review is skipped. */
+    takeDraft: (user: UserId, reviewed: boolean): Promise<Refusal | { status: CardStatus }> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         const vault_ref = await draftRef(client, user);
@@ -174,7 +161,8 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         await queriesOn(client).deleteFrom('accounts.bank_drafts').where('user_id', '=', user).execute();
         return { status };
       }),
-    async setDefault(user, kind) {
+    /** Refused without an active method. */
+    async setDefault(user: UserId, kind: MethodKind): Promise<Refusal | undefined> {
       const withdraw_type = WITHDRAW_TYPE[kind];
       const usable = methodsOf(pool, user)
         .where('kind', '=', kind)
@@ -188,7 +176,8 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n ? undefined : missing('withdraw_type');
     },
-    async forWithdrawal(user, kind) {
+    /** Reference of an active method for a withdrawal, which the vault then keeps. */
+    async forWithdrawal(user: UserId, kind: MethodKind): Promise<string | undefined> {
       const method = await queriesOn(pool)
         .updateTable('accounts.withdraw_methods')
         .set({ used: true })
@@ -201,3 +190,5 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock): Wit
     },
   };
 }
+
+export type WithdrawMethods = ReturnType<typeof openWithdrawMethods>;

@@ -15,29 +15,6 @@ export interface Answer<Data> {
   data: Data;
 }
 
-/** Two API processes (in one process of the operating system) listening on one database. */
-export interface Servers {
-  /** Address of the n-th server, by turns. */
-  origin(n: number): string;
-  /** Sends to the n-th server, by turns. */
-  call<E extends Endpoint>(
-    n: number,
-    endpoint: E,
-    input: InputOf<E>,
-    as: TestUser,
-    key?: string,
-  ): Promise<Answer<DataOf<E> & Refused['data']>>;
-  /** Dependencies of the n-th server, by turns. */
-  deps(n: number): Dependencies;
-  /** The servers know each other, and forward commands. */
-  join(): Promise<void>;
-  /** Where the n-th server's processes would submit, by turns. */
-  committer(n: number): Dependencies['committer'];
-  /** A provider's notice, byte for byte, to the n-th server. Returns the HTTP status: 200 acknowledges it. */
-  notify(n: number, body: Uint8Array, headers: Readonly<Record<string, string>>): Promise<number>;
-  close(): Promise<void>;
-}
-
 /** Its appends expect no version, without waiting for turns: most races lose their guard. */
 export function expectingNothing(log: EventLog): EventLog {
   const careless = (write: StreamWrite): StreamWrite => ({ ...write, expected: 'any' });
@@ -51,6 +28,7 @@ export function expectingNothing(log: EventLog): EventLog {
 }
 
 /**
+ * Two API processes (in one process of the operating system) listening on one database.
  * @param guarded false removes the expected versions of every append: the negative control of a race; or through
  *   which log the servers' committers write
  * @param instead replaces parts, to remove another guard
@@ -59,7 +37,7 @@ export async function startServers(
   api: TestApi,
   guarded: boolean | ((log: EventLog) => EventLog) = true,
   instead: Partial<Dependencies> = {},
-): Promise<Servers> {
+) {
   const second = await api.another();
   const apps: FastifyInstance[] = [];
   const used: Dependencies['committer'][] = [];
@@ -96,19 +74,30 @@ export async function startServers(
   const depsOf = (n: number): Dependencies => (n % 2 === 0 ? api.deps : second.deps);
 
   return {
+    /** Address of the n-th server, by turns. */
     origin,
+    /** Dependencies of the n-th server, by turns. */
     deps: depsOf,
-    async join() {
+    /** The servers know each other, and forward commands. */
+    async join(): Promise<void> {
       await api.join();
       await second.join();
       while (api.deps.replicas.others().length === 0) await pause(20);
     },
-    committer(n) {
+    /** Where the n-th server's processes would submit, by turns. */
+    committer(n: number): Dependencies['committer'] {
       const found = used[n % used.length];
       if (!found) throw new Error('no server runs');
       return found;
     },
-    async call(n, endpoint, input, as, key) {
+    /** Sends to the n-th server, by turns. */
+    async call<E extends Endpoint>(
+      n: number,
+      endpoint: E,
+      input: InputOf<E>,
+      as: TestUser,
+      key?: string,
+    ): Promise<Answer<DataOf<E> & Refused['data']>> {
       const { url, rest } = addressOf(endpoint, input);
       const { statusCode, body: answer } = await send(n, url, JSON.stringify(rest), {
         authorization: `Bearer ${as.token}`,
@@ -118,15 +107,18 @@ export async function startServers(
       // The envelope that every route answers with.
       return (await answer.json()) as Answer<never>;
     },
-    async notify(n, body, headers) {
+    /** A provider's notice, byte for byte, to the n-th server. Returns the HTTP status: 200 acknowledges it. */
+    async notify(n: number, body: Uint8Array, headers: Readonly<Record<string, string>>): Promise<number> {
       const { statusCode, body: answer } = await send(n, '/api/pay/notify/sandbox', body, { ...headers });
       await answer.dump();
       return statusCode;
     },
-    async close() {
+    async close(): Promise<void> {
       await agent.close();
       for (const app of apps) await app.close();
       for (const committer of committers) await committer.close();
     },
   };
 }
+
+export type Servers = Awaited<ReturnType<typeof startServers>>;

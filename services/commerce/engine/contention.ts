@@ -5,27 +5,21 @@ const QUIET_TURNS = 32;
 const MOST_STREAMS = 1_000;
 
 /** Streams that other processes write to as well, as far as was seen lately. */
-export interface Contention {
-  /** Another process was seen to have written to these. */
-  moved(streams: Iterable<string>): void;
-  /** These were read, and had no foreign writes. */
-  rested(streams: Iterable<string>): void;
-  has(stream: string): boolean;
-}
-
-export function contention(): Contention {
+export function contention() {
   const quiet = new LRUCache<string, number>({ max: MOST_STREAMS });
   return {
-    moved(streams) {
+    /** Another process was seen to have written to these. */
+    moved(streams: Iterable<string>): void {
       for (const stream of streams) quiet.set(stream, 0);
     },
-    rested(streams) {
+    /** These were read, and had no foreign writes. */
+    rested(streams: Iterable<string>): void {
       for (const stream of streams) {
         const turns = (quiet.get(stream) ?? QUIET_TURNS) + 1;
         if (turns > QUIET_TURNS) quiet.delete(stream);
         else quiet.set(stream, turns);
       }
     },
-    has: (stream) => quiet.has(stream),
+    has: (stream: string): boolean => quiet.has(stream),
   };
 }

@@ -1,22 +1,13 @@
 import type { Snapshots } from './snapshots.ts';
 import type { Folded } from './state-cache.ts';
 
-export interface SnapshotWriter {
-  /** Events of a stream between two snapshots; a stream with no more has none. */
-  readonly every: number;
-  /** Saves the fold, some time later, when enough events have come since the last one saved. */
-  consider(stream: string, folded: Folded): void;
-  /** Resolves when nothing is being saved. */
-  idle(): Promise<void>;
-}
-
 /** Streams whose last save is remembered; others are only saved again. */
 const REMEMBERED = 10_000;
 /** Streams that wait to be saved; those beyond are saved with a later event. */
 const MOST_DUE = 1_000;
 
 /** Writes snapshots after commits, in the background; a failed one is repeated later. */
-export function snapshotWriter(snapshots: Snapshots, every: number): SnapshotWriter {
+export function snapshotWriter(snapshots: Snapshots, every: number) {
   const savedAt = new Map<string, number>();
   let due = new Map<string, Folded>();
   let saving: Promise<void> | undefined;
@@ -32,8 +23,10 @@ export function snapshotWriter(snapshots: Snapshots, every: number): SnapshotWri
   }
 
   return {
+    /** Events of a stream between two snapshots; a stream with no more has none. */
     every,
-    consider(stream, folded) {
+    /** Saves the fold, some time later, when enough events have come since the last one saved. */
+    consider(stream: string, folded: Folded): void {
       if (folded.version + 1 < every || due.size >= MOST_DUE) return;
       const block = Math.floor((folded.version + 1) / every);
       if (savedAt.get(stream) === block) return;
@@ -42,8 +35,11 @@ export function snapshotWriter(snapshots: Snapshots, every: number): SnapshotWri
       due.set(stream, folded);
       saving ??= save();
     },
-    async idle() {
+    /** Resolves when nothing is being saved. */
+    async idle(): Promise<void> {
       await saving;
     },
   };
 }
+
+export type SnapshotWriter = ReturnType<typeof snapshotWriter>;

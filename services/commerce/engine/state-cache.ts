@@ -60,34 +60,29 @@ export function foldRecorded(stream: string, before: Folded, events: readonly Re
   return folded;
 }
 
-/** Folded streams, the longest unused of which go first; bounded by their number and their bytes. */
-export interface StateCache {
-  get(stream: string): Folded | undefined;
-  set(stream: string, folded: Folded): void;
-  delete(stream: string): void;
-  readonly size: number;
-}
-
 /** Of one stream; an order with a few lines has fewer. Streams that grow without limit are evicted first. */
 const USUAL_BYTES = 2_500;
 /** A plan with thousands of SKUs must fit, even in a small cache. */
 const LEAST_BYTES = 32 * 1_048_576;
 
-export function stateCache(most: number): StateCache {
+/** Folded streams, the longest unused of which go first; bounded by their number and their bytes. */
+export function stateCache(most: number) {
   const cache = new LRUCache<string, Folded>({
     max: most,
     maxSize: Math.max(LEAST_BYTES, most * USUAL_BYTES),
     sizeCalculation: ({ state }) => weightOf(state),
   });
   return {
-    get: (stream) => cache.get(stream),
-    set(stream, folded) {
+    get: (stream: string): Folded | undefined => cache.get(stream),
+    set(stream: string, folded: Folded): void {
       // A late read does not replace newer writes.
       if (folded.version >= (cache.peek(stream)?.version ?? -1)) cache.set(stream, folded);
     },
-    delete: (stream) => void cache.delete(stream),
+    delete: (stream: string): void => void cache.delete(stream),
     get size() {
       return cache.size;
     },
   };
 }
+
+export type StateCache = ReturnType<typeof stateCache>;

@@ -8,19 +8,15 @@ interface Place {
   place: number;
 }
 
-/** Texts of random replies. Events and read models have only their places. */
-export interface ReplyTexts {
-  /** Stores the lines of one fill. A repetition changes nothing. */
-  put(fill_id: string, lines: readonly string[]): Promise<void>;
-  /** The texts in the requested order; empty if missing. */
-  read(places: readonly Place[]): Promise<string[]>;
-}
-
 const contextOf = ({ fill_id, place }: Place): string => `${fill_id}\0${place}`;
 
-/** @param key a secret of 32 bytes that seals them */
-export const openReplyTexts = (pool: Pool, key: Buffer): ReplyTexts => ({
-  async put(fill_id, lines) {
+/**
+ * Texts of random replies. Events and read models have only their places.
+ * @param key a secret of 32 bytes that seals them
+ */
+export const openReplyTexts = (pool: Pool, key: Buffer) => ({
+  /** Stores the lines of one fill. A repetition changes nothing. */
+  async put(fill_id: string, lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
     await pool.query({
       name: 'reply-lines-put',
@@ -34,7 +30,8 @@ export const openReplyTexts = (pool: Pool, key: Buffer): ReplyTexts => ({
       ],
     });
   },
-  async read(places) {
+  /** The texts in the requested order; empty if missing. */
+  async read(places: readonly Place[]): Promise<string[]> {
     if (places.length === 0) return [];
     const { rows } = await pool.query<Place & { sealed: Buffer }>({
       name: 'reply-lines-read',
@@ -48,3 +45,5 @@ export const openReplyTexts = (pool: Pool, key: Buffer): ReplyTexts => ({
     return places.map((one) => texts.get(contextOf(one)) ?? '');
   },
 });
+
+export type ReplyTexts = ReturnType<typeof openReplyTexts>;

@@ -12,18 +12,6 @@ const MOST_WAITING = 10_000;
 /** Recent charges of this process; repeated look-ups of an unpaid order need no query. */
 const MOST_REMEMBERED = 20_000;
 
-/** The charges in the sandbox provider's own books. */
-export interface SandboxCharges {
-  /**
-   * Answers before the charge is on the disk; after a crash of the database the charge can be missing. A paid one is
-   * always durable.
-   */
-  create(request: ChargeRequest): Promise<void>;
-  /** Reads the books again when a charge is created a second time, because it is missing there. */
-  forget(charge: string): void;
-  lookUp(charge: ChargeId): Promise<ChargeState | undefined>;
-}
-
 /** Charges in the books, by id, without missing ones. */
 export async function chargeStates(
   pool: Pool,
@@ -38,7 +26,8 @@ export async function chargeStates(
   return new Map(rows.map((row) => [row.charge_id, row]));
 }
 
-export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
+/** The charges in the sandbox provider's own books. */
+export function sandboxCharges(pool: Pool, clock: Clock) {
   const look = async (charges: readonly ChargeId[]): Promise<(ChargeState | undefined)[]> => {
     const states = await chargeStates(pool, charges);
     return charges.map((charge) => states.get(charge));
@@ -88,9 +77,14 @@ export function sandboxCharges(pool: Pool, clock: Clock): SandboxCharges {
   const looking = batcher(look, { name: 'sandbox look-ups', ...limits });
 
   return {
-    lookUp: (charge) => looking.add(charge),
-    forget: (charge) => void remembered.delete(charge),
-    async create(request) {
+    lookUp: (charge: ChargeId): Promise<ChargeState | undefined> => looking.add(charge),
+    /** Reads the books again when a charge is created a second time, because it is missing there. */
+    forget: (charge: string): void => void remembered.delete(charge),
+    /**
+     * Answers before the charge is on the disk; after a crash of the database the charge can be missing. A paid one is
+     * always durable.
+     */
+    async create(request: ChargeRequest): Promise<void> {
       const { charge_id } = request;
       const amount = remembered.get(charge_id) ?? (await creating.add(request));
       remembered.set(charge_id, amount);

@@ -2,25 +2,18 @@ import type { Pool } from 'pg';
 import { queriesOn } from '#services/runtime/queries.ts';
 
 /** Where the sandbox provider posts its notices: the current address of our API. */
-export interface NoticeEndpoint {
-  /** Undefined until an API has announced itself. Remembered until `forget`. */
-  baseUrl(): Promise<string | undefined>;
-  /** Called by the API once it listens; the last to call is posted to. */
-  announce(baseUrl: string): Promise<void>;
-  /** The next request reads the database again: the endpoint did not answer. */
-  forget(): void;
-}
-
-export function noticeEndpoint(pool: Pool): NoticeEndpoint {
+export function noticeEndpoint(pool: Pool) {
   let known: string | undefined;
   return {
-    async baseUrl() {
+    /** Undefined until an API has announced itself. Remembered until `forget`. */
+    async baseUrl(): Promise<string | undefined> {
       if (known !== undefined) return known;
       const endpoint = queriesOn(pool).selectFrom('sandbox.endpoint').select('base_url');
       known = (await endpoint.executeTakeFirst())?.base_url;
       return known;
     },
-    async announce(base_url) {
+    /** Called by the API once it listens; the last to call is posted to. */
+    async announce(base_url: string): Promise<void> {
       await queriesOn(pool)
         .insertInto('sandbox.endpoint')
         .values({ base_url })
@@ -28,8 +21,11 @@ export function noticeEndpoint(pool: Pool): NoticeEndpoint {
         .execute();
       known = base_url;
     },
-    forget() {
+    /** The next request reads the database again: the endpoint did not answer. */
+    forget(): void {
       known = undefined;
     },
   };
 }
+
+export type NoticeEndpoint = ReturnType<typeof noticeEndpoint>;

@@ -14,21 +14,6 @@ const MOST_IN_FLIGHT = 1_000;
 /** Far below the first claim: the result of a sending is recorded in the background. */
 const RECORD_LINGER_MS = 50;
 
-/** The notices that the sandbox provider owes, from being due until acknowledged. */
-export interface NoticeDelivery {
-  /** Sends claimed notices. Answers whether there were any and all were acknowledged. */
-  sendNow(notices: readonly OutgoingNotice[]): Promise<boolean>;
-  /**
-   * Claims and sends due notices, also those of interrupted processes.
-   * @returns their number
-   */
-  sendDue(): Promise<number>;
-  /** When the next unacknowledged notice is due; undefined when none is. */
-  nextDue(): Promise<Millis | undefined>;
-  /** Resolves when nothing is on its way. */
-  idle(): Promise<void>;
-}
-
 interface ClaimedRow {
   notice_id: string;
   copy: number;
@@ -40,7 +25,8 @@ interface ClaimedRow {
 
 type Sent = { notice: OutgoingNotice; fault: string | undefined };
 
-export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): NoticeDelivery {
+/** The notices that the sandbox provider owes, from being due until acknowledged. */
+export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender) {
   const inFlight = new Set<Promise<void>>();
 
   const record = async (sent: readonly Sent[]): Promise<undefined[]> => {
@@ -90,8 +76,13 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
   };
 
   return {
+    /** Sends claimed notices. Answers whether there were any and all were acknowledged. */
     sendNow,
-    async sendDue() {
+    /**
+     * Claims and sends due notices, also those of interrupted processes.
+     * @returns their number
+     */
+    async sendDue(): Promise<number> {
       // The claim is the next attempt's time: after a crash the notice becomes due again.
       const { rows } = await pool.query<ClaimedRow>(
         `UPDATE sandbox.notices n
@@ -112,15 +103,19 @@ export function noticeDelivery(pool: Pool, clock: Clock, sender: NoticeSender): 
       await Promise.all(notices.map((notice) => deliver(notice).recorded));
       return notices.length;
     },
-    async nextDue() {
+    /** When the next unacknowledged notice is due; undefined when none is. */
+    async nextDue(): Promise<Millis | undefined> {
       const unsent = queriesOn(pool).selectFrom('sandbox.notices').where('acknowledged_at', 'is', null);
       const next = unsent
         .where('attempts', '<', MOST_ATTEMPTS)
         .select(({ fn }) => fn.min('due_at').as('due_at'));
       return (await next.executeTakeFirst())?.due_at ?? undefined;
     },
-    async idle() {
+    /** Resolves when nothing is on its way. */
+    async idle(): Promise<void> {
       while (inFlight.size > 0) await Promise.all(inFlight);
     },
   };
 }
+
+export type NoticeDelivery = ReturnType<typeof noticeDelivery>;

@@ -10,21 +10,14 @@ interface ReceivedMail {
 /** The server's answer to a recipient. */
 type Verdict = { status: number; text: string } | undefined;
 
-/** A real SMTP server on this machine. */
-export interface MailServer {
-  url: string;
-  port: number;
-  readonly received: ReceivedMail[];
-  /** Recipients are answered so from now on; undefined: accepted. */
-  answer(verdict: Verdict): void;
-  close(): Promise<void>;
-}
-
 const USER = 'shop';
 const PASSWORD = 'mail password';
 
-/** @param port of one that was closed, to come back at the same place; 0: a free one */
-export async function startMailServer(port = 0): Promise<MailServer> {
+/**
+ * A real SMTP server on this machine.
+ * @param port of one that was closed, to come back at the same place; 0: a free one
+ */
+export async function startMailServer(port = 0) {
   const received: ReceivedMail[] = [];
   let verdict: Verdict;
   const server = new SMTPServer({
@@ -60,10 +53,11 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     url: `smtp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${address.port}`,
     port: address.port,
     received,
-    answer(next) {
+    /** Recipients are answered so from now on; undefined: accepted. */
+    answer(next: Verdict): void {
       verdict = next;
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: (): Promise<void> => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 

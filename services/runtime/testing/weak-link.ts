@@ -1,20 +1,10 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
-/** A link to a server that can be cut, or fall silent. */
-export interface WeakLink {
-  /** The address to use instead of the server's own. */
-  url: string;
-  /** Nothing passes any more, and no end either. */
-  silence(): void;
-  /** Every connection ends, and no new one is accepted. */
-  cut(): void;
-  /** The initial state. */
-  mend(): void;
-  close(): Promise<void>;
-}
-
-/** @param target address of the server, as `postgres://user:password@host:port/name` */
-export async function weakLink(target: string): Promise<WeakLink> {
+/**
+ * A link to a server that can be cut, or fall silent.
+ * @param target address of the server, as `postgres://user:password@host:port/name`
+ */
+export async function weakLink(target: string) {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
   let state: 'open' | 'silent' | 'cut' = 'open';
@@ -45,19 +35,23 @@ export async function weakLink(target: string): Promise<WeakLink> {
     for (const socket of sockets) socket.destroy();
   };
   return {
+    /** The address to use instead of the server's own. */
     url: url.href,
-    silence() {
+    /** Nothing passes any more, and no end either. */
+    silence(): void {
       state = 'silent';
     },
-    cut() {
+    /** Every connection ends, and no new one is accepted. */
+    cut(): void {
       state = 'cut';
       end();
     },
-    mend() {
+    /** The initial state. */
+    mend(): void {
       state = 'open';
       end();
     },
-    async close() {
+    async close(): Promise<void> {
       end();
       await new Promise((resolve) => server.close(resolve));
     },

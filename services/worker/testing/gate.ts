@@ -19,16 +19,6 @@ export const timerGate = (on: GateAt['on'], process: string): GateAt =>
 export const messageGate = (template: string): GateAt =>
   rowGate('INSERT', 'runtime.outbox', `NEW.template = '${template}'`);
 
-/** Blocks writers of such a row inside their statement until it is opened. */
-export interface Gate {
-  /**
-   * Waits until a writer is blocked.
-   * @returns the database's process that waits
-   */
-  reached(atMostMs?: number): Promise<number>;
-  open(): Promise<void>;
-}
-
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
@@ -49,7 +39,7 @@ async function hang(keeper: Client, ddl: string): Promise<void> {
 }
 
 /** A step of another process made to last as long as a test wants: it can be killed at exactly that step. */
-export async function closeGate(pool: Pool, url: string, { table, on, when }: GateAt): Promise<Gate> {
+export async function closeGate(pool: Pool, url: string, { table, on, when }: GateAt) {
   keys += 1;
   const key = keys;
   const name = `test_gate_${key}`;
@@ -74,7 +64,11 @@ export async function closeGate(pool: Pool, url: string, { table, on, when }: Ga
     return rows[0]?.pid ?? 0;
   };
   return {
-    async reached(atMostMs = 45_000) {
+    /**
+     * Waits until a writer is blocked.
+     * @returns the database's process that waits
+     */
+    async reached(atMostMs: number = 45_000): Promise<number> {
       let pid = 0;
       await expect
         .poll(
@@ -88,6 +82,6 @@ export async function closeGate(pool: Pool, url: string, { table, on, when }: Ga
       return pid;
     },
     // The trigger stays without effect: dropping it would lock the whole table.
-    open: () => keeper.end(),
+    open: (): Promise<void> => keeper.end(),
   };
 }

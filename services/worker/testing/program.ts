@@ -3,23 +3,12 @@ import { once } from 'node:events';
 import type { TestApi } from '#services/api/testing/test-api.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
 
-/** A program of ours as a real process of the operating system. */
-export interface Program {
-  readonly pid: number;
-  /** Its report to the supervisor at the start. */
-  readonly ready: Readonly<Record<string, unknown>>;
-  /** SIGKILL: no chance to close anything. */
-  kill(): Promise<void>;
-  /** SIGTERM, in order. @returns its exit code */
-  stop(): Promise<number | null>;
-}
-
 /** Starts `services/<name>/main.ts` on a test API's database, with its keys. */
 export async function startProgram(
   name: 'worker' | 'api' | 'relay',
   { databaseUrl, deps }: TestApi,
   env: Readonly<Record<string, string>> = {},
-): Promise<Program> {
+) {
   const secrets = secretsOf(databaseUrl);
   const key = (secret: Parameters<typeof secrets.secret>[0]) => secrets.secret(secret).toString('base64');
   const child: ChildProcess = fork(new URL(`../../${name}/main.ts`, import.meta.url), {
@@ -55,15 +44,20 @@ export async function startProgram(
   if (pid === undefined) throw new Error(`${name} has no process`);
   return {
     pid,
+    /** Its report to the supervisor at the start. */
     ready,
-    async kill() {
+    /** SIGKILL: no chance to close anything. */
+    async kill(): Promise<void> {
       child.kill('SIGKILL');
       await gone;
     },
-    async stop() {
+    /** SIGTERM, in order. @returns its exit code */
+    async stop(): Promise<number | null> {
       child.kill('SIGTERM');
       const [code] = await gone;
       return code;
     },
   };
 }
+
+export type Program = Awaited<ReturnType<typeof startProgram>>;

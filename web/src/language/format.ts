@@ -24,41 +24,14 @@ const signed = (written: string): string => written.replace('-', '−');
 
 const CURRENCY = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
 
+const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+
 /**
  * Every way a number or time is written, in one language. Times are Unix seconds, written in the business zone; the
  * zone is named where a clock of this browser shows another time.
  */
-export interface Formats {
-  /** `¥1,234.50`, `−¥1,234.50` */
-  money(yuan: Yuan): string;
-  /** At an axis, short but exact: `¥1.95万`, `¥1.95K`; Chinese whole below ten thousand, `¥1,950`. Of yuan. */
-  moneyTick(yuan: number): string;
-  number(value: number): string;
-  /** `+12.5%`, `−3%`, of a share (0.125) */
-  change(share: number): string;
-  percent(share: number): string;
-  date(seconds: number): string;
-  /** `20:14:05` */
-  time(seconds: number): string;
-  dateTime(seconds: number): string;
-  /** The time of an event to attend, with the day of the week: `2026年12月4日周五 14:00`. */
-  occasion(seconds: number): string;
-  /** How long something is past at a time: `3天前`, `3 days ago`; hours and minutes below a day. */
-  ago(seconds: number, now: number): string;
-  /** `甲、乙和丙`, `A, B and C` */
-  list(words: readonly string[]): string;
-  /** 甲、乙 or A, B: without an “and” before the last. */
-  words(words: readonly string[]): string;
-  /** A business day `YYYY-MM-DD`, short: `11月20日`, `Nov 20`. */
-  day(day: string): string;
-  /** A business month `YYYY-MM`: `2026年11月`, `Nov 2026`. */
-  month(month: string): string;
-}
-
-const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
-
-export function formatsOf(language: Language, timeZone = businessZone()): Formats {
+export function formatsOf(language: Language, timeZone = businessZone()) {
   const number = (name: string, options: Intl.NumberFormatOptions) =>
     kept(`${language}:${name}`, () => new Intl.NumberFormat(language, options));
   const date = (name: string, options: Intl.DateTimeFormatOptions) =>
@@ -74,8 +47,10 @@ export function formatsOf(language: Language, timeZone = businessZone()): Format
     return format.format(seconds * 1000);
   };
   return {
-    money: (yuan) => signed(number('money', CURRENCY).format(Number(yuan))),
-    moneyTick: (yuan) =>
+    /** `¥1,234.50`, `−¥1,234.50` */
+    money: (yuan: Yuan): string => signed(number('money', CURRENCY).format(Number(yuan))),
+    /** At an axis, short but exact: `¥1.95万`, `¥1.95K`; Chinese whole below ten thousand, `¥1,950`. Of yuan. */
+    moneyTick: (yuan: number): string =>
       signed(
         number('money-tick', {
           ...CURRENCY,
@@ -85,20 +60,26 @@ export function formatsOf(language: Language, timeZone = businessZone()): Format
           useGrouping: 'always',
         }).format(yuan),
       ),
-    number: (value) => signed(number('number', {}).format(value)),
-    change: (share) =>
+    number: (value: number): string => signed(number('number', {}).format(value)),
+    /** `+12.5%`, `−3%`, of a share (0.125) */
+    change: (share: number): string =>
       signed(
         number('change', { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(
           share,
         ),
       ),
-    percent: (share) => number('percent', { style: 'percent', maximumFractionDigits: 1 }).format(share),
-    date: (seconds) => date('date', { dateStyle: 'medium' }).format(seconds * 1000),
-    time: (seconds) => clock('time', { ...CLOCK, second: '2-digit' }, seconds),
-    dateTime: (seconds) => clock('date-time', { ...DAY, ...CLOCK }, seconds),
-    occasion: (seconds) => clock('occasion', { weekday: 'short', ...DAY, ...CLOCK }, seconds),
-    words: (words) => words.join(language === 'zh-CN' ? '、' : ', '),
-    ago: (seconds, now) => {
+    percent: (share: number): string =>
+      number('percent', { style: 'percent', maximumFractionDigits: 1 }).format(share),
+    date: (seconds: number): string => date('date', { dateStyle: 'medium' }).format(seconds * 1000),
+    /** `20:14:05` */
+    time: (seconds: number): string => clock('time', { ...CLOCK, second: '2-digit' }, seconds),
+    dateTime: (seconds: number): string => clock('date-time', { ...DAY, ...CLOCK }, seconds),
+    /** The time of an event to attend, with the day of the week: `2026年12月4日周五 14:00`. */
+    occasion: (seconds: number): string => clock('occasion', { weekday: 'short', ...DAY, ...CLOCK }, seconds),
+    /** 甲、乙 or A, B: without an “and” before the last. */
+    words: (words: readonly string[]): string => words.join(language === 'zh-CN' ? '、' : ', '),
+    /** How long something is past at a time: `3天前`, `3 days ago`; hours and minutes below a day. */
+    ago: (seconds: number, now: number): string => {
       const past = Math.max(0, Math.floor((now - seconds) / 60));
       const [count, unit] =
         past < 60
@@ -111,15 +92,21 @@ export function formatsOf(language: Language, timeZone = businessZone()): Format
         unit,
       );
     },
-    list: (words) => new Intl.ListFormat(language, { style: 'long', type: 'conjunction' }).format(words),
-    day: (day) =>
+    /** `甲、乙和丙`, `A, B and C` */
+    list: (words: readonly string[]): string =>
+      new Intl.ListFormat(language, { style: 'long', type: 'conjunction' }).format(words),
+    /** A business day `YYYY-MM-DD`, short: `11月20日`, `Nov 20`. */
+    day: (day: string): string =>
       date('day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`)),
-    month: (month) =>
+    /** A business month `YYYY-MM`: `2026年11月`, `Nov 2026`. */
+    month: (month: string): string =>
       date('month', { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(
         Date.parse(`${month}-01T00:00:00Z`),
       ),
   };
 }
+
+export type Formats = ReturnType<typeof formatsOf>;
 
 /** A remaining time as `14:05` or `1:02:03`; never below zero. */
 export function countdown(seconds: number): string {

@@ -6,19 +6,8 @@ import { sendWaiting, type Trouble } from './send-waiting.ts';
 /** Retry interval for waiting scans; a restored connection is tried immediately. */
 const AGAIN_MS = 5_000;
 
-export interface Waiting {
-  scans: readonly WaitingScan[];
-  /** Sent since the page was opened. */
-  sent: number;
-  troubles: readonly Trouble[];
-  /** Keeps a scan until the server has it. */
-  keep(scan: WaitingScan): void;
-  sendNow(): Promise<void>;
-  clearTroubles(): void;
-}
-
 /** Offline admissions of this device, stored over reloads and sent when the server is reachable. */
-export function useWaiting(): Waiting {
+export function useWaiting() {
   const [scans, setScans] = useState<readonly WaitingScan[]>(() => readQueue(localStorage));
   const [sent, setSent] = useState(0);
   const [troubles, setTroubles] = useState<readonly Trouble[]>([]);
@@ -56,10 +45,14 @@ export function useWaiting(): Waiting {
 
   return {
     scans,
+    /** Sent since the page was opened. */
     sent,
     troubles,
-    keep: useCallback((scan) => set([...queue.current, scan]), [set]),
+    /** Keeps a scan until the server has it. */
+    keep: useCallback((scan: WaitingScan) => set([...queue.current, scan]), [set]),
     sendNow,
     clearTroubles: useCallback(() => setTroubles([]), []),
   };
 }
+
+export type Waiting = ReturnType<typeof useWaiting>;
