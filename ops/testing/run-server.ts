@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,19 +7,6 @@ import { freePort } from '#ops/postgres/server.ts';
 
 const program = fileURLToPath(new URL('../start.mjs', import.meta.url));
 const endWithParent = fileURLToPath(new URL('../start/end-with-parent.ts', import.meta.url));
-
-/** `npm start` in a test: a real supervisor with all processes, on a separate data directory. */
-export interface RunningServer {
-  base: string;
-  dataDir: string;
-  supervisor: ChildProcess;
-  /** All it has printed so far. */
-  said(): string;
-  /** Resolves when it has printed the text; rejects when it ends before that. */
-  untilSaid(text: string): Promise<void>;
-  /** Resolves with its exit code. */
-  ended: Promise<number | null>;
-}
 
 export async function temporaryFolder(prefix = 'fanwatt-start-'): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
@@ -34,11 +21,7 @@ export const removeFolder = (folder: string): Promise<void> => rm(folder, { recu
  * @param endsWithUs it stops when this process ends, and does not keep it running
  * @param words of the command line
  */
-export async function startServer(
-  env: NodeJS.ProcessEnv,
-  endsWithUs = false,
-  words: readonly string[] = [],
-): Promise<RunningServer> {
+export async function startServer(env: NodeJS.ProcessEnv, endsWithUs = false, words: readonly string[] = []) {
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? '';
   const supervisor = spawn(
@@ -73,9 +56,12 @@ export async function startServer(
     base: `http://127.0.0.1:${port}`,
     dataDir,
     supervisor,
+    /** Resolves with its exit code. */
     ended,
-    said: () => text,
-    untilSaid: (wanted) =>
+    /** All it has printed so far. */
+    said: (): string => text,
+    /** Resolves when it has printed the text; rejects when it ends before that. */
+    untilSaid: (wanted: string): Promise<void> =>
       new Promise((resolve, reject) => {
         const look = (): void => {
           if (text.includes(wanted)) resolve();
@@ -88,6 +74,8 @@ export async function startServer(
       }),
   };
 }
+
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Ids of the processes that a process has started, and those that they have started. */
 export async function descendantsOf(parent: number): Promise<number[]> {

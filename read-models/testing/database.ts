@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import type { Pool } from 'pg';
-import type { EventLog } from '#events/log/log.ts';
 import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { businessCalendar } from '#events/time.ts';
@@ -15,35 +13,17 @@ import { interleave, type Step, write } from './history.ts';
 
 export const shanghai = businessCalendar('Asia/Shanghai');
 
-/** A separate database with an empty log and all read models. */
-export interface ReadModelDatabase {
-  url: string;
-  pool: Pool;
-  log: EventLog;
-  projections: readonly Projection[];
-  /** Applies the log up to its head, with this many events per transaction. */
-  project(eventsPerBatch?: number, projections?: readonly Projection[]): Promise<void>;
-  /** Appends the steps and applies them; with few events per transaction, most meet an existing row. */
-  happened(steps: readonly Step[], eventsPerBatch?: number): Promise<void>;
-  /** Fails unless the live tables are at the log's head and equal to rebuilt ones. */
-  rebuildsEqual(projections?: readonly Projection[], options?: RebuildOptions): Promise<void>;
-  /** Another one each time: distinguishes the ids of runs. */
-  prefix(): string;
-  drop(): Promise<void>;
-}
-
 const readModelMigrations = new URL('../migrations/', import.meta.url);
 
-export async function readModelDatabase(
-  projections: readonly Projection[] = allProjections(shanghai),
-): Promise<ReadModelDatabase> {
+/** A separate database with an empty log and all read models. */
+export async function readModelDatabase(projections: readonly Projection[] = allProjections(shanghai)) {
   const database = await createTestDatabase([logMigrations, readModelMigrations]);
   const { pool, url } = database;
   pool.on('error', () => undefined);
   const log = postgresLog(pool);
   await installReadModels(pool, projections);
   let runs = 0;
-  const project: ReadModelDatabase['project'] = async (limit = 1_000, some = projections) => {
+  const project = async (limit = 1_000, some = projections): Promise<void> => {
     for (const projection of some) {
       let [live] = await generationsOf(pool, projection.name, 'live');
       if (!live) throw new Error(`${projection.name} is not installed`);
@@ -57,28 +37,34 @@ export async function readModelDatabase(
     pool,
     log,
     projections,
+    /** Applies the log up to its head, with this many events per transaction. */
     project,
-    async happened(steps, eventsPerBatch = 2) {
+    /** Appends the steps and applies them; with few events per transaction, most meet an existing row. */
+    async happened(steps: readonly Step[], eventsPerBatch = 2): Promise<void> {
       await write(log, steps);
       await project(eventsPerBatch);
     },
-    async rebuildsEqual(some = projections, options) {
+    /** Fails unless the live tables are at the log's head and equal to rebuilt ones. */
+    async rebuildsEqual(some: readonly Projection[] = projections, options?: RebuildOptions): Promise<void> {
       for (const projection of some) {
         const equality = await checkEquality(pool, log, projection, options);
         if (!equality.equal || equality.position !== (await log.head()))
           throw new Error(`rebuilt tables differ: ${JSON.stringify(equality)}`);
       }
     },
-    prefix() {
+    /** Another one each time: distinguishes the ids of runs. */
+    prefix(): string {
       runs += 1;
       return `r${runs}`;
     },
-    async drop() {
+    async drop(): Promise<void> {
       await log.close();
       await database.drop();
     },
   };
 }
+
+export type ReadModelDatabase = Awaited<ReturnType<typeof readModelDatabase>>;
 
 /**
  * For any of these histories: interleaves them at random, applies them in two halves with random numbers of events per

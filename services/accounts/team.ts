@@ -140,5 +140,3 @@ export function openTeam(pool: Pool, clock: Clock) {
     teamsOf,
   };
 }
-
-export type Team = ReturnType<typeof openTeam>;

@@ -87,5 +87,3 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
       listener.on(CHANNEL, (payload) => heard(JSON.parse(payload) as OverlayNews)),
   };
 }
-
-export type Overlays = ReturnType<typeof openOverlays>;

@@ -195,5 +195,3 @@ export function oauthGrants(pool: Pool, clock: Clock) {
     },
   };
 }
-
-export type OauthGrants = ReturnType<typeof oauthGrants>;

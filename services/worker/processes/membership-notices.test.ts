@@ -6,7 +6,7 @@ import { fixture } from '#events/testing/fixture.ts';
 import { DAY_MS, HOUR_MS } from '#events/time.ts';
 import { setMembershipNotices } from '#services/accounts/notify-config.ts';
 import { startTestApi, type TestUser } from '#services/api/testing/test-api.ts';
-import { accept } from '#services/commerce/engine/command.ts';
+import { given } from '#services/api/testing/waiting-orders.ts';
 import { lastGrantOf } from '#services/commerce/memberships/membership.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { payOrder } from '#services/commerce/payments/pay-order.ts';
@@ -35,18 +35,14 @@ const process = () => membershipNotices({ ...api.deps, outbox: api.deps.outbox }
 
 beforeAll(async () => {
   const { creator_id } = { creator_id: creator.user_id };
-  const plans = [
+  await given(api.deps.committer, [
     ...offered(monthly, sponsorship, [], { creator_id }),
     ...offered(dearer, { ...sponsorship, name: 'Dearer', price: fenOf(2 * sponsorship.price) }, [], {
       creator_id,
     }),
     ...offered(renewed, { ...sponsorship, independent: true, can_ali_agreement: true }, [], { creator_id }),
     ...offered(extra, { ...sponsorship, name: 'Extra', independent: true }, [], { creator_id }),
-  ];
-  const streams = plans.map(({ stream }) => stream);
-  await api.deps.committer.submit({
-    ...{ name: 'given', actor: 'process:test', streams, decide: () => accept(plans, null) },
-  });
+  ]);
 });
 
 async function buy(fan: TestUser, plan_id: PlanId, agreement_amount?: Fen): Promise<void> {

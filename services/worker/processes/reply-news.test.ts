@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { OutTradeNo, SkuId } from '#events/ids.ts';
 import { planStream } from '#events/stream-names.ts';
 import { fixture } from '#events/testing/fixture.ts';
-import { accept } from '#services/commerce/engine/command.ts';
+import { given } from '#services/api/testing/waiting-orders.ts';
 import { fillReplies } from '#services/commerce/replies/fill-replies.ts';
 import { sku } from '#services/commerce/testing/scenario.ts';
 import { openShop, PRICE } from '../testing/shop.ts';
@@ -13,13 +13,11 @@ beforeAll(() => shop.processes());
 /** An offer with a random reply for buyers. */
 async function sellWithReplies(): Promise<SkuId> {
   const sku_id = await shop.sell(null);
-  const { committer } = shop.api.deps;
   const stream = planStream(shop.plan_id);
   const creator_id = await creator();
   const offered = sku(sku_id, { price: PRICE, reply: { on: false, content: '', random_on: true } });
   const event = { type: 'SkuOffered' as const, data: { plan_id: shop.plan_id, sku: offered } };
-  const decide = () => accept([{ stream, creator_id, event }], null);
-  await committer.submit({ name: 'given', actor: 'process:test', streams: [stream], decide });
+  await given(shop.api.deps.committer, [{ stream, creator_id, event }]);
   return sku_id;
 }
 

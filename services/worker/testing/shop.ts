@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
-import type { RecordedEvent } from '#events/envelope.ts';
 import {
   chargeIdOf,
   newPlanId,
@@ -8,63 +7,27 @@ import {
   newUserId,
   type OutTradeNo,
   orderNumber,
-  type PlanId,
   type SkuId,
 } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { orderStream, planStream, stockStream } from '#events/stream-names.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
-import { startTestApi, type TestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
+import { startTestApi, type TestApiOptions } from '#services/api/testing/test-api.ts';
+import { given } from '#services/api/testing/waiting-orders.ts';
 import type { Carrier } from '#services/carriers/carrier.ts';
 import { openCarrier } from '#services/carriers/open-carrier.ts';
-import { accept, type Decided } from '#services/commerce/engine/command.ts';
 import { placeOrder } from '#services/commerce/orders/place-order.ts';
 import { unitsLeft } from '#services/commerce/stock/stock.ts';
 import { goods, offered, sku } from '#services/commerce/testing/scenario.ts';
 import type { NoticeTravel } from '#services/payments/sandbox/cashier.ts';
-import type { SandboxProvider } from '#services/payments/sandbox/provider.ts';
-import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
+import { movableClock } from '#services/runtime/clock.ts';
 import { moveSandboxClock } from '#services/runtime/sandbox-clock.ts';
 import { type RunningProcesses, runProcesses } from '../processes.ts';
 
 export const PRICE = fenOf(1000);
 
 /** A creator who sells one thing, fans who buy it, and the API listening for payment notices. */
-export interface Shop {
-  api: TestApi;
-  clock: MovableClock;
-  url: string;
-  sandbox: SandboxProvider;
-  plan_id: PlanId;
-  /** One more thing on sale; null is unlimited stock. */
-  sell(stock: number | null): Promise<SkuId>;
-  /** An order by a new fan, with its charge, as after checkout. */
-  order(sku_id: SkuId, ttl_seconds?: number): Promise<OutTradeNo>;
-  /** The payer pays at the cashier, through the API. */
-  pay(
-    order: OutTradeNo,
-    notice?: Partial<NoticeTravel>,
-    outcome?: 'success' | 'fail' | 'timeout',
-  ): Promise<string>;
-  /** Types of the order's events, in order. */
-  history(order: OutTradeNo): Promise<string[]>;
-  events(order: OutTradeNo): Promise<readonly RecordedEvent[]>;
-  /** Units that can still be bought; null is unlimited. */
-  left(sku_id: SkuId): Promise<number | null>;
-  /** The worker's processes, in this process; asking this carrier, or the sandbox's. */
-  processes(carrier?: Carrier): RunningProcesses;
-  /** The failures of the processes. */
-  failures: { name: string; error: unknown }[];
-  /** Waits until the order's history is this. */
-  becomes(order: OutTradeNo, history: readonly string[]): Promise<void>;
-  /** Moves the clock of everything in this process. */
-  advance(seconds: number): void;
-  /** Moves the clock of all processes; of this one before it ends. */
-  pass(seconds: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
+export async function openShop(options: TestApiOptions = {}) {
   const clock = options.clock ?? movableClock();
   const api = await startTestApi({ projections: false, ...options, clock });
   await api.app.listen({ port: 0, host: '127.0.0.1' });
@@ -77,18 +40,9 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
   const creator_id = newUserId();
   const plan_id = newPlanId();
   const running: RunningProcesses[] = [];
-  const failures: Shop['failures'] = [];
+  const failures: { name: string; error: unknown }[] = [];
 
-  const given = async (events: readonly Decided[]): Promise<void> => {
-    const streams = [...new Set(events.map(({ stream }) => stream))];
-    await committer.submit({
-      name: 'given',
-      actor: 'process:test',
-      streams,
-      decide: () => accept(events, null),
-    });
-  };
-  await given(offered(plan_id, goods, [], { creator_id }));
+  await given(committer, offered(plan_id, goods, [], { creator_id }));
 
   const events = (order: OutTradeNo) => deps.log.readStream(orderStream(order));
   const history = async (order: OutTradeNo) => (await events(order)).map(({ type }) => type);
@@ -99,11 +53,14 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
     sandbox,
     plan_id,
     events,
+    /** Types of the order's events, in order. */
     history,
+    /** The failures of the processes. */
     failures,
-    async sell(stock) {
+    /** One more thing on sale; null is unlimited stock. */
+    async sell(stock: number | null): Promise<SkuId> {
       const sku_id = newSkuId();
-      await given([
+      await given(committer, [
         {
           stream: planStream(plan_id),
           creator_id,
@@ -117,7 +74,8 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       ]);
       return sku_id;
     },
-    async order(sku_id, ttl_seconds = 900) {
+    /** An order by a new fan, with its charge, as after checkout. */
+    async order(sku_id: SkuId, ttl_seconds = 900): Promise<OutTradeNo> {
       const fan = await api.user();
       const out_trade_no = orderNumber(fan.user_id);
       const placed = await committer.submit(
@@ -140,7 +98,12 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       await payments.createCharge({ charge_id, out_trade_no, amount, currency, expires_at });
       return out_trade_no;
     },
-    async pay(order, notice, outcome = 'success') {
+    /** The payer pays at the cashier, through the API. */
+    async pay(
+      order: OutTradeNo,
+      notice?: Partial<NoticeTravel>,
+      outcome: 'success' | 'fail' | 'timeout' = 'success',
+    ): Promise<string> {
       const response = await fetch(`${url}/api/sandbox/pay`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -149,11 +112,13 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       const answer = (await response.json()) as { data: { status: string } };
       return answer.data.status;
     },
-    async left(sku_id) {
+    /** Units that can still be bought; null is unlimited. */
+    async left(sku_id: SkuId): Promise<number | null> {
       const stream = stockStream(sku_id);
       return committer.read([stream], (states) => unitsLeft(states.get('stock', stream)));
     },
-    processes(carrier = openCarrier({ sandbox: true, clock })) {
+    /** The worker's processes, in this process; asking this carrier, or the sandbox's. */
+    processes(carrier: Carrier = openCarrier({ sandbox: true, clock })): RunningProcesses {
       const { pool, log, outbox } = deps;
       const onError = (name: string, error: unknown): void => {
         failures.push({ name, error });
@@ -169,16 +134,21 @@ export async function openShop(options: TestApiOptions = {}): Promise<Shop> {
       running.push(started);
       return started;
     },
-    async becomes(order, wanted) {
+    /** Waits until the order's history is this. */
+    async becomes(order: OutTradeNo, wanted: readonly string[]): Promise<void> {
       await expect.poll(() => history(order), { interval: 20 }).toEqual(wanted);
     },
-    advance: (seconds) => clock.setOffset(clock.offset + seconds * 1_000),
-    async pass(seconds) {
+    /** Moves the clock of everything in this process. */
+    advance: (seconds: number): void => clock.setOffset(clock.offset + seconds * 1_000),
+    /** Moves the clock of all processes; of this one before it ends. */
+    async pass(seconds: number): Promise<void> {
       clock.setOffset(await moveSandboxClock(deps.pool, clock.offset + seconds * 1_000));
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(running.map((one) => one.stop()));
       await api.close();
     },
   };
 }
+
+export type Shop = Awaited<ReturnType<typeof openShop>>;
