@@ -17,7 +17,7 @@ import {
 } from './testing/run-server.ts';
 
 const READY = 'Fanwatt is ready';
-const patience = { timeout: 45_000, interval: 50 };
+const patience = { timeout: 45_000, interval: 200 };
 
 let folder: string;
 let running: RunningServer[] = [];
@@ -47,32 +47,75 @@ const isReady = (base: string): Promise<boolean> =>
     () => false,
   );
 
-const pidOf = async (part: string): Promise<number | undefined> =>
-  (await processesOf(folder)).find(({ command }) => command.includes(part))?.pid;
+/** Processes with this part in their command line. */
+const pidsOf = async (part: string): Promise<number[]> =>
+  (await processesOf(folder)).flatMap(({ pid, command }) => (command.includes(part) ? [pid] : []));
 
-const nothingRuns = (): Promise<void> =>
-  vi.waitFor(async () => expect(await processesOf(folder)).toEqual([]), patience);
+const API = 'services/api/main.ts';
+
+async function restartsKilled({ base }: RunningServer, part: string): Promise<void> {
+  const [before = 0] = await pidsOf(part);
+  process.kill(before, 'SIGKILL');
+  await vi.waitFor(async () => {
+    const now = await pidsOf(part);
+    expect(now).not.toEqual([]);
+    expect(now).not.toContain(before);
+    expect(await isReady(base)).toBe(true);
+  }, patience);
+}
+
+/** While it is started again the others answer. */
+async function oneApiProcessKilled({ base }: RunningServer): Promise<void> {
+  const before = await pidsOf(API);
+  expect(before).toHaveLength(3);
+  const [killed = 0] = before;
+  process.kill(killed, 'SIGKILL');
+  await vi.waitFor(async () => expect(await pidsOf(API)).not.toContain(killed), patience);
+  // New connections, of which the killed one would get a third.
+  for (let n = 0; n < 20; n += 1) {
+    const { ok } = await fetch(`${base}/healthz`, { headers: { connection: 'close' } });
+    expect(ok).toBe(true);
+  }
+  await vi.waitFor(async () => expect(await pidsOf(API)).toHaveLength(3), patience);
+}
+
+async function answersWithinASecondWithoutPostgres({ base }: RunningServer): Promise<void> {
+  // The postmaster and its backends, below the shell that keeps it.
+  const stopped = await descendantsOf((await pidsOf('/bin/postgres'))[0] ?? 0);
+  expect(stopped.length).toBeGreaterThan(5);
+  for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+  try {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const measure = async () => {
+        const began = performance.now();
+        const answer = await fetch(`${base}/readyz`);
+        expect(answer.status).toBe(503);
+        expect(await answer.json()).toMatchObject({ reason: 'database does not answer' });
+        return performance.now() - began;
+      };
+      expect(await quickest(1_000, measure)).toBeLessThan(1_000);
+    }
+  } finally {
+    for (const pid of stopped) process.kill(pid, 'SIGCONT');
+  }
+  await vi.waitFor(async () => expect(await isReady(base)).toBe(true), patience);
+}
 
 describe('npm start', () => {
-  it('starts all, restarts killed processes, and leaves nothing running after a stop', async () => {
-    const server = await start();
+  // One after the other on one data directory: each start of the whole server takes seconds of a processor.
+  it('starts all, restarts killed processes, and leaves nothing running after a stop or a kill', async () => {
+    const server = await start({}, ['--replicas', '3']);
     await server.untilSaid(READY);
     expect(await isReady(server.base)).toBe(true);
 
-    for (const part of ['services/worker/main.ts', 'services/api/main.ts', '/bin/postgres']) {
-      const before = await vi.waitFor(async () => {
-        const pid = await pidOf(part);
-        expect(pid).toBeDefined();
-        return pid ?? 0;
-      }, patience);
-      process.kill(before, 'SIGKILL');
-      await vi.waitFor(async () => {
-        const now = await pidOf(part);
-        expect(now).toBeDefined();
-        expect(now).not.toBe(before);
-        expect(await isReady(server.base)).toBe(true);
-      }, patience);
-    }
+    const second = await start();
+    expect(await second.ended).toBe(1);
+    expect(second.said()).toMatch(/is in use by npm start \(process \d+\): stop it first/);
+    expect(await isReady(server.base)).toBe(true);
+
+    await answersWithinASecondWithoutPostgres(server);
+    await oneApiProcessKilled(server);
+    for (const part of ['services/worker/main.ts', '/bin/postgres']) await restartsKilled(server, part);
 
     server.supervisor.kill('SIGINT');
     expect(await server.ended).toBe(0);
@@ -81,45 +124,18 @@ describe('npm start', () => {
     const again = await start();
     await again.untilSaid(READY);
     expect(await isReady(again.base)).toBe(true);
+    await restartsKilled(again, API);
+    again.supervisor.kill('SIGKILL');
+    await vi.waitFor(async () => expect(await processesOf(folder)).toEqual([]), patience);
 
+    const third = await start();
+    await third.untilSaid(READY);
+    expect(await isReady(third.base)).toBe(true);
     // Nothing is left either when the stop comes while it starts PostgreSQL again.
-    process.kill((await pidOf('/bin/postgres')) ?? 0, 'SIGKILL');
-    await again.untilSaid('PostgreSQL ended');
-    again.supervisor.kill('SIGINT');
-    expect(await again.ended).toBe(0);
-    expect(await processesOf(folder)).toEqual([]);
-  });
-
-  it('leaves nothing running when the supervisor itself is killed, and starts again after that', async () => {
-    const server = await start();
-    await server.untilSaid(READY);
-    server.supervisor.kill('SIGKILL');
-    await nothingRuns();
-    const again = await start();
-    await again.untilSaid(READY);
-    expect(await isReady(again.base)).toBe(true);
-  });
-
-  it('runs several API processes on one port; while one is started again the others answer', async () => {
-    const server = await start({}, ['--replicas', '3']);
-    await server.untilSaid(READY);
-    const apis = async () =>
-      (await processesOf(folder)).flatMap(({ pid, command }) =>
-        command.includes('services/api/main.ts') ? [pid] : [],
-      );
-    const before = await apis();
-    expect(before).toHaveLength(3);
-    const [killed = 0] = before;
-    process.kill(killed, 'SIGKILL');
-    await vi.waitFor(async () => expect(await apis()).not.toContain(killed), patience);
-    // New connections, of which the killed one would get a third.
-    for (let n = 0; n < 20; n += 1) {
-      const { ok } = await fetch(`${server.base}/healthz`, { headers: { connection: 'close' } });
-      expect(ok).toBe(true);
-    }
-    await vi.waitFor(async () => expect(await apis()).toHaveLength(3), patience);
-    server.supervisor.kill('SIGINT');
-    expect(await server.ended).toBe(0);
+    process.kill((await pidsOf('/bin/postgres'))[0] ?? 0, 'SIGKILL');
+    await third.untilSaid('PostgreSQL ended');
+    third.supervisor.kill('SIGINT');
+    expect(await third.ended).toBe(0);
     expect(await processesOf(folder)).toEqual([]);
   });
 
@@ -130,35 +146,6 @@ describe('npm start', () => {
       /EVENT_LOG: no EventStoreDB at esdb:\/\/127\.0\.0\.1:1.*: check that it runs\n/,
     );
     expect(server.said()).not.toContain('changeit');
-  });
-
-  it('refuses a used data directory, and answers within a second while PostgreSQL is stopped', async () => {
-    const server = await start();
-    await server.untilSaid(READY);
-    const second = await start();
-    expect(await second.ended).toBe(1);
-    expect(second.said()).toMatch(/is in use by npm start \(process \d+\): stop it first/);
-    expect(await isReady(server.base)).toBe(true);
-
-    // The postmaster and its backends, below the shell that keeps it.
-    const stopped = await descendantsOf((await pidOf('/bin/postgres')) ?? 0);
-    expect(stopped.length).toBeGreaterThan(5);
-    for (const pid of stopped) process.kill(pid, 'SIGSTOP');
-    try {
-      for (let attempt = 0; attempt < 20; attempt += 1) {
-        const measure = async () => {
-          const began = performance.now();
-          const answer = await fetch(`${server.base}/readyz`);
-          expect(answer.status).toBe(503);
-          expect(await answer.json()).toMatchObject({ reason: 'database does not answer' });
-          return performance.now() - began;
-        };
-        expect(await quickest(1_000, measure)).toBeLessThan(1_000);
-      }
-    } finally {
-      for (const pid of stopped) process.kill(pid, 'SIGCONT');
-    }
-    await vi.waitFor(async () => expect(await isReady(server.base)).toBe(true), patience);
   });
 });
 

@@ -1,5 +1,6 @@
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { EventLog } from '#events/log/log.ts';
+import { openPool } from '#events/log/postgres/open-pool.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { type BusinessCalendar, businessCalendar, DEFAULT_TIME_ZONE, type Millis } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
@@ -42,8 +43,7 @@ export interface World extends Pick<AccountServices, 'accounts' | 'withdrawMetho
 
 export async function openWorld(place: Place): Promise<World> {
   const { databaseUrl, dataDir } = place;
-  const pool = new Pool({ connectionString: databaseUrl, max: 6 });
-  pool.on('error', () => undefined);
+  const pool = openPool({ connectionString: databaseUrl, max: 6 });
   await migrate(pool, allMigrations);
   const secrets = openSecrets({ dataDir, production: false, env: {} });
   const clock = movableClock();

@@ -86,7 +86,11 @@ export async function createGeneration(
 
 /** Creates empty tables for every projection without any, so that queries work. */
 export async function installReadModels(pool: Pool, projections: readonly Projection[]): Promise<void> {
-  for (const projection of projections) {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT DISTINCT name FROM rm.generations WHERE state = 'live'`,
+  );
+  const installed = new Set(rows.map(({ name }) => name));
+  for (const projection of projections.filter(({ name }) => !installed.has(name))) {
     await inTransaction(pool, 'rm', async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [LAYOUT_LOCK]);
       const live = await generationsOf(tx, projection.name, 'live');

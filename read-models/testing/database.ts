@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { logMigrations, postgresLog } from '#events/log/postgres/postgres-log.ts';
+import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '../all.ts';
@@ -13,13 +13,10 @@ import { interleave, type Step, write } from './history.ts';
 
 export const shanghai = businessCalendar('Asia/Shanghai');
 
-const readModelMigrations = new URL('../migrations/', import.meta.url);
-
 /** A separate database with an empty log and all read models. */
 export async function readModelDatabase(projections: readonly Projection[] = allProjections(shanghai)) {
-  const database = await createTestDatabase([logMigrations, readModelMigrations]);
+  const database = await createTestDatabase('whole');
   const { pool, url } = database;
-  pool.on('error', () => undefined);
   const log = postgresLog(pool);
   await installReadModels(pool, projections);
   let runs = 0;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Pool } from 'pg';
 import { expect } from 'vitest';
 import { readCheckpoint } from '#events/feed/kafka/checkpoint.ts';
 import { openKafka } from '#events/feed/kafka/client.ts';
@@ -8,6 +7,7 @@ import { type KafkaFeed, kafkaFeed, type ReaderOptions } from '#events/feed/kafk
 import { type RelayOptions, startRelay } from '#events/feed/kafka/relay.ts';
 import type { KafkaProblem, KafkaSettings } from '#events/feed/kafka/settings.ts';
 import { requireKafka } from '#events/feed/kafka/topic.ts';
+import { openPool } from '#events/log/postgres/open-pool.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { businessCalendar } from '#events/time.ts';
@@ -54,9 +54,7 @@ export async function feedWorld({ brokers, tls, sasl }: Pick<KafkaSettings, 'bro
     ...{ pool, log, settings, kafka, errors, sell },
     /** A relay with connections of its own, as in another process. */
     relay(options: Partial<RelayOptions> = {}) {
-      const own = new Pool({ connectionString: url, max: 4, application_name: 'relay' });
-      own.on('error', () => undefined);
-      own.on('connect', (client) => client.on('error', () => undefined));
+      const own = openPool({ connectionString: url, max: 4, application_name: 'relay' });
       const problems: KafkaProblem[] = [];
       const onProblem = (problem: KafkaProblem): void => void problems.push(problem);
       const relay = startRelay({
