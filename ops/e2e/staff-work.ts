@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { demoAccounts } from '#ops/demo/accounts.ts';
 import { demoVisitor } from './demo-people.ts';
 import { goTo } from './going.ts';
 import { call, signedUp, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import type { Stage } from './stage.ts';
+import type { Visitor } from './visitor.ts';
 
 /**
  * An admin grants and revokes the role support, each with a reason; another window and finance's list show both at
@@ -67,7 +69,33 @@ export async function changeRoles(stage: Stage): Promise<void> {
   expect(await call<{ roles: string[] }>(mei, '/api/my/profile')).toMatchObject({ roles: [] });
 }
 
-/** An admin looks at what a creator showed, with a reason, and refuses it with another. */
+/** On the page of the creators, an admin stops recommending one, who is then listed no longer. */
+async function stopRecommending(admin: Visitor): Promise<void> {
+  const { page, t } = admin;
+  const creator = demoAccounts.find(({ role }) => role === 'creator')?.account ?? '';
+  const listed = async () =>
+    (await call<{ total_count: number }>(admin, '/api/creator/explore?rec=1')).total_count;
+  const before = await listed();
+  await page.getByRole('button', { name: t('staff:recommend.open') }).click();
+  const form = page.getByRole('dialog', { name: t('staff:recommend.title') });
+  const save = form.getByRole('button', { name: t('staff:recommend.save') });
+  await save.click();
+  await form.getByText(t('staff:reason.needed')).first().waitFor();
+  await form.getByLabel(t('staff:grant.account')).fill('nobody@story.example');
+  await form.getByLabel(t('staff:reason.label')).fill('copied works');
+  await save.click();
+  await form.getByText(t('staff:grant.unknown')).waitFor();
+  await seen(admin, 'admin-recommend');
+  await form.getByLabel(t('staff:grant.account')).fill(creator);
+  await save.click();
+  await form.waitFor({ state: 'hidden' });
+  expect(await listed()).toBe(before - 1);
+}
+
+/**
+ * An admin looks at what a creator showed, with a reason, and refuses it with another; stops recommending a third one.
+ * The history has the reasons.
+ */
 export async function refuseCertification(stage: Stage): Promise<void> {
   const admin = await demoVisitor(stage, 'admin');
   const { page, t } = admin;
@@ -85,6 +113,8 @@ export async function refuseCertification(stage: Stage): Promise<void> {
   await drawer.getByRole('button', { name: t('staff:verdict.reject') }).click();
   await page.getByText(t('staff:certify.none')).waitFor();
   await seen(admin, 'admin-creators-none');
+  await stopRecommending(admin);
   await goTo(page, '/admin/staff');
   await page.getByText('the page shows another name').waitFor();
+  await page.getByText('copied works').waitFor();
 }
