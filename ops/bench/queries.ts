@@ -43,6 +43,8 @@ async function callsOf(day: string): Promise<Call[]> {
     '/api/my/top-plans': { ...lastDays(day, 90) },
   };
   const calls = new Map<string, Call>();
+  for (const figure of ['new_sponsors', 'sponsors'])
+    calls.set(figure, { path: '/api/my/explain', query: { figure, ...lastDays(day, 90) } });
   const services = new URL('../../services/', import.meta.url);
   for await (const file of glob('api/*/{contract.ts,contract/*.ts}', {
     cwd: services.pathname,
@@ -114,14 +116,14 @@ async function alternated(call: Call, few: Stage, many: Stage, times: number): P
   return taken;
 }
 
-function rowOf({ path }: Call, rounds: readonly Taken[], few: Stage, many: Stage): Row {
+function rowOf({ path, query: { figure } }: Call, rounds: readonly Taken[], few: Stage, many: Stage): Row {
   const p99 = (of: 0 | 1): number => median(rounds.map((taken) => percentile(taken[of], 0.99)));
   const middle = (of: 0 | 1): string => median(rounds.flatMap((taken) => taken[of])).toFixed(2);
   const reference = {
     name: `the same at ${few.orders.toLocaleString('en-US')} orders`,
     value: p99(0),
   };
-  const name = `p99 of ${path} at ${many.orders.toLocaleString('en-US')} orders`;
+  const name = `p99 of ${path}${figure === undefined ? '' : ` of ${figure}`} at ${many.orders.toLocaleString('en-US')} orders`;
   const times = rounds[0]?.[0].length;
   const remark = `medians ${middle(1)} ms and ${middle(0)} ms; p99 is the median of ${ROUNDS} rounds of ${times} calls`;
   return atMost(AT_MOST, {

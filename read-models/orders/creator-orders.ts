@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { ORDER_STATUS, type OrderStatus, REFUND_STATE, type RefundState } from '#events/status.ts';
 import type { BusinessDay } from '#events/time.ts';
 import {
@@ -78,23 +78,19 @@ interface DayCounts extends PageRange {
   to?: BusinessDay | undefined;
 }
 
+/** Days with orders, and how many. */
+export const countedDays = (count: string, { creator_id, counted, from, to }: Params<DayCounts>) => sql`
+  SELECT day, paid_amount, paid_net, ${sql.raw(count)} AS n FROM rm.order_days
+   WHERE creator_id = ${creator_id} AND plan_id = ${counted}
+     AND day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')`;
+
 /**
  * Stored counts per day show where a page begins, so late pages cost as much as the first: `days` with their counts
  * `n`, and `here` with the days of the page and the orders before them.
- * @param more UNION with days of orders from elsewhere
  */
-export const daysOfPage = (
-  count: string,
-  { creator_id, counted, from, to, limit, offset }: Params<DayCounts>,
-  more = sql``,
-) => sql`
+export const daysOfPage = (counted: Expression<unknown>, { limit, offset }: Params<PageRange>) => sql`
   days AS (
-    SELECT *, sum(n) OVER (ORDER BY day DESC) AS through
-      FROM (SELECT day, paid_amount, paid_net, ${sql.raw(count)} AS n FROM rm.order_days
-             WHERE creator_id = ${creator_id} AND plan_id = ${counted}
-               AND day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')
-            ${more}) AS counted
-     WHERE n > 0),
+    SELECT *, sum(n) OVER (ORDER BY day DESC) AS through FROM (${counted}) AS counted WHERE n > 0),
   here AS (
     SELECT min(day) AS oldest, max(day) AS newest, coalesce(min(through - n), 0) AS before
       FROM days WHERE through > ${offset} AND through - n < ${offset} + ${limit})`;
@@ -108,7 +104,7 @@ const pagesLike = perShape((shape: Shape) =>
       .limit(unplanned(limit))
       .offset(sql<number>`${offset} - (SELECT before FROM here)`);
     return sql<Page<ListedOrder>>`
-      WITH ${daysOfPage(countOf(shape), params)} ${pageRow(sql`(SELECT coalesce(sum(n), 0) FROM days)`, page)}`;
+      WITH ${daysOfPage(countedDays(countOf(shape), params), params)} ${pageRow(sql`(SELECT coalesce(sum(n), 0) FROM days)`, page)}`;
   }),
 );
 

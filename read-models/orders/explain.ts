@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { addDays, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
 import {
@@ -13,7 +13,7 @@ import {
   withColumns,
 } from '../engine/query.ts';
 import { type ListedOrder, listedOrders } from './columns.ts';
-import { daysOfPage } from './creator-orders.ts';
+import { countedDays, daysOfPage } from './creator-orders.ts';
 import { type ExplainPeriod, MONTH_PARTS } from './explain-months.ts';
 
 /** A figure that orders can explain (docs/domain.md, Figures). */
@@ -46,7 +46,7 @@ export interface Explanation extends Page<ListedOrder & { contribution: number }
   value: number;
 }
 
-const { creator_id, plan_id, from, to, sku_id, weekday, hour, timeZone } = valuesOf<ExplainValues>();
+const { creator_id, plan_id, counted, from, to, sku_id, weekday, hour, timeZone } = valuesOf<ExplainValues>();
 
 const OF_PLAN = sql`(${plan_id}::text IS NULL OR o.plan_id = ${plan_id})`;
 const PAID_IN_RANGE = sql`o.creator_id = ${creator_id} AND ${OF_PLAN} AND o.paid_day BETWEEN ${from}::date AND ${to}::date`;
@@ -58,13 +58,23 @@ const REFUNDED_IN_RANGE = sql`
 const paid = (contribution: Expression<unknown>) =>
   sql`SELECT o.out_trade_no, o.paid_at AS at, ${contribution} AS contribution FROM rm.orders o WHERE ${PAID_IN_RANGE}`;
 
-/** @param ofDay what a day adds @param ofOrder the same of an order */
-function paidPage(ofDay: string, ofOrder: string, params: Params<ExplainValues>) {
+interface DayFigure {
+  /** its days, with their orders `n` */
+  days: Expression<unknown>;
+  /** what a day adds, and the same of an order */
+  ofDay: string;
+  ofOrder?: string;
+  /** which orders of a day count */
+  counts?: Expression<SqlBool>;
+}
+
+function paidPage({ days, ofDay, ofOrder = '1', counts = sql`true` }: DayFigure, params: Params<PageRange>) {
   const page = listedOrders()
     .select(sql<number>`${sql.raw(ofOrder)}`.as('contribution'))
     .where('o.creator_id', '=', creator_id)
     .where(sql<boolean>`${OF_PLAN}`)
     .where(sql<boolean>`o.paid_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)`)
+    .where(counts)
     .orderBy('o.paid_day', 'desc')
     .orderBy('o.paid_at', 'desc')
     .orderBy('o.out_trade_no', 'desc')
@@ -72,8 +82,39 @@ function paidPage(ofDay: string, ofOrder: string, params: Params<ExplainValues>)
     .offset(sql<number>`${params.offset} - (SELECT before FROM here)`);
   const total = (of: string) => sql<number>`(SELECT coalesce(sum(${sql.raw(of)}), 0) FROM days)`;
   const value = sql<{ value: number }>`${total(ofDay)} AS value`;
-  return sql<Explanation>`WITH ${daysOfPage('paid', params)} ${withColumns(pageRow(total('n'), page), value)}`;
+  return sql<Explanation>`WITH ${daysOfPage(days, params)} ${withColumns(pageRow(total('n'), page), value)}`;
 }
+
+/** The paying day of the fan's order before, or after it. One look-up for each order, as it cannot become a join. */
+const neighbour = (order: 'before' | 'after') => {
+  const [sign, way] = order === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
+  return sql`
+    (SELECT f.paid_day FROM rm.orders f
+      WHERE f.creator_id = o.creator_id AND f.user_id = o.user_id AND (${plan_id}::text IS NULL OR f.plan_id = ${plan_id})
+        AND f.paid_day IS NOT NULL AND (f.paid_at, f.out_trade_no) ${sql.raw(sign)} (o.paid_at, o.out_trade_no)
+      ORDER BY f.paid_at ${sql.raw(way)}, f.out_trade_no ${sql.raw(way)} LIMIT 1)`;
+};
+
+/** Rows of `rm.order_fan_days`. */
+const FAN_DAYS = sql`creator_id = ${creator_id} AND plan_id = ${counted} AND day BETWEEN ${from}::date AND ${to}::date`;
+
+/** A fan counts on the last paying day of the period: on each one, less those that another one follows. */
+const SPONSORS = {
+  days: sql`
+    SELECT day, sum(n) AS n
+      FROM (SELECT day, fans AS n FROM rm.order_fan_days WHERE ${FAN_DAYS}
+            UNION ALL
+            SELECT day - since, -fans FROM rm.order_fan_days
+             WHERE ${FAN_DAYS} AND since > 0 AND day - since >= ${from}::date) AS paying
+     GROUP BY day`,
+  ofDay: 'n',
+  counts: sql<SqlBool>`coalesce(${neighbour('after')} > ${to}::date, true)`,
+};
+const NEW_SPONSORS = {
+  days: sql`SELECT day, fans AS n FROM rm.order_fan_days WHERE ${FAN_DAYS} AND since = 0`,
+  ofDay: 'n',
+  counts: sql<SqlBool>`o.maybe_first AND ${neighbour('before')} IS NULL`,
+};
 
 /** Refunded in the period, and of these the orders paid in another one. */
 const REFUNDED = sql`
@@ -84,11 +125,7 @@ const REFUNDED = sql`
 
 /** Payments by their sums per day and refunds, per order. */
 function netPage(params: Params<ExplainValues>) {
-  const days = daysOfPage(
-    'paid',
-    params,
-    sql`UNION ALL SELECT paid_day, 0, 0, count(*) FROM outside GROUP BY 1`,
-  );
+  const moved = sql`${countedDays('paid', params)} UNION ALL SELECT paid_day, 0, 0, count(*) FROM outside GROUP BY 1`;
   const start = sql`${params.offset} - (SELECT before FROM here)`;
   const onPage = sql`paid_day BETWEEN (SELECT oldest FROM here) AND (SELECT newest FROM here)`;
   const page = sql`
@@ -106,15 +143,23 @@ function netPage(params: Params<ExplainValues>) {
   const value = sql<{ value: number }>`
     (SELECT coalesce(sum(paid_net), 0) FROM days) - (SELECT coalesce(sum(net), 0) FROM refunded) AS value`;
   const total = sql<number>`(SELECT coalesce(sum(n), 0) FROM days)`;
-  return sql<Explanation>`WITH ${REFUNDED}, ${days} ${withColumns(pageRow(total, list), value)}`;
+  return sql<Explanation>`WITH ${REFUNDED}, ${daysOfPage(moved, params)} ${withColumns(pageRow(total, list), value)}`;
 }
+
+type PageOf = (params: Params<ExplainValues>) => Expression<Explanation>;
+const paidDays =
+  (ofDay: string, ofOrder: string): PageOf =>
+  (params) =>
+    paidPage({ days: countedDays('paid', params), ofDay, ofOrder }, params);
 
 /** Figures whose sums are kept per day. */
 const BY_DAY = {
-  orders: (params: Params<ExplainValues>) => paidPage('n', '1', params),
-  gross: (params: Params<ExplainValues>) => paidPage('paid_amount', 'o.total_amount', params),
+  orders: paidDays('n', '1'),
+  gross: paidDays('paid_amount', 'o.total_amount'),
   net: netPage,
-} as const;
+  sponsors: (params) => paidPage(SPONSORS, params),
+  new_sponsors: (params) => paidPage(NEW_SPONSORS, params),
+} as const satisfies Partial<Record<DayStat, PageOf>>;
 const isByDay = (figure: ExplainedStat): figure is keyof typeof BY_DAY => figure in BY_DAY;
 
 /** The rows of each figure: order number, a time to sort by, the order's contribution. */
@@ -123,17 +168,6 @@ const WHOLE: Record<Exclude<DayStat, keyof typeof BY_DAY> | MonthStat, Expressio
   refunds: sql`
     SELECT o.out_trade_no, o.paid_at AS at, r.amount AS contribution
       FROM (${REFUNDED_IN_RANGE}) AS r JOIN rm.orders o USING (out_trade_no)`,
-  new_sponsors: sql`
-    SELECT o.out_trade_no, o.paid_at AS at, 1 AS contribution FROM rm.orders o
-     WHERE ${PAID_IN_RANGE}
-       AND NOT EXISTS (SELECT 1 FROM rm.orders e
-                        WHERE e.creator_id = o.creator_id AND e.user_id = o.user_id
-                          AND (${plan_id}::text IS NULL OR e.plan_id = ${plan_id}) AND e.paid_day IS NOT NULL
-                          AND (e.paid_at, e.out_trade_no) < (o.paid_at, o.out_trade_no))`,
-  sponsors: sql`
-    SELECT DISTINCT ON (o.user_id) o.out_trade_no, o.paid_at AS at, 1 AS contribution
-      FROM rm.orders o WHERE ${PAID_IN_RANGE}
-     ORDER BY o.user_id, o.paid_at DESC, o.out_trade_no DESC`,
 };
 
 /** A SKU's part of each order. */

@@ -78,6 +78,7 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     paid_at: null,
     paid_day: null,
     paid_position: null,
+    maybe_first: false,
     expires_at: data.expires_at,
     version,
   };

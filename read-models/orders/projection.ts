@@ -4,12 +4,14 @@ import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts'
 import { insertRows, relation } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
 import { addToCounts } from './counts.ts';
+import { addFanDays } from './fan-days.ts';
 import { foldOrders, type TouchedOrder } from './fold.ts';
 import { ordersOfMembership } from './fold-membership.ts';
 import { writeRefunds } from './refund-rows.ts';
 import {
   ORDER_BUYERS,
   ORDER_DAYS,
+  ORDER_FAN_DAYS,
   ORDER_IDENTITY,
   ORDER_PROGRESS,
   ORDER_REFUNDS,
@@ -67,6 +69,7 @@ async function project(
   tx: ClientBase,
 ): Promise<Moved> {
   const { placed, touched, refunds, sent } = foldOrders(events, await knownOrders(events, tx), calendar);
+  await addFanDays(tx, touched);
   await insertRows(tx, ORDERS, placed);
   await updateOrders(tx, touched);
   await writeRefunds(tx, refunds, sent);
@@ -80,7 +83,7 @@ async function project(
 /** A row per order, with the fields that lists are counted by and figures are explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 8,
+  version: 9,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
@@ -101,6 +104,6 @@ export const orders = (calendar: BusinessCalendar): Projection => ({
     'MembershipRevoked',
   ],
   whole: ['order'],
-  tables: [ORDERS, ORDER_REFUNDS, ORDER_DAYS, ORDER_BUYERS, PLAN_SALES],
+  tables: [ORDERS, ORDER_REFUNDS, ORDER_DAYS, ORDER_FAN_DAYS, ORDER_BUYERS, PLAN_SALES],
   project: (events, tx) => project(calendar, events, tx),
 });

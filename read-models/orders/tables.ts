@@ -85,6 +85,8 @@ export const ORDERS = table(
     paid_day: nullable(date()),
     /** log position of the payment */
     paid_position: nullable(bigint()),
+    /** the fan's first payment for the plan, unless an earlier one is known since: a new supporter's order has it */
+    maybe_first: boolean(),
     expires_at: bigint(),
     /** version of the order's stream */
     version: integer(),
@@ -104,9 +106,10 @@ export const ORDERS = table(
         '(creator_id, lower(affiliate_code), placed_day, placed_at, out_trade_no) WHERE affiliate_code IS NOT NULL',
       orders_of_fan: '(user_id, placed_at, out_trade_no)',
       orders_paid: '(creator_id, paid_day, paid_at, out_trade_no) WHERE paid_day IS NOT NULL',
+      orders_maybe_first: '(creator_id, paid_day, paid_at, out_trade_no) WHERE maybe_first',
       orders_by_position: '(creator_id, paid_position) WHERE paid_position IS NOT NULL',
-      orders_paid_by_fan: '(creator_id, user_id, paid_at, out_trade_no) WHERE paid_day IS NOT NULL',
     },
+    keys: { orders_paid_by_fan: '(creator_id, user_id, paid_at, out_trade_no) WHERE paid_day IS NOT NULL' },
   },
 );
 
@@ -166,6 +169,26 @@ export const ORDER_DAYS = table(
   },
 );
 
+/**
+ * Fans who paid on a day, by the days since the paying day before. plan_id is empty for all plans, otherwise only days of
+ * the plan count.
+ */
+export const ORDER_FAN_DAYS = table(
+  'order_fan_days',
+  {
+    creator_id: id(),
+    plan_id: id(),
+    day: date(),
+    /** 0: the fan's first paying day; 31: 31 or more days */
+    since: smallint(),
+    fans: integer(),
+  },
+  {
+    key: ['creator_id', 'plan_id', 'day', 'since'],
+    fillfactor: 70,
+  },
+);
+
 export const ORDER_BUYERS = table(
   'order_buyers',
   {
@@ -209,6 +232,7 @@ export const ORDER_PROGRESS = pick(
   'paid_at',
   'paid_day',
   'paid_position',
+  'maybe_first',
   'remark_ref',
   'remark_changes',
   'creator_remark_ref',

@@ -101,7 +101,12 @@ async function explainAgrees(
     ['gross', 0, DAYS - 1],
     ['net', 0, DAYS - 1],
     ['net', 20, 60],
+    ['new_sponsors', 0, DAYS - 1],
+    ['new_sponsors', 20, 60],
+    ['sponsors', 60, 60],
+    ['sponsors', 100, 100],
   ] as const) {
+    const expected = days.slice(first, last + 1).reduce((sum, day) => sum + day[figure], 0);
     const scope = { creator_id, plan_id, from: addDays(FROM, first), to: addDays(FROM, last) };
     const { list } = await explainStat(pool, figure, { ...scope, limit: 100, offset: 0 });
     const pages: [string, number][] = [];
@@ -109,12 +114,10 @@ async function explainAgrees(
       const page = await explainStat(pool, figure, { ...scope, limit: 7, offset });
       pages.push(...page.list.map((order): [string, number] => [order.out_trade_no, order.contribution]));
       expect(page.total_count).toBe(list.length);
-      expect(page.value).toBe(days.slice(first, last + 1).reduce((sum, day) => sum + day[figure], 0));
+      expect(page.value).toBe(expected);
     }
     expect(pages).toEqual(list.map((order) => [order.out_trade_no, order.contribution]));
-    expect(pages.reduce((sum, [, contribution]) => sum + contribution, 0)).toBe(
-      days.slice(first, last + 1).reduce((sum, day) => sum + day[figure], 0),
-    );
+    expect(pages.reduce((sum, [, contribution]) => sum + contribution, 0)).toBe(expected);
     expect(list.map(({ paid_time }) => paid_time)).toEqual(
       list.map(({ paid_time }) => paid_time).sort((one, other) => Number(other) - Number(one)),
     );
