@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Feed } from '#events/feed/feed.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { holdLeases } from '#events/log/subscription/leases.ts';
-import { sharedTail } from '#events/log/subscription/shared-tail.ts';
+import { type SharedTail, sharedTail } from '#events/log/subscription/shared-tail.ts';
 import { pacing } from './pacing.ts';
 import type { Projection } from './projection.ts';
 import { type Projector, startProjector } from './projector.ts';
@@ -31,6 +31,8 @@ interface ProjectorStatus {
 }
 
 export interface Runner {
+  /** What the projections follow; others of this process can follow it, too. */
+  tail: SharedTail;
   /** The projections that this process projects now. */
   status(): ProjectorStatus[];
   /** Settles when all present batches are done and the leases are released. */
@@ -76,6 +78,7 @@ export function runProjections(options: RunnerOptions): Runner {
     },
   });
   return {
+    tail,
     status: () =>
       [...projectors].map(([name, projector]) => ({
         name,

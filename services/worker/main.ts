@@ -106,7 +106,11 @@ async function start(): Promise<Started> {
     bodies: webhookBodies(orderParts, stores.keys),
   };
   const made = { sealer, staffRows, webhooks, ...(mail && { mail }) };
-  const parts = { pool, log, feed, clock, calendar, committer, carrier, outbox, onError, ...made, ...paying };
+  const parts = {
+    ...{ pool, log, clock, calendar, committer, carrier, outbox, onError, ...made, ...paying },
+    // New events are read once, for projections and processes.
+    feed: { ...feed, tail: projections.tail.follow },
+  };
   const processes = runProcesses(parts);
   const figures = () => ({
     projections: projections.status(),

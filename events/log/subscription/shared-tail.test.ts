@@ -148,3 +148,28 @@ it('continues after a failure, and after the last subscriber left and another jo
   await caughtUp(second);
   expect(second.seen).toEqual(await positions(after, ...BOTH));
 });
+
+it('can follow another one, which reads for both', async () => {
+  const { counts, watched } = counted();
+  const pages: number[] = [];
+  const onError = () => undefined;
+  const first = sharedTail({ log: watched, onError, pauseMs: () => 1 });
+  const second = sharedTail({
+    ...{ log: { ...watched, tail: first.follow }, types: ['SellingTermsChanged'], onError },
+    pauseMs: () => pages.push(0) && 50,
+  });
+  const after = await log.head();
+  const all = follow(first, { after });
+  const terms = follow(second, { after, types: ['SellingTermsChanged'] });
+  for (let page = 0; page < 20; page += 1) {
+    await happen('StockSold');
+    await happen('SellingTermsChanged');
+    await caughtUp(all);
+  }
+  await caughtUp(terms);
+  expect(all.seen).toEqual(await positions(after, ...BOTH));
+  expect(terms.seen).toEqual(await positions(after, 'SellingTermsChanged'));
+  expect(counts.tails).toBe(1);
+  // Its pages are fewer and larger.
+  expect(pages.length).toBeLessThan(20);
+});

@@ -41,9 +41,12 @@ interface FollowOptions {
   atHead?(): void;
 }
 
+/** A batch is a page too, so that a tail can follow another one. */
+export type SharedPage = LogBatch & LogPage;
+
 export interface SharedTail {
   /** Batches of the log from a position on. Waits for new events; ends when the signal aborts. */
-  follow(after: number, options: FollowOptions): AsyncGenerator<LogBatch>;
+  follow(after: number, options: FollowOptions): AsyncGenerator<SharedPage>;
 }
 
 const EVENTS_PER_PAGE = 2_000;
@@ -128,7 +131,7 @@ export function sharedTail({
     reader = undefined;
   }
 
-  async function* follow(after: number, options: FollowOptions): AsyncGenerator<LogBatch> {
+  async function* follow(after: number, options: FollowOptions): AsyncGenerator<SharedPage> {
     const { signal, limit } = options;
     const wanted = options.types && new Set(options.types);
     const range: ReadAllOptions = { limit, bytes, ...(options.types && { types: options.types }) };
@@ -143,7 +146,7 @@ export function sharedTail({
       while (!signal.aborted) {
         for await (const batch of readAhead(log, through, { ...range, until: target })) {
           if (signal.aborted) return;
-          yield batch;
+          yield { ...batch, bytes, full: true };
           ({ through } = batch);
         }
         if (signal.aborted) return;
@@ -159,9 +162,8 @@ export function sharedTail({
         }
         const page = takeMerged(follower.waiting, limit, bytes);
         if (!page || page.through <= through) continue;
-        const batch = batchOf(page, through, wanted);
-        yield batch;
-        ({ through } = batch);
+        yield { ...page, ...batchOf(page, through, wanted) };
+        ({ through } = page);
       }
     } finally {
       signal.removeEventListener('abort', wake);
