@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { STORY_MODES } from './e2e/story-modes.ts';
 import { BROKERS, brokerChoice } from './kafka/choice.ts';
 import { outdatedWeb } from './start/web.ts';
+import { bundlePrograms } from './testing/bundle-programs.ts';
 import { startEventStore } from './testing/event-store-container.ts';
 import { missingFromLockFile } from './testing/lock-file.ts';
 import { NO_REASON, type TestSummary } from './testing/summary-reporter.ts';
@@ -128,6 +129,9 @@ const count = (name: string, ok: boolean): void => {
 // First of all: the route tree that the types need is made with it.
 const upToDate = (await outdatedWeb()) === undefined;
 count('web application builds', upToDate || (await run('node', ['ops/start/build-web.ts'])));
+// Tests start these over and over; a single file is tested from the sources.
+if (process.argv.length === 2)
+  environment.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${await bundlePrograms()}`.trim();
 const missing = missingFromLockFile(new URL('../package-lock.json', import.meta.url));
 if (missing.length > 0)
   console.log(`package-lock.json does not name ${missing.join(', ')}: npm ci would refuse it`);

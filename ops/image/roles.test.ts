@@ -6,13 +6,14 @@ import { createTestDatabase, type TestDatabase } from '#events/testing/database.
 import { freePort } from '#ops/postgres/server.ts';
 import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
 import type { ReadyAnswer } from '#services/api/system/contract.ts';
+import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 
 type Role = 'api' | 'relay' | 'worker';
 
 /** A role as a container starts it: the program alone, without a supervisor. */
 function start(role: Role, env: NodeJS.ProcessEnv): ChildProcess {
   return fork(`services/${role}/main.ts`, {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+    env: { ...programEnvironment, ...env },
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

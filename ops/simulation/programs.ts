@@ -21,11 +21,20 @@ interface Running {
   said(): string;
 }
 
+const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
+
 function run(program: string, { databaseUrl, dataDir }: Place): Running {
   const child = fork(program, {
     execArgv: ['--disable-warning=ExperimentalWarning', '--max-old-space-size=256'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SANDBOX: '1' },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      NODE_OPTIONS,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      SANDBOX: '1',
+    },
   });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes, randomInt } from 'node:crypto';
+import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 
 /** A separate host for the network: a namespace with a link that can be cut. */
 export interface FarHost {
@@ -57,7 +58,7 @@ export function makeFarHost(): FarHost | undefined {
         ['netns', 'exec', name, process.execPath, '--disable-warning=ExperimentalWarning', program.pathname],
         {
           stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-          env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
+          env: { ...programEnvironment, ...env },
         },
       ),
     cut: () => ip('link', 'set', near, 'down'),

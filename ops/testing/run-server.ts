@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '#ops/postgres/server.ts';
+import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 
 const program = fileURLToPath(new URL('../start.mjs', import.meta.url));
 const endWithParent = fileURLToPath(new URL('../start/end-with-parent.ts', import.meta.url));
@@ -28,7 +29,7 @@ export async function startServer(env: NodeJS.ProcessEnv, endsWithUs = false, wo
     process.execPath,
     [...(endsWithUs ? ['--import', endWithParent] : []), program, ...words],
     {
-      env: { PATH: process.env.PATH, HOME: process.env.HOME, DEMO: '0', ...env, PORT: port },
+      env: { ...programEnvironment, HOME: process.env.HOME, DEMO: '0', ...env, PORT: port },
       stdio: ['ignore', 'pipe', 'pipe', ...(endsWithUs ? (['ipc'] as const) : [])],
     },
   );

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture, temporaryFolder } from '#events/testing/fixture.ts';
+import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 
 const running = new Set<ChildProcess>();
 const database = fixture(createTestDatabase);
@@ -24,8 +25,7 @@ function launch(env: Record<string, string> = {}): Running {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...programEnvironment,
       DATABASE_URL: database.url,
       DATA_DIR: dataDir.path,
       SANDBOX: '1',

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { TestApi } from '#services/api/testing/test-api.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
+import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 
 const root = new URL('../../../', import.meta.url);
 
@@ -27,8 +28,7 @@ export function startImport(
     cwd: fileURLToPath(root),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...programEnvironment,
       DATABASE_URL: databaseUrl,
       DATA_DIR: deps.config.dataDir,
       BUSINESS_TIME_ZONE: deps.config.businessTimeZone,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { newEventId, type OutTradeNo, type PlanId, type SkuId, type UserId } from '#events/ids.ts';
 import { stockStream } from '#events/stream-names.ts';
+import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 import { accept, type Command, type Decided, refuse } from '../engine/command.ts';
 import { canHold } from '../stock/stock.ts';
 
@@ -73,7 +74,9 @@ export const holdHot = (hot: HotSku, number: number): Command<null> => ({
  */
 export async function sellAtOnce(jobs: readonly SellingJob[], begun?: () => void): Promise<Sold[]> {
   const program = fileURLToPath(new URL('hot-sku-process.ts', import.meta.url));
-  const children = jobs.map((job) => fork(program, [JSON.stringify(job)], { stdio: 'inherit', env: {} }));
+  const children = jobs.map((job) =>
+    fork(program, [JSON.stringify(job)], { stdio: 'inherit', env: programEnvironment }),
+  );
   try {
     await Promise.all(children.map((child) => once(child, 'message')));
     const sold = children.map((child) => once(child, 'message'));

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { TestApi } from '#services/api/testing/test-api.ts';
 import { secretsOf } from '#services/runtime/secrets.ts';
+import { programEnvironment } from '#services/runtime/testing/program-environment.ts';
 
 /** Starts `services/<name>/main.ts` on a test API's database, with its keys. */
 export async function startProgram(
@@ -15,8 +16,7 @@ export async function startProgram(
     execArgv: ['--disable-warning=ExperimentalWarning'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...programEnvironment,
       DATABASE_URL: databaseUrl,
       DATA_DIR: deps.config.dataDir,
       SANDBOX: '1',
