@@ -9,14 +9,8 @@ import { type Bench, noMoreThan, type Row } from './row.ts';
 
 const LIMIT_MS = 100;
 
-interface Watch {
-  /** Milliseconds from each commit to the moment when the slowest read model held it. */
-  lags(): number[];
-  end(): Promise<void>;
-}
-
 /** Listens to commits and read model updates on one connection, in the order of visibility. */
-export async function watchLag(databaseUrl: string): Promise<Watch> {
+export async function watchLag(databaseUrl: string) {
   const models = allProjections(businessCalendar('Asia/Shanghai')).map(({ name }) => name);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -39,7 +33,11 @@ export async function watchLag(databaseUrl: string): Promise<Watch> {
     committed = readable < 0 ? [] : committed.slice(readable);
   });
   await client.query(`LISTEN log_appended; LISTEN ${MOVED_CHANNEL}`);
-  return { lags: () => lags, end: () => client.end() };
+  return {
+    /** Milliseconds from each commit to the moment when the slowest read model held it. */
+    lags: (): number[] => lags,
+    end: (): Promise<void> => client.end(),
+  };
 }
 
 /** How long after a commit every read model shows it, while orders come at half the rate that there is at most. */

@@ -19,23 +19,6 @@ const PATIENCE_MS = 5_000;
 const MOST_TRIES = 3;
 const NO_ANSWER: Envelope = { status: 0, ec: 0, data: {} };
 
-/** People who send requests to any of the servers, and write down what they hear. */
-export interface Client {
-  wish(action: Action, by: Person, request: Pick<Wish, 'path' | 'body'> & { key?: string }): Wish;
-  /** Sends it to a random server; without an answer again, with the same key, a few times. */
-  send(wish: Wish): Promise<Entry>;
-  /** Sends each wish to every server concurrently. @returns the last answer to each wish */
-  sendToAll(wishes: readonly Wish[]): Promise<Entry[]>;
-  /**
-   * Repeats requests with unknown outcome until it is known.
-   * @returns the number of those still unknown
-   */
-  settle(): Promise<number>;
-  /** A request that is not in the journal. */
-  call(by: Person | null, method: 'GET' | 'POST', path: string, body?: object): Promise<Envelope>;
-  close(): Promise<void>;
-}
-
 /** A refusal means that nothing happened; an overload or a server error does not. */
 function outcomeOf({ status, ec }: Envelope): Outcome {
   if (status !== 200) return 'unknown';
@@ -50,7 +33,8 @@ function unsettled(entries: readonly Entry[]): Wish[] {
   return [...open.values()];
 }
 
-export function openClient(servers: readonly string[], journal: Journal, random: Random): Client {
+/** People who send requests to any of the servers, and write down what they hear. */
+export function openClient(servers: readonly string[], journal: Journal, random: Random) {
   const agent = new Agent({ connections: 48, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
   const tokens = new Map<string, string>();
   let wishes = 0;
@@ -104,25 +88,39 @@ export function openClient(servers: readonly string[], journal: Journal, random:
   }
 
   return {
-    wish(action, by, { path, body, key = '' }) {
+    wish(
+      action: Action,
+      by: Person,
+      { path, body, key = '' }: Pick<Wish, 'path' | 'body'> & { key?: string },
+    ): Wish {
       tokens.set(by.user_id, by.token);
       wishes += 1;
       return { number: wishes, action, by: by.user_id, path, body, key: key === '' ? null : key };
     },
+    /** Sends it to a random server; without an answer again, with the same key, a few times. */
     send,
-    async sendToAll(asked) {
+    /** Sends each wish to every server concurrently. @returns the last answer to each wish */
+    async sendToAll(asked: readonly Wish[]): Promise<Entry[]> {
       const answers = asked.map(async (wish) => {
         const heard = await Promise.all(servers.map((_, server) => once(wish, server)));
         return heard.find(({ outcome }) => outcome === 'acknowledged') ?? heard.at(-1);
       });
       return (await Promise.all(answers)).filter((entry) => entry !== undefined);
     },
-    async settle() {
+    /**
+     * Repeats requests with unknown outcome until it is known.
+     * @returns the number of those still unknown
+     */
+    async settle(): Promise<number> {
       let left = 0;
       for (const wish of unsettled(journal.entries)) if ((await send(wish)).outcome === 'unknown') left += 1;
       return left;
     },
-    call: (by, method, path, body) => exchange(anyServer(), method, path, { token: by?.token, body }),
-    close: () => agent.destroy(),
+    /** A request that is not in the journal. */
+    call: (by: Person | null, method: 'GET' | 'POST', path: string, body?: object): Promise<Envelope> =>
+      exchange(anyServer(), method, path, { token: by?.token, body }),
+    close: (): Promise<void> => agent.destroy(),
   };
 }
+
+export type Client = ReturnType<typeof openClient>;

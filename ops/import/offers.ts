@@ -33,19 +33,12 @@ const planIdFor = (creator: UserId, name: string): PlanId =>
   derivedHexId('imported-plan', creator, name) as PlanId;
 const skuIdFor = (plan: PlanId, name: string): SkuId => derivedHexId('imported-sku', plan, name) as SkuId;
 
-export interface Offers {
-  /** Creates the plan, hidden, and its SKUs as far as they are missing. */
-  ensure(plan: string, skus: readonly { name: string; price: number }[]): Promise<void>;
-  /** The plan of a name; undefined when no line with a SKU named it and the creator has none of that name. */
-  planOf(name: string): TargetPlan | undefined;
-}
-
 /**
  * The creator's plans by name. A plan made by an earlier import is known by its derived id, also when it was
  * renamed since; of the creator's own, one on sale is preferred to a hidden one; a deleted one is not used.
  * The catalogue must have caught up with the log.
  */
-export async function openOffers(pool: Pool, committer: Committer, creator_id: UserId): Promise<Offers> {
+export async function openOffers(pool: Pool, committer: Committer, creator_id: UserId) {
   const { rows: plans } = await pool.query<PlanRow>(
     `SELECT plan_id, product_type, status, name FROM rm.plans
       WHERE creator_id = $1 AND product_type IN (${PRODUCT_TYPE.sponsorship}, ${PRODUCT_TYPE.goods}) ORDER BY (status = ${PLAN_STATUS.normal}) DESC, created`,
@@ -122,8 +115,10 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
   }
 
   return {
+    /** The plan of a name; undefined when no line with a SKU named it and the creator has none of that name. */
     planOf,
-    async ensure(name, wanted) {
+    /** Creates the plan, hidden, and its SKUs as far as they are missing. */
+    async ensure(name: string, wanted: readonly { name: string; price: number }[]): Promise<void> {
       const known = planOf(name);
       // A sponsorship has no SKUs; its lines are rejected one by one.
       if (known !== undefined && known.product_type !== PRODUCT_TYPE.goods) return;
@@ -153,3 +148,5 @@ export async function openOffers(pool: Pool, committer: Committer, creator_id: U
     },
   };
 }
+
+export type Offers = Awaited<ReturnType<typeof openOffers>>;

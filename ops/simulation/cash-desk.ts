@@ -40,14 +40,7 @@ interface Open {
 }
 
 /** Creators who take money out, the finance desk that judges it, and a provider that changes its mind. */
-export interface CashDesk {
-  /** Some creators request withdrawals, one of them several concurrently. */
-  ask(creators: readonly UserId[]): Promise<void>;
-  /** Finance judges what waits, and deals with what failed. */
-  work(): Promise<void>;
-}
-
-export function openCashDesk(world: World, { random, counts }: { random: Random; counts: Counts }): CashDesk {
+export function openCashDesk(world: World, { random, counts }: { random: Random; counts: Counts }) {
   const { pool, committer, withdrawMethods, payouts } = world;
   let requested = 0;
   let open: Open[] = [];
@@ -166,7 +159,8 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
   }
 
   return {
-    async ask(creators) {
+    /** Some creators request withdrawals, one of them several concurrently. */
+    async ask(creators: readonly UserId[]): Promise<void> {
       for (const [nth, user_id] of creators.entries()) {
         const amount = await wish(user_id);
         if (amount < SMALLEST) continue;
@@ -174,7 +168,8 @@ export function openCashDesk(world: World, { random, counts }: { random: Random;
         await Promise.all(Array.from({ length: times }, () => request(user_id, amount, 'apy', null)));
       }
     },
-    async work() {
+    /** Finance judges what waits, and deals with what failed. */
+    async work(): Promise<void> {
       const before = open.map((one) => ({ one, roll: random.next() }));
       open = [];
       await Promise.all(before.map(({ one, roll }) => deal(one, roll)));

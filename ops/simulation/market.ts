@@ -69,22 +69,12 @@ export interface Sold {
   total_amount: Fen;
 }
 
-export interface Market {
-  /**
-   * Many fans act concurrently: they order, pay, cancel, or pay too late.
-   * @returns the payments
-   */
-  trade(buyers: number): Promise<Sold[]>;
-  /** Those who had left come back and pay. */
-  payLate(): Promise<void>;
-}
-
 /** Fans who buy from creators. @param fans their number */
 export function openMarket(
   { committer, sandbox }: World,
   creators: readonly DemoCreator[],
   { random, fans, counts }: { random: Random; fans: number; counts: Counts },
-): Market {
+) {
   let drawn = 0;
   let late: Placed[] = [];
 
@@ -209,13 +199,18 @@ export function openMarket(
   }
 
   return {
-    async trade(buyers) {
+    /**
+     * Many fans act concurrently: they order, pay, cancel, or pay too late.
+     * @returns the payments
+     */
+    async trade(buyers: number): Promise<Sold[]> {
       const wanted = Array.from({ length: buyers }, draw);
       const placed = await Promise.all(wanted.map(place));
       const sold = await Promise.all(placed.filter((one) => one !== undefined).map(live));
       return sold.flat();
     },
-    async payLate() {
+    /** Those who had left come back and pay. */
+    async payLate(): Promise<void> {
       const back = late;
       late = [];
       await Promise.all(

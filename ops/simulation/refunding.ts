@@ -13,21 +13,11 @@ interface Planned extends Sold {
   amount: number | undefined;
 }
 
-export interface Refunding {
-  /** Plans the refunds of sales: which, when, and in how many parts. */
-  plan(sold: readonly Sold[]): void;
-  /**
-   * Makes due refunds.
-   * @param early also this many of the later ones
-   */
-  refundDue(early?: number): Promise<void>;
-}
-
 /** Creators who refund fully or partly, immediately or in a later month. */
 export function openRefunding(
   { committer, clock }: World,
   { random, counts }: { random: Random; counts: Counts },
-): Refunding {
+) {
   let planned: Planned[] = [];
 
   /** Parts that add up to the total, or to less. */
@@ -53,7 +43,8 @@ export function openRefunding(
   }
 
   return {
-    plan(sold) {
+    /** Plans the refunds of sales: which, when, and in how many parts. */
+    plan(sold: readonly Sold[]): void {
       for (const one of sold) {
         if (!random.chance(0.05)) continue;
         const first = clock.now() + random.whole(0, 45) * DAY_MS + random.whole(0, DAY_MS);
@@ -63,7 +54,11 @@ export function openRefunding(
         });
       }
     },
-    async refundDue(early = 0) {
+    /**
+     * Makes due refunds.
+     * @param early also this many of the later ones
+     */
+    async refundDue(early: number = 0): Promise<void> {
       const now = clock.now();
       const later = planned.filter(({ at }) => at > now);
       const soon = new Set(later.slice(0, early));

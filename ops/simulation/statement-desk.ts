@@ -45,21 +45,14 @@ export interface Stated {
   faults: readonly string[];
 }
 
-/** Uploads the provider's statements month by month, and explains each difference. */
-export interface StatementDesk {
-  /** The provider's statement since the last one up to a time, with planted errors; and the resolutions to enter. */
-  take(to: Millis): Promise<void>;
-  /** Of all statements so far. */
-  stated(): Stated;
-}
-
 const keyOf = ({ kind, reference }: { kind: StatementLineKind; reference: string }): string =>
   `${kind} ${reference}`;
 
+/** Uploads the provider's statements month by month, and explains each difference. */
 export function openStatementDesk(
   world: World,
   { random, counts, from: begin }: { random: Random; counts: Counts; from: Millis },
-): StatementDesk {
+) {
   const { pool, committer, clock, calendar } = world;
   const wrongly = new Set<string>();
   const faults: string[] = [];
@@ -137,7 +130,8 @@ export function openStatementDesk(
   }
 
   return {
-    async take(to) {
+    /** The provider's statement since the last one up to a time, with planted errors; and the resolutions to enter. */
+    async take(to: Millis): Promise<void> {
       const period = { from, to };
       const mistakes = await plan(period);
       await upload(period, mistakes);
@@ -157,6 +151,7 @@ export function openStatementDesk(
       await Promise.all(mature.map(resolve));
       from = to;
     },
-    stated: () => ({ fees, wrongly, faults }),
+    /** Of all statements so far. */
+    stated: (): Stated => ({ fees, wrongly, faults }),
   };
 }

@@ -6,22 +6,17 @@ const NEWEST = 0.1;
 /** The pause as a multiple of the average page time. */
 const RESTS = 2;
 
-export interface Pacing {
-  /** Milliseconds of the slowest read model for its newest batch. */
-  took(ms: number): void;
-  pauseMs(): number;
-}
-
 /**
  * The wait before the next page. With free processors pages are fast and the pause is short. When orders need the
  * processors, pages take longer, and fewer, larger pages leave more time for orders.
  */
-export function pacing(): Pacing {
+export function pacing() {
   let usual = 0;
   return {
-    took(ms) {
+    /** Milliseconds of the slowest read model for its newest batch. */
+    took(ms: number): void {
       usual += (ms - usual) * NEWEST;
     },
-    pauseMs: () => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, usual * RESTS)),
+    pauseMs: (): number => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, usual * RESTS)),
   };
 }

@@ -33,21 +33,12 @@ export interface Reservation {
   giveBack(count?: number): Promise<void>;
 }
 
-/** Tries by account, counted over all processes. Limits by address are the API's. */
-export interface Attempts {
-  /**
-   * Counts attempts before they are checked, so that concurrent ones share one limit. More than a limit has are taken
-   * when nothing else was counted.
-   */
-  reserve(subject: Buffer, limit: AttemptLimit, count?: number): Promise<Reservation>;
-  forget(subject: Buffer): Promise<void>;
-}
-
 export const nothingReserved: Reservation = { wait: 0, giveBack: async () => undefined };
 
 const secondsUntil = (end: Millis, now: Millis): number => Math.max(1, Math.ceil((end - now) / 1000));
 
-export function openAttempts(pool: Pool, clock: Clock): Attempts {
+/** Tries by account, counted over all processes. Limits by address are the API's. */
+export function openAttempts(pool: Pool, clock: Clock) {
   /** Counts and checks in one statement, so that concurrent attempts cannot exceed the limits. */
   async function counted(subject: Buffer, limit: AttemptLimit, now: Millis, taken: readonly number[]) {
     const { rowCount } = await pool.query({
@@ -80,7 +71,11 @@ export function openAttempts(pool: Pool, clock: Clock): Attempts {
   }
 
   return {
-    async reserve(subject, limit, count = 1) {
+    /**
+     * Counts attempts before they are checked, so that concurrent ones share one limit. More than a limit has are taken
+     * when nothing else was counted.
+     */
+    async reserve(subject: Buffer, limit: AttemptLimit, count: number = 1): Promise<Reservation> {
       const now = clock.now();
       const taken = [Math.min(count, limit.most), Math.min(count, limit.perDay)];
       if (!(await counted(subject, limit, now, taken))) {
@@ -102,8 +97,10 @@ export function openAttempts(pool: Pool, clock: Clock): Attempts {
         },
       };
     },
-    async forget(subject) {
+    async forget(subject: Buffer): Promise<void> {
       await queriesOn(pool).deleteFrom('accounts.attempts').where('subject', '=', subject).execute();
     },
   };
 }
+
+export type Attempts = ReturnType<typeof openAttempts>;

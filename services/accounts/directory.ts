@@ -20,17 +20,6 @@ export interface DirectoryUser {
   shown_as_supporter: boolean;
 }
 
-/** Names and pictures of users, in bulk. */
-export interface Directory {
-  /** An entry for every id: one that is unknown or erased has an empty name. */
-  usersByIds(ids: readonly string[]): Promise<Map<string, DirectoryUser>>;
-  /**
-   * Ids of users whose name contains the text, at most 1,000. Imported contacts of this creator match by the full
-   * name only.
-   */
-  searchByName(text: string, creator: UserId): Promise<UserId[]>;
-}
-
 const CACHED = 20_000;
 const CACHE_MS = 300_000;
 const MOST_FOUND = 1000;
@@ -44,7 +33,8 @@ interface DirectoryOptions {
   listener: Listener;
 }
 
-export async function openDirectory(options: DirectoryOptions): Promise<Directory> {
+/** Names and pictures of users, in bulk. */
+export async function openDirectory(options: DirectoryOptions) {
   const { pool, vault, index, listener } = options;
   const cache = new LRUCache<string, DirectoryUser>({ max: CACHED, ttl: CACHE_MS });
   // A value read before a change must not enter the cache after it.
@@ -84,7 +74,8 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
   }
 
   return {
-    async usersByIds(ids) {
+    /** An entry for every id: one that is unknown or erased has an empty name. */
+    async usersByIds(ids: readonly string[]): Promise<Map<string, DirectoryUser>> {
       const found = new Map<string, DirectoryUser>();
       const missing = new Set<string>();
       for (const id of ids) {
@@ -102,7 +93,11 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
       }
       return found;
     },
-    async searchByName(text, creator) {
+    /**
+     * Ids of users whose name contains the text, at most 1,000. Imported contacts of this creator match by the full
+     * name only.
+     */
+    async searchByName(text: string, creator: UserId): Promise<UserId[]> {
       const wanted = text.trim();
       if (wanted === '') return [];
       const { rows } = await pool.query<{ id: UserId }>(
@@ -116,6 +111,8 @@ export async function openDirectory(options: DirectoryOptions): Promise<Director
     },
   };
 }
+
+export type Directory = Awaited<ReturnType<typeof openDirectory>>;
 
 export type Named = (user_id: string) => { user_id: string; name: string } | null;
 

@@ -12,15 +12,9 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 /** Checked when there is no such account, so that its absence costs the same time. */
 let nobody: Promise<string> | undefined;
 
-export interface Passwords {
-  set(user: UserId, hashed: string, client?: PoolClient): Promise<void>;
-  /** False for a wrong password and for an unknown account, after the same work. */
-  check(user: UserId | undefined, password: string): Promise<boolean>;
-}
-
-export function openPasswords(pool: Pool, clock: Clock): Passwords {
+export function openPasswords(pool: Pool, clock: Clock) {
   return {
-    async set(user, hashed, client) {
+    async set(user: UserId, hashed: string, client?: PoolClient): Promise<void> {
       const password = { argon2id: hashed, changed_at: clock.now() };
       await queriesOn(client ?? pool)
         .insertInto('accounts.passwords')
@@ -28,7 +22,8 @@ export function openPasswords(pool: Pool, clock: Clock): Passwords {
         .onConflict((on) => on.column('user_id').doUpdateSet(password))
         .execute();
     },
-    async check(user, password) {
+    /** False for a wrong password and for an unknown account, after the same work. */
+    async check(user: UserId | undefined, password: string): Promise<boolean> {
       const passwords = queriesOn(pool).selectFrom('accounts.passwords').select('argon2id');
       const row = await passwords.where('user_id', '=', user ?? asUserId('')).executeTakeFirst();
       nobody ??= hashPassword('nobody has this password');
@@ -37,3 +32,5 @@ export function openPasswords(pool: Pool, clock: Clock): Passwords {
     },
   };
 }
+
+export type Passwords = ReturnType<typeof openPasswords>;

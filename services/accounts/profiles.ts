@@ -72,19 +72,6 @@ export interface CreatorForm {
   created_at?: number;
 }
 
-export interface Profiles {
-  byId(user: string): Promise<UserProfile | undefined>;
-  /** Case does not matter. Only creators have a slug. */
-  bySlug(slug: string): Promise<UserProfile | undefined>;
-  /** The first call makes the user a creator. `slug_taken`: another creator's page has the slug. */
-  editCreator(user: UserId, form: CreatorForm): Promise<'saved' | 'slug_taken'>;
-  setPage(user: UserId, change: Partial<Omit<CreatorProfile, 'status'>>): Promise<void>;
-  editUser(user: UserId, edit: { name: string; avatar?: string; cover?: string }): Promise<void>;
-  /** Whether public lists of supporters show the user's name. */
-  isShownAsSupporter(user: UserId): Promise<boolean>;
-  setShownAsSupporter(user: UserId, shown: boolean): Promise<void>;
-}
-
 const UNIQUE_VIOLATION = '23505';
 
 const isSlugTaken = (error: unknown): boolean =>
@@ -124,7 +111,7 @@ async function saveCreator(client: PoolClient, user: UserId, form: CreatorForm, 
   await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
 }
 
-export function openProfiles(pool: Pool, clock: Clock): Profiles {
+export function openProfiles(pool: Pool, clock: Clock) {
   // The change and its news are one statement.
   const newsOf = (user: UserId) => sql`pg_notify(${ACCOUNT_CHANGED}, ${user})`.as('news');
 
@@ -145,9 +132,12 @@ export function openProfiles(pool: Pool, clock: Clock): Profiles {
   }
 
   return {
-    byId: (user) => find('by-id', 'users.id = $1', user),
-    bySlug: (slug) => find('by-slug', `users.url_slug <> '' AND lower(users.url_slug) = lower($1)`, slug),
-    async editCreator(user, form) {
+    byId: (user: string): Promise<UserProfile | undefined> => find('by-id', 'users.id = $1', user),
+    /** Case does not matter. Only creators have a slug. */
+    bySlug: (slug: string): Promise<UserProfile | undefined> =>
+      find('by-slug', `users.url_slug <> '' AND lower(users.url_slug) = lower($1)`, slug),
+    /** The first call makes the user a creator. `slug_taken`: another creator's page has the slug. */
+    async editCreator(user: UserId, form: CreatorForm): Promise<'saved' | 'slug_taken'> {
       try {
         await inTransaction(pool, (client) => saveCreator(client, user, form, clock.now()));
         return 'saved';
@@ -156,18 +146,23 @@ export function openProfiles(pool: Pool, clock: Clock): Profiles {
         throw error;
       }
     },
-    async setPage(user, change) {
+    async setPage(user: UserId, change: Partial<Omit<CreatorProfile, 'status'>>): Promise<void> {
       if (Object.keys(change).length === 0) return;
       await queriesOn(pool)
         .with('edited', (on) => on.updateTable('accounts.creators').set(change).where('user_id', '=', user))
         .selectNoFrom(newsOf(user))
         .execute();
     },
-    editUser: (user, { name, avatar, cover }) => edit(user, { name, avatar, cover }),
-    async isShownAsSupporter(user) {
+    editUser: (
+      user: UserId,
+      { name, avatar, cover }: { name: string; avatar?: string; cover?: string },
+    ): Promise<void> => edit(user, { name, avatar, cover }),
+    /** Whether public lists of supporters show the user's name. */
+    async isShownAsSupporter(user: UserId): Promise<boolean> {
       const found = queriesOn(pool).selectFrom('accounts.users').select('shown_as_supporter');
       return (await found.where('id', '=', user).executeTakeFirst())?.shown_as_supporter ?? false;
     },
-    setShownAsSupporter: (user, shown_as_supporter) => edit(user, { shown_as_supporter }),
+    setShownAsSupporter: (user: UserId, shown_as_supporter: boolean): Promise<void> =>
+      edit(user, { shown_as_supporter }),
   };
 }

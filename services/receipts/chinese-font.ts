@@ -22,14 +22,7 @@ const rangesOf = (text: string): [number, number][] =>
  * A Chinese font in a hundred slices of some hundred letters: only slices in use are read, and only used letters are
  * embedded.
  */
-export interface SlicedFont {
-  /** The slice that a letter is in; undefined: the family does not have it. */
-  sliceOf(letter: string): string | undefined;
-  /** A font file (TrueType) with just these letters of a slice, at a weight from 100 to 900. */
-  cut(slice: string, letters: string, weight: number): Promise<Buffer>;
-}
-
-export async function openSlicedFont(): Promise<SlicedFont> {
+export async function openSlicedFont() {
   const folder = dirname(createRequire(import.meta.url).resolve(`${FAMILY}/package.json`));
   const listed: unknown = JSON.parse(await readFile(join(folder, 'unicode.json'), 'utf8'));
   // The package's own table: slice → ranges.
@@ -38,13 +31,17 @@ export async function openSlicedFont(): Promise<SlicedFont> {
     ranges: rangesOf(ranges),
   }));
   return {
-    sliceOf(letter) {
+    /** The slice that a letter is in; undefined: the family does not have it. */
+    sliceOf(letter: string): string | undefined {
       const point = letter.codePointAt(0) ?? 0;
       return slices.find(({ ranges }) => ranges.some(([from, to]) => from <= point && point <= to))?.name;
     },
-    async cut(slice, letters, weight) {
+    /** A font file (TrueType) with just these letters of a slice, at a weight from 100 to 900. */
+    async cut(slice: string, letters: string, weight: number): Promise<Buffer> {
       const whole = await readFile(join(folder, 'files', `noto-sans-sc-${slice}-wght-normal.woff2`));
       return subsetFont(whole, letters, { targetFormat: 'truetype', variationAxes: { wght: weight } });
     },
   };
 }
+
+export type SlicedFont = Awaited<ReturnType<typeof openSlicedFont>>;

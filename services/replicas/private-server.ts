@@ -21,13 +21,7 @@ interface Parts {
 }
 
 /** Takes commands of the other API processes, on a port of its own in the private network. */
-export interface PrivateServer {
-  /** Begins to listen. @returns host:port for the other processes */
-  listen(host: string): Promise<string>;
-  close(): Promise<void>;
-}
-
-export function privateServer({ committer, replicas, key }: Parts): PrivateServer {
+export function privateServer({ committer, replicas, key }: Parts) {
   const check = signatureCheck(key);
   let bytes = 0;
 
@@ -100,7 +94,8 @@ export function privateServer({ committer, replicas, key }: Parts): PrivateServe
   });
 
   return {
-    async listen(host) {
+    /** Begins to listen. @returns host:port for the other processes */
+    async listen(host: string): Promise<string> {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
         server.listen(0, host, resolve);
@@ -109,7 +104,7 @@ export function privateServer({ committer, replicas, key }: Parts): PrivateServe
       const name = host === '0.0.0.0' || host === '::' ? hostname() : host;
       return `${name.includes(':') ? `[${name}]` : name}:${port}`;
     },
-    async close() {
+    async close(): Promise<void> {
       if (!server.listening) return;
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeIdleConnections();

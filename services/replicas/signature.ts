@@ -30,14 +30,7 @@ export function signatureOf(key: Buffer, request: Signed, now: Millis): string {
   return `t=${time},n=${nonce},s=${macOf(key, request, time, nonce).toString('hex')}`;
 }
 
-export interface SignatureCheck {
-  /** Whether the form and the time are right: looked at before a body is read. */
-  isTimely(header: unknown, now: Millis): boolean;
-  /** Whether it is genuine, and was not used before. */
-  isGenuine(header: unknown, request: Signed, now: Millis): boolean;
-}
-
-export function signatureCheck(key: Buffer): SignatureCheck {
+export function signatureCheck(key: Buffer) {
   const used = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: 2 * VALID_MS });
   const partsOf = (header: unknown, now: Millis) => {
     const [, time, nonce, mac] = (typeof header === 'string' && HEADER.exec(header)) || [];
@@ -45,8 +38,10 @@ export function signatureCheck(key: Buffer): SignatureCheck {
     return { time, nonce, mac: Buffer.from(mac, 'hex') };
   };
   return {
-    isTimely: (header, now) => partsOf(header, now) !== undefined,
-    isGenuine(header, request, now) {
+    /** Whether the form and the time are right: looked at before a body is read. */
+    isTimely: (header: unknown, now: Millis): boolean => partsOf(header, now) !== undefined,
+    /** Whether it is genuine, and was not used before. */
+    isGenuine(header: unknown, request: Signed, now: Millis): boolean {
       const parts = partsOf(header, now);
       if (!parts) return false;
       const { time, nonce, mac } = parts;

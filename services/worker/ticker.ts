@@ -3,13 +3,6 @@ import type { MovableClock } from '#services/runtime/clock.ts';
 /** Maximum pause: events without a notification are found then. */
 const LONGEST_PAUSE_MS = 1_000;
 
-export interface Ticker {
-  /** Acts now rather than later. */
-  nudge(): void;
-  /** Settles when the present act is through. */
-  stop(): Promise<void>;
-}
-
 export interface TickerOptions {
   clock: MovableClock;
   /** @returns when to act next, by the clock; undefined when nothing is known to come */
@@ -19,7 +12,7 @@ export interface TickerOptions {
 }
 
 /** Acts again and again: when it is time, when the clock was moved, when nudged, and every second at least. */
-export function ticker({ clock, act, onError }: TickerOptions): Ticker {
+export function ticker({ clock, act, onError }: TickerOptions) {
   let stopping = false;
   let nudged = false;
   let wake: () => void = () => undefined;
@@ -58,8 +51,10 @@ export function ticker({ clock, act, onError }: TickerOptions): Ticker {
   const unfollow = clock.onMove(nudge);
   const running = run();
   return {
+    /** Acts now rather than later. */
     nudge,
-    async stop() {
+    /** Settles when the present act is through. */
+    async stop(): Promise<void> {
       stopping = true;
       unfollow();
       wake();
@@ -67,3 +62,5 @@ export function ticker({ clock, act, onError }: TickerOptions): Ticker {
     },
   };
 }
+
+export type Ticker = ReturnType<typeof ticker>;

@@ -42,7 +42,7 @@ interface FollowOptions {
 }
 
 /** A batch is a page too, so that a tail can follow another one. */
-export type SharedPage = LogBatch & LogPage;
+type SharedPage = LogBatch & LogPage;
 
 export interface SharedTail {
   /** Batches of the log from a position on. Waits for new events; ends when the signal aborts. */

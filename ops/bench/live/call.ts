@@ -8,12 +8,7 @@ export interface CallResult {
 }
 
 /** Calls over keep-alive connections, one request at a time on each. */
-export interface Caller {
-  get(path: string, token?: string): Promise<CallResult>;
-  post(path: string, body: object, token: string): Promise<CallResult>;
-}
-
-export function callerTo(base: string, connections: number): Caller {
+export function callerTo(base: string, connections: number) {
   const pool = new Pool(base, { connections, pipelining: 1 });
   const call = async (
     method: 'GET' | 'POST',
@@ -27,8 +22,9 @@ export function callerTo(base: string, connections: number): Caller {
     return { status: statusCode, ec, data };
   };
   return {
-    get: (path, token) => call('GET', path, token === undefined ? {} : { authorization: `Bearer ${token}` }),
-    post: (path, body, token) =>
+    get: (path: string, token?: string): Promise<CallResult> =>
+      call('GET', path, token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    post: (path: string, body: object, token: string): Promise<CallResult> =>
       call(
         'POST',
         path,
@@ -37,3 +33,5 @@ export function callerTo(base: string, connections: number): Caller {
       ),
   };
 }
+
+export type Caller = ReturnType<typeof callerTo>;

@@ -4,16 +4,11 @@ import type { Job, JobResult } from './job.ts';
 
 const program = fileURLToPath(new URL('buyers.ts', import.meta.url));
 
-export interface Buyers {
-  play(job: Job): Promise<JobResult>;
-  leave(): void;
-}
-
 /** A process of buyers, which does one job after another and stays warm in between. */
-export function callBuyers(): Buyers {
+export function callBuyers() {
   const child = fork(program, { execArgv: ['--disable-warning=ExperimentalWarning'] });
   return {
-    play: (job) =>
+    play: (job: Job): Promise<JobResult> =>
       new Promise((resolve, reject) => {
         const gone = (code: number | null): void => reject(new Error(`the buyers ended (code ${code})`));
         child.once('exit', gone);
@@ -24,6 +19,8 @@ export function callBuyers(): Buyers {
         });
         child.send(job);
       }),
-    leave: () => child.disconnect(),
+    leave: (): void => child.disconnect(),
   };
 }
+
+export type Buyers = ReturnType<typeof callBuyers>;

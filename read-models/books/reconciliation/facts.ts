@@ -9,12 +9,6 @@ import {
   RECONCILIATION_WITHDRAWALS,
 } from './tables.ts';
 
-export interface KnownFacts {
-  /** undefined for imported ones: their money never was at a provider of ours. */
-  order(out_trade_no: string): KnownOrder | undefined;
-  withdrawal(user_id: string, withdrawal_id: string): KnownWithdrawal | undefined;
-}
-
 async function ordersOf(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Map<string, KnownOrder>> {
   const placed: KnownOrder[] = [];
   const wanted = new Set<string>();
@@ -73,11 +67,15 @@ async function withdrawalsOf(
 }
 
 /** Stores the facts of the batch's new orders and withdrawals, and loads those that the batch refers to. */
-export async function takeFacts(events: readonly ProjectedEvent[], tx: ClientBase): Promise<KnownFacts> {
+export async function takeFacts(events: readonly ProjectedEvent[], tx: ClientBase) {
   const orders = await ordersOf(events, tx);
   const withdrawals = await withdrawalsOf(events, tx);
   return {
-    order: (out_trade_no) => orders.get(out_trade_no),
-    withdrawal: (user_id, withdrawal_id) => withdrawals.get(keyOf(user_id, withdrawal_id)),
+    /** undefined for imported ones: their money never was at a provider of ours. */
+    order: (out_trade_no: string): KnownOrder | undefined => orders.get(out_trade_no),
+    withdrawal: (user_id: string, withdrawal_id: string): KnownWithdrawal | undefined =>
+      withdrawals.get(keyOf(user_id, withdrawal_id)),
   };
 }
+
+export type KnownFacts = Awaited<ReturnType<typeof takeFacts>>;

@@ -75,13 +75,7 @@ export class Fan {
 }
 
 /** The fans of a batch. */
-export interface Fans {
-  /** Throws for a fan who was not loaded. */
-  of(key: FanKey): Fan;
-  save(): Promise<void>;
-}
-
-export async function loadFans(tx: ClientBase, keys: readonly FanKey[]): Promise<Fans> {
+export async function loadFans(tx: ClientBase, keys: readonly FanKey[]) {
   const wanted = new Map(
     keys.map(({ creator_id, user_id }) => [fanKey({ creator_id, user_id }), { creator_id, user_id }]),
   );
@@ -91,12 +85,13 @@ export async function loadFans(tx: ClientBase, keys: readonly FanKey[]): Promise
   const known = new Map(rows.map((row) => [fanKey(row), row]));
   const fans = new Map([...wanted].map(([key, fan]) => [key, new Fan({ ...fan, ...known.get(key) })]));
   return {
-    of(key) {
+    /** Throws for a fan who was not loaded. */
+    of(key: FanKey): Fan {
       const fan = fans.get(fanKey(key));
       if (!fan) throw new Error('a fan of the batch was not loaded');
       return fan;
     },
-    save: () =>
+    save: (): Promise<void> =>
       upsertRows(
         tx,
         DAILY_FANS,
@@ -104,3 +99,5 @@ export async function loadFans(tx: ClientBase, keys: readonly FanKey[]): Promise
       ),
   };
 }
+
+export type Fans = Awaited<ReturnType<typeof loadFans>>;

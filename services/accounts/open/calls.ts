@@ -26,17 +26,6 @@ interface OpenCallRecord {
 
 type LoggedCall = Omit<OpenCallRecord, 'creator_id'> & { call_id: number };
 
-/** The call log of the open API. */
-export interface OpenCalls {
-  /** Also notes when the token was used. */
-  record(call: OpenCallRecord): Promise<void>;
-  /** Newest first. */
-  page(
-    creator: UserId,
-    range: { limit: number; offset: number },
-  ): Promise<{ list: LoggedCall[]; total_count: number }>;
-}
-
 const RECORD = {
   name: 'open-calls-record',
   text: `WITH given AS (
@@ -58,7 +47,8 @@ const REMOVE_OLD = {
             ORDER BY call_id DESC OFFSET ${MOST_CALLS} LIMIT 1)`,
 };
 
-export function openCalls(pool: Pool): OpenCalls {
+/** The call log of the open API. */
+export function openCalls(pool: Pool) {
   const db = queriesOn(pool);
   /** Calls since the last removal, by creator. */
   const counts = new LRUCache<string, number>({ max: 10_000 });
@@ -79,8 +69,13 @@ export function openCalls(pool: Pool): OpenCalls {
   );
 
   return {
-    record: (call) => records.add(call),
-    async page(creator, { limit, offset }) {
+    /** Also notes when the token was used. */
+    record: (call: OpenCallRecord): Promise<void> => records.add(call),
+    /** Newest first. */
+    async page(
+      creator: UserId,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ list: LoggedCall[]; total_count: number }> {
       const own = db.selectFrom('accounts.open_calls').where('creator_id', '=', creator);
       const [list, { count }] = await Promise.all([
         own

@@ -53,26 +53,7 @@ export interface Standing {
  * Revoked rights. Changes apply immediately in every process. `take` and `give` write no events: rights are
  * changed by `changeRights`, which has the rows follow the log.
  */
-export interface RightsRegister {
-  isTaken(user: UserId, right: RightName): Promise<boolean>;
-  /** Updates the rows from the rights' stream, which is read under the rows' locks. */
-  apply(user: UserId, read: () => Promise<Readonly<Record<string, boolean>>>): Promise<void>;
-  /** False when it was already revoked. */
-  take(user: UserId, right: RightName): Promise<boolean>;
-  /** False when the user had it. */
-  give(user: UserId, right: RightName): Promise<boolean>;
-}
-
-export interface Rights {
-  /** Cached, because calls check it often. */
-  of(user: UserId): Standing | Promise<Standing>;
-  /** As the database has it now. */
-  refresh(user: UserId): Promise<Standing>;
-  /** Whether the user has the right. A refusal is never based on a cached value, so a new grant applies immediately. */
-  allows(user: UserId, may: (standing: Standing) => boolean): Promise<boolean>;
-}
-
-export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
+export function openRightsRegister(pool: Pool, clock: Clock) {
   async function taken(on: Pool | PoolClient, user_id: UserId, name: string): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await queriesOn(on)
       .insertInto('accounts.rights_taken')
@@ -94,14 +75,19 @@ export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
     return changed;
   };
   return {
-    take: async (user, right) => notified(user, await taken(pool, user, right)),
-    give: async (user, right) => notified(user, await given(pool, user, right)),
-    async isTaken(user, right) {
+    /** False when it was already revoked. */
+    take: async (user: UserId, right: RightName): Promise<boolean> =>
+      notified(user, await taken(pool, user, right)),
+    /** False when the user had it. */
+    give: async (user: UserId, right: RightName): Promise<boolean> =>
+      notified(user, await given(pool, user, right)),
+    async isTaken(user: UserId, right: RightName): Promise<boolean> {
       const taken = queriesOn(pool).selectFrom('accounts.rights_taken').select('name');
       const found = taken.where('user_id', '=', user).where('name', '=', right);
       return (await found.executeTakeFirst()) !== undefined;
     },
-    async apply(user, read) {
+    /** Updates the rows from the rights' stream, which is read under the rows' locks. */
+    async apply(user: UserId, read: () => Promise<Readonly<Record<string, boolean>>>): Promise<void> {
       await inTransaction(pool, async (client) => {
         await lockPerson(client, user);
         for (const [right, gone] of Object.entries(await read())) {
@@ -112,6 +98,8 @@ export function openRightsRegister(pool: Pool, clock: Clock): RightsRegister {
     },
   };
 }
+
+export type RightsRegister = ReturnType<typeof openRightsRegister>;
 
 const CACHED = 20_000;
 /** Even without news it is looked at again after this. */
@@ -134,7 +122,7 @@ function standingOf(row: StandingRow | undefined): Standing {
   return { is_verified: row?.is_verified === 1, rights, hides: row?.hides ?? HIDES_NOTHING };
 }
 
-export async function openRights(pool: Pool, listener: Listener): Promise<Rights> {
+export async function openRights(pool: Pool, listener: Listener) {
   const cache = new LRUCache<string, { standing: Standing; read_at: number }>({ max: CACHED, ttl: CACHE_MS });
   // A value read before a change must not enter the cache after it.
   let news = 0;
@@ -170,8 +158,14 @@ export async function openRights(pool: Pool, listener: Listener): Promise<Rights
     return cached && isCurrent(listener, cached.read_at) ? cached.standing : load(user);
   };
   return {
+    /** Cached, because calls check it often. */
     of,
+    /** As the database has it now. */
     refresh: load,
-    allows: async (user, may) => may(await of(user)) || may(await load(user)),
+    /** Whether the user has the right. A refusal is never based on a cached value, so a new grant applies immediately. */
+    allows: async (user: UserId, may: (standing: Standing) => boolean): Promise<boolean> =>
+      may(await of(user)) || may(await load(user)),
   };
 }
+
+export type Rights = Awaited<ReturnType<typeof openRights>>;

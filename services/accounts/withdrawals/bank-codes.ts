@@ -4,29 +4,23 @@ import type { Outbox } from '#services/messages/outbox.ts';
 import { accountIndex, accountName, type BlindIndex } from '../account-name.ts';
 import { resendSeconds, type TooEarly, type VerifyCodes } from '../verify-codes.ts';
 
-/** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed in between. */
-export interface BankCodes {
-  /** @returns seconds until the next code can be requested; `sent` false: requested too early */
-  send(
-    user: UserId,
-    phone: string,
-    language: MessageLanguage,
-  ): Promise<{ sent: boolean; resend_after: number }>;
-  /** False when it is wrong, too old, used, or was tried too often. */
-  use(user: UserId, phone: string, code: string): Promise<boolean | TooEarly>;
-}
-
 interface BankCodesOptions {
   codes: VerifyCodes;
   index: BlindIndex;
   outbox: Outbox;
 }
 
-export function openBankCodes({ codes, index, outbox }: BankCodesOptions): BankCodes {
+/** Codes by SMS that prove a bank card's phone; bound to person and phone, so that neither can be changed in between. */
+export function openBankCodes({ codes, index, outbox }: BankCodesOptions) {
   const subject = (user: UserId, phone: string): Buffer => index(`bank-phone\0${user}`, phone);
   const person = (user: UserId): Buffer => index('bank-codes', user);
   return {
-    async send(user, phone, language) {
+    /** @returns seconds until the next code can be requested; `sent` false: requested too early */
+    async send(
+      user: UserId,
+      phone: string,
+      language: MessageLanguage,
+    ): Promise<{ sent: boolean; resend_after: number }> {
       const to_account = accountName(phone, 'phone');
       if (!to_account) throw new Error('a bank card has an invalid phone number');
       const drawn = await codes.draw(subject(user, phone), 'bank', true, [
@@ -38,6 +32,8 @@ export function openBankCodes({ codes, index, outbox }: BankCodesOptions): BankC
       await outbox.send({ to_account, language, template: 'verify_code', values: { code }, expires_at });
       return { sent: true, resend_after: resendSeconds('bank') };
     },
-    use: (user, phone, code) => codes.use(subject(user, phone), 'bank', code, person(user)),
+    /** False when it is wrong, too old, used, or was tried too often. */
+    use: (user: UserId, phone: string, code: string): Promise<boolean | TooEarly> =>
+      codes.use(subject(user, phone), 'bank', code, person(user)),
   };
 }

@@ -11,13 +11,7 @@ import type { Affiliate, MyAffiliate, AffiliateOrder as OrderAnswer } from './co
 type Parts = Pick<Dependencies, 'pool' | 'directory'>;
 
 /** People and plans that codes name. */
-interface Lookups {
-  userOf(id: string): DirectoryUser;
-  /** Undefined while the catalog does not have the plan yet. */
-  planOf(id: string): NamedPlan | undefined;
-}
-
-async function lookUp({ pool, directory }: Parts, codes: readonly ListedAffiliate[]): Promise<Lookups> {
+async function lookUp({ pool, directory }: Parts, codes: readonly ListedAffiliate[]) {
   const people = new Set(codes.flatMap(({ creator_id, partner_id }) => [creator_id, partner_id]));
   const plan_ids = new Set(codes.flatMap((code) => code.plan_ids));
   const [users, plans] = await Promise.all([
@@ -26,14 +20,17 @@ async function lookUp({ pool, directory }: Parts, codes: readonly ListedAffiliat
   ]);
   const byId = new Map(plans.rows.map((plan) => [plan.plan_id, plan]));
   return {
-    userOf(id) {
+    userOf(id: string): DirectoryUser {
       const found = users.get(id);
       if (!found) throw new Error(`the directory left out user ${id}`);
       return found;
     },
-    planOf: (id) => byId.get(id),
+    /** Undefined while the catalog does not have the plan yet. */
+    planOf: (id: string): NamedPlan | undefined => byId.get(id),
   };
 }
+
+type Lookups = Awaited<ReturnType<typeof lookUp>>;
 
 const person = ({ user_id, name, avatar, url_slug }: DirectoryUser) => ({ user_id, name, avatar, url_slug });
 

@@ -10,13 +10,6 @@ export const offerTextBytes = ({ desc, reply }: KeptOffer): number =>
 export const skuTextBytes = ({ purchased_rich_text, reply }: KeptSku): number =>
   bytesOfMark(purchased_rich_text) + bytesOfMark(reply.content);
 
-/** Texts of plans, read from the events that have them. */
-export interface PlanTexts {
-  offerOf(plan: OfferedPlan): Promise<PlanOffer>;
-  /** These SKUs with their texts, in the same order. */
-  skusOf(plan: OfferedPlan, skus: readonly KeptSku[]): Promise<SkuOffer[]>;
-}
-
 /** Where a SKU's texts are: a part of a bundle has those of its goods. */
 function placeOf({ plan_id }: OfferedPlan, { of_plan, of_version, version }: KeptSku) {
   const own = of_plan === null || of_version === null;
@@ -25,7 +18,8 @@ function placeOf({ plan_id }: OfferedPlan, { of_plan, of_version, version }: Kep
     : { stream: planStream(of_plan), version: of_version };
 }
 
-export function openPlanTexts(log: Pick<EventLog, 'readStream'>): PlanTexts {
+/** Texts of plans, read from the events that have them. */
+export function openPlanTexts(log: Pick<EventLog, 'readStream'>) {
   /** Events of one stream by version; neighbours are read together. */
   async function eventsAt(stream: string, versions: readonly number[]) {
     const found = new Map<number, unknown>();
@@ -43,14 +37,15 @@ export function openPlanTexts(log: Pick<EventLog, 'readStream'>): PlanTexts {
   }
 
   return {
-    async offerOf({ plan_id, offer, offer_version }) {
+    async offerOf({ plan_id, offer, offer_version }: OfferedPlan): Promise<PlanOffer> {
       if (offerTextBytes(offer) === 0) return offer;
       const events = await eventsAt(planStream(plan_id), [offer_version]);
       // The version is that of the event that the offer came with.
       const { desc, reply } = (events.get(offer_version) as { offer: PlanOffer }).offer;
       return { ...offer, desc, reply };
     },
-    async skusOf(plan, skus) {
+    /** These SKUs with their texts, in the same order. */
+    async skusOf(plan: OfferedPlan, skus: readonly KeptSku[]): Promise<SkuOffer[]> {
       const places = skus.map((sku) => ({ sku, ...placeOf(plan, sku) }));
       const written = places.filter(({ sku }) => skuTextBytes(sku) > 0 || sku.of_version !== null);
       const found = new Map<string, Map<number, unknown>>();
@@ -73,3 +68,5 @@ export function openPlanTexts(log: Pick<EventLog, 'readStream'>): PlanTexts {
     },
   };
 }
+
+export type PlanTexts = ReturnType<typeof openPlanTexts>;

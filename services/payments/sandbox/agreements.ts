@@ -8,16 +8,8 @@ import { queriesOn } from '#services/runtime/queries.ts';
  */
 type AgreedBehavior = 'success' | 'fail' | 'timeout' | 'late';
 
-export interface SandboxAgreements {
-  /** null: the payer of this charge did not agree, or has not paid. */
-  find(charge: ChargeId): Promise<AgreedBehavior | null>;
-  /** False without an agreement. */
-  set(charge: string, behavior: AgreedBehavior): Promise<boolean>;
-  end(charge: ChargeId): Promise<void>;
-}
-
 /** The agreements in the sandbox provider's own books. */
-export function sandboxAgreements(pool: Pool): SandboxAgreements {
+export function sandboxAgreements(pool: Pool) {
   const change = (charge: string, agreed: AgreedBehavior | null) =>
     queriesOn(pool)
       .updateTable('sandbox.charges')
@@ -26,7 +18,8 @@ export function sandboxAgreements(pool: Pool): SandboxAgreements {
       .where('agreed', 'is not', null)
       .executeTakeFirst();
   return {
-    async find(charge) {
+    /** null: the payer of this charge did not agree, or has not paid. */
+    async find(charge: ChargeId): Promise<AgreedBehavior | null> {
       const charges = queriesOn(pool).selectFrom('sandbox.charges').where('charge_id', '=', charge);
       const found = await charges
         .where('status', '=', 'paid')
@@ -35,7 +28,11 @@ export function sandboxAgreements(pool: Pool): SandboxAgreements {
         .executeTakeFirst();
       return found?.agreed ?? null;
     },
-    set: async (charge, agreed) => (await change(charge, agreed)).numUpdatedRows === 1n,
-    end: async (charge) => void (await change(charge, null)),
+    /** False without an agreement. */
+    set: async (charge: string, agreed: AgreedBehavior): Promise<boolean> =>
+      (await change(charge, agreed)).numUpdatedRows === 1n,
+    end: async (charge: ChargeId): Promise<void> => void (await change(charge, null)),
   };
 }
+
+export type SandboxAgreements = ReturnType<typeof sandboxAgreements>;

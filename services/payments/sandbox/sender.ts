@@ -9,21 +9,16 @@ const CONNECTIONS = 128;
 /** Shorter than the first claim, so that a notice is not sent again while its first sending still hangs. */
 const ANSWER_TIMEOUT_MS = 4_000;
 
-export interface NoticeSender {
-  /** Posts one notice, signed now. Undefined when it was acknowledged, otherwise what went wrong, in a few words. */
-  send(notice: OutgoingNotice): Promise<string | undefined>;
-  close(): Promise<void>;
-}
-
 /** Sends over keep-alive connections. Never throws: unacknowledged notices are sent again later. */
-export function noticeSender(endpoint: NoticeEndpoint, noticeKey: SigningKey, clock: Clock): NoticeSender {
+export function noticeSender(endpoint: NoticeEndpoint, noticeKey: SigningKey, clock: Clock) {
   const agent = new Agent({
     connections: CONNECTIONS,
     headersTimeout: ANSWER_TIMEOUT_MS,
     bodyTimeout: ANSWER_TIMEOUT_MS,
   });
   return {
-    async send(notice) {
+    /** Posts one notice, signed now. Undefined when it was acknowledged, otherwise what went wrong, in a few words. */
+    async send(notice: OutgoingNotice): Promise<string | undefined> {
       try {
         const origin = await endpoint.baseUrl();
         if (origin === undefined) return 'no API has announced where it listens';
@@ -40,6 +35,8 @@ export function noticeSender(endpoint: NoticeEndpoint, noticeKey: SigningKey, cl
         return error instanceof Error ? error.message.slice(0, 200) : 'failed';
       }
     },
-    close: () => agent.destroy(),
+    close: (): Promise<void> => agent.destroy(),
   };
 }
+
+export type NoticeSender = ReturnType<typeof noticeSender>;

@@ -45,12 +45,6 @@ interface CallResult {
   ms: number;
 }
 
-export interface WebhookSender {
-  /** Never throws. */
-  send(call: OutgoingCall): Promise<CallResult>;
-  close(): Promise<void>;
-}
-
 /** Headers of Standard Webhooks: HMAC-SHA256 over `id.seconds.body`, base64, with each secret. */
 export function standardHeaders(
   { id, body, secrets }: Pick<OutgoingCall, 'id' | 'body' | 'secrets'>,
@@ -109,7 +103,7 @@ export function webhookSender({
   resolve,
   ownApi,
   answerTimeoutMs = ANSWER_TIMEOUT_MS,
-}: SenderOptions): WebhookSender {
+}: SenderOptions) {
   const agent = new Agent({
     connections: CONNECTIONS,
     connect: { timeout: CONNECT_TIMEOUT_MS, lookup: lookupAllowed(isAllowed, resolve) },
@@ -145,13 +139,16 @@ export function webhookSender({
   }
 
   return {
-    async send(outgoing) {
+    /** Never throws. */
+    async send(outgoing: OutgoingCall): Promise<CallResult> {
       const began = performance.now();
       const result = await call(outgoing).catch((error: unknown) => ({
         ...{ status: NO_ANSWER, answer: Buffer.alloc(0), failure: failureOfError(error) },
       }));
       return { ...result, ms: Math.round(performance.now() - began) };
     },
-    close: () => agent.destroy(),
+    close: (): Promise<void> => agent.destroy(),
   };
 }
+
+export type WebhookSender = ReturnType<typeof webhookSender>;
