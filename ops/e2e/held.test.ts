@@ -7,7 +7,7 @@ import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'forward' });
 const LIVE = { timeout: 60_000 };
 
 test('a hold of a refund is shown with its reason, and explained by the refund', async () => {

@@ -7,7 +7,7 @@ import { accessible, fits } from './page-checks.ts';
 import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'forward' });
 
 /** From the clock through the worker and the read models. */
 const SLOWLY = { timeout: 60_000, interval: 200 };

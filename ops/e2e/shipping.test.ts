@@ -7,7 +7,7 @@ import { bought, call, newCreator, putOnSale, signedUp, somebody } from './peopl
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
-const stage = onStage({ database: 'throwaway' });
+const stage = onStage({ database: 'forward' });
 /** From the clock through carrier and log to the page. */
 const SLOWLY = { timeout: 60_000 };
 

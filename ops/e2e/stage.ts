@@ -23,9 +23,10 @@ export interface Stage {
 export interface StageOptions {
   /**
    * `shared`: a server for all such files of a vitest worker, which use their own people and shops or leave the demo as
-   * it was. `throwaway`: one for this file, which moves the clock; `embedded`: the same as `npm start` on a new machine.
+   * it was. `forward`: the same for files that move its clock forward. `throwaway`: one for this file; `embedded`: the
+   * same as `npm start` on a new machine.
    */
-  database: 'shared' | 'throwaway' | 'embedded';
+  database: 'shared' | 'forward' | 'throwaway' | 'embedded';
   demo?: boolean;
 }
 
@@ -55,7 +56,7 @@ async function startProduct({ database, demo = false }: StageOptions, closing?: 
   // Its files are removed with the folder of the test run.
   const folder = closing
     ? await temporaryFolder()
-    : join(ofRun, `server-${process.pid}${demo ? '-demo' : ''}`);
+    : join(ofRun, `server-${process.pid}-${database}${demo ? '-demo' : ''}`);
   closing?.push(() => removeFolder(folder));
   const env: NodeJS.ProcessEnv = {
     DATA_DIR: folder,
@@ -79,8 +80,8 @@ async function startProduct({ database, demo = false }: StageOptions, closing?: 
   return { server, ...(made && { pool: made.pool }) };
 }
 
-/** With the demo and without it. */
-const sharedProducts = new Map<boolean, Promise<Product>>();
+/** By their options. */
+const sharedProducts = new Map<string, Promise<Product>>();
 let sharedBrowser: Promise<Browser> | undefined;
 
 /** Registers the hooks of a file with browser tests; without a browser they report as skipped. */
@@ -95,9 +96,11 @@ export function onStage(options: StageOptions): Stage {
   beforeAll(async () => {
     if (executable === undefined) return;
     const { database, demo = false } = options;
-    const shared = database === 'shared' ? (sharedProducts.get(demo) ?? startProduct(options)) : undefined;
-    if (shared !== undefined) sharedProducts.set(demo, shared);
-    product = await (shared ?? startProduct(options, closing));
+    const ofFile = database === 'throwaway' || database === 'embedded';
+    const kind = `${database} ${demo}`;
+    const started = ofFile ? undefined : (sharedProducts.get(kind) ?? startProduct(options));
+    if (started !== undefined) sharedProducts.set(kind, started);
+    product = await (started ?? startProduct(options, closing));
     // Playwright closes it when this process ends.
     sharedBrowser ??= launchChromium(executable);
     browser = await sharedBrowser;
