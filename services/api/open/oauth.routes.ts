@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AttemptLimit } from '#services/accounts/attempts.ts';
 import { type Area, routesOf } from '../http/area.ts';
+import type { Caller } from '../http/caller.ts';
 import { invalid, isApiRefusal, notFound } from '../http/refusals.ts';
 import { authorizationOf, backTo } from './authorization.ts';
 import {
@@ -19,10 +20,13 @@ const INVALID_SCOPE = 'invalid_scope';
 /** Where people allow an application something, and end it. */
 export const oauthRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'open');
-  const { oauthApps, oauthGrants, attempts } = deps.accounts;
+  const { oauthApps, oauthGrants, attempts, sessions } = deps.accounts;
+  /** A kept session never takes a new creator's scopes away: it is read again first. */
+  const isCreator = async ({ is_creator, sid }: Caller): Promise<boolean> =>
+    is_creator || (await sessions.refresh(sid))?.is_creator === true;
 
   on(askedAuthorization, async ({ query, caller }) => {
-    const asked = await authorizationOf(oauthApps, query, caller.is_creator);
+    const asked = await authorizationOf(oauthApps, query, await isCreator(caller));
     if (isApiRefusal(asked)) return asked;
     const { app: client, redirect_uri, scopes, refused } = asked;
     const owners = await deps.directory.usersByIds([client.creator_id]);
@@ -36,8 +40,9 @@ export const oauthRoutes: Area = (deps) => async (app) => {
     };
   });
 
-  on(allowAuthorization, async ({ body, caller: { user_id, is_creator } }) => {
-    const asked = await authorizationOf(oauthApps, body, is_creator);
+  on(allowAuthorization, async ({ body, caller }) => {
+    const { user_id } = caller;
+    const asked = await authorizationOf(oauthApps, body, await isCreator(caller));
     if (isApiRefusal(asked)) return asked;
     const { app: client, redirect_uri, scopes, challenge, refused } = asked;
     if (refused) {

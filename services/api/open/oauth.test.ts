@@ -51,6 +51,16 @@ describe('an application asks', () => {
     expect((await api.call(askedAuthorization, { client_id: shop.client_id })).ec).toBe(40100);
   });
 
+  test('and a creator of a moment ago can allow it orders, although the session is kept as a fan', async () => {
+    const newcomer = await api.user();
+    expect((await ask({ scope: 'orders' }, newcomer)).data.scopes).toEqual(['basic']);
+    // No notification: another process has written it.
+    await api.deps.pool.query('INSERT INTO accounts.creators (user_id, created_at) VALUES ($1, 0)', [
+      newcomer.user_id,
+    ]);
+    expect((await ask({ scope: 'orders' }, newcomer)).data.scopes).toEqual(['basic', 'orders']);
+  });
+
   test('with an address that was encoded twice', async () => {
     const redirect_uri = encodeURIComponent(CALLBACK);
     expect((await ask({ redirect_uri })).data.host).toBe('reader.example');
