@@ -10,9 +10,9 @@ type Tokens = z.infer<(typeof accessToken)['answer']>;
 type Input = Readonly<Record<string, string>>;
 type Way = 'form' | 'json' | 'query' | 'basic';
 
-/** An application of a creator, and the calls that it makes. */
 const ADDRESSES = [CALLBACK, 'https://reader.example/in?from=1'];
 
+/** An application of a creator, and the calls that it makes. */
 export async function oauthProgram(
   api: TestApi,
   owner: TestUser,
