@@ -72,4 +72,15 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
   await expect.poll(() => count('已到期'), SLOWLY).toBe(1);
   expect(await agreement()).toMatchObject({ renewals: 1, end_reason: 'fan' });
   expect([await count('即将自动续费'), await count('已自动续费')]).toEqual([1, 1]);
+
+  // The application shows the same in the reader's language, and counts what is new.
+  await page.reload();
+  const { length } = await mails();
+  const bell = page.getByRole('banner').getByRole('link', { name: t('shell:nav.messages') });
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe(t('shell:nav.messagesOf', { count: length }));
+  await bell.click();
+  await page.getByRole('link', { name: 'Your membership was renewed' }).waitFor();
+  expect(await page.getByText(t('messages:new'), { exact: true }).count()).toBe(length);
+  await expect.poll(() => bell.getAttribute('aria-label')).toBe(t('shell:nav.messages'));
+  expect([await fits(page), await accessible(page)]).toEqual([[], []]);
 });

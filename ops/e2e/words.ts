@@ -28,6 +28,7 @@ const AREAS = [
   'income',
   'item',
   'landing',
+  'messages',
   'offer',
   'open',
   'receiver',

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { openInbox } from '#services/messages/inbox.ts';
 import { type Channels, openOutbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { Listener } from '#services/runtime/listener.ts';
@@ -50,7 +51,8 @@ export async function openAccounts(options: AccountsOptions) {
   const master = secrets.secret('vault');
   const index = blindIndexWith(secrets.secret('lookup'));
   const vault = openVault(pool, master, clock);
-  const outbox = openOutbox(pool, derivedKey(master, 'outbox'), index, clock, channels);
+  const messageKey = derivedKey(master, 'outbox');
+  const outbox = openOutbox(pool, messageKey, index, clock, channels);
   const sessions = await openSessions(pool, listener, clock);
   const passwords = openPasswords(pool, clock);
   const members = openMembers({ pool, clock, vault, passwords, index });
@@ -62,6 +64,8 @@ export async function openAccounts(options: AccountsOptions) {
     vault,
     /** Messages that would leave the machine. */
     outbox,
+    /** The same, as the application shows them to a person. */
+    inbox: openInbox(pool, messageKey),
     /** Where people have things sent. */
     addresses: openAddresses(pool, vault, clock),
     /** Where creators' money is paid out to. */

@@ -31,6 +31,7 @@ import { settleMonthRoutes } from './income/settle-months.routes.ts';
 import { settlementRoutes } from './income/settlements.routes.ts';
 import { agreementRoutes } from './memberships/agreements.routes.ts';
 import { sponsorRoutes } from './memberships/sponsors.routes.ts';
+import { ownMessageRoutes } from './messages/own-messages.routes.ts';
 import { undeliveredMessageRoutes } from './messages/undelivered-messages.routes.ts';
 import { appRoutes } from './open/apps.routes.ts';
 import { developerRoutes } from './open/developer.routes.ts';
@@ -135,6 +136,7 @@ export const areas: readonly Area[] = [
   teamRoutes,
   supportRoutes,
   adminRoutes,
+  ownMessageRoutes,
   undeliveredMessageRoutes,
   reviewCertificationRoutes,
   staffActionRoutes,

@@ -60,7 +60,7 @@ interface OutboxRow extends SealedMessage {
 const ADDRESS = 'address';
 
 /** The message's values, and the address of a recipient without an account. */
-export function openSealedMessage(
+function openSealedMessage(
   key: Buffer,
   { template, language, sealed, sealed_to }: SealedMessage,
 ): { message: Message; language: MessageLanguage; to_account: string | undefined } {
@@ -71,6 +71,18 @@ export function openSealedMessage(
     language: language === 'en-US' ? 'en-US' : 'zh-CN',
     to_account: sealed_to === null ? undefined : open(key, sealed_to, ADDRESS).toString('utf8'),
   };
+}
+
+/** Undefined when it was sealed under another key: the others must not wait for it. */
+export function openedMessage(
+  key: Buffer,
+  sealed: SealedMessage,
+): ReturnType<typeof openSealedMessage> | undefined {
+  try {
+    return openSealedMessage(key, sealed);
+  } catch {
+    return undefined;
+  }
 }
 
 const MOST_LISTED = 50;

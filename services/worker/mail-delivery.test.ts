@@ -88,6 +88,8 @@ describe('a message that is due', () => {
     expect(server.received[0]?.to).toEqual(['member@example.com']);
     expect(seen.text).toContain('(<b>Mug</b>)');
     expect(seen.html).toContain('(&lt;b&gt;Mug&lt;/b&gt;)');
+    // The application still shows it.
+    expect(await row()).toMatchObject({ sealed: expect.any(Buffer), sealed_to: null, due_at: null });
   });
 
   test('leaves nothing personal behind, and is not sent again', async () => {

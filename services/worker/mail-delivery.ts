@@ -5,7 +5,7 @@ import type { Millis } from '#events/time.ts';
 import type { OwnAddresses } from '#services/accounts/delivery/own-addresses.ts';
 import { mailText } from '#services/messages/mail-text.ts';
 import { type Mailer, MailFailed } from '#services/messages/mailer.ts';
-import { openSealedMessage, type SealedMessage } from '#services/messages/outbox.ts';
+import { openedMessage, type SealedMessage } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { RETRY_PAUSES } from '#services/runtime/retry-pauses.ts';
@@ -40,22 +40,13 @@ type Outcome =
   | { done: 'failed'; reason: string; keep: boolean }
   | { done: 'later'; reason: string; due_at: Millis };
 
-/** Undefined when it was sealed under another key: the others must not wait for it. */
-function opening(key: Buffer, due: Due): ReturnType<typeof openSealedMessage> | undefined {
-  try {
-    return openSealedMessage(key, due);
-  } catch {
-    return undefined;
-  }
-}
-
 async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
   const { clock, mailer, key, addressesOf, timeZone } = parts;
   const expires_at = due.expires_at ?? undefined;
   // The server may have been silent for minutes: a code that expired meanwhile is not sent.
   const isOver = (): boolean => expires_at !== undefined && expires_at <= clock.now();
   if (isOver()) return { done: 'failed', reason: 'EXPIRED', keep: false };
-  const opened = opening(key, due);
+  const opened = openedMessage(key, due);
   if (opened === undefined) return { done: 'failed', reason: 'UNREADABLE', keep: false };
   const { message, language, to_account } = opened;
   const to = to_account ?? (due.to_user ? (await addressesOf(asUserId(due.to_user))).email : '');
@@ -84,14 +75,15 @@ async function record({ pool, clock, onFailure }: MailDelivery, due: Due, outcom
       .set((eb) => ({ due_at: null, ...values, attempts: eb('attempts', '+', 1) }))
       .where('id', '=', id)
       .execute();
-  // Text and address are personal data and are deleted.
+  // Text and address are personal data and are deleted. A person's own messages stay in the application.
   const erased = { sealed: null, sealed_to: null };
+  const sent = due.to_user === null ? erased : { sealed_to: null };
   switch (outcome.done) {
     case 'delivered':
-      await tried({ ...erased, delivered_at: clock.now(), failure: '' });
+      await tried({ ...sent, delivered_at: clock.now(), failure: '' });
       return;
     case 'nowhere':
-      await tried({ ...erased, failure: 'NO_ADDRESS' });
+      await tried({ ...sent, failure: 'NO_ADDRESS' });
       return;
     case 'later':
       onFailure(new Error(`message ${id}, try ${due.attempts + 1}: ${outcome.reason}`));

@@ -21,6 +21,7 @@ import { Route as FinanceRouteImport } from './routes/finance.tsx';
 import { Route as ForgotRouteImport } from './routes/forgot.tsx';
 import { Route as LeafletRouteImport } from './routes/leaflet.tsx';
 import { Route as LoginRouteImport } from './routes/login.tsx';
+import { Route as NoticeRouteImport } from './routes/notice.tsx';
 import { Route as OverlayRouteImport } from './routes/overlay.tsx';
 import { Route as ProofRouteImport } from './routes/proof.tsx';
 import { Route as RegRouteImport } from './routes/reg.tsx';
@@ -151,6 +152,11 @@ const LeafletRoute = LeafletRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
+  getParentRoute: () => rootRouteImport,
+} as any);
+const NoticeRoute = NoticeRouteImport.update({
+  id: '/notice',
+  path: '/notice',
   getParentRoute: () => rootRouteImport,
 } as any);
 const OverlayRoute = OverlayRouteImport.update({
@@ -531,6 +537,7 @@ export interface FileRoutesByFullPath {
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
+  '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
@@ -614,6 +621,7 @@ export interface FileRoutesByTo {
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
+  '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
@@ -700,6 +708,7 @@ export interface FileRoutesById {
   '/forgot': typeof ForgotRoute;
   '/leaflet': typeof LeafletRoute;
   '/login': typeof LoginRoute;
+  '/notice': typeof NoticeRoute;
   '/overlay': typeof OverlayRoute;
   '/proof': typeof ProofRoute;
   '/reg': typeof RegRoute;
@@ -787,6 +796,7 @@ export interface FileRouteTypes {
     | '/forgot'
     | '/leaflet'
     | '/login'
+    | '/notice'
     | '/overlay'
     | '/proof'
     | '/reg'
@@ -870,6 +880,7 @@ export interface FileRouteTypes {
     | '/forgot'
     | '/leaflet'
     | '/login'
+    | '/notice'
     | '/overlay'
     | '/proof'
     | '/reg'
@@ -955,6 +966,7 @@ export interface FileRouteTypes {
     | '/forgot'
     | '/leaflet'
     | '/login'
+    | '/notice'
     | '/overlay'
     | '/proof'
     | '/reg'
@@ -1042,6 +1054,7 @@ export interface RootRouteChildren {
   ForgotRoute: typeof ForgotRoute;
   LeafletRoute: typeof LeafletRoute;
   LoginRoute: typeof LoginRoute;
+  NoticeRoute: typeof NoticeRoute;
   OverlayRoute: typeof OverlayRoute;
   ProofRoute: typeof ProofRoute;
   RegRoute: typeof RegRoute;
@@ -1160,6 +1173,13 @@ declare module '@tanstack/react-router' {
       path: '/login';
       fullPath: '/login';
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/notice': {
+      id: '/notice';
+      path: '/notice';
+      fullPath: '/notice';
+      preLoaderRoute: typeof NoticeRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/overlay': {
@@ -1796,6 +1816,7 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotRoute: ForgotRoute,
   LeafletRoute: LeafletRoute,
   LoginRoute: LoginRoute,
+  NoticeRoute: NoticeRoute,
   OverlayRoute: OverlayRoute,
   ProofRoute: ProofRoute,
   RegRoute: RegRoute,

@@ -20,6 +20,7 @@ export async function afterPages(visitor: Visitor, paid: string): Promise<Page[]
     { name: 'sponsoring', path: '/dashboard/sponsoring' },
     { name: 'agreements', path: '/dashboard/agreements' },
     { name: 'my-bill', path: '/my/bill' },
+    { name: 'notice', path: '/notice' },
     { name: 'receipt', path: `/order/receipt?out_trade_no=${paid}` },
     { name: 'receipt-none', path: '/order/receipt?out_trade_no=2999' },
     { name: 'proof-order', path: `/proof?out_trade_no=${paid}` },

@@ -3,7 +3,6 @@ import {
   editMyProfile,
   getInitConfig,
   getMyAccount,
-  getMyCheck,
   getMyProfile,
   setShownAsSupporter,
 } from './contract/accounts.ts';
@@ -55,16 +54,6 @@ export const profileRoutes: Area = (deps) => async (app) => {
     });
     return { user: await ownUser(deps, user_id) };
   });
-
-  on(getMyCheck, async () => ({
-    unread_message_num: 0,
-    unread_post_num: 0,
-    has_new_msg: false,
-    unread_count: { message: 0, comment: 0, like: 0 },
-    notice_bar_key: '',
-    ip_info: { is_abroad: false },
-    now: nowSeconds(),
-  }));
 
   on(getInitConfig, async () => ({
     categories: CATEGORY_IDS.map((category_id) => ({ category_id })),

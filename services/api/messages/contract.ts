@@ -48,8 +48,49 @@ export const listUndeliveredMessages = endpoint('GET', '/api/admin/undelivered-m
   answer: undeliveredAnswer,
 });
 
+/** What the platform told the caller, newest first, for 90 days. */
+const ownMessage = z.object({
+  message_id,
+  template,
+  subject: z.string(),
+  text: z.string(),
+  create_time: seconds,
+  unread: z.boolean(),
+});
+export const listMyMessages = endpoint('GET', '/api/my/messages', {
+  access: 'fan',
+  query: z.object({ page, per_page: perPage }),
+  answer: list(ownMessage),
+});
+/** Marks the messages up to this one as read. */
+export const readMyMessages = endpoint('POST', '/api/my/read-messages', {
+  access: 'fan',
+  body: z.object({ message_id }),
+  answer: nothing,
+});
+
+/** Polled every 60 s (overview specification 7). */
+const checkAnswer = z.object({
+  /** Of the platform's messages, at most 100. */
+  unread_message_num: z.number().int(),
+  /** Posts, comments and likes: the product has none. */
+  unread_post_num: z.number().int(),
+  /** A message newer than `local_new_msg_id`; without it, an unread one. */
+  has_new_msg: z.boolean(),
+  unread_count: z.object({ message: z.number().int(), comment: z.number().int(), like: z.number().int() }),
+  notice_bar_key: z.string(),
+  ip_info: z.object({ is_abroad: z.boolean() }),
+  now: seconds,
+});
+export const getMyCheck = endpoint('GET', '/api/my/check', {
+  access: 'fan',
+  query: z.object({ local_new_msg_id: whole(0, Number.MAX_SAFE_INTEGER).optional() }),
+  answer: checkAnswer,
+});
+
 const settle = { access: 'admin', body: z.object({ message_id }), answer: nothing } as const;
 export const retryMessage = endpoint('POST', '/api/admin/retry-message', settle);
 export const dismissMessage = endpoint('POST', '/api/admin/dismiss-message', settle);
 
+export type OwnMessage = z.infer<typeof ownMessage>;
 export type UndeliveredMessages = z.infer<typeof undeliveredAnswer>;

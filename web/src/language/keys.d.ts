@@ -32,6 +32,7 @@ declare module 'i18next' {
       item: typeof import('../locales/zh-CN/item.json');
       landing: typeof import('../locales/zh-CN/landing.json');
       logged: typeof import('../locales/zh-CN/logged.json');
+      messages: typeof import('../locales/zh-CN/messages.json');
       offer: typeof import('../locales/zh-CN/offer.json');
       open: typeof import('../locales/zh-CN/open.json');
       orders: typeof import('../locales/zh-CN/orders.json');

@@ -18,6 +18,7 @@ import { CartLink } from './cart-link.tsx';
 import classes from './header.module.css';
 import { useInStudio } from './in-studio.ts';
 import { Logo } from './logo.tsx';
+import { MessagesLink } from './messages-link.tsx';
 import { SearchBox } from './search-box.tsx';
 
 /** The other language, in its own words: who needs it can read it. */
@@ -121,6 +122,7 @@ export function Header() {
                 </ButtonLink>
               </Group>
             )}
+            {profile && <MessagesLink />}
             {profile && <CartLink />}
             {profile && (
               <Suspense fallback={<Skeleton circle height={40} />}>

@@ -232,17 +232,6 @@ export const exploreCreators = endpoint('GET', '/api/creator/explore', {
   query: exploreQuery,
   answer: list(creatorCard),
 });
-/** Polled every 60 s (overview specification 7); messages come with a later issue and count 0. */
-const myCheckAnswer = z.object({
-  unread_message_num: z.number().int(),
-  unread_post_num: z.number().int(),
-  has_new_msg: z.boolean(),
-  unread_count: z.object({ message: z.number().int(), comment: z.number().int(), like: z.number().int() }),
-  notice_bar_key: z.string(),
-  ip_info: z.object({ is_abroad: z.boolean() }),
-  now: seconds,
-});
-export const getMyCheck = endpoint('GET', '/api/my/check', { access: 'fan', answer: myCheckAnswer });
 /** The settings that pages need at their start. */
 export const initConfigAnswer = z.object({
   categories: z.array(z.object({ category_id: z.string() })),

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import {
+  IconBell,
   IconHeartHandshake,
   IconId,
   IconMapPin,
@@ -24,7 +25,7 @@ interface Props {
 
 /** A page of a person's own orders or settings, with the way to the others. */
 export function AccountFrame({ title, text, children }: Props) {
-  const { t } = useTranslation(['after', 'account', 'addresses', 'identities', 'apps']);
+  const { t } = useTranslation(['after', 'account', 'addresses', 'identities', 'apps', 'messages']);
   return (
     <AreaFrame
       label={t('mine.tabs')}
@@ -38,6 +39,7 @@ export function AccountFrame({ title, text, children }: Props) {
             { to: '/dashboard/agreements', label: t('mine.renewals'), icon: IconRefresh },
             { to: '/dashboard/ticket', label: t('mine.tickets'), icon: IconTicket },
             { to: '/my/bill', label: t('mine.bill'), icon: IconWallet },
+            { to: '/notice', label: t('messages:title'), icon: IconBell },
           ],
         },
         {
