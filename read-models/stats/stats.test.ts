@@ -48,7 +48,7 @@ describe.each(['Asia/Shanghai', 'America/New_York'])('in %s', (zone) => {
               ).toEqual(expected);
               await explainAgrees(pool, creator_id, plan_id, expected);
             }
-            await salesAgree(pool, creator_id, orders);
+            await salesAgree(pool, creator_id, orders, zone);
             await listsAgree(pool, creator_id, orders);
           }
         },
@@ -56,7 +56,12 @@ describe.each(['Asia/Shanghai', 'America/New_York'])('in %s', (zone) => {
   );
 });
 
-async function salesAgree(pool: Pool, creator_id: string, orders: PlainOrders): Promise<void> {
+async function salesAgree(
+  pool: Pool,
+  creator_id: string,
+  orders: PlainOrders,
+  timeZone: string,
+): Promise<void> {
   const scope = { creator_id, plan_id: '', from: FROM, to: TO };
   const plans = (await salesByPlan(pool, scope)).rows;
   const skus = plans.flatMap(({ plan_id, skus }) =>
@@ -69,6 +74,15 @@ async function salesAgree(pool: Pool, creator_id: string, orders: PlainOrders): 
       hours.map(({ weekday, hour, orders, gross }) => [`${weekday} ${hour}`, [orders, gross]]),
     ),
   ).toEqual(plainHours(orders, creator_id));
+  for (const { weekday, hour, ...sums } of hours.slice(0, 5)) {
+    const part = { weekday, hour, timeZone };
+    for (const figure of ['orders', 'gross'] as const) {
+      const page = { limit: 100, offset: 0 };
+      const explained = await explainStat(pool, figure, { creator_id, from: FROM, to: TO, part, ...page });
+      expect([weekday, hour, explained.value]).toEqual([weekday, hour, sums[figure]]);
+      expect(explained.total_count).toBe(sums.orders);
+    }
+  }
 }
 
 type PlainDays = ReturnType<typeof plainDay>[];
