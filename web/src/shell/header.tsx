@@ -82,7 +82,7 @@ export function Header() {
       <Container size="xl" h="100%">
         <Group h="100%" justify="space-between" wrap="nowrap" gap="sm">
           <Group gap="lg" wrap="nowrap">
-            <Logo />
+            <Logo compact={profile !== null} />
             <nav aria-label={t('nav.main')} className={classes.wide}>
               <Group gap={4} wrap="nowrap">
                 <Link to="/explore" className={classes.link} activeProps={{ 'data-active': true }}>
