@@ -69,6 +69,7 @@ test('a creator sets shipping costs by province on a phone, and the amount for f
   await page.getByText(t('shipping:templates.only', { first: '¥5.00' })).waitFor();
   await page.getByText(t('shipping:templates.fees', { first: '¥18.00', next: '¥6.00' })).waitFor();
   await page.getByText(t('shipping:templates.elsewhere', { count: 27 })).waitFor();
+  await dialog.waitFor({ state: 'detached' });
 
   await page.getByLabel(t('shipping:freeShipping.label')).fill('99');
   await page.getByRole('button', { name: t('shell:action.save') }).click();

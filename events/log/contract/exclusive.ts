@@ -11,7 +11,7 @@ export function givesTurns({ open, stream }: LogUnderTest): void {
     let other: EventLog;
     beforeAll(() => {
       log = open();
-      other = open();
+      other = open(1);
     });
 
     const lastOf = async (turn: Pick<ExclusiveLog, 'readStreams'>, name: string): Promise<number> => {

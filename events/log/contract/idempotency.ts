@@ -110,7 +110,7 @@ export function repeatsAreOnce({ open, stream }: LogUnderTest): void {
     test('one append sent concurrently from two processes is written once', async () => {
       const name = stream();
       const writes = [write(name, 'no_stream', held(), held())];
-      const other = open();
+      const other = open(1);
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? log : other).append(writes)),
       );

@@ -17,10 +17,10 @@ export function logContract(setUp: () => Promise<() => EventLog>, tearDown: () =
   const opened: EventLog[] = [];
   let streams = 0;
   const underTest: LogUnderTest = {
-    open() {
+    open(process = 0) {
       if (!openAdapter) throw new Error('the store is not ready');
-      const log = openAdapter();
-      opened.push(log);
+      const log = opened[process] ?? openAdapter();
+      opened[process] = log;
       return log;
     },
     stream() {
@@ -32,7 +32,7 @@ export function logContract(setUp: () => Promise<() => EventLog>, tearDown: () =
     openAdapter = await setUp();
   });
   afterAll(async () => {
-    for (const log of opened) await log.close();
+    for (const log of opened) await log?.close();
     await tearDown();
   });
   appendsAsExpected(underTest);

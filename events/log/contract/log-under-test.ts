@@ -1,8 +1,9 @@
 import type { EventLog } from '../log.ts';
 
-/** Opens adapters on one empty store. Each call acts as another process. */
+/** Adapters on one empty store. */
 export interface LogUnderTest {
-  open(): EventLog;
+  /** The adapter of a process, opened at its first use. */
+  open(process?: 0 | 1): EventLog;
   /** A name that no other test uses. */
   stream(): string;
 }

@@ -21,7 +21,7 @@ async function persist(log: EventLog, streams: readonly string[]): Promise<void>
 
 export function losesNothingInRaces({ open, stream }: LogUnderTest): void {
   describe('races', () => {
-    const twoProcesses = () => [open(), open()] as const;
+    const twoProcesses = () => [open(0), open(1)] as const;
     const turnOf = <Log>(logs: readonly [Log, Log], at: number): Log => logs[at % 2 === 0 ? 0 : 1];
 
     test(`${RACERS} writers expect the same version: one gets it`, async () => {

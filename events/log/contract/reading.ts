@@ -148,7 +148,7 @@ export function readsInOrder({ open, stream }: LogUnderTest): void {
     });
 
     test('a tail returns existing events, then new ones of any process, until it is ended', async () => {
-      const other = open();
+      const other = open(1);
       const before = await log.head();
       const events = Array.from({ length: 12 }, () => held());
       await log.append([write(stream(), 'any', ...events.slice(0, 4))]);
