@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications';
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { isRefusal, isSignedOut } from '../api/refusal.ts';
 import { profileQuery } from './session.ts';
@@ -16,6 +16,8 @@ const RETRIES = 2;
  * write everything on the screen is read again unless `meta.refresh` is false.
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
+  // A pressed switch shows its new state before the browser paints; a timer would show the old one once more.
+  notifyManager.setScheduler(queueMicrotask);
   const ended = () => {
     client.setQueryData(profileQuery.queryKey, null);
     onSignedOut();
