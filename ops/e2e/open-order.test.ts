@@ -28,6 +28,11 @@ const checkout = (): string => {
   return `/order/create?${new URLSearchParams({ plan_id: plan.plan_id, product_type: '1', sku })}`;
 };
 const remarkOf = ({ page, t }: Visitor) => page.getByLabel(t('buying:create.remark'));
+/** The note in the form, and the one in the history entry. */
+const remarksOf = async (visitor: Visitor) => ({
+  shown: await remarkOf(visitor).inputValue(),
+  kept: await visitor.page.evaluate(() => history.state.draft?.remark),
+});
 const openOrder = ({ page }: Visitor, title: string) => page.getByRole('alert').filter({ hasText: title });
 
 const isOnTop = (element: Element): boolean => {
@@ -59,7 +64,7 @@ test.each([
 
     await page.goBack();
     await page.waitForURL('/order/create?*');
-    await expect.poll(() => remarkOf(fan).inputValue()).toBe(words);
+    await expect.poll(() => remarksOf(fan)).toEqual({ shown: words, kept: words });
     const place = page.getByRole('button', { name: t('buying:create.place') });
     await place.click();
     await openOrder(fan, title).getByText(t('checkout:open.text')).waitFor();
@@ -76,7 +81,7 @@ test.each([
     await page.goBack();
     await page.waitForURL('/order/create?*');
     await page.reload();
-    await expect.poll(() => remarkOf(fan).inputValue()).toBe(words);
+    await expect.poll(() => remarksOf(fan)).toEqual({ shown: words, kept: words });
     await place.click();
     await openOrder(fan, title)
       .getByRole('button', { name: t('checkout:open.another') })
