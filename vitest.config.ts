@@ -19,6 +19,9 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
 const ofCrash = process.env.CRASH === 'whole' ? [] : ['ops/dead-worker.test.ts', 'ops/silent-host.test.ts'];
 const inBrowser = ['ops/e2e/**/*.test.ts'];
 
+/** Measures what one person sees on a machine that has nothing else to do: `npm test` runs it after all others. */
+const timed = ['ops/e2e/sale.test.ts'];
+
 const common = {
   // A machine that is busy with other work is several times slower; only what never comes may fail.
   testTimeout: 180_000,
@@ -40,7 +43,8 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...together, name: 'browser', include: inBrowser } },
+      { test: { ...together, name: 'browser', include: inBrowser, exclude: timed } },
+      { test: { ...together, name: 'timed', include: timed } },
       { test: { ...together, name: 'web', include: ofWeb } },
       {
         test: {

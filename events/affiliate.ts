@@ -18,7 +18,7 @@ export type AffiliateEvent =
       data: AffiliateTerms & {
         /** Follows from the creator and the code, see `affiliateIdOf`. */
         affiliate_id: string;
-        /** Who sells. */
+        /** The seller. */
         creator_id: UserId;
         /** The partner, another creator. Commissions are added to the partner's pending income. */
         partner_id: UserId;

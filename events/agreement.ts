@@ -8,7 +8,7 @@ interface Parties {
   plan_id: PlanId;
 }
 
-/** What the fan agrees to pay, and for how many months each time. */
+/** The agreed amount, and the months of each renewal. */
 export interface AgreementTerms {
   plan_name: string;
   amount: Fen;
@@ -18,7 +18,7 @@ export interface AgreementTerms {
 }
 
 /**
- * Why a membership is not renewed any more. `declined`: every try of one renewal failed. `order_closed`: the renewal's
+ * Why a membership is no longer renewed. `declined`: every try of one renewal failed. `order_closed`: the renewal's
  * order was cancelled or could not be used. `missed`: it could not be tried in time. `replaced`: the fan has another
  * plan of the creator.
  */
@@ -39,7 +39,7 @@ export type AgreementEvent =
   | { type: 'AgreementOffered'; data: Parties & AgreementTerms & { out_trade_no: OutTradeNo } }
   /** The order is paid: renewals are charged as its payer agreed. `until`: the end of the membership. */
   | { type: 'AgreementMade'; data: Parties & AgreementTerms & { out_trade_no: OutTradeNo; until: Millis } }
-  /** The order of the next period, which is to be charged now. `until`: the end before it. */
+  /** The order of the next period, which is charged now. `until`: the end before it. */
   | { type: 'RenewalPlaced'; data: Parties & { out_trade_no: OutTradeNo; amount: Fen; until: Millis } }
   /** The provider declined; null: it is not tried again. */
   | {

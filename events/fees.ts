@@ -30,7 +30,7 @@ export function sharesOf(total: Fen, affiliate_percent = 0): Shares {
  */
 export function sharesOfRefund(total: Fen, refund: Fen, refunded_before: Fen, affiliate_percent = 0): Shares {
   const whole = sharesOf(total, affiliate_percent);
-  // Nothing paid (an imported order of 0.00): nothing to take back from any part.
+  // Nothing was paid (an imported order of 0.00), so no part is reduced.
   if (total === 0) return { ...whole, net: refund };
   const back = (part: Fen): Fen =>
     fenOf(proportion(part, refunded_before + refund, total) - proportion(part, refunded_before, total));

@@ -2,7 +2,7 @@ import type { UserId } from './ids.ts';
 import type { GoalType } from './status.ts';
 import type { Millis } from './time.ts';
 
-/** What a creator wants to reach. Without a window it starts again each business month. */
+/** A target of a creator. Without a window it starts again each business month. */
 export interface GoalTerms {
   type: GoalType;
   /** Fans for a sponsor goal, fen for the others. */

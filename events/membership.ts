@@ -28,7 +28,7 @@ export type MembershipEvent =
   | { type: 'MembershipStarted'; data: MembershipGrant }
   /** The same plan again: it runs longer, `from` being the end until then. */
   | { type: 'MembershipExtended'; data: MembershipGrant }
-  /** A dearer plan from now on, to the end of the one before. */
+  /** A more expensive plan from now on, until the end of the former one. */
   | { type: 'MembershipUpgraded'; data: MembershipGrant & { from_plan: PlanId } }
   /** The membership has ended. */
   | {

@@ -21,7 +21,7 @@ export interface MembershipTerms {
   monthly_price: Fen;
 }
 
-/** A dearer plan in place of the one that runs: it runs on to the same end. */
+/** A more expensive plan replaces the current one and keeps its end. */
 export interface Upgrade {
   from_plan: PlanId;
   until: Millis;
@@ -33,7 +33,7 @@ export interface OrderedTicket {
   sku_id: SkuId;
   /** The holder's identity record in the vault; null if the plan requires none. */
   holder_ref: string | null;
-  /** The session and its begin at the time of sale; null: no session. */
+  /** The round and its begin at the time of sale; null: no round. */
   round_id: string | null;
   begin_time: Millis | null;
 }
@@ -100,12 +100,12 @@ export interface OrderPlacedData {
   tickets: OrderedTicket[];
   /** Pools of random replies, by SKU or plan, and how many lines of each belong to this order. */
   reply_pools: { pool_id: string; units: number }[];
-  /** Paid together with others under this number. */
+  /** The number of the cart order; the orders are paid together. */
   cart_order_no: CartOrderNo | null;
   affiliate: OrderAffiliate | null;
 }
 
-/** An order without membership, bundle, tickets, codes or anything to send. */
+/** An order without membership, bundle, tickets, codes or shipping. */
 export const plainOrder = {
   pricing: { rule: 'plain', vip: false, month_percent: 0 },
   bundle_count: 0,
@@ -177,7 +177,7 @@ export type OrderEvent =
   /** The provider has sent the money of a refund. */
   | {
       type: 'RefundSent';
-      /** `reason`: finance recorded a refund by hand, with this reason; empty if the provider paid it. */
+      /** `reason`: finance recorded a manual refund with this reason; empty if the provider paid it. */
       data: { out_trade_no: OutTradeNo; refund_id: string; provider_refund_id: string; reason: string };
     }
   /** The address, added after payment or changed once. */

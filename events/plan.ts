@@ -59,7 +59,7 @@ export interface BundleTerms {
   repeats: boolean;
 }
 
-/** A session of an event. */
+/** A round of an event. */
 export interface TicketRound {
   round_id: string;
   begin_time: Millis;
@@ -117,7 +117,7 @@ export interface SkuOffer {
   rank: number;
   /** In a bundle, the goods that own this SKU; null: the plan's own. */
   of_plan: PlanId | null;
-  /** The session that a ticket admits to. */
+  /** The round that a ticket admits to. */
   round_id: string | null;
   /** The member's price and the price for a while, when this SKU has its own. */
   vip_price: Fen | null;

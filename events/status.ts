@@ -90,5 +90,5 @@ export const GOAL_STATUS = { normal: 1, deleted: 2, hidden: 3 } as const;
 export type GoalStatus = CodeOf<typeof GOAL_STATUS>;
 
 export const OVERLAY_SIZE = { small: 1, medium: 2, large: 3 } as const;
-/** What is behind the text of an overlay: nothing, or a dark or light plate. */
+/** The background of an overlay: none, or a dark or light plate. */
 export const OVERLAY_PLATE = { none: 1, dark: 2, light: 3 } as const;

@@ -15,7 +15,7 @@ export type TicketEvent =
         plan_name: string;
         sku_id: SkuId;
         sku_name: string;
-        /** The session that it admits to; null: the event has no sessions. */
+        /** The round that it admits to; null: the event has no rounds. */
         round_id: string | null;
         begin_time: Millis | null;
         /** The holder's identity record in the vault; null if the plan requires none. */

@@ -18,9 +18,7 @@ export const STATISTICS_WINDOW_DAYS = 31;
 
 export interface BusinessCalendar {
   readonly timeZone: string;
-  /** The business day of an instant. */
   dayOf(at: Millis): BusinessDay;
-  /** The instant at which a business day begins. */
   startOf(day: BusinessDay): Millis;
   /** Wall clock parts of an instant, for rules that name a time of day. */
   partsOf(at: Millis): WallClock;

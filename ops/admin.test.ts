@@ -135,6 +135,6 @@ describe('errors are one line each', () => {
 
   test('an unknown account, or an invalid one', async () => {
     await expect(run('grant', 'nobody@example.com', 'admin')).rejects.toThrow('no user has this account');
-    await expect(run('grant', 'nobody', 'admin')).rejects.toThrow('not an e-mail address or phone number');
+    await expect(run('grant', 'nobody', 'admin')).rejects.toThrow('not an email address or phone number');
   });
 });

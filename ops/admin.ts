@@ -19,7 +19,7 @@ const USAGE = `use: npm run admin -- grant ACCOUNT ROLE [REASON]
      npm run admin -- list
      npm run admin -- waiting
      npm run admin -- webhook-key [now]
-ACCOUNT is an e-mail address or a phone number.
+ACCOUNT is an email address or a phone number.
 ROLE is a staff role: ${staffRoles.join(', ')};
   or verified, which certifies a creator (revoke rejects or revokes, hold puts on hold);
   or a right that every creator has until it is revoked: ${rightNames.join(', ')}.
@@ -65,7 +65,7 @@ export async function administer(
       return [`key ${key_id} signs webhooks from ${new Date(signs_from).toISOString()} on`];
     }
     const account = accountName(request.account);
-    if (!account) throw new Problem(`${request.account}: not an e-mail address or phone number`);
+    if (!account) throw new Problem(`${request.account}: not an email address or phone number`);
     const members = openMembers({
       pool,
       clock: systemClock,

@@ -19,7 +19,7 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
     if (path === '') return true;
     const found = present[path];
-    // Other platforms' packages, and in production those of development, are rightly absent.
+    // Other platforms' packages, and in production those of development, are absent.
     if (!found) return Boolean(optional || ((dev || devOptional) && process.env.NODE_ENV === 'production'));
     return found.version === version;
   });

@@ -108,7 +108,7 @@ test('a worker that always crashes stops neither API nor database; a working one
     const { status, body } = await ready();
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'ready' });
-    // Half a minute without a sign of life passes while it dies ten times.
+    // Half a minute without a heartbeat passes while it dies ten times.
     expect(body.worker_seen).toBeGreaterThanOrEqual(30);
     expect(await stoppedParts(finance)).toContainEqual(
       expect.objectContaining({ kind: 'stopped', ref: 'worker' }),

@@ -75,7 +75,7 @@ test('finds an event that differs, and refuses a log with another past', async (
   );
 });
 
-test('says what it needs', async () => {
+test('names the missing setting', async () => {
   await expect(run(first, 'copy')).rejects.toThrow(/^use: npm run log/);
   await expect(workOnLog(['compare'], { DATABASE_URL: first.url }, () => undefined)).rejects.toThrow(
     /^EVENT_LOG: not set/,

@@ -21,7 +21,7 @@ interface SettleRequest {
   through: string | undefined;
   /** Compare this month instead. */
   check: string | undefined;
-  /** Why it is done by hand; undefined: as scheduled. */
+  /** The reason of a manual run; undefined: as scheduled. */
   reason: string | undefined;
 }
 

@@ -47,6 +47,12 @@ const isReady = (base: string): Promise<boolean> =>
     () => false,
   );
 
+/** Says that it is ready, and is. On a busy machine one answer can come after the patience of `/readyz`. */
+async function becomesReady(server: RunningServer): Promise<void> {
+  await server.untilSaid(READY);
+  await vi.waitFor(async () => expect(await isReady(server.base)).toBe(true), patience);
+}
+
 /** Processes with this part in their command line. */
 const pidsOf = async (part: string): Promise<number[]> =>
   (await processesOf(folder)).flatMap(({ pid, command }) => (command.includes(part) ? [pid] : []));
@@ -106,13 +112,12 @@ describe('npm start', () => {
   // One after the other on one data directory: each start of the whole server takes seconds of a processor.
   it('starts all, restarts killed processes, and leaves nothing running after a stop or a kill', async () => {
     const server = await start({}, ['--replicas', '3']);
-    await server.untilSaid(READY);
-    expect(await isReady(server.base)).toBe(true);
+    await becomesReady(server);
 
     const second = await start();
     expect(await second.ended).toBe(1);
     expect(second.said()).toMatch(/is in use by npm start \(process \d+\): stop it first/);
-    expect(await isReady(server.base)).toBe(true);
+    await becomesReady(server);
 
     await answersWithinASecondWithoutPostgres(server);
     await oneApiProcessKilled(server);
@@ -123,15 +128,13 @@ describe('npm start', () => {
     expect(await processesOf(folder)).toEqual([]);
 
     const again = await start();
-    await again.untilSaid(READY);
-    expect(await isReady(again.base)).toBe(true);
+    await becomesReady(again);
     await restartsKilled(again, API);
     again.supervisor.kill('SIGKILL');
     await vi.waitFor(async () => expect(await processesOf(folder)).toEqual([]), patience);
 
     const third = await start();
-    await third.untilSaid(READY);
-    expect(await isReady(third.base)).toBe(true);
+    await becomesReady(third);
     // Nothing is left either when the stop comes while it starts PostgreSQL again.
     process.kill((await pidsOf('/bin/postgres'))[0] ?? 0, 'SIGKILL');
     await third.untilSaid('PostgreSQL ended');

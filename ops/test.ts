@@ -55,10 +55,10 @@ const checks: readonly Check[] = [
   { name: 'nothing unused', program: 'knip', args: [] },
 ];
 
-/** Runs during the tests at a lower priority. Its output is printed at its end. */
+/** Runs beside tests at the lowest priority. Its output is printed at its end. */
 async function runCheck({ name, program, args }: Check): Promise<void> {
   const child = start(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   const printed: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk));
@@ -84,14 +84,20 @@ async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
   }
 }
 
-/** Two browser tests at a time beside three of the others, which mostly wait: both parts take about as long. */
+/**
+ * Two browser tests at a time beside three of the others, which mostly wait: both parts take about as long. Those
+ * that measure a time come last, beside nothing but the checks, which wait for them.
+ */
 async function runAll(given: readonly string[]): Promise<TestSummary> {
-  const begin = ['run', '--passWithNoTests'];
-  const [inBrowser, others] = await Promise.all([
-    runVitest([...begin, '--project', 'browser', '--maxWorkers', '2', ...given]),
-    runVitest([...begin, '--project', '!browser', '--maxWorkers', '3', ...given]),
-  ]);
-  const all = added(inBrowser, others);
+  const part = (workers: number, ...projects: readonly string[]): Promise<TestSummary> =>
+    runVitest([
+      ...['run', '--passWithNoTests', '--maxWorkers', String(workers)],
+      ...projects.flatMap((project) => ['--project', project]),
+      ...given,
+    ]);
+  const beside = await Promise.all([part(2, 'browser'), part(3, 'together', 'apart', 'web')]);
+  const [timed] = await Promise.all([part(1, 'timed'), ...checks.map(runCheck)]);
+  const all = [...beside, timed].reduce(added);
   const found = all.passed + all.failed + all.skipped > 0;
   return found ? all : { ...all, failed: 1 };
 }
@@ -149,10 +155,7 @@ const used =
   ]);
 const eventStore = used ? undefined : await startEventStore();
 if (eventStore?.url) environment.EVENTSTORE_URL = eventStore.url;
-const [tests] = await Promise.all([
-  used ? runUsing(used, given) : runAll(given),
-  ...(used ? [] : checks.map(runCheck)),
-]);
+const tests = used ? await runUsing(used, given) : await runAll(given);
 
 const onCi = process.env.CI === 'true';
 let skipped = tests.skipped;

@@ -98,7 +98,7 @@ export class AppendOutcomeUnknown extends Error {
 /** For each event of an append in turn, the place of its write among the writes; left out: write by write. */
 export type EventOrder = readonly number[];
 
-/** The log during a turn: nobody else can append, so reads stay valid until the turn ends. */
+/** The log during a turn: no other caller can append, so reads stay valid until the turn ends. */
 export interface ExclusiveLog {
   readStreams(reads: readonly StreamRead[], options?: StreamPageOptions): Promise<StreamsPage>;
   /** As `EventLog.append`, and as durable. With `last` the turn ends once it is written, and the next begins sooner. */
@@ -107,7 +107,7 @@ export interface ExclusiveLog {
 
 /** The log of everything that happened. Two adapters implement it; one contract test holds both to it. */
 export interface EventLog {
-  /** Whether an append over several streams happens whole or not at all, or stream by stream in order. */
+  /** If an append over several streams is atomic, or written stream by stream in order. */
   readonly atomicity: 'all_streams' | 'stream_by_stream';
 
   /**
@@ -117,7 +117,7 @@ export interface EventLog {
   append(writes: readonly StreamWrite[], order?: EventOrder): Promise<AppendResult>;
 
   /**
-   * Gives the caller a turn in which nobody else appends, in order of request over all processes. A turn without
+   * Gives the caller a turn in which no other caller appends, in order of request over all processes. A turn without
    * progress for 2 s ends, so a stopped process does not block others; its later calls fail with LogUnreachable or
    * AppendOutcomeUnknown. Correctness depends only on expected versions.
    */

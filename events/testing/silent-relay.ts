@@ -1,19 +1,19 @@
 import { createServer, connect as dial, type Socket } from 'node:net';
 
 /**
- * A relay to a server that can fall silent (connections stay open, but no data passes) and cut connections.
+ * A relay to a port of this machine that can stop passing data (connections stay open) and cut connections.
  * @param at the relay's own port; 0 chooses a free one
  */
 export async function silentRelay(serverUrl: string, at = 0) {
   const url = new URL(serverUrl);
-  const { hostname: host, port } = url;
+  const { port } = url;
   const pairs = new Set<readonly [Socket, Socket]>();
   let silent = false;
   const flow = ([near, far]: readonly [Socket, Socket]): void => {
     for (const socket of [near, far]) silent ? socket.pause() : socket.resume();
   };
   const server = createServer((near) => {
-    const far = dial(Number(port), host);
+    const far = dial(Number(port), '127.0.0.1');
     const pair = [near, far] as const;
     pairs.add(pair);
     near.on('data', (bytes) => void far.write(bytes));
@@ -30,7 +30,7 @@ export async function silentRelay(serverUrl: string, at = 0) {
   });
   await new Promise<void>((resolve) => server.listen(at, '127.0.0.1', resolve));
   const address = server.address();
-  url.port = String(typeof address === 'object' ? address?.port : '');
+  url.host = `127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const turn = (to: boolean): void => {
     silent = to;
     for (const pair of pairs) flow(pair);

@@ -9,7 +9,7 @@ const TYPES = [
   ...['PayoutSucceeded', 'PayoutFailed', 'PayoutDisputeClosed'],
   ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],
 ];
-/** Of these all that they say is looked at. */
+/** Types of which all fields are checked. */
 const WHOLE = [
   ...['MonthSettled', 'IncomeSettled', 'PayoutDisputeClosed'],
   ...['StatementLineRecorded', 'DifferenceResolved', 'DifferenceReopened'],

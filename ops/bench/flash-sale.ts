@@ -25,7 +25,7 @@ interface Sale {
   units: number;
 }
 
-/** Units of a SKU that were sold, as the events say; throws when they were held or sold beyond the stock. */
+/** Units of a SKU that were sold, from the events; throws when they were held or sold beyond the stock. */
 async function soldInLog({ pool }: LiveServer, { sku_id }: Goods, units: number): Promise<number> {
   const log = postgresLog(pool);
   try {
@@ -46,7 +46,7 @@ async function soldInLog({ pool }: LiveServer, { sku_id }: Goods, units: number)
   }
 }
 
-/** The same by the table that people are shown. */
+/** The same by the table behind the pages. */
 async function soldInTables({ pool }: LiveServer, goods: readonly Goods[]): Promise<number> {
   const { rows } = await stockOf(pool, { skus: goods.map(({ sku_id }) => sku_id) });
   return rows.reduce((sum, { sold }) => sum + sold, 0);

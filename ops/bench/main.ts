@@ -71,24 +71,23 @@ async function withServer(work: (url: string) => Promise<void>): Promise<void> {
   }
 }
 
-/** The earlier figures to be updated; undefined without any, or in another form. */
-async function kept(): Promise<Report | undefined> {
+/** The earlier figures to be updated; none in another form. */
+async function kept(): Promise<Report['benches']> {
   try {
-    const report = JSON.parse(await readFile(FIGURES, 'utf8')) as Partial<Report>;
-    return report.benches && report.machine
-      ? { machine: report.machine, benches: report.benches }
-      : undefined;
+    const { benches } = JSON.parse(await readFile(FIGURES, 'utf8')) as Partial<Report>;
+    return benches ?? {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 
 async function measure(names: readonly string[], context: BenchContext): Promise<Report['benches']> {
+  const machine = await describeMachine(context.databaseUrl);
   const measured: Record<string, Report['benches'][string]> = {};
   for (const name of names) {
     const rows = (await benches[name]?.(context)) ?? [];
     for (const row of rows) console.log(describeRow(row));
-    measured[name] = { measured_at: new Date().toISOString(), rows };
+    measured[name] = { measured_at: new Date().toISOString(), machine, rows };
   }
   return measured;
 }
@@ -111,13 +110,9 @@ await withServer(async (databaseUrl) => {
   const measured = await measure(names, { databaseUrl, peers: values.peers, quick: values.quick });
   // Only a careful run is worth keeping.
   if (values.quick) return;
-  const machine = await describeMachine(databaseUrl);
-  const before = await kept();
-  // Figures of another machine cannot be compared with these.
-  const same = JSON.stringify(before?.machine) === JSON.stringify(machine);
-  const all = { ...(same ? before?.benches : {}), ...measured };
+  const all = { ...(await kept()), ...measured };
   const inOrder = Object.keys(benches).flatMap((name) => (all[name] ? [[name, all[name]] as const] : []));
-  const report: Report = { machine, benches: Object.fromEntries(inOrder) };
+  const report: Report = { benches: Object.fromEntries(inOrder) };
   await writeFile(FIGURES, `${JSON.stringify(report, null, 2)}\n`);
   await writeFile(PAGE, pageOf(report));
 });

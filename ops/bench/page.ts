@@ -27,9 +27,9 @@ const remarks: Readonly<Record<string, readonly string[]>> = {
 const INTRODUCTION = `# Performance
 
 Every figure has a reference from the same run on the same machine, because machines differ and ratios are
-comparable. If a ratio is useless, the reference is the limit itself. The database is the embedded PostgreSQL
-with its usual settings: every event is on the disk before the answer. Rows over HTTP measure all processes of
-\`npm start\`; the buyers are another process on the same machine and use its processors, too.
+comparable. Rows of different machines (last column) compare by ratio only. If a ratio is useless, the reference is
+the limit itself. The database is the embedded PostgreSQL with its usual settings: every event is on the disk before
+the answer. Rows over HTTP measure all processes of \`npm start\`; the buyers are another process on the same machine and use its processors, too.
 
 \`npm run bench\` measures everything and writes this page (\`-- --peers\` also installs and runs the peers,
 \`-- --only orders,memory\` measures some rows, \`-- --quick\` only checks in a few minutes that everything runs).
@@ -38,7 +38,7 @@ with its usual settings: every event is on the disk before the answer. Rows over
 const times = (ratio: number | undefined): string => (ratio === undefined ? '–' : `${figure(ratio)} ×`);
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-function line(row: Row, day: string): string {
+function line(row: Row, on: string): string {
   const { name, value, unit, reference, ratio, bound, target, met } = row;
   const verdict = met === undefined ? 'not judged' : met ? 'met' : '**missed**';
   return `| ${[
@@ -48,15 +48,17 @@ function line(row: Row, day: string): string {
     times(ratio),
     `${bound} ${times(target)}`,
     verdict,
-    day,
+    on,
   ].join(' | ')} |`;
 }
 
 /** docs/performance.md. */
-export function pageOf({ machine, benches }: Report): string {
+export function pageOf({ benches }: Report): string {
   const measured = Object.entries(benches);
-  const table = measured.flatMap(([, { measured_at, rows }]) =>
-    rows.map((row) => line(row, measured_at.slice(0, 10))),
+  const machines = [...new Set(measured.map(([, { machine }]) => machine))];
+  const letterOf = (machine: string): string => String.fromCharCode(65 + machines.indexOf(machine));
+  const table = measured.flatMap(([, { measured_at, machine, rows }]) =>
+    rows.map((row) => line(row, `${measured_at.slice(0, 10)}, ${letterOf(machine)}`)),
   );
   const seen = measured.flatMap(([, { rows }]) =>
     rows.flatMap(({ name, remark }) => (remark === undefined ? [] : [`- **${name}**: ${remark}.`])),
@@ -66,7 +68,7 @@ export function pageOf({ machine, benches }: Report): string {
     INTRODUCTION,
     '## Measured on',
     '',
-    ...Object.entries(machine).map(([what, text]) => `- ${what}: ${text}`),
+    ...machines.map((machine) => `- ${letterOf(machine)}: ${machine}`),
     '',
     '## Figures',
     '',

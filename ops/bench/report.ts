@@ -4,8 +4,7 @@ import type { Row } from './row.ts';
 
 /** docs/performance.json: the last careful run of each bench. */
 export interface Report {
-  machine: Readonly<Record<string, string>>;
-  benches: Readonly<Record<string, { measured_at: string; rows: readonly Row[] }>>;
+  benches: Readonly<Record<string, { measured_at: string; machine: string; rows: readonly Row[] }>>;
 }
 
 /** Enough digits to distinguish a limit from a near miss. */
@@ -29,20 +28,20 @@ export function describeRow(row: Row): string {
   ].join('\n');
 }
 
-/** The machine of the figures. */
-export async function describeMachine(databaseUrl: string): Promise<Record<string, string>> {
+/** The machine of the figures, in one line. */
+export async function describeMachine(databaseUrl: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rows } = await client.query<{ server_version: string }>('SHOW server_version');
     const processors = cpus();
-    return {
-      processors: `${processors.length} × ${processors[0]?.model.trim() || 'unknown'}`,
-      memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
-      system: `${process.platform} ${process.arch}`,
-      node: process.version,
-      postgresql: rows[0]?.server_version ?? 'unknown',
-    };
+    return [
+      `${processors.length} × ${processors[0]?.model.trim() || 'unknown'}`,
+      `${Math.round(totalmem() / 2 ** 30)} GiB`,
+      `${process.platform} ${process.arch}`,
+      `Node ${process.version}`,
+      `PostgreSQL ${rows[0]?.server_version ?? 'unknown'}`,
+    ].join(', ');
   } finally {
     await client.end();
   }

@@ -6,7 +6,7 @@ import { type MigrationFolder, migrate } from '#services/runtime/migrate.ts';
 const LOOKS_BEFORE_FORCE = 100;
 const LOOK_EVERY_MS = 50;
 
-/** Connections say their goodbye a moment after their pool has ended; one cut off would end this program. */
+/** Connections close shortly after their pool has ended; an interrupted one would end this program. */
 async function drop(admin: Client, name: string): Promise<void> {
   for (let looks = 0; looks < LOOKS_BEFORE_FORCE; looks += 1) {
     const { rowCount } = await admin.query('SELECT FROM pg_stat_activity WHERE datname = $1', [name]);

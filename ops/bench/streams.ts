@@ -44,7 +44,7 @@ async function watching({ base }: LiveServer, creator: string, streams: number):
   return viewers;
 }
 
-/** Viewers of one creator's page, and the time until the last of them knows of a payment. */
+/** Viewers of one creator's page, and the time until the last of them is notified of a payment. */
 export const streamsBench: Bench = ({ quick }) =>
   withLiveServer(async (server): Promise<Row[]> => {
     const caller = callerTo(server.base, 4);

@@ -12,7 +12,7 @@ const PLAIN_CALLS = 20_000;
 const LOOK_EVERY_MS = 100;
 const MOST_SECONDS = 300;
 
-/** A receiver on this machine that answers at once, and the times of its first and last call. */
+/** A receiver on this machine that answers immediately, and the times of its first and last call. */
 async function startReceiver() {
   const seen = { calls: 0, firstAt: 0, lastAt: 0, bytes: 0 };
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ async function untilSent({ pool }: LiveServer): Promise<void> {
   throw new Error(`calls of webhooks still wait after ${MOST_SECONDS} s`);
 }
 
-/** Calls per second to one address: the paid orders are replayed, so that all are due at once. */
+/** Calls per second to one address: the paid orders are replayed, so that all are due together. */
 export const webhooksBench: Bench = ({ quick }) =>
   withLiveServer(async (server): Promise<Row[]> => {
     const stage = await openForOrders(server);

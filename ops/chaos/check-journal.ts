@@ -133,7 +133,7 @@ export function journalFaults(
     }
   }
 
-  /** Agreements: each with an order that agreed to it; ended when, and only if, their fan said so. */
+  /** Agreements: each with an order that agreed to it; ended if, and only if, their fan ended them. */
   function agreed(): void {
     const consents = new Set(
       entriesOf('order')

@@ -40,7 +40,7 @@ async function unbalanced(pool: Pool): Promise<string[]> {
   return rows.map(({ position, sum }) => `position ${position}: postings add up to ${sum}`);
 }
 
-/** Charges of which the provider gave back more than it took. */
+/** Charges with refunds above the payment. */
 async function overRefunded(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ charge_id: string; back: string; amount: number }>(
     `SELECT charge_id, sum(r.amount) AS back, c.amount FROM sandbox.refunds r JOIN sandbox.charges c USING (charge_id)

@@ -33,7 +33,7 @@ function unsettled(entries: readonly Entry[]): Wish[] {
   return [...open.values()];
 }
 
-/** People who send requests to any of the servers, and write down what they hear. */
+/** Clients that send requests to any of the servers, and record the answers. */
 export function openClient(servers: readonly string[], journal: Journal, random: Random) {
   const agent = new Agent({ connections: 48, headersTimeout: PATIENCE_MS, bodyTimeout: PATIENCE_MS });
   const tokens = new Map<string, string>();

@@ -40,7 +40,7 @@ async function topicFaults(pool: Pool, settings: KafkaSettings): Promise<string[
   try {
     const head = await log.head();
     const sent = async () => (await readCheckpoint(pool, settings.topic)).position >= head;
-    // What is not sent by then is missing in the topic.
+    // Events not sent by then are missing in the topic.
     await until('all is sent', sent, PATIENCE_MS).catch(() => undefined);
     const ids = new Map<number, Set<string>>();
     for (const { position, id } of await readTopic(settings))

@@ -22,7 +22,7 @@ export interface OrderFacts {
   /** Charges of its payments; null for an order that cost nothing. */
   paid: (string | null)[];
   cancelled: string[];
-  /** Whether the last of paying and cancelling was paying. */
+  /** If the last of payment and cancellation was the payment. */
   isPaid: boolean;
   refunds: { refund_id: string; amount: number; by: string }[];
   late: string[];

@@ -9,7 +9,7 @@ import type {
   WithdrawalFacts,
 } from './log-facts.ts';
 
-/** Held and sold of something that has a bound. */
+/** Held and sold units with a bound. */
 interface Bounded {
   bound: number | null;
   held: number;
@@ -240,7 +240,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     for (const { out_trade_no, lines, isPaid, refunds } of orders.values()) {
       for (const { sku_id, count } of lines) {
         const has = soldTo.get(`${out_trade_no} ${sku_id}`) ?? 0;
-        // Units of a refunded order may have come back.
+        // Units of a refunded order may have returned to stock.
         const well = isPaid ? has === count || (refunds.length > 0 && has < count) : has === 0;
         if (!well) missing(`order ${out_trade_no} has ${has} of ${sku_id}, it bought ${isPaid ? count : 0}`);
       }

@@ -31,7 +31,7 @@ export interface Around {
   stops: Stops;
 }
 
-/** What a mode adds to a run. */
+/** Additions of a mode to a run. */
 export interface Added {
   /** Settings of the APIs and the worker. */
   env: NodeJS.ProcessEnv;

@@ -24,8 +24,8 @@ interface Sold {
 type Request = Pick<Wish, 'path' | 'body'> & { key?: string };
 
 /**
- * All people act until the end: fans order, pay, cancel, redeem, and agree to renewals; creators refund, change stock and withdraw;
- * finance approves, rejects and refunds.
+ * All people act until the end: fans order, pay, cancel, redeem, and agree to renewals; creators refund, change stock
+ * and withdraw; finance approves, rejects and refunds.
  */
 export async function act(
   client: Client,

@@ -13,7 +13,7 @@ export function atTime<Result>(command: Command<Result>, at: Millis): Command<Re
   };
 }
 
-/** The result of what the demo's own content must make possible. */
+/** The result of a command that must succeed with the demo's content. */
 export async function accepted<Result>(submitted: Promise<Outcome<Result>>): Promise<Result> {
   const outcome = await submitted;
   if (!outcome.accepted) throw new Error(`the demo was refused: ${JSON.stringify(outcome.refusal)}`);

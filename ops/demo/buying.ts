@@ -71,7 +71,7 @@ interface BuyingOptions {
   money: MoneyDays;
 }
 
-/** Who the tickets are for, as an order holds it: each line's units in turn. */
+/** The holders of tickets, as in an order: by line, then by unit. */
 async function holdersOf(
   { fan, holders = [] }: Purchase,
   lines: readonly { sku_id: SkuId; count: number }[],
@@ -175,7 +175,7 @@ async function refund(
   const parts = { units: back, ticket_ids, ...(amount !== undefined && { amount }) };
   const command = refundOrder({ out_trade_no, by, refund_id: 'demo', ...parts, reason });
   const outcome = await committer.submit(atTime(command, at));
-  // A membership that was upgraded, or money returned at once: nothing is left to refund.
+  // A membership that was upgraded, or money returned immediately: nothing is left to refund.
   if (!outcome.accepted && outcome.refusal.code === 'state_does_not_allow') return;
   if (!outcome.accepted) throw new Error(`the demo's refund was refused: ${JSON.stringify(outcome.refusal)}`);
   // The sandbox provider's books are filled later, from these records.
@@ -199,7 +199,7 @@ function turnsOf(portion: readonly Purchase[]): [number, Purchase][][] {
   return turns;
 }
 
-/** Where the portion that begins at one ends: it reaches over no day on which money moves. */
+/** The end of a portion: it contains no day on which money moves. */
 function endOfPortion(purchases: readonly Purchase[], from: number, days: readonly Millis[]): number {
   const day = days.find((at) => at > (purchases[from]?.at ?? 0)) ?? Number.POSITIVE_INFINITY;
   const most = Math.min(from + AT_ONCE, purchases.length);

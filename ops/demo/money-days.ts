@@ -52,7 +52,7 @@ async function settle(tools: PayoutTools, month: BusinessMonth, at: Millis): Pro
   );
 }
 
-/** Every month of the story is settled when it is over, and creators take money out of what that made available. */
+/** Every month of the demo is settled at its end, and creators withdraw available money. */
 export async function openMoneyDays(
   { pool, vault, committer, calendar, now }: DemoTools,
   creators: readonly DemoCreator[],

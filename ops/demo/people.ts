@@ -117,7 +117,7 @@ async function addCreators({ accounts, files, creators, now, known }: PeopleOpti
   }
 }
 
-/** Who is who among the staff, in the order of their accounts. */
+/** The roles of the staff, in the order of their accounts. */
 const STAFF = [
   { role: 'finance', user_id: financeIds[0], name: '账房先生' },
   { role: 'finance', user_id: financeIds[1], name: '复核会计' },

@@ -14,7 +14,7 @@ const TYPES = [
 ];
 
 interface Charge {
-  /** What later charges by its agreement do. */
+  /** The result of later charges by its agreement. */
   agreed?: 'success';
   charge_id: string;
   out_trade_no: string;

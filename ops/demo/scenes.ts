@@ -74,7 +74,7 @@ const brushes = (now: Millis): Purchase[] =>
     paid(now, 52 - at * 6, 21 + at, goods('森林水彩笔刷', one('全套笔刷'))),
   );
 
-/** Guests of the event in a name: those of the first session came, but for some; one gave the ticket back. */
+/** Guests of the event in a name: those of the first round were checked in, except some; one was refunded. */
 function guests(now: Millis, calendar: BusinessCalendar): Purchase[] {
   const event = found(forestDeer.events ?? [], '秋日写生会');
   const opened = calendar.startOf(calendar.dayOf(now - 6 * DAY_MS)) + 9 * HOUR_MS;

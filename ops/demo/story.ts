@@ -19,7 +19,7 @@ export type Want =
   | { bundle: DemoBundle; lines: readonly WantedLine[] }
   | { event: DemoEvent; lines: readonly WantedLine[] };
 
-/** A fan's intention; stock and limits are checked as for everybody. */
+/** A fan's intention; stock and limits are checked as usual. */
 export interface Purchase {
   at: Millis;
   creator: DemoCreator;
@@ -29,7 +29,7 @@ export interface Purchase {
   ending: Ending;
   /** When the fan pays or cancels. */
   ends_at: Millis;
-  /** A later refund: the share of the whole in percent, or the units that come back. */
+  /** A later refund: the share of the whole in percent, or the returned units. */
   refund: { at: Millis; percent: 50 | 100; units?: readonly WantedLine[]; reason?: string } | undefined;
   /** The holder of each named ticket. */
   holders?: readonly Holder[];

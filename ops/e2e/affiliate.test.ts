@@ -149,12 +149,12 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await goTo(page, '/dashboard/sponsored-bill?search_q=NONE-SUCH&search_param_type=affiliate_code');
   await page.getByText(t('bill:none')).waitFor();
 
-  // Its fan reads nothing of it.
+  // Its fan sees no commission.
   await goTo(fan.page, '/dashboard/order');
   await fan.page.getByText('Small painting').first().waitFor();
   expect(await fan.page.getByText(code).count()).toBe(0);
 
-  // The partner sees the amount, and nothing of the buyer.
+  // The partner sees the amount, but no data of the buyer.
   await goTo(partner.page, '/setting/aff');
   const given = partner.page.getByRole('row').filter({ hasText: code });
   await given.getByText('¥30.00').waitFor(LIVE);

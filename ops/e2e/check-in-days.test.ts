@@ -11,7 +11,7 @@ const stage = onStage({ database: 'shared' });
 const NAMES = ['今晚', '下月'] as const;
 const CARD = '11010519491231002X';
 
-/** A concert with a session today and one in twenty days, and a ticket to each. */
+/** A concert with a round today and one in twenty days, and a ticket to each. */
 async function soldTickets(creator: Visitor, fan: Visitor, url_slug: string): Promise<[Ticket, Ticket]> {
   await newCreator(creator, '林间', url_slug);
   const soon = Math.floor(Date.now() / 60_000) * 60 + 2 * 3600;
@@ -58,7 +58,7 @@ test.each(['zh-CN', 'en-US'] as const)(
       (await call<OrderTickets>(fan, `/api/order/tickets?out_trade_no=${out_trade_no}`)).list[0]?.used_at !==
       null;
 
-    // Today's session is chosen without a word.
+    // Today's round is chosen without a question.
     await goTo(page, '/order/inspect');
     await settled(page);
     const chosen = page.getByRole('combobox', { name: t('door:event') });
@@ -75,7 +75,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await check('FFFF-FFFF-FFFF');
     await told('unknown');
     await page
-      .getByText(language === 'zh-CN' ? '没有这张票，请核对票码' : 'No such ticket. Check the code.')
+      .getByText(language === 'zh-CN' ? '没有找到这张票，请核对票码' : 'Ticket not found. Check the code.')
       .waitFor();
     await seen(door, `door-unknown-${language}`);
     await check(today.code);

@@ -54,8 +54,8 @@ const SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page lives too briefly for optimized code to pay: a load needs a tenth less CPU without it.
-  '--js-flags=--no-opt,--no-maglev',
+  // Pages are short-lived: V8's second optimizing compiler costs more than it saves.
+  '--js-flags=--no-opt',
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR, SPARE].join(',')}`,
 ];
 

@@ -4,7 +4,7 @@ import { call } from './people.ts';
 import { seen } from './seen.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Downloads the table of what waits to be sent. @returns the open dialog, and the table */
+/** Downloads the table of orders to ship. @returns the open dialog, and the table */
 export async function downloadTable({ page, t }: Visitor) {
   await goTo(page, '/dashboard/sponsored-bill');
   await page.getByRole('button', { name: t('shipping:batch.open') }).click();

@@ -72,7 +72,7 @@ test('a fan buys everything in one cart, and sees the creator’s actions', asyn
   await readInTheOtherLanguage(fan, creator, { scarf, concert, bundle, cart_order_no });
 }, 300_000);
 
-/** The same pages in English, and the creator's in Chinese: nothing is loaded again, nothing falls out. */
+/** The same pages in English, and the creator's in Chinese: nothing is loaded again, no content is lost. */
 async function readInTheOtherLanguage(
   fan: Visitor,
   creator: Visitor,

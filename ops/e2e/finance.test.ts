@@ -158,7 +158,7 @@ test(
   PATIENCE_MS,
 );
 
-/** The provider changes its mind about a withdrawal's newest payout. */
+/** The provider contradicts its answer about a withdrawal's newest payout. */
 const says = (creator: Visitor, order_id: string, outcome: 'succeeded' | 'failed'): Promise<unknown> =>
   call(creator, '/api/sandbox/payouts', { order_id, outcome });
 

@@ -72,7 +72,7 @@ test.each<[Language, string]>([
     await goTo(guest.page, `/a/${slug}`);
     for (const one of [program, guest]) await one.page.getByText(NAME).waitFor();
 
-    // A test reaches the open overlay, and the log holds nothing of it.
+    // A test reaches the open overlay, and no event is written.
     await goTo(page, '/setting/overlay');
     await tabTo(page, t('goals:overlayPage.test'));
     await page.keyboard.press('Enter');

@@ -46,7 +46,7 @@ test('a fan signs in to another site, sees what it gets, and ends it in the sett
   const { page, t, base } = fan;
   const asked = (input: object) =>
     `/oauth2/authorize?${new URLSearchParams({ client_id, redirect_uri, ...input })}`;
-  /** What the other site does when somebody comes back. */
+  /** The other site's handler of the redirect. */
   const tokens = async (back: string) => {
     const code = new URL(back).searchParams.get('code') ?? '';
     const fields = { client_id, client_secret, grant_type: 'authorization_code', code, redirect_uri };

@@ -88,7 +88,7 @@ test('a bundle of goods is put together, and a fan chooses two of three', async 
   ]);
 });
 
-test('an event with two sessions: tickets are chosen by session', async () => {
+test('an event with two rounds: tickets are chosen by round', async () => {
   const { page, t } = creator;
   await goTo(page, '/edit/shop?product_type=4');
   await field(creator, t('offer:editor.name')).fill('Garden concert');
@@ -102,7 +102,7 @@ test('an event with two sessions: tickets are chosen by session', async () => {
     await page.getByLabel(t('selling:tickets.kind'), { exact: true }).nth(index).fill(name);
     await page.getByLabel(t('offer:sku.price'), { exact: true }).nth(index).fill(price);
   }
-  // Nothing is sent while a ticket has no session.
+  // Nothing is sent while a ticket has no round.
   await page.getByRole('button', { name: t('offer:editor.publish') }).click();
   await page.getByText(t('selling:error.chooseRound')).first().waitFor();
   for (const index of [0, 1]) {

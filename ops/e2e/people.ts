@@ -6,7 +6,7 @@ import type { PlacedOrder } from '#services/api/orders/contract/orders.ts';
 import { leavePages } from './going.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A person to register; the e-mail address is unique. */
+/** A person to register; the email address is unique. */
 export interface Person {
   account: string;
   name: string;
@@ -66,7 +66,7 @@ export async function signIn(visitor: Visitor, account: string, password: string
   await call(visitor, '/api/passport/login', { account, password });
 }
 
-/** Registers the visitor as somebody with that name, and makes a page with that name in the address. */
+/** Registers the visitor with that name, and makes a page with that name in the address. */
 export async function newCreator(visitor: Visitor, name: string, url_slug: string): Promise<User> {
   const user = await signedUp(visitor, somebody(name));
   await becomeCreator(visitor, { name, url_slug });

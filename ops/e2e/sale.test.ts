@@ -73,4 +73,10 @@ test('a fan buys, a creator sees it', async () => {
     expect(contributions.length > 0).toBe(shown > 0);
     expect(Math.min(...events, Number.POSITIVE_INFINITY)).toBeGreaterThanOrEqual(shown > 0 ? 2 : 1);
   }
+
+  await creator.page.goto('/dashboard/analytics?part=hours');
+  await creator.page.getByRole('table').getByRole('button').first().click();
+  const hour = creator.page.getByRole('dialog');
+  await hour.getByText(creator.t('explain:equal')).waitFor();
+  await hour.getByText(/[A-Z][a-z]+day, \d\d:00 to \d\d:00/).waitFor();
 });

@@ -10,7 +10,6 @@ const SHOTS = process.env.STORY_SHOTS;
 /** `npm run walk`: pages in all sizes, languages and themes. Otherwise each once on a phone and once on a desk. */
 export const wholeWalk = process.env.WALK === 'whole';
 
-/** A phone and a desk. */
 const PHONE = 390;
 const WIDTHS = [PHONE, DESK_WIDTH];
 
@@ -42,6 +41,6 @@ export async function seen({ page }: Visitor, name: string): Promise<void> {
   }
   if (before !== null) await page.setViewportSize(before);
   await drawn(page);
-  // The test continues: a layout error here says nothing about later pages.
+  // The test continues: a layout error here does not affect later pages.
   expect.soft(wrong).toEqual([]);
 }

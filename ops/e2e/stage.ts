@@ -39,7 +39,7 @@ interface Product {
 const START_PATIENCE_MS = 300_000;
 /** The time limit of a test, on any machine, unless it sets its own. */
 const STORY_PATIENCE_MS = 240_000;
-/** Also said where read models catch up slowly. */
+/** Also shown when read models catch up slowly. */
 const READY = 'Ctrl-C stops it';
 /** The supervisor's message about a dead process. */
 const RESTARTED = 'starting it again';

@@ -76,7 +76,7 @@ async function change(visitor: Visitor, { language, width, theme }: Look): Promi
   await page.evaluate(fade);
 }
 
-/** All that is wrong with the page that the window is on, in each look; begins at the end nearest to the window's. */
+/** All faults of the open page, in each look; begins at the end nearest to the window's. */
 async function look(visitor: Visitor, name: string, all: readonly Look[]): Promise<string[]> {
   const wrong: string[] = [];
   const { language, theme } = await lookOf(visitor);

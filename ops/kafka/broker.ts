@@ -136,7 +136,7 @@ export async function startBroker(
     pid: (): number | undefined => server?.pid,
     /** Starts it again on its data; resolves when it answers. */
     start,
-    /** SIGKILL, as nothing of it is needed later. */
+    /** SIGKILL, as its data is not needed later. */
     async stop(): Promise<void> {
       server?.kill('SIGKILL');
       await exited;

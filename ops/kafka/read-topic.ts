@@ -23,7 +23,7 @@ export async function readTopic(settings: KafkaSettings): Promise<Sent[]> {
   if (left.size === 0) return sent;
   const consumer = kafka.consumer({ groupId: `reading-${randomUUID()}` });
   const whole = Promise.withResolvers<void>();
-  // What passes by itself (a coordinator that still loads) is tried again by the client.
+  // The client retries temporary errors (a coordinator that still loads).
   consumer.on(consumer.events.CRASH, ({ payload }) => {
     if (!payload.restart) whole.reject(payload.error);
   });

@@ -51,7 +51,7 @@ wait $reader 2>/dev/null
 exit $code
 `;
 
-/** Modest in memory, exact in durability; for a machine shared with the application. */
+/** Small memory, full durability; for a machine shared with the application. */
 const SETTINGS: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   // Of eight API processes and two workers.
@@ -68,7 +68,7 @@ const SETTINGS: Record<string, string> = {
   // There is no replication, so the log keeps only what crash recovery needs.
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // Our queries are short: compiling them costs more than it gives.
+  // Our queries are short: compiling them costs more than it saves.
   jit: 'off',
   random_page_cost: '1.1',
   timezone: 'UTC',
@@ -82,6 +82,13 @@ const THROWAWAY_SETTINGS: Record<string, string> = {
   // A test's database is gone before its statistics would help.
   autovacuum: 'off',
   max_connections: '200',
+};
+
+/** Connections keep up to 4 MB between statements, which they would otherwise return and fault in again each time. */
+const KEEP_MEMORY = {
+  MALLOC_TRIM_THRESHOLD_: '4194304',
+  MALLOC_MMAP_THRESHOLD_: '4194304',
+  MALLOC_TOP_PAD_: '1048576',
 };
 
 /** A free port of 127.0.0.1: the wanted one, or one chosen by the system. */
@@ -128,7 +135,7 @@ function lastWords(said: string): string {
 class NoSocket extends Problem {}
 
 const NO_SOCKET = /Unix-domain socket|\.s\.PGSQL\./;
-/** Its socket was there: a server that said this and is gone was ended while it started. */
+/** The socket exists: a server that logged this and is gone was stopped during its start. */
 const HAD_SOCKET = /listening on Unix socket/;
 
 /** Children of a killed server still hold its memory: they end a moment later. */
@@ -137,13 +144,12 @@ class StillInUse extends Problem {}
 const STILL_IN_USE = /pre-existing shared memory block .* still in use/;
 
 /**
- * Starts the server and returns when it answers. Throws a Problem with its last words when it does not. After
+ * Starts the server and returns when it answers. Throws a Problem with its last log lines if it does not. After
  * a crash it tries again until the killed server's children are gone.
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  // Tests read random addresses; the disk is fast there.
-  let socketFolder = options.throwaway ? undefined : socketFolderOf(options.placement.cluster);
+  let socketFolder = socketFolderOf(options.placement.cluster);
   for (;;) {
     try {
       return await launch(options, socketFolder, deadline);
@@ -194,7 +200,12 @@ async function launch(
       stdio: ['ignore', log, log, 'pipe'],
       // A separate process group: Ctrl-C reaches only us, and we stop everything in order.
       detached: true,
-      env: { PATH: process.env.PATH, LC_ALL: 'C', ...(options.throwaway && { FANWATT_REMOVE: cluster }) },
+      env: {
+        PATH: process.env.PATH,
+        LC_ALL: 'C',
+        ...KEEP_MEMORY,
+        ...(options.throwaway && { FANWATT_REMOVE: cluster }),
+      },
       ...(account && { uid: account.uid, gid: account.gid }),
     },
   );

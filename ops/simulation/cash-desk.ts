@@ -19,7 +19,7 @@ import type { Counts } from './counts.ts';
 import type { World } from './world.ts';
 
 const SMALLEST = fenOf(100);
-/** Over it two people have to approve. */
+/** Above this amount two people must approve. */
 const SECOND_ABOVE = fenOf(100_000);
 const FINANCE = ['finance-one', 'finance-two'] as UserId[];
 
@@ -39,7 +39,7 @@ interface Open {
   withdrawal_id: string;
 }
 
-/** Creators who take money out, the finance desk that judges it, and a provider that changes its mind. */
+/** Creators who withdraw, finance that reviews, and a provider that contradicts itself. */
 export function openCashDesk(world: World, { random, counts }: { random: Random; counts: Counts }) {
   const { pool, committer, withdrawMethods, payouts } = world;
   let requested = 0;

@@ -1,4 +1,4 @@
-/** How often what happened. */
+/** Counts by kind. */
 export function openCounts() {
   const counts = new Map<string, number>();
   return {

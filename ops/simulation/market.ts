@@ -27,7 +27,7 @@ import type { World } from './world.ts';
 
 const TTL_SECONDS = 900;
 const LATE_MS: Millis = 400 * 86_400_000;
-/** Notices are sent by hand, and lost ones are found by queries. */
+/** Notices are sent explicitly, and lost ones are found by queries. */
 const LOST = { delay_ms: 0, copies: 1, lost: true };
 
 /** One in this many orders uses its creator's affiliate code. */
@@ -145,7 +145,7 @@ export function openMarket(
     await sandbox.pay({ charge_id, outcome: 'success', travel: LOST });
   }
 
-  /** We hear of it. */
+  /** The notice or the query of the payment. */
   async function tell({ number, total }: Placed, attempt = 1): Promise<void> {
     const charge_id = chargeIdOf(number, attempt);
     const news = takePayment({ charge_id, amount: total, provider: sandbox.name });
@@ -209,7 +209,7 @@ export function openMarket(
       const sold = await Promise.all(placed.filter((one) => one !== undefined).map(live));
       return sold.flat();
     },
-    /** Those who had left come back and pay. */
+    /** Fans who had left return and pay. */
     async payLate(): Promise<void> {
       const back = late;
       late = [];

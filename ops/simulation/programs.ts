@@ -17,7 +17,7 @@ interface Running {
   ready: Promise<unknown>;
   /** Exit code; null when it was killed. */
   ended: Promise<number | null>;
-  /** The end of what it complained of. */
+  /** The end of its error output. */
   said(): string;
 }
 

@@ -8,7 +8,7 @@ interface Sums {
   fees: number;
   transferred: number;
   paid: number;
-  /** Of payments and refunds, and of payouts, what finance took its word for. */
+  /** Write-offs by finance: of payments and refunds, and of payouts. */
   given_up: number;
   given_up_payouts: number;
   psp: number;

@@ -18,8 +18,8 @@ import { setSellingTerms } from '#services/commerce/prices/set-selling-terms.ts'
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { World } from './world.ts';
 
-/** Sessions of an event, in days from the first. */
-const SESSIONS = [25, 60, 120, 200, 290, 380];
+/** Rounds of an event, in days from the first. */
+const ROUND_DAYS = [25, 60, 120, 200, 290, 380];
 const YUAN = 100;
 
 /** Creators with some kinds of offers, each at different prices, odd fen included. */
@@ -64,8 +64,8 @@ export function drawCreators(random: Random, count: number): DemoCreator[] {
       events: [
         {
           ...{ name: 'Evening', desc, motif: 'music' },
-          rounds: SESSIONS.map((day) => ({ day, hour: 20 })),
-          tickets: SESSIONS.map((day, round) => ({
+          rounds: ROUND_DAYS.map((day) => ({ day, hour: 20 })),
+          tickets: ROUND_DAYS.map((day, round) => ({
             ...{ name: `Day ${day}`, price: price(30, 300), stock: 200, weight: 1, round },
           })),
         },

@@ -116,7 +116,7 @@ export function openStatementDesk(
     return (await openDifferences(pool, { limit: ALL, offset: 0 })).list;
   }
 
-  /** Of half of them the books take the provider's word. */
+  /** Half of them are written off. */
   async function resolve({ provider, kind, reference, ours, theirs }: ReconciledItem): Promise<void> {
     const write_off = random.chance(0.5);
     const outcome = await committer.submit(

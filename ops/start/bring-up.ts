@@ -48,7 +48,7 @@ function openLog(config: Config): number | 'inherit' {
   return openSync(file, 'a', 0o600);
 }
 
-/** The settings as the children read them: everything that was decided here, spelt out. */
+/** The settings for the children, with all values that were decided here. */
 function childEnvironment(
   env: NodeJS.ProcessEnv,
   config: Config,
@@ -62,7 +62,7 @@ function childEnvironment(
     PORT: String(port),
     HOST: config.host,
     SANDBOX: config.sandbox ? '1' : '0',
-    // For processes that are started singly: here it would be one port for all.
+    // For processes that are started separately: here all would share one port.
     METRICS_PORT: '',
   };
 }
@@ -93,7 +93,7 @@ async function untilReady(base: string, stops: Stops): Promise<boolean> {
   return false;
 }
 
-/** A build that fails stops only the first start: later ones have an older one to serve. */
+/** A failed build stops only the first start: later ones serve the older build. */
 async function buildWebIfOutdated(
   env: NodeJS.ProcessEnv,
   { stops, tell }: Pick<Surroundings, 'stops' | 'tell'>,

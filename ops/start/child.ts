@@ -7,7 +7,7 @@ export interface ChildOptions {
   program: URL;
   env: NodeJS.ProcessEnv;
   args?: readonly string[];
-  /** File descriptor for what it prints. */
+  /** File descriptor for its output. */
   log: number | 'inherit';
   /** Largest size of its old generation, in MB. */
   heap_mb: number;
@@ -26,7 +26,6 @@ const PAUSES = { first_ms: 100, longest_ms: 30_000 };
 const STEADY_MS = 10_000;
 const MOST_QUICK_DEATHS = 10;
 
-/** Starts a child and keeps it running. */
 export function keepRunning(options: ChildOptions) {
   let present: ChildProcess | undefined;
   let pause: NodeJS.Timeout | undefined;

@@ -8,6 +8,6 @@ export function notConfigured({ sandbox, mail }: Pick<Config, 'sandbox' | 'mail'
     'payment provider: orders cannot be placed',
     'payout provider: approved withdrawals wait',
     'carrier: parcels keep their first state',
-    'SMS: only e-mail addresses can register, and bank cards cannot be added',
+    'SMS: only email addresses can register, and bank cards cannot be added',
   ].map((what) => `Not configured: ${what}.`);
 }

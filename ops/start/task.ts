@@ -5,7 +5,7 @@ import { Problem } from '#ops/problem.ts';
 const endWithParent = fileURLToPath(new URL('end-with-parent.ts', import.meta.url));
 
 export interface Task {
-  /** Resolves when it ended well; rejects with a Problem after showing what it wrote to stderr. */
+  /** Resolves when it ended well; rejects with a Problem after showing its stderr. */
   done: Promise<void>;
   stop(): void;
 }

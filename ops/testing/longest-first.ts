@@ -19,7 +19,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
 
 /**
  * Starts the longest test files first, so that none of them runs alone at the end while a processor waits. A
- * fresh clone remembers no durations, and the size of a file says little: the walk of all pages is a short one.
+ * fresh clone remembers no durations, and the size of a file is no measure: the walk of all pages is a short file.
  * Files that load their modules themselves come before all: a worker ends before such a file, with all that it has loaded.
  */
 export class LongestFirst extends BaseSequencer {

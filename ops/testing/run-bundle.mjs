@@ -1,4 +1,4 @@
-/** Preloaded by Node (bundle-programs.ts): runs the bundle in the place of a program's source. */
+/** Preloaded by Node (bundle-programs.ts): runs the bundle instead of a program's source. */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 

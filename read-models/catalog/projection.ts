@@ -139,7 +139,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators: new Set([...plans.values()].map((plan) => plan.creator_id)), users: new Set() };
 }
 
-/** Plans and SKUs as people are shown them. Orders are decided over the streams, never over this. */
+/** Plans and SKUs for the pages. Orders are decided from the streams, never from these tables. */
 export const catalog: Projection = {
   name: 'catalog',
   version: 5,

@@ -35,7 +35,7 @@ type SkuFacts = Pick<
   'price' | 'vip_price' | 'time_limit_price' | 'round_id' | 'left' | 'offered'
 >;
 
-/** A plan as people are shown it; money in fen. */
+/** A plan for the pages; money in fen. */
 export interface CatalogPlan {
   plan_id: string;
   creator_id: string;

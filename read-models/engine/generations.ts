@@ -30,7 +30,7 @@ const LAYOUT_LOCK = 7_420_101;
 
 type Queryable = Pick<ClientBase, 'query'>;
 
-/** @param lock locks the rows, so that nobody moves these checkpoints until the transaction ends */
+/** @param lock locks the rows, so that these checkpoints do not move until the transaction ends */
 export async function generationsOf(
   db: Queryable,
   name: string,
@@ -99,7 +99,7 @@ export async function installReadModels(pool: Pool, projections: readonly Projec
   }
 }
 
-/** Removes tables that no view shows any more; those still being read are left for the next time. */
+/** Removes tables that no view uses; those still being read are removed the next time. */
 export async function dropGenerations(pool: Pool, name: string, state: GenerationState): Promise<void> {
   for (const generation of await generationsOf(pool, name, state)) {
     try {

@@ -14,8 +14,8 @@ it('waits the shortest time before the first page and while pages are applied qu
 });
 
 it('gathers longer where pages take long, and never longer than it may', () => {
-  expect(after(often(55))).toBeGreaterThan(100);
-  expect(after(often(55))).toBeLessThan(after(often(70)));
+  expect(after(often(110))).toBeGreaterThan(100);
+  expect(after(often(110))).toBeLessThan(after(often(140)));
   expect(after(often(5_000))).toBe(150);
 });
 

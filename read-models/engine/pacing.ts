@@ -3,8 +3,6 @@ const SHORTEST_MS = 40;
 const LONGEST_MS = 150;
 /** Weight of the newest page in the average: one slow page changes little. */
 const NEWEST = 0.1;
-/** The pause as a multiple of the average page time. */
-const RESTS = 2;
 
 /**
  * The wait before the next page. With free processors pages are fast and the pause is short. When orders need the
@@ -17,6 +15,6 @@ export function pacing() {
     took(ms: number): void {
       usual += (ms - usual) * NEWEST;
     },
-    pauseMs: (): number => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, usual * RESTS)),
+    pauseMs: (): number => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, usual)),
   };
 }

@@ -142,7 +142,6 @@ export interface Page<Row> {
 export const jsonList = <Row>(rows: Expression<Row>) =>
   sql<Row[]>`(SELECT coalesce(json_agg(page), '[]') FROM ${rows} AS page)`;
 
-/** SELECT of a row with the total and the rows of a page. */
 export const pageRow = <Row>(total: Expression<number>, rows: Expression<Row>) =>
   sql<Page<Row>>`SELECT ${total} AS total_count, ${jsonList(rows)} AS list`;
 
@@ -166,7 +165,6 @@ export const pageOf = <DB, TB extends keyof DB, Row>(
       )
     : pageRow(stored, rows.limit(unplanned(limit)).offset(unplanned(offset)));
 
-/** A SELECT with more columns. */
 export const withColumns = <Row, More>(select: Expression<Row>, columns: Expression<More>) =>
   sql<Row & More>`${select}, ${columns}`;
 
@@ -189,7 +187,6 @@ export const seconds = <Value extends number | null = number>(column: string) =>
 
 export const anyOf = <Value>(values: Expression<readonly Value[]>) => sql<Value>`any(${values})`;
 
-/** The condition, if the value is given. */
 export const ifGiven = (value: Expression<unknown>, type: string, condition: Expression<SqlBool>) =>
   sql<SqlBool>`(${value}::${sql.raw(type)} IS NULL OR ${condition})`;
 

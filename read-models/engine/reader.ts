@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export interface Reader {
   /** The session whose position other processes may have stored; null without one. */
   sid: string | null;
-  /** The highest position that this process knows of; 0 when it knows of none. */
+  /** The highest position known to this process; 0: none. */
   position: number;
   /** Waits until all of the models have reached a position, or the reader's time is over. */
   reach(models: readonly string[], position: number): Promise<void>;

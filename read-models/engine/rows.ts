@@ -107,6 +107,18 @@ export async function upsertRows<Row>(
   await tx.query(text, values);
 }
 
+/** Deletes the rows with these keys. */
+export async function deleteRows<Row>(
+  tx: ClientBase,
+  table: Pick<Table<Row>, 'name' | 'key' | 'columns'>,
+  keys: readonly Pick<Row, keyof Row & string>[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const { sql, values } = relation(pick(table, ...table.key), keys);
+  const same = table.key.map((name) => `s.${name} = given.${name}`).join(' AND ');
+  await tx.query(`DELETE FROM ${table.name} s USING ${sql} WHERE ${same}`, values);
+}
+
 /** Adds numbers to rows. A row of nothing but zeros goes, so that every way here leaves the same rows. */
 export async function addRows<Row, Name extends keyof Row & string>(
   tx: ClientBase,
@@ -123,8 +135,5 @@ export async function addRows<Row, Name extends keyof Row & string>(
     `WITH written AS (${text} RETURNING *) SELECT ${selected(key)} FROM written WHERE ${zero}`,
     values,
   );
-  if (zeros.length === 0) return;
-  const { sql, values: keys } = relation(key, zeros);
-  const same = table.key.map((name) => `s.${name} = given.${name}`).join(' AND ');
-  await tx.query(`DELETE FROM ${table.name} s USING ${sql} WHERE ${same}`, keys);
+  await deleteRows(tx, table, zeros);
 }

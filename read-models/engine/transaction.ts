@@ -50,7 +50,7 @@ export function inTransaction<Result>(
 ): Promise<Result> {
   return withConnection(pool, async (client) => {
     const begin = beginIn(schema);
-    // Several statements in one text answer with a result for each, which the driver's types do not say.
+    // Several statements in one text answer with a result for each, which is missing in the driver's types.
     const begun: unknown = await client.query(riders ? `${begin}; ${riders.opening}` : begin);
     try {
       riders?.opened((begun as QueryResult[]).at(-1)?.rowCount ?? 0);

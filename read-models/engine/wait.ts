@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { MOVED_CHANNEL, type MovedNotice, readMoved } from './moved.ts';
 
-/** Where notifications of the database come in; services/runtime/listener.ts is one. */
+/** A source of notifications of the database, as services/runtime/listener.ts. */
 export interface Notifications {
   on(channel: string, heard: (payload: string) => void, missed?: () => void): Promise<() => void>;
 }
@@ -76,7 +76,7 @@ export async function readModels(
       for (const { heard } of listeners) heard(notice);
     },
     () => {
-      // Who waits is answered after their time at the latest, so a failing look needs no other care.
+      // Every waiter is answered after its time limit, so a failed query needs no other handling.
       checkpoints().catch(() => undefined);
       for (const { missed } of listeners) missed?.();
     },

@@ -20,6 +20,8 @@ import {
 
 type OrderRow = Row<typeof GOAL_ORDERS>;
 const MINUTE_MS = 60_000;
+const SUMS = ['moves', 'amount'] as const;
+type Sum = (typeof SUMS)[number];
 
 /** The orders of a batch by number; those that it changes are written by `store`. */
 async function ordersOf(events: readonly ProjectedEvent[], tx: ClientBase) {
@@ -170,8 +172,8 @@ async function project(
   // Imported orders count for nothing here.
   const counted = events.filter(({ metadata }) => metadata.imported !== true);
   const orders = await ordersOf(counted, tx);
-  const days = new Tally<Omit<Row<typeof GOAL_DAYS>, 'amount'>, 'amount'>(['amount']);
-  const minutes = new Tally<Omit<Row<typeof GOAL_MINUTES>, 'amount'>, 'amount'>(['amount']);
+  const days = new Tally<Omit<Row<typeof GOAL_DAYS>, Sum>, Sum>(SUMS);
+  const minutes = new Tally<Omit<Row<typeof GOAL_MINUTES>, Sum>, Sum>(SUMS);
   const fans: Parameters<typeof moveFans>[1][number][] = [];
   const creators = new Set<string>();
   for (const { type, data, metadata } of counted) {
@@ -185,14 +187,14 @@ async function project(
     const { creator_id, user_id, product } = order;
     const paid_day = calendar.dayOf(order.paid_at);
     const day = calendar.dayOf(metadata.at);
-    days.add({ creator_id, paid_day, day, product }, { amount });
+    days.add({ creator_id, paid_day, day, product }, { moves: 1, amount });
     const paid_minute = Math.floor(order.paid_at / MINUTE_MS);
-    minutes.add({ creator_id, paid_minute, day, product }, { amount });
+    minutes.add({ creator_id, paid_minute, day, product }, { moves: 1, amount });
     fans.push({ fan: { creator_id, month: paid_day.slice(0, 7), user_id }, day, product, amount });
   }
   await orders.store();
-  await upsertRows(tx, GOAL_DAYS, days.rows(), { add: ['amount'] });
-  await upsertRows(tx, GOAL_MINUTES, minutes.rows(), { add: ['amount'] });
+  await upsertRows(tx, GOAL_DAYS, days.rows(), { add: SUMS });
+  await upsertRows(tx, GOAL_MINUTES, minutes.rows(), { add: SUMS });
   await moveFans(tx, fans);
   await projectGoals(events, tx);
   return { creators, users: new Set() };
@@ -201,7 +203,7 @@ async function project(
 /** Goals, and what counts for them, by day and by minute (docs/domain.md, Goals). */
 export const goals = (calendar: BusinessCalendar): Projection => ({
   name: 'goals',
-  version: 1,
+  version: 2,
   variant: calendar.timeZone,
   types: [
     ...(['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'GoalSet', 'GoalChanged', 'GoalHidden'] as const),

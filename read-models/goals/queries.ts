@@ -88,7 +88,7 @@ interface FanMonth {
   month: string;
 }
 
-/** What a fan paid a creator in a business month, less refunds, fen: one row, or none. */
+/** A fan's payments to a creator in a business month, less refunds, fen: one row, or none. */
 export const paidInMonth = query(models, ({ creator_id, user_id, month }: Params<FanMonth>) =>
   queriesOf(GOAL_FANS)
     .selectFrom('goal_fans')

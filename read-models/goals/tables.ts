@@ -40,7 +40,7 @@ export const GOAL_COUNTING = table(
   { key: ['creator_id'] },
 );
 
-/** What later events of an order do not repeat. */
+/** Data that later events of an order do not repeat. */
 export const GOAL_ORDERS = table(
   'goal_orders',
   {
@@ -65,7 +65,8 @@ export const GOAL_DAYS = table(
     paid_day: date(),
     day: date(),
     product: boolean(),
-    /** fen */
+    /** payments and refunds, and their sum in fen */
+    moves: integer(),
     amount: bigint(),
   },
   { key: ['creator_id', 'paid_day', 'day', 'product'], fillfactor: 80 },
@@ -79,12 +80,13 @@ export const GOAL_MINUTES = table(
     paid_minute: integer(),
     day: date(),
     product: boolean(),
+    moves: integer(),
     amount: bigint(),
   },
   { key: ['creator_id', 'paid_minute', 'day', 'product'], fillfactor: 80 },
 );
 
-/** What a fan paid in a business month (`YYYY-MM`), less refunds of these payments, fen. */
+/** A fan's payments in a business month (`YYYY-MM`), less their refunds, fen. */
 export const GOAL_FANS = table(
   'goal_fans',
   { creator_id: id(), month: id(), user_id: id(), sponsored: bigint(), bought: bigint() },

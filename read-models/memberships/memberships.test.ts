@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asOutTradeNo, asPlanId, asUserId } from '#events/ids.ts';
 import type { MembershipEvent, MembershipGrant } from '#events/membership.ts';
@@ -9,6 +10,7 @@ import { readModelDatabase } from '../testing/database.ts';
 import { stepOf } from '../testing/history.ts';
 import { memberships } from './projection.ts';
 import { membersAt, membershipsOf, membersPage } from './queries.ts';
+import type { SpanRow } from './tables.ts';
 
 const database = fixture(readModelDatabase);
 
@@ -91,7 +93,65 @@ test('members on any day: started, extended, upgraded, refunded, ended', async (
   expect([await of('li', 29), await of('li', 30)]).toEqual([[['basic', 30]], []]);
 
   const page = await membersPage(database.pool, { creator_id, at: day(12), limit: 1, offset: 1 });
-  expect(page).toMatchObject({ total_count: 2, list: [{ user_id: 'wang', until: null }] });
+  expect(page.rows).toMatchObject([{ user_id: 'wang', until: null }]);
+  expect(await members(12)).toMatchObject({ members: 2, memberships: 2 });
+  await database.rebuildsEqual([memberships]);
+});
+
+test('members at any moment are those whose memberships run', async () => {
+  const START_AT = START + 100 * DAY_MS;
+  const moment = fc.integer({ min: 0, max: 3 * DAY_MS });
+  const span = fc.record({
+    fan: fc.constantFrom('a', 'b', 'c'),
+    plan: fc.constantFrom('p', 'q'),
+    from: moment,
+    lasts: fc.option(fc.integer({ min: 0, max: 2 * DAY_MS })),
+    paid: fc.integer({ min: 500, max: 9_999 }),
+    months: fc.integer({ min: 1, max: 12 }),
+    ends: fc.option(moment),
+  });
+  let run = 0;
+  const property = fc.asyncProperty(
+    fc.array(span, { maxLength: 12 }),
+    fc.array(moment),
+    async (spans, looks) => {
+      run += 1;
+      const creator = asUserId(`any${run}`);
+      const steps = spans.flatMap(({ fan, plan, from, lasts, ends, ...amounts }, nth) => {
+        const out_trade_no = asOutTradeNo(`any${run}-${nth}`);
+        const until = lasts === null ? null : START_AT + from + lasts;
+        const more = { creator_id: creator, out_trade_no, ...amounts, paid: fenOf(amounts.paid) };
+        const data = { ...grant(`${fan}${run}`, plan, 0, null, more), from: START_AT + from, until };
+        const events: [MembershipEvent, number][] = [[{ type: 'MembershipStarted', data }, from]];
+        const left = { ...data, left: [], runs_on: null };
+        if (ends !== null) events.push([{ type: 'MembershipRevoked', data: left }, ends]);
+        return events.map(([event, at]) =>
+          stepOf(membershipStream(creator, data.user_id), creator, event, START_AT + at),
+        );
+      });
+      await database.happened(steps, 3);
+      const { rows } = await database.pool.query<SpanRow>(
+        'SELECT user_id, paid, months, from_at, until_at FROM rm.membership_spans WHERE creator_id = $1',
+        [creator],
+      );
+      for (const look of looks) {
+        const at = START_AT + look;
+        const live = rows.filter(
+          ({ from_at, until_at }) => Number(from_at) <= at && (until_at === null || Number(until_at) > at),
+        );
+        const recurring = live.map((one) =>
+          one.until_at === null ? 0 : Math.round(Number(one.paid) / one.months),
+        );
+        const { as_of, ...counted } = await membersAt(database.pool, { creator_id: creator, at });
+        expect(counted).toEqual({
+          members: new Set(live.map(({ user_id }) => user_id)).size,
+          memberships: live.length,
+          recurring: recurring.reduce((total, one) => total + one, 0),
+        });
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: 40, endOnFailure: true });
   await database.rebuildsEqual([memberships]);
 });
 

@@ -2,9 +2,10 @@ import type { ClientBase } from 'pg';
 import type { MembershipGrant } from '#events/membership.ts';
 import type { DataOf } from '#events/registry.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { relation, upsertRows } from '../engine/rows.ts';
+import { addRows, relation, upsertRows } from '../engine/rows.ts';
 import { pick, selected } from '../engine/table.ts';
-import { MEMBERSHIP_SPANS, type SpanRow } from './tables.ts';
+import { memberChanges } from './member-changes.ts';
+import { MEMBER_CHANGES, MEMBERSHIP_SPANS, type SpanRow } from './tables.ts';
 
 type Pair = { creator_id: string; user_id: string };
 
@@ -17,6 +18,14 @@ class Spans {
 
   constructor(rows: readonly SpanRow[]) {
     this.#ofPair = Map.groupBy(rows, pairOf);
+  }
+
+  /** Adds the spans of each fan to the changes, or takes them away. */
+  count(changes: ReturnType<typeof memberChanges>, sign: 1 | -1): void {
+    for (const spans of this.#ofPair.values()) {
+      const [first] = spans;
+      if (first) changes.add(first.creator_id, spans, sign);
+    }
   }
 
   /** The newest span of a fan that fits. */
@@ -102,6 +111,8 @@ async function spansOf(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 
 async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
   const spans = await spansOf(events, tx);
+  const changes = memberChanges();
+  spans.count(changes, -1);
   const moved = { creators: new Set<string>(), users: new Set<string>() };
   for (const { type, data, position, metadata } of events) {
     const { creator_id, user_id } = data as Pair; // as above
@@ -127,13 +138,15 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   await upsertRows(tx, MEMBERSHIP_SPANS, [...spans.changed], {
     set: ['paid', 'months', 'until_at', 'orders'],
   });
+  spans.count(changes, 1);
+  await addRows(tx, MEMBER_CHANGES, changes.rows(), ['members', 'memberships', 'recurring']);
   return moved;
 }
 
-/** Who was a member of what from when to when: answerable for any moment. */
+/** Members of each plan with begin and end, for any moment. */
 export const memberships: Projection = {
   name: 'memberships',
-  version: 2,
+  version: 3,
   types: [
     'MembershipStarted',
     'MembershipExtended',
@@ -142,6 +155,6 @@ export const memberships: Projection = {
     'MembershipRevoked',
   ],
   whole: ['membership'],
-  tables: [MEMBERSHIP_SPANS],
+  tables: [MEMBERSHIP_SPANS, MEMBER_CHANGES],
   project,
 };

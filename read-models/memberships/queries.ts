@@ -1,6 +1,18 @@
 import { type Expression, sql } from 'kysely';
-import { anyOf, type Params, paged, queriesOf, query, type RowOf, seconds, single } from '../engine/query.ts';
-import { MEMBERSHIP_SPANS } from './tables.ts';
+import { DAY_MS } from '#events/time.ts';
+import {
+  anyOf,
+  type PageRange,
+  type Params,
+  queriesOf,
+  query,
+  type RowOf,
+  seconds,
+  single,
+  unplanned,
+} from '../engine/query.ts';
+import { HALF_HOUR_MS } from './member-changes.ts';
+import { ENDS_AT, MEMBERSHIP_SPANS } from './tables.ts';
 
 const models = ['memberships'];
 
@@ -10,9 +22,10 @@ interface Of {
   at: number;
 }
 
-const running = (at: Expression<number>) =>
-  sql<boolean>`from_at <= ${at} AND (until_at IS NULL OR until_at > ${at})`;
+const ENDS = sql<number>`${sql.raw(ENDS_AT)}`;
+const running = (at: Expression<number>) => sql<boolean>`from_at <= ${at} AND ${ENDS} > ${at}`;
 
+const RECURRING = sql<number>`round(paid::numeric / months)`;
 const spans = queriesOf(MEMBERSHIP_SPANS).selectFrom('membership_spans as s');
 const memberships = spans.select([
   ...(['creator_id', 'user_id', 'plan_id', 'plan_name', 'independent'] as const),
@@ -20,29 +33,53 @@ const memberships = spans.select([
   // null never ends
   seconds<number | null>('until_at').as('until'),
   // the monthly amount in fen
-  sql<number>`round(paid::numeric / months)`.as('recurring'),
+  RECURRING.as('recurring'),
 ]);
 
-/** One row: fans with a live membership at a time, and the monthly amount of their memberships in fen. */
-export const membersAt = single(models, ({ creator_id, at }: Params<Of>) =>
-  spans
-    .where('creator_id', '=', creator_id)
-    .where(running(at))
-    .select([
-      sql<number>`count(DISTINCT user_id)`.as('members'),
-      sql<number>`coalesce(sum(round(paid::numeric / months)) FILTER (WHERE until_at IS NOT NULL), 0)`.as(
-        'recurring',
-      ),
-    ]),
-);
+/**
+ * One row: fans with a live membership at a moment, their memberships, and the monthly amount in fen of those that
+ * end. Stored changes of whole days, then of half hours; in the last half hour, the spans themselves.
+ */
+export const membersAt = single(models, ({ creator_id, at }: Params<Of>) => {
+  const startOf = (length: number) => sql`(${at}::bigint / ${sql.lit(length)} * ${sql.lit(length)})`;
+  const day = startOf(DAY_MS);
+  const half = startOf(HALF_HOUR_MS);
+  /** The count of running spans now, less the same just before the half hour. */
+  const change = (count: string, which = 'true') => {
+    const countAt = (moment: Expression<number>) =>
+      sql`coalesce((SELECT ${sql.raw(count)} FROM s WHERE ${running(moment)} AND ${sql.raw(which)}), 0)`;
+    return sql`${countAt(at)} - ${countAt(sql`(${half} - 1)`)}`;
+  };
+  const changes = (length: number, from: Expression<unknown>, to: Expression<unknown>) => sql`
+    SELECT members, memberships, recurring FROM rm.member_changes
+     WHERE creator_id = ${creator_id} AND length = ${sql.lit(length)} AND begins >= ${from} AND begins < ${to}`;
+  return sql<{ members: number; memberships: number; recurring: number }>`
+    WITH moved AS (
+      SELECT user_id FROM rm.membership_spans WHERE creator_id = ${creator_id} AND from_at BETWEEN ${half} AND ${unplanned(at)}
+       UNION
+      SELECT user_id FROM rm.membership_spans WHERE creator_id = ${creator_id} AND ${ENDS} BETWEEN ${half} AND ${unplanned(at)}),
+    s AS (
+      SELECT s.* FROM moved CROSS JOIN LATERAL (
+        SELECT * FROM rm.membership_spans s WHERE s.creator_id = ${creator_id} AND s.user_id = moved.user_id OFFSET 0) AS s),
+    counted AS (
+      ${changes(DAY_MS, sql`0`, day)} UNION ALL ${changes(HALF_HOUR_MS, day, half)}
+       UNION ALL
+      SELECT ${change('count(DISTINCT user_id)')}, ${change('count(*)')},
+             ${change('sum(round(paid::numeric / months))', 'until_at IS NOT NULL')})
+    SELECT coalesce(sum(members), 0) AS members, coalesce(sum(memberships), 0) AS memberships,
+           coalesce(sum(recurring), 0) AS recurring
+      FROM counted`;
+});
 
 /** A page of the memberships that ran at a moment, those that end first in front. */
-export const membersPage = paged(models, ({ creator_id, at }: Params<Of>) =>
+export const membersPage = query(models, ({ creator_id, at, limit, offset }: Params<Of & PageRange>) =>
   memberships
     .where('creator_id', '=', creator_id)
     .where(running(at))
-    .orderBy('until_at', (order) => order.asc().nullsLast())
-    .orderBy('span'),
+    .orderBy(ENDS)
+    .orderBy('span')
+    .limit(unplanned(limit))
+    .offset(unplanned(offset)),
 );
 
 /** Memberships of a fan that run at a moment, with all creators, newest first. */

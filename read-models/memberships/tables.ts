@@ -1,5 +1,7 @@
 import { bigint, boolean, id, integer, nullable, type Row, table, text } from '../engine/table.ts';
 
+export const ENDS_AT = 'coalesce(until_at, 9223372036854775807)';
+
 /**
  * Spans: from when to when a fan was a member of a plan. A span ends early by an upgrade or a refund, and is
  * never taken back: who was a member on a day stays one in the telling of that day.
@@ -30,10 +32,30 @@ export const MEMBERSHIP_SPANS = table(
       membership_spans_of_fan: '(creator_id, user_id)',
     },
     indexes: {
-      membership_spans_by_end: '(creator_id, until_at)',
+      // those that never end come last
+      membership_spans_by_end: `(creator_id, ${ENDS_AT}, span)`,
+      membership_spans_by_begin: '(creator_id, from_at)',
       membership_spans_of_user: '(user_id, span)',
     },
   },
+);
+
+/** Changes of a creator's member numbers, per UTC day and per half hour. */
+export const MEMBER_CHANGES = table(
+  'member_changes',
+  {
+    creator_id: id(),
+    /** of the day or half hour, in milliseconds */
+    length: integer(),
+    /** its start, Unix milliseconds */
+    begins: bigint(),
+    /** fans with a membership */
+    members: integer(),
+    memberships: integer(),
+    /** the monthly amount in fen of memberships that end */
+    recurring: bigint(),
+  },
+  { key: ['creator_id', 'length', 'begins'], fillfactor: 80 },
 );
 
 export type SpanRow = Row<typeof MEMBERSHIP_SPANS>;

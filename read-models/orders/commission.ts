@@ -10,7 +10,7 @@ export function commissionKept(order: {
   const total = fenOf(order.total_amount);
   const rate = order.affiliate_percent;
   const whole = sharesOf(total, rate).affiliate;
-  // Refunds are rounded cumulatively: several take back what one of their sum would.
+  // Refunds are rounded cumulatively: several reduce as much as one of their sum.
   const back = order.refunded === 0 ? 0 : sharesOfRefund(total, fenOf(order.refunded), ZERO, rate).affiliate;
   return whole - back;
 }

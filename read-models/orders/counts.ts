@@ -1,10 +1,13 @@
 import type { ClientBase } from 'pg';
 import { ORDER_STATUS, type OrderStatus, REFUND_STATE, type RefundState } from '#events/status.ts';
-import { upsertRows } from '../engine/rows.ts';
+import type { BusinessCalendar } from '#events/time.ts';
+import { insertRows, upsertRows } from '../engine/rows.ts';
+import type { Row } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
 import type { TouchedOrder } from './fold.ts';
-import { ORDER_BUYERS, ORDER_DAYS, PLAN_SALES } from './tables.ts';
-import { unitsOf } from './units.ts';
+import { skuPartsOf } from './sku-parts.ts';
+import { ORDER_BUYERS, ORDER_DAYS, ORDER_SKUS, PLAN_SALES, type RefundRow } from './tables.ts';
+import { linesOf, unitsOf } from './units.ts';
 
 type StatusField = 'pending' | 'success' | 'cancelled';
 export const STATUS_FIELD = {
@@ -21,18 +24,21 @@ const REFUND_FIELD = {
   [REFUND_STATE.part]: 'part_refund',
   [REFUND_STATE.full]: 'full_refund',
 } as const satisfies Record<RefundState, RefundField | null>;
-type DayField = StatusField | RefundField | 'paid' | 'paid_amount' | 'paid_net';
-const DAY_FIELDS: readonly DayField[] = [
+const DAY_FIELDS = [
   ...STATUSES,
-  'part_refund',
-  'full_refund',
-  'paid',
-  'paid_amount',
-  'paid_net',
+  ...(['part_refund', 'full_refund'] as const),
+  ...(['paid', 'paid_units', 'paid_amount', 'paid_net', 'refunds', 'refund_amount', 'refund_net'] as const),
 ];
+type DayField = (typeof DAY_FIELDS)[number];
 
 /** The key of a product type's counts; ids of plans never contain #. */
 export const typeKey = (product_type: number): string => `#${product_type}`;
+
+/** The key of a SKU's counts. */
+export const skuKey = (plan_id: string, sku_id: string): string => `#${sku_id} ${plan_id}`;
+
+/** The key of the counts of an hour of the day; plan_id is empty for all plans. */
+export const hourKey = (hour: number, plan_id: string): string => `#hour ${hour} ${plan_id}`;
 
 /** How the number of orders in each status changes with one order. */
 function statusChange({ order, before }: TouchedOrder): Partial<Record<StatusField, number>> {
@@ -50,10 +56,16 @@ function refundChange({ order, before }: TouchedOrder): Partial<Record<RefundFie
 }
 
 /** Keeps the numbers of orders per day, per buyer and per plan that lists are counted by. */
-export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder[]): Promise<void> {
+export async function addToCounts(
+  tx: ClientBase,
+  calendar: BusinessCalendar,
+  touched: readonly TouchedOrder[],
+  refunds: readonly RefundRow[],
+): Promise<void> {
   const days = new Tally<{ creator_id: string; plan_id: string; day: string }, DayField>(DAY_FIELDS);
   const buyers = new Tally<{ user_id: string; creator_id: string }, StatusField>(STATUSES);
   const sales = new Tally<{ plan_id: string }, 'orders' | 'units'>(['orders', 'units']);
+  const skus: Row<typeof ORDER_SKUS>[] = [];
   for (const one of touched) {
     const {
       creator_id,
@@ -74,14 +86,28 @@ export async function addToCounts(tx: ClientBase, touched: readonly TouchedOrder
     if (plan_id !== '') days.add({ creator_id, plan_id, day }, change);
     if (paid_day !== null && !one.before?.paid_day) {
       const paid = { paid: 1, paid_amount: one.order.total_amount, paid_net: one.order.net };
-      days.add({ creator_id, plan_id: '', day: paid_day }, paid);
-      if (plan_id !== '') days.add({ creator_id, plan_id, day: paid_day }, paid);
+      const { out_trade_no, paid_at } = one.order;
+      const { hour } = calendar.partsOf(paid_at ?? 0);
+      for (const key of new Set(['', plan_id])) {
+        days.add({ creator_id, plan_id: key, day: paid_day }, paid);
+        days.add({ creator_id, plan_id: hourKey(hour, key), day: paid_day }, paid);
+      }
+      for (const { sku_id, units, gross } of skuPartsOf(linesOf(lines), one.order.total_amount)) {
+        skus.push({ plan_id, sku_id, paid_day, paid_at: paid_at ?? 0, out_trade_no, units, gross });
+        const sold = { paid: 1, paid_units: units, paid_amount: gross };
+        days.add({ creator_id, plan_id: skuKey(plan_id, sku_id), day: paid_day }, sold);
+      }
     }
     if (Object.keys(moved).length === 0) continue;
     buyers.add({ user_id, creator_id }, moved);
     if (status === ORDER_STATUS.success && plan_id !== '')
       sales.add({ plan_id }, { orders: 1, units: unitsOf(lines) });
   }
+  for (const { creator_id, plan_id, day, amount, net } of refunds) {
+    const refunded = { refunds: 1, refund_amount: amount, refund_net: net };
+    for (const key of new Set(['', plan_id])) days.add({ creator_id, plan_id: key, day }, refunded);
+  }
+  await insertRows(tx, ORDER_SKUS, skus);
   await upsertRows(tx, ORDER_DAYS, days.rows(), { add: DAY_FIELDS });
   await upsertRows(tx, ORDER_BUYERS, buyers.rows(), { add: STATUSES });
   await upsertRows(tx, PLAN_SALES, sales.rows(), { add: ['orders', 'units'] });

@@ -27,7 +27,6 @@ const REFUND_COUNT = {
   [REFUND_STATE.full]: 'full_refund',
 } as const;
 
-/** Filters of a creator's order list. */
 export interface CreatorOrdersFilter {
   creator_id: string;
   status?: OrderStatus | undefined;
@@ -80,7 +79,7 @@ interface DayCounts extends PageRange {
 
 /** Days with orders, and how many. */
 export const countedDays = (count: string, { creator_id, counted, from, to }: Params<DayCounts>) => sql`
-  SELECT day, paid_amount, paid_net, ${sql.raw(count)} AS n FROM rm.order_days
+  SELECT day, paid_units, paid_amount, paid_net, refund_amount, refund_net, ${sql.raw(count)} AS n FROM rm.order_days
    WHERE creator_id = ${creator_id} AND plan_id = ${counted}
      AND day BETWEEN coalesce(${from}::date, '-infinity') AND coalesce(${to}::date, 'infinity')`;
 

@@ -1,10 +1,30 @@
 import type { ClientBase } from 'pg';
 import { dayNumber, dayOfNumber, STATISTICS_WINDOW_DAYS } from '#events/time.ts';
 import { addRows, relation } from '../engine/rows.ts';
-import { pick } from '../engine/table.ts';
+import { date, id, integer, pick, smallint, table } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
 import type { TouchedOrder } from './fold.ts';
-import { ORDER_FAN_DAYS, ORDERS } from './tables.ts';
+import { ORDERS } from './tables.ts';
+
+/**
+ * Fans who paid on a day, by the days since the paying day before. plan_id is empty for all plans, otherwise only days of
+ * the plan count.
+ */
+export const ORDER_FAN_DAYS = table(
+  'order_fan_days',
+  {
+    creator_id: id(),
+    plan_id: id(),
+    day: date(),
+    /** 0: the fan's first paying day; 31: 31 or more days */
+    since: smallint(),
+    fans: integer(),
+  },
+  {
+    key: ['creator_id', 'plan_id', 'day', 'since'],
+    fillfactor: 70,
+  },
+);
 
 /** A paid order as one of its plan's, or of all (plan_id empty). */
 interface Payment {

@@ -1,3 +1,5 @@
+import { nextMonth } from '#events/business-month.ts';
+import type { BusinessCalendar, BusinessDay, Millis } from '#events/time.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
 import type { OrderProgress } from './tables.ts';
 
@@ -7,6 +9,11 @@ export const ordersOfMembership = (event: ProjectedEvent): string[] =>
     ? [event.data.out_trade_no, ...event.data.left.map(({ out_trade_no }) => out_trade_no)]
     : [];
 
+/** Days sort as text, and before `infinity`. */
+export const laterOf = (one: string | null, other: string): string =>
+  one === null || one < other ? other : one;
+export const monthAfter = (day: BusinessDay): BusinessDay => `${nextMonth(day.slice(0, 7))}-01`;
+
 /**
  * Keeps from when to when the membership runs that each order gave. An order that was never placed here (its
  * membership came otherwise) is passed over.
@@ -14,24 +21,34 @@ export const ordersOfMembership = (event: ProjectedEvent): string[] =>
 export function foldMembership(
   event: ProjectedEvent,
   orderOf: (out_trade_no: string) => OrderProgress | undefined,
+  calendar: BusinessCalendar,
 ): void {
+  const endOf = (until: Millis | null): string => (until === null ? 'infinity' : calendar.dayOf(until));
   switch (event.type) {
     case 'MembershipStarted':
     case 'MembershipExtended':
     case 'MembershipUpgraded': {
       const { out_trade_no, from, until } = event.data;
       const order = orderOf(out_trade_no);
-      if (order) Object.assign(order, { member_from: from, member_until: until });
+      if (!order) break;
+      const sponsor_until = laterOf(order.sponsor_until, endOf(until));
+      Object.assign(order, { member_from: from, member_until: until, sponsor_until });
       break;
     }
     case 'MembershipRevoked': {
-      const { out_trade_no, left } = event.data;
+      const { out_trade_no, left, runs_on } = event.data;
+      const end = endOf(runs_on === null ? event.metadata.at : runs_on.until);
       const gone = orderOf(out_trade_no);
       if (gone) gone.member_back_at = event.metadata.at;
       // Later purchases move up.
       for (const { out_trade_no: later, from, until } of left) {
         const order = orderOf(later);
         if (order) Object.assign(order, { member_from: from, member_until: until });
+      }
+      // Days that are over stay as they were, and so do the months of payments.
+      for (const order of ordersOfMembership(event).map(orderOf)) {
+        if (order?.paid_day && order.sponsor_until !== null && order.sponsor_until > end)
+          order.sponsor_until = laterOf(end, monthAfter(order.paid_day));
       }
       break;
     }

@@ -4,7 +4,7 @@ import { ORDER_STATUS, REFUND_STATE, type RefundState } from '#events/status.ts'
 import type { BusinessCalendar } from '#events/time.ts';
 import { OutOfOrder } from '../engine/apply.ts';
 import type { ProjectedEvent } from '../engine/projection.ts';
-import { foldMembership } from './fold-membership.ts';
+import { foldMembership, laterOf, monthAfter } from './fold-membership.ts';
 import { netOfRefund } from './order-facts.ts';
 import type { SentRefund } from './refund-rows.ts';
 import type { OrderIdentity, OrderProgress, OrderRow, RefundRow } from './tables.ts';
@@ -77,6 +77,7 @@ function placedRow(event: ProjectedEvent & { type: 'OrderPlaced' }, calendar: Bu
     placed_day: calendar.dayOf(metadata.at),
     paid_at: null,
     paid_day: null,
+    sponsor_until: null,
     paid_position: null,
     maybe_first: false,
     expires_at: data.expires_at,
@@ -92,7 +93,7 @@ const refundStateOf = ({
 }: OrderProgress & OrderIdentity): RefundState =>
   refund_count === 0 ? REFUND_STATE.none : refunded < total_amount ? REFUND_STATE.part : REFUND_STATE.full;
 
-/** Something of a paid order has still to be sent (docs/domain.md, Sending). */
+/** A paid order is not completely shipped (docs/domain.md, Delivery). */
 function isToSend(order: OrderProgress & OrderIdentity): boolean {
   const { status, need_address, imported, shipped_at, total_amount, refunded, units_back } = order;
   if (status !== ORDER_STATUS.success || !need_address || imported || shipped_at !== null) return false;
@@ -101,7 +102,7 @@ function isToSend(order: OrderProgress & OrderIdentity): boolean {
 
 /**
  * Folds a batch's events into the orders they belong to.
- * @param known orders placed before the batch that it has news of, by number; changed in place
+ * @param known earlier orders that the batch changes, by number; changed in place
  */
 export function foldOrders(
   events: readonly ProjectedEvent[],
@@ -146,6 +147,7 @@ export function foldOrders(
         order.status = ORDER_STATUS.success;
         order.paid_at = at;
         order.paid_day = calendar.dayOf(at);
+        order.sponsor_until = laterOf(order.sponsor_until, monthAfter(order.paid_day));
         order.paid_position = event.position;
         break;
       }
@@ -220,7 +222,7 @@ export function foldOrders(
           event.data.provider_refund_id === NO_REFUND ? 0 : event.data.amount;
         break;
       default:
-        foldMembership(event, touch);
+        foldMembership(event, touch, calendar);
         break;
     }
   }

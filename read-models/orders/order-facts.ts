@@ -49,7 +49,7 @@ export async function takeOrderFacts<Facts extends OrderFacts>(
       if (!facts.has(data.out_trade_no)) wanted.add(data.out_trade_no);
     }
   }
-  await insertRows(tx, kept, [...facts.values()]);
+  const placed = [...facts.values()];
   if (wanted.size > 0) {
     const { rows } = await tx.query<Facts>(
       `SELECT ${selected(kept.columns)} FROM ${kept.name} WHERE out_trade_no = ANY ($1)`,
@@ -57,6 +57,7 @@ export async function takeOrderFacts<Facts extends OrderFacts>(
     );
     for (const row of rows) facts.set(row.out_trade_no, row);
   }
+  await insertRows(tx, kept, placed);
   return (out_trade_no) => {
     const found = facts.get(out_trade_no);
     if (!found) throw new Error(`order ${out_trade_no} has news but was never placed`);
@@ -64,7 +65,7 @@ export async function takeOrderFacts<Facts extends OrderFacts>(
   };
 }
 
-/** The creator's part (fen) of a refund; of an order for nothing it is nothing. */
+/** The creator's part (fen) of a refund; 0 for a free order. */
 export const netOfRefund = (
   { total_amount, affiliate_percent }: Pick<OrderFacts, 'total_amount' | 'affiliate_percent'>,
   amount: number,

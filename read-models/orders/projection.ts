@@ -4,17 +4,18 @@ import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts'
 import { insertRows, relation } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
 import { addToCounts } from './counts.ts';
-import { addFanDays } from './fan-days.ts';
+import { addFanDays, ORDER_FAN_DAYS } from './fan-days.ts';
+import { addFanSpans, FAN_SPANS, SPAN_FANS } from './fan-spans.ts';
 import { foldOrders, type TouchedOrder } from './fold.ts';
 import { ordersOfMembership } from './fold-membership.ts';
 import { writeRefunds } from './refund-rows.ts';
 import {
   ORDER_BUYERS,
   ORDER_DAYS,
-  ORDER_FAN_DAYS,
   ORDER_IDENTITY,
   ORDER_PROGRESS,
   ORDER_REFUNDS,
+  ORDER_SKUS,
   ORDERS,
   type OrderIdentity,
   type OrderProgress,
@@ -55,12 +56,8 @@ async function updateOrders(tx: ClientBase, touched: readonly TouchedOrder[]): P
   const changed = touched.filter(({ before }) => before !== undefined).map(({ order }) => order);
   if (changed.length === 0) return;
   const { sql, values } = relation(ORDER_PROGRESS, changed);
-  await tx.query(
-    `UPDATE orders o
-        SET ${CHANGED}
-       FROM ${sql} WHERE o.out_trade_no = given.out_trade_no`,
-    values,
-  );
+  const text = `UPDATE orders o SET ${CHANGED} FROM ${sql} WHERE o.out_trade_no = given.out_trade_no`;
+  await tx.query(text, values);
 }
 
 async function project(
@@ -72,8 +69,9 @@ async function project(
   await addFanDays(tx, touched);
   await insertRows(tx, ORDERS, placed);
   await updateOrders(tx, touched);
+  await addFanSpans(tx, touched);
   await writeRefunds(tx, refunds, sent);
-  await addToCounts(tx, touched);
+  await addToCounts(tx, calendar, touched, refunds);
   return {
     creators: new Set(touched.map(({ order }) => order.creator_id)),
     users: new Set(touched.map(({ order }) => order.user_id)),
@@ -83,7 +81,7 @@ async function project(
 /** A row per order, with the fields that lists are counted by and figures are explained by. */
 export const orders = (calendar: BusinessCalendar): Projection => ({
   name: 'orders',
-  version: 9,
+  version: 12,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
@@ -104,6 +102,9 @@ export const orders = (calendar: BusinessCalendar): Projection => ({
     'MembershipRevoked',
   ],
   whole: ['order'],
-  tables: [ORDERS, ORDER_REFUNDS, ORDER_DAYS, ORDER_FAN_DAYS, ORDER_BUYERS, PLAN_SALES],
+  tables: [
+    ...[ORDERS, ORDER_REFUNDS, ORDER_SKUS, ORDER_DAYS, ORDER_FAN_DAYS, FAN_SPANS, SPAN_FANS],
+    ...[ORDER_BUYERS, PLAN_SALES],
+  ],
   project: (events, tx) => project(calendar, events, tx),
 });

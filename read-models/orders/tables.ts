@@ -55,7 +55,7 @@ export const ORDERS = table(
     is_upgrade: boolean(),
     /** tickets that were ordered, void ones too */
     ticket_count: integer(),
-    /** lines of random replies that it is to get */
+    /** number of random replies that it gets */
     reply_units: integer(),
     /** the membership: `from` null without one, `until` null when it never ends */
     member_from: nullable(bigint()),
@@ -76,13 +76,15 @@ export const ORDERS = table(
     delivery_state: nullable(text<DeliveryState>()),
     /** units that came back by refunds */
     units_back: integer(),
-    /** paid, and something of it has still to be sent */
+    /** paid, and not completely shipped */
     to_send: boolean(),
     /** Unix milliseconds, business days */
     placed_at: bigint(),
     placed_day: date(),
     paid_at: nullable(bigint()),
     paid_day: nullable(date()),
+    /** the first day on which the fan is no sponsor by this order: after its month, and after its membership */
+    sponsor_until: nullable(date()),
     /** log position of the payment */
     paid_position: nullable(bigint()),
     /** the fan's first payment for the plan, unless an earlier one is known since: a new supporter's order has it */
@@ -137,14 +139,30 @@ export const ORDER_REFUNDS = table(
   {
     key: ['out_trade_no', 'refund_id'],
     indexes: {
-      order_refunds_of_day: '(creator_id, day)',
+      order_refunds_of_day: '(creator_id, day, at, out_trade_no)',
     },
   },
 );
 
+/** Paid orders by SKU of a plan: their parts add up to the orders' totals. */
+export const ORDER_SKUS = table(
+  'order_skus',
+  {
+    plan_id: id(),
+    sku_id: id(),
+    paid_day: date(),
+    paid_at: bigint(),
+    out_trade_no: id(),
+    units: integer(),
+    /** fen */
+    gross: bigint(),
+  },
+  { key: ['plan_id', 'sku_id', 'paid_day', 'paid_at', 'out_trade_no'] },
+);
+
 /**
- * The number of orders of a list per day of placing, and of those paid on the day, so that no page counts them. plan_id is empty for all plans, and # with the
- * type for a product type.
+ * The number of orders of a list per day of placing, of those paid and of refunds on the day, so that no page counts them.
+ * plan_id is empty for all plans; otherwise it is a plan, or a key of counts.ts: of a product type, a SKU or an hour.
  */
 export const ORDER_DAYS = table(
   'order_days',
@@ -160,31 +178,17 @@ export const ORDER_DAYS = table(
     full_refund: integer(),
     /** orders paid on this day, their total and the creator's part of it (fen); not of a product type */
     paid: integer(),
+    /** of a SKU, whose `paid_amount` is its part */
+    paid_units: integer(),
     paid_amount: bigint(),
     paid_net: bigint(),
+    /** refunds made on this day, and the same of them; of all plans and of a plan only */
+    refunds: integer(),
+    refund_amount: bigint(),
+    refund_net: bigint(),
   },
   {
     key: ['creator_id', 'plan_id', 'day'],
-    fillfactor: 70,
-  },
-);
-
-/**
- * Fans who paid on a day, by the days since the paying day before. plan_id is empty for all plans, otherwise only days of
- * the plan count.
- */
-export const ORDER_FAN_DAYS = table(
-  'order_fan_days',
-  {
-    creator_id: id(),
-    plan_id: id(),
-    day: date(),
-    /** 0: the fan's first paying day; 31: 31 or more days */
-    since: smallint(),
-    fans: integer(),
-  },
-  {
-    key: ['creator_id', 'plan_id', 'day', 'since'],
     fillfactor: 70,
   },
 );
@@ -231,6 +235,7 @@ export const ORDER_PROGRESS = pick(
   'status',
   'paid_at',
   'paid_day',
+  'sponsor_until',
   'paid_position',
   'maybe_first',
   'remark_ref',

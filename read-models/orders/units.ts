@@ -1,5 +1,8 @@
 import type { OrderLine } from '#events/order.ts';
 
-/** Units over all lines, of an order's lines as the row has them: written by this projection from OrderPlaced. */
+/** An order's lines, as the row has them: written by this projection from OrderPlaced. */
+export const linesOf = (lines: string): OrderLine[] => JSON.parse(lines) as OrderLine[];
+
+/** Units over all lines. */
 export const unitsOf = (lines: string): number =>
-  (JSON.parse(lines) as OrderLine[]).reduce((units, { count }) => units + count, 0);
+  linesOf(lines).reduce((units, { count }) => units + count, 0);

@@ -106,7 +106,7 @@ interface CodesQuery {
   now: number;
 }
 
-/** A page of the codes of a batch in their order; nothing of another creator's. */
+/** A page of the codes of a batch in their order, for its creator only. */
 export const codesOfBatch = paged(models, ({ creator_id, batch_id, status, now }: Params<CodesQuery>) => {
   const { rows, status: current } = codes(now);
   return rows
@@ -128,7 +128,7 @@ interface Revocable {
   redeem_ids: readonly string[];
 }
 
-/** Codes of a batch, or of these names, of which something is left to take back; others' are left out. */
+/** Codes of a batch, or with these ids, with remaining uses; codes of others are left out. */
 export const revocableCodes = query(models, ({ creator_id, batch_id, redeem_ids }: Params<Revocable>) =>
   db
     .selectFrom('redeem_codes')

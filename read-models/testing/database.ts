@@ -66,7 +66,7 @@ export type ReadModelDatabase = Awaited<ReturnType<typeof readModelDatabase>>;
 /**
  * For any of these histories: interleaves them at random, applies them in two halves with random numbers of events per
  * transaction, and checks the result. At the end, tables that are rebuilt from the log equal the live ones.
- * @param check told also the log's head before the run
+ * @param check also gets the log's head before the run
  */
 export async function anyHistories<T>(
   database: ReadModelDatabase,

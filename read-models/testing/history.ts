@@ -212,7 +212,7 @@ export function interleave(histories: readonly Step[][], picks: (index: number) 
 /** Steps of one append: far below the log's bound in bytes. */
 const STEPS_AT_ONCE = 500;
 
-/** Appends the steps in the given order. Appends sent at once would not keep it when two are of one stream. */
+/** Appends the steps in the given order. Concurrent appends would not keep it when two are of one stream. */
 export async function write(log: EventLog, steps: readonly Step[]): Promise<void> {
   for (let from = 0; from < steps.length; from += STEPS_AT_ONCE) {
     const part = steps.slice(from, from + STEPS_AT_ONCE);

@@ -17,7 +17,7 @@ const PRICES = [1_000, 2_000, 3_500, 900, 20_000] as const;
 const INDEPENDENT = 3;
 const PERMANENT = 4;
 
-/** What a fan does next: buys a plan, or gets an order back. */
+/** The next step of a fan: buys a plan, or gets a refund. */
 export interface Act {
   creator: number;
   user: number;

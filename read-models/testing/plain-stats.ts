@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import type { OrderPlacedData } from '#events/order.ts';
 import { leftOf } from '#ops/audit/plain-books.mjs';
+import type { GoalScope } from '../orders/explain-goal.ts';
 
 /**
  * The figures recomputed from events by their definitions (docs/domain.md), slowly, without floating point. Shares no
@@ -21,6 +22,7 @@ interface PlainOrder extends OrderPlacedData {
   /** Business time; NaN: not paid. */
   paid_hour: number;
   paid_at: number;
+  imported: boolean;
   refunds: { day: string; amount: number; net: number }[];
 }
 
@@ -44,6 +46,7 @@ export function plainOrders(events: readonly RecordedEvent[], zone: string): Pla
       orders.set(fields.out_trade_no, {
         ...fields,
         ...{ paid_day: null, paid_hour: Number.NaN, paid_at: 0, refunds: [] },
+        imported: metadata.imported === true,
       });
     } else if (order && type === 'OrderPaid') {
       const { day, hour } = wallOf(metadata.at, zone);
@@ -92,6 +95,25 @@ export function plainDay(
     sponsors: fansIn(paid.filter(({ paid_day }) => (paid_day ?? '') >= since && (paid_day ?? '') <= date))
       .size,
   };
+}
+
+/** Of the orders that count for a goal: money less refunds, and fans who paid more than was refunded. */
+export function plainGoal(
+  orders: readonly PlainOrder[],
+  { creator_id, from, to, through, products }: GoalScope,
+): { money: number; fans: number } {
+  const left = orders
+    .filter((order) => order.creator_id === creator_id && !order.imported && order.paid_day !== null)
+    .filter(
+      ({ paid_at, product_type }) => paid_at >= from && paid_at < to && (products || product_type === 0),
+    )
+    .filter(({ paid_day }) => (paid_day ?? '') <= through)
+    .map(({ user_id, total_amount, refunds }) => {
+      const back = refunds.filter(({ day }) => day <= through);
+      return { user_id, amount: total_amount - sum(back, ({ amount }) => amount) };
+    });
+  const fans = new Set(left.filter(({ amount }) => amount > 0).map(({ user_id }) => user_id));
+  return { money: sum(left, ({ amount }) => amount), fans: fans.size };
 }
 
 /** Sums of the paid orders with each key. */

@@ -102,7 +102,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   };
 }
 
-/** A row per ticket, and how many of each session are still good, were used and are void. */
+/** A row per ticket, and how many of each round are still good, were used and are void. */
 export const tickets: Projection = {
   name: 'tickets',
   version: 2,

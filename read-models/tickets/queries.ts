@@ -48,7 +48,7 @@ export const ticketsUsedByOrder = query(models, ({ orders }: Params<{ orders: re
 );
 
 /**
- * A page of the tickets that a fan has bought: those without a session, then the sessions to come, the nearest first,
+ * A page of the tickets that a fan has bought: those without a round, then the rounds to come, the nearest first,
  * then those that are over: they began before `over`, Unix milliseconds.
  */
 export const ticketsOfFan = paged(models, ({ user_id, over }: Params<{ user_id: string; over: number }>) =>
@@ -81,7 +81,7 @@ const toCheckIn = ({ creator_id, plan_id, round_id, status }: Params<CheckInFilt
     .where((eb) => ifGiven(status, 'smallint', eb('status', '=', status)))
     .orderBy('issued');
 
-/** A page of a creator's tickets, in the order in which they were issued. Stored counts by session are added. */
+/** A page of a creator's tickets, in the order in which they were issued. Stored counts by round are added. */
 export const ticketsToCheckIn = paged(
   models,
   (filter: Params<CheckInFilter>) => toCheckIn(filter),
@@ -129,7 +129,7 @@ export const ticketsByCode = query(models, ({ creators, beginning, plan_id }: Pa
     .limit(2),
 );
 
-/** For each session that has tickets: how many are still good, were used and are void. */
+/** For each round that has tickets: how many are still good, were used and are void. */
 export const roundsOfCreators = query(models, ({ creators }: Params<{ creators: readonly string[] }>) =>
   db
     .selectFrom('ticket_rounds')

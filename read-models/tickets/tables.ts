@@ -12,7 +12,7 @@ export const TICKETS = table(
     plan_name: text(),
     sku_id: id(),
     sku_name: text(),
-    /** empty: the event has no sessions */
+    /** empty: the event has no rounds */
     round_id: id(),
     /** Unix milliseconds */
     begin_time: nullable(bigint()),
@@ -38,7 +38,7 @@ export const TICKETS = table(
   },
 );
 
-/** Counts by session, so that no list counts its rows. */
+/** Counts by round, so that no list counts its rows. */
 export const TICKET_ROUNDS = table(
   'ticket_rounds',
   {

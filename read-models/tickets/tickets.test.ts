@@ -109,7 +109,7 @@ test('a ticket that was used and then refunded is void, and keeps its time of us
   ]);
 });
 
-test('a fan sees the nearest session first, and past ones last', async () => {
+test('a fan sees the nearest round first, and past ones last', async () => {
   const times = {
     over: NOW - 30 * HOUR,
     soon: NOW + HOUR,
@@ -133,7 +133,7 @@ test('a fan sees the nearest session first, and past ones last', async () => {
   expect(await listed(2, 2)).toEqual({ total: 5, ids: ['later', 'past'] });
 });
 
-test('the door’s list is narrowed by event, session, state and what a code or number begins with', async () => {
+test('the door’s list is narrowed by event, round, state and what a code or number begins with', async () => {
   await happened(
     'c4',
     Array.from({ length: 6 }, (_, n) => [

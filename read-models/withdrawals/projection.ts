@@ -65,7 +65,7 @@ function movesOf(event: ProjectedEvent): MoveRow[] {
   return [first, { withdrawal_id: event.data.instead_of, ...when, ...to(null, 'switched') }];
 }
 
-/** It waits since then for what it waits for now. */
+/** If the move starts a new wait. */
 const standsOtherwise = ({ standing, disputes }: Move): boolean => standing !== null || disputes !== 0;
 
 /** The result of several moves of one withdrawal, in order. */

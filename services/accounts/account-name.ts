@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export type AccountKind = 'email' | 'phone';
 
-/** An e-mail address or phone number in the one form in which it is stored and compared. */
+/** An email address or phone number in the one form in which it is stored and compared. */
 export interface AccountName {
   kind: AccountKind;
   text: string;
@@ -11,7 +11,7 @@ export interface AccountName {
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@(?:[0-9a-z](?:[0-9a-z-]{0,61}[0-9a-z])?\.)+[a-z]{2,24}$/;
 const PHONE = /^\+?\d{6,15}$/;
 
-/** @returns undefined if the text is neither an e-mail address nor a phone number, or not of the requested kind */
+/** @returns undefined if the text is neither an email address nor a phone number, or not of the requested kind */
 export function accountName(text: string, kind?: AccountKind): AccountName | undefined {
   const trimmed = text.trim().normalize('NFC');
   if (trimmed.includes('@')) {

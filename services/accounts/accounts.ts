@@ -45,7 +45,7 @@ export interface AccountsOptions {
   channels?: Channels;
 }
 
-/** Everything about people: sign-in, profiles and roles; and the parts of it that others use on their own as well. */
+/** All account services: sign-in, profiles, roles, and parts that are also used separately. */
 export async function openAccounts(options: AccountsOptions) {
   const { pool, clock, listener, secrets, channels } = options;
   const master = secrets.secret('vault');
@@ -66,13 +66,12 @@ export async function openAccounts(options: AccountsOptions) {
     outbox,
     /** The same, as the application shows them to a person. */
     inbox: openInbox(pool, messageKey),
-    /** Where people have things sent. */
+    /** Shipping addresses. */
     addresses: openAddresses(pool, vault, clock),
     /** Where creators' money is paid out to. */
     withdrawMethods: openWithdrawMethods(pool, vault, clock),
     /** Codes that prove a bank card's phone. */
     bankCodes: openBankCodes({ codes, index, outbox }),
-    /** Finance's review of bank cards. */
     bankReviews: openBankReviews({ pool, vault, clock, outbox }),
     /** Pictures of identity cards, for those reviews. */
     identityDocuments: openIdentityDocuments(pool, vault, clock),
@@ -101,7 +100,7 @@ export async function openAccounts(options: AccountsOptions) {
       oauthApps: oauthApps(pool, clock),
       oauthGrants: oauthGrants(pool, clock),
       webhooks: openWebhookStores(pool, master, clock),
-      /** A person's own e-mail address and phone number, empty where there is none. */
+      /** A person's own email address and phone number, empty where there is none. */
       addressesOf: ownAddresses(pool, vault),
     },
   };

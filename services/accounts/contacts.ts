@@ -21,7 +21,7 @@ export const searchableName = (name: string): string => name.trim().normalize('N
 export const contactNameSubject = (creator: string): string => `contact-name\0${creator}`;
 
 /**
- * Derived with the key, because events keep the id permanently. Without the key nobody can find a person by guessing
+ * Derived with the key, because events keep the id permanently. Without the key a person cannot be found by guessing
  * names, even after erasure. The result is an id of 32 hex digits.
  */
 const contactId = (index: BlindIndex, creator: UserId, name: string): UserId =>

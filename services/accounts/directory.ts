@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { asUserId, type UserId } from '#events/ids.ts';
 import type { Listener } from '#services/runtime/listener.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
+import { atMost } from '#services/runtime/weight.ts';
 import type { BlindIndex } from './account-name.ts';
 import { contactNameSubject, searchableName } from './contacts.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
@@ -36,7 +37,7 @@ interface DirectoryOptions {
 /** Names and pictures of users, in bulk. */
 export async function openDirectory(options: DirectoryOptions) {
   const { pool, vault, index, listener } = options;
-  const cache = new LRUCache<string, DirectoryUser>({ max: CACHED, ttl: CACHE_MS });
+  const cache = new LRUCache<string, DirectoryUser>({ ...atMost(CACHED), ttl: CACHE_MS });
   // A value read before a change must not enter the cache after it.
   let news = 0;
   await listener.on(

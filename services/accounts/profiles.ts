@@ -10,7 +10,7 @@ import { ACCOUNT_CHANGED } from './sessions.ts';
 import { isNotRecommended } from './staff/rights.ts';
 import { DEFAULT_THEME } from './themes.ts';
 
-/** What the page shows; each is saved at once by a call. */
+/** Settings of the page; each is saved immediately by a call. */
 interface PageSettings {
   /** Products that the page shows at first, 0 to 9; −1: all of them. */
   limit_show_product_count: number;
@@ -23,7 +23,7 @@ interface PageSettings {
   show_sponsor_list: boolean;
   can_copy_text: boolean;
   can_copy_pic: boolean;
-  /** Whether others see amounts that fans paid, or counts from which they follow. */
+  /** If others see amounts that fans paid, or counts that reveal them. */
   privacy_public_income: boolean;
   /** Whether others see sponsors and how many there are. */
   privacy_public_sponsor: boolean;

@@ -7,6 +7,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
+import { atMost } from '#services/runtime/weight.ts';
 import { type LiveSession, newToken, type OpenedSession, SESSION_SECONDS } from './session.ts';
 import { isStaffRole } from './staff/roles.ts';
 
@@ -44,7 +45,7 @@ interface Cached {
  * connection a session is read again every second.
  */
 export async function openSessions(pool: Pool, listener: Listener, clock: Clock) {
-  const cache = new LRUCache<string, Cached>({ max: CACHED, ttl: CACHE_MS });
+  const cache = new LRUCache<string, Cached>({ ...atMost(CACHED), ttl: CACHE_MS });
   // A session read from the database before a revocation must not enter the cache after it.
   let news = 0;
 

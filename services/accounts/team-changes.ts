@@ -7,11 +7,10 @@ import { queriesOn } from '#services/runtime/queries.ts';
 const MOST_KEPT = 500;
 
 export interface TeamChange {
-  /** The member. */
   user_id: UserId;
   /** The creator, or the member who left. */
   by_id: string;
-  /** From then on; null: not in the team any more. */
+  /** The rights from then on; null: no longer in the team. */
   rights: TeamRight[] | null;
   /** Milliseconds. */
   changed_at: number;

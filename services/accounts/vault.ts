@@ -127,7 +127,7 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock) {
     async forget(refs: readonly string[], client?: PoolClient): Promise<void> {
       await (client ?? pool).query('DELETE FROM accounts.vault WHERE ref = ANY ($1::text[])', [refs]);
     },
-    /** Destroys the person's key and entries: nothing of the person can be read again, in backups either. */
+    /** Destroys the person's key and entries: the data cannot be read again, also in backups. */
     async erase(user: UserId, client?: PoolClient): Promise<void> {
       await (client ?? pool).query(
         `WITH key AS (DELETE FROM accounts.person_keys WHERE user_id = $1)

@@ -99,7 +99,7 @@ export async function buildApp(
   await describeApi(app);
 
   app.decorate('readModels', deps.readModels);
-  // Without a name of its own a plugin is looked for in all loaded modules, twice.
+  // For a plugin without a name all loaded modules are searched, twice.
   for (const area of areas)
     app.register(
       Object.assign(area({ ...deps, committer }), { [Symbol.for('fastify.display-name')]: area.name }),

@@ -40,7 +40,7 @@ export interface Dependencies extends AccountServices {
   sealingKey: string;
   /** Looks through the whole log, for whether it is as it was sealed. */
   verifications: Verifications;
-  /** What people mean to buy. */
+  /** Cart entries. */
   carts: Carts;
   /** By which the tokens of sessions are signed, the newest first. */
   sessionKeys: readonly SigningKey[];

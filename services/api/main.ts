@@ -6,7 +6,7 @@ import { movableClock } from '#services/runtime/clock.ts';
 import { openProcess } from '#services/runtime/open-process.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
 import { serveMetrics } from '#services/telemetry/metrics-server.ts';
-import { createTelemetry } from '#services/telemetry/telemetry.ts';
+import { createTelemetry, measureProcess } from '#services/telemetry/telemetry.ts';
 import { buildApp } from './app.ts';
 import { forgetPositions } from './http/own-writes.ts';
 import { openDependencies } from './open-dependencies.ts';
@@ -21,6 +21,7 @@ const SHARED_PORT = '--shared-port';
 async function start(): Promise<Started> {
   const { config, databaseUrl, secrets, pool } = await openProcess('api');
   const telemetry = createTelemetry({ process: 'api' });
+  measureProcess(telemetry);
   const clock = movableClock();
   const { deps, join, close } = await openDependencies({
     config,

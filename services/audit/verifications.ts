@@ -16,7 +16,6 @@ export interface Verification {
   /** Position through which the log was sealed when it began, and which the work has reached. */
   head: number;
   position: number;
-  /** null while it runs. */
   finished_at: Millis | null;
   /** null while it runs, and after an interruption. */
   verdict: Verdict | null;

@@ -151,7 +151,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
     /** The first result of a repeated request. */
     resultOf: (user: UserId, request: CartRequest): Promise<ChangedEntry | Refusal | undefined> =>
       firstResult(pool, user, request),
-    /** Puts it to an entry of the same, or in a new one; it is picked. Refused when the cart is full. */
+    /** Adds it to an equal entry, or as a new one; it is picked. Refused if the cart is full. */
     add: (user: UserId, draft: CartDraft, more: WithChange = {}): Promise<ChangedEntry | Refusal> =>
       changing(user, more, async (client) => {
         const { creator_id, plan_id, product_type, choice } = draft;
@@ -178,7 +178,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
           .execute();
         return { cart_id };
       }),
-    /** Puts another choice in an entry's place, joining it with an entry that is the same by then. */
+    /** Replaces the choice of an entry, and joins it with an equal entry. */
     change: (
       user: UserId,
       cart_id: string,
@@ -211,7 +211,7 @@ export function openCarts(pool: Pool, vault: Vault, clock: Clock) {
     async ordering(user: UserId, cart_ids: readonly string[], cart: CartOrderNo): Promise<void> {
       await choose(db, user, cart_ids).set({ ordering: cart }).execute();
     },
-    /** These were bought and leave the cart, but for entries that were changed meanwhile. */
+    /** Removes bought entries, except those changed meanwhile. */
     ordered: (user: UserId, entries: readonly Pick<CartEntry, 'cart_id' | 'revision'>[]): Promise<void> =>
       inTransaction(pool, async (client) => {
         const bought = entries.map(({ cart_id, revision }) => `${cart_id}:${revision}`);

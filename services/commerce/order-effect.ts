@@ -18,7 +18,7 @@ export interface RefundScope {
   whole: boolean;
   /** Units were shipped already; they do not return to stock. */
   shipped: boolean;
-  /** Units that come back now. */
+  /** Units returned now. */
   units: readonly { sku_id: SkuId; count: number }[];
   /** Tickets that become void now. */
   ticket_ids: readonly string[];

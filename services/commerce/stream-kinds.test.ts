@@ -84,7 +84,6 @@ const own: Record<StreamKind, RegExp> = {
   card: /^BankCard/,
 };
 
-/** Folds of one kind, with the evolve of that kind. */
 const foldOf = (kind: StreamKind) =>
   streamKinds[kind] as { initial: object; evolve(state: object, event: DomainEvent, at: number): object };
 

@@ -23,7 +23,7 @@ interface InboxRow extends SealedMessage {
 }
 
 /**
- * What the platform told a person, for 90 days (accounts/retention.ts).
+ * The platform's messages to a person, for 90 days (accounts/retention.ts).
  * @param key of the outbox
  */
 export function openInbox(pool: Pool, key: Buffer) {

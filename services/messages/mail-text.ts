@@ -2,7 +2,7 @@ import { type Message, type MessageLanguage, renderMessage } from './messages.ts
 
 const words = {
   'zh-CN': {
-    greeting: '您好：',
+    greeting: '你好，',
     until: '有效期至 {time}（{zone}）。',
     footer: '此邮件由系统自动发送，请勿回复。',
   },

@@ -1,4 +1,4 @@
-/** The texts of e-mails, in the reader's language. */
+/** The texts of emails, in the reader's language. */
 export type MessageLanguage = 'zh-CN' | 'en-US';
 
 type WeeklyValue =
@@ -43,7 +43,7 @@ type Texts = Readonly<Record<MessageLanguage, Text>>;
 
 const texts: Readonly<Record<Message['template'], Texts>> = {
   verify_code: {
-    'zh-CN': { subject: '验证码', text: '您的验证码是 {code}，10 分钟内有效，请勿泄露给他人。' },
+    'zh-CN': { subject: '验证码', text: '你的验证码是 {code}，10 分钟内有效，请勿泄露给他人。' },
     'en-US': {
       subject: 'Your verification code',
       text: 'Your verification code is {code}. It is valid for 10 minutes. Do not share it with anyone.',
@@ -62,7 +62,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   password_changed: {
     'zh-CN': {
       subject: '密码已修改',
-      text: '您的密码刚刚修改成功，其他设备已退出登录。如非本人操作，请立即找回密码。',
+      text: '你的密码刚刚修改成功，其他设备已退出登录。如非本人操作，请立即找回密码。',
     },
     'en-US': {
       subject: 'Your password was changed',
@@ -71,8 +71,8 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   },
   team_invited: {
     'zh-CN': {
-      subject: '您已加入创作者团队',
-      text: '{name} 邀请您加入团队。登录后，可在右上角菜单中进入 {name} 的创作者中心，也可以随时退出团队。',
+      subject: '你已加入创作者团队',
+      text: '{name} 邀请你加入团队。登录后，可在右上角菜单中进入 {name} 的创作者中心，也可以随时退出团队。',
     },
     'en-US': {
       subject: 'You joined a creator’s team',
@@ -90,7 +90,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
   },
   withdrawal_paid: {
-    'zh-CN': { subject: '提现成功', text: '您的提现 ¥{amount}（{order_id}）已转出，请注意查收。' },
+    'zh-CN': { subject: '提现成功', text: '你的提现 ¥{amount}（{order_id}）已转出，请注意查收。' },
     'en-US': {
       subject: 'Your withdrawal has been paid',
       text: 'Your withdrawal of ¥{amount} ({order_id}) has been sent to your account.',
@@ -99,7 +99,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   withdrawal_failed: {
     'zh-CN': {
       subject: '提现失败',
-      text: '您的提现 ¥{amount}（{order_id}）未能转出，款项已退回可提现余额，请在提现记录中查看原因。',
+      text: '你的提现 ¥{amount}（{order_id}）未能转出，款项已退回可提现余额，请在提现记录中查看原因。',
     },
     'en-US': {
       subject: 'Your withdrawal failed',
@@ -109,7 +109,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   withdrawal_rejected: {
     'zh-CN': {
       subject: '提现未通过审核',
-      text: '您的提现 ¥{amount}（{order_id}）未通过审核，款项已退回可提现余额，请在提现记录中查看原因。',
+      text: '你的提现 ¥{amount}（{order_id}）未通过审核，款项已退回可提现余额，请在提现记录中查看原因。',
     },
     'en-US': {
       subject: 'Your withdrawal was not approved',
@@ -117,7 +117,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     },
   },
   bank_card_approved: {
-    'zh-CN': { subject: '银行卡已通过审核', text: '您的银行卡已通过审核，可用于提现。' },
+    'zh-CN': { subject: '银行卡已通过审核', text: '你的银行卡已通过审核，可用于提现。' },
     'en-US': {
       subject: 'Your bank card was approved',
       text: 'Your bank card was approved. You can now use it for withdrawals.',
@@ -126,7 +126,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   bank_card_rejected: {
     'zh-CN': {
       subject: '银行卡未通过审核',
-      text: '您的银行卡未通过审核，请在提现方式中查看原因，核对后可重新提交。',
+      text: '你的银行卡未通过审核，请在提现方式中查看原因，核对后可重新提交。',
     },
     'en-US': {
       subject: 'Your bank card was not approved',
@@ -135,88 +135,88 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   },
   weekly_summary: {
     'zh-CN': {
-      subject: '本周小结',
-      text: '{from} 至 {to}：净收入 ¥{net}（前一周 ¥{net_before}），收入 ¥{gross}，退款 ¥{refunds}；订单 {orders} 笔，新赞助者 {new_sponsors} 人，近 31 天赞助者 {sponsors} 人。可在“数据分析”中查看明细或关闭此邮件。',
+      subject: '每周小结',
+      text: '{from} 至 {to}：实收 ¥{net}（前一周 ¥{net_before}），收入 ¥{gross}，退款 ¥{refunds}；订单 {orders} 笔，新赞助者 {new_sponsors} 人，近 31 天赞助者 {sponsors} 人。可在“数据分析”中查看明细或关闭此邮件。',
     },
     'en-US': {
-      subject: 'Your week in figures',
-      text: '{from} to {to}: net ¥{net} (the week before ¥{net_before}), gross ¥{gross}, refunds ¥{refunds}; orders: {orders}, new sponsors: {new_sponsors}, sponsors in the last 31 days: {sponsors}. See the details or turn these mails off under Analytics.',
+      subject: 'Your weekly summary',
+      text: '{from} to {to}: you receive ¥{net} (previous week ¥{net_before}). Income ¥{gross}, refunds ¥{refunds}, orders {orders}, new sponsors {new_sponsors}, sponsors in the last 31 days {sponsors}. See the details or turn off these emails under Analytics.',
     },
   },
   membership_ending: {
     'zh-CN': {
       subject: '会员即将到期',
-      text: '您对“{name}”的会员“{plan_name}”将于 {date} 到期。您可以在“赞助中”续期，或关闭会员提醒。',
+      text: '你在“{name}”的会员“{plan_name}”将于 {date} 到期。你可以在“赞助中”续期，或关闭会员提醒。',
     },
     'en-US': {
       subject: 'Your membership ends soon',
-      text: 'Your membership “{plan_name}” with {name} ends on {date}. You can extend it, or turn off these mails, under Sponsoring.',
+      text: 'Your membership “{plan_name}” with {name} ends on {date}. You can extend it, or turn off these emails, under Sponsoring.',
     },
   },
   membership_renews: {
     'zh-CN': {
       subject: '会员即将自动续费',
-      text: '您对“{name}”的会员“{plan_name}”将于 {date} 自动续费，扣款不超过 ¥{amount}。可在“自动续费”中关闭。',
+      text: '你在“{name}”的会员“{plan_name}”将于 {date} 自动续费，扣款不超过 ¥{amount}。可在“自动续费”中关闭。',
     },
     'en-US': {
       subject: 'Your membership renews soon',
-      text: 'Your membership “{plan_name}” with {name} renews on {date} for ¥{amount} at most. You can end this under Renewals.',
+      text: 'Your membership “{plan_name}” with {name} renews on {date} for ¥{amount} at most. You can turn this off under Renewals.',
     },
   },
   membership_renewed: {
     'zh-CN': {
       subject: '会员已自动续费',
-      text: '您对“{name}”的会员“{plan_name}”已续费 ¥{amount}，有效期至 {date}。可在“自动续费”中关闭。',
+      text: '你在“{name}”的会员“{plan_name}”已续费 ¥{amount}，有效期至 {date}。可在“自动续费”中关闭。',
     },
     'en-US': {
       subject: 'Your membership was renewed',
-      text: 'Your membership “{plan_name}” with {name} was renewed for ¥{amount}, until {date}. You can end this under Renewals.',
+      text: 'Your membership “{plan_name}” with {name} was renewed for ¥{amount}, until {date}. You can turn this off under Renewals.',
     },
   },
   renewal_failed: {
     'zh-CN': {
       subject: '自动续费扣款失败',
-      text: '您对“{name}”的会员“{plan_name}”续费 ¥{amount} 扣款失败，将于 {date} 重试。您也可以在“自动续费”中立即付款。',
+      text: '你在“{name}”的会员“{plan_name}”续费 ¥{amount} 扣款失败，将于 {date} 重试。你也可以在“自动续费”中立即付款。',
     },
     'en-US': {
       subject: 'Your renewal payment was declined',
-      text: 'The payment of ¥{amount} for your membership “{plan_name}” with {name} was declined. We try again on {date}. You can also pay now under Renewals.',
+      text: 'The payment of ¥{amount} for your membership “{plan_name}” with {name} was declined. We will try again on {date}. You can also pay now under Renewals.',
     },
   },
   renewal_ended: {
     'zh-CN': {
       subject: '自动续费已结束',
-      text: '您对“{name}”的会员“{plan_name}”（¥{amount}）的自动续费已于 {date} 结束，之后不再扣款。原因请在“自动续费”中查看。',
+      text: '你在“{name}”的会员“{plan_name}”（¥{amount}）的自动续费已于 {date} 结束，之后不再扣款。原因请在“自动续费”中查看。',
     },
     'en-US': {
       subject: 'Your automatic renewal has ended',
-      text: 'The automatic renewal of your membership “{plan_name}” with {name} (¥{amount}) ended on {date}. Nothing is charged any more. See the reason under Renewals.',
+      text: 'The automatic renewal of your membership “{plan_name}” with {name} (¥{amount}) ended on {date}. You will not be charged again. See the reason under Renewals.',
     },
   },
   membership_ended: {
     'zh-CN': {
       subject: '会员已到期',
-      text: '您对“{name}”的会员“{plan_name}”已于 {date} 到期。您可以在“赞助中”重新开通，或关闭会员提醒。',
+      text: '你在“{name}”的会员“{plan_name}”已于 {date} 到期。你可以在“赞助中”重新开通，或关闭会员提醒。',
     },
     'en-US': {
       subject: 'Your membership has ended',
-      text: 'Your membership “{plan_name}” with {name} ended on {date}. You can join again, or turn off these mails, under Sponsoring.',
+      text: 'Your membership “{plan_name}” with {name} ended on {date}. You can join again, or turn off these emails, under Sponsoring.',
     },
   },
   webhook_paused: {
     'zh-CN': {
       subject: 'Webhook 已暂停',
-      text: '发往 {host} 的 Webhook 已连续失败 3 天，现已暂停。请检查您的程序，然后在“开发者”页面恢复；期间的事件会在恢复后发送。',
+      text: '发往 {host} 的 Webhook 已连续失败 3 天，现已暂停。请检查你的程序，然后在“开发者”页面恢复；期间的事件会在恢复后发送。',
     },
     'en-US': {
       subject: 'Your webhook was paused',
-      text: 'Calls to {host} have failed for 3 days, so the webhook was paused. Check your program, then resume it on the Developer page. Events since then are sent after you resume.',
+      text: 'Requests to {host} have failed for 3 days, so the webhook was paused. Check your program, then resume it on the Developer page. Events since then are sent after you resume.',
     },
   },
   replies_ran_out: {
     'zh-CN': {
       subject: '随机回复已用完',
-      text: '“{name}”的随机回复已用完（订单 {out_trade_no}）。之后付款的订单将在您补充后发放。',
+      text: '“{name}”的随机回复已用完（订单 {out_trade_no}）。之后付款的订单将在你补充后发放。',
     },
     'en-US': {
       subject: 'Your random replies have run out',
@@ -225,7 +225,7 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   },
   replies_arrived: {
     'zh-CN': {
-      subject: '您购买的内容已送达',
+      subject: '你购买的内容已送达',
       text: '“{name}”的创作者已补充内容，请在订单 {out_trade_no} 中查看。',
     },
     'en-US': {

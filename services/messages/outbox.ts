@@ -18,11 +18,11 @@ type OutboxEntry = Message &
   Recipient & {
     /** The same key is sent once, for processes that can be killed. */
     message_key?: string;
-    /** Milliseconds after which it is not sent any more. */
+    /** Milliseconds after which it is no longer sent. */
     expires_at?: number;
   };
 
-/** How messages reach people. */
+/** Channels of messages. */
 export interface Channels {
   /** They are shown at the sandbox's outbox and leave by no other way. */
   sandbox: boolean;
@@ -100,7 +100,7 @@ export function openOutbox(
   { sandbox, mail }: Channels = { sandbox: true, mail: false },
 ) {
   return {
-    /** Whether a message to such an account arrives anywhere. There is no channel for SMS yet. */
+    /** If messages can be sent to such an account. There is no channel for SMS. */
     reaches: (kind: AccountKind): boolean => sandbox || (mail && kind === 'email'),
     async send(entry: OutboxEntry): Promise<void> {
       const now = clock.now();

@@ -21,7 +21,7 @@ interface Undelivered {
 export interface UndeliveredMessages {
   /** Newest first. */
   list(range: { limit: number; offset: number }): Promise<{ list: Undelivered[]; total_count: number }>;
-  /** False when there is no such message, or nothing of it is left to send. */
+  /** False if there is no such message, or its text was removed. */
   retry(id: number): Promise<boolean>;
   dismiss(id: number): Promise<boolean>;
 }

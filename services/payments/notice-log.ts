@@ -6,7 +6,7 @@ import { batcher } from '#services/runtime/batcher.ts';
 /** A notice as it came in and what became of it. */
 interface ReceivedNotice {
   provider: string;
-  /** Undefined when the signature did not hold: then nothing in the body is to be believed. */
+  /** Undefined if the signature is invalid: the body is then not trusted. */
   notice_id: string | undefined;
   charge_id: string | undefined;
   verdict: 'accepted' | 'refused';

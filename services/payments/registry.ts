@@ -20,7 +20,6 @@ const SANDBOX_PAY_TYPES: readonly string[] = [
 
 /** The providers that this installation has, by name and by payment type. */
 export interface Payments {
-  /** The provider of a payment type; undefined without one. */
   providerFor(payType: string): PaymentProvider | undefined;
   provider(name: string): PaymentProvider | undefined;
   /** Whether a provider can charge by agreement. */

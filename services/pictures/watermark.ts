@@ -27,7 +27,7 @@ interface Marked {
 export interface Watermarks {
   /**
    * The picture with a text in its lower right corner, or all over it; frames of an animation too. Turned as its metadata
-   * says, and without metadata. One picture at a time, in a thread of its own.
+   * says, and without metadata. One picture at a time, in a separate thread.
    * @param text letters, digits and `@`
    * @returns `too_large` above MOST_PIXELS; `damaged` where it cannot be read; `busy` while others wait
    */

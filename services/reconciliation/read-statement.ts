@@ -12,7 +12,7 @@ const formats: readonly StatementFormat[] = [sandboxFormat, stripeFormat];
 export const MOST_STATEMENT_LINES = 200_000;
 /** Lines that are read at a time. */
 const AT_ONCE = 500;
-/** Lines above the head that only say something about the file. */
+/** Lines above the header that only describe the file. */
 const MOST_NOTES = 50;
 
 export interface ReadLines {

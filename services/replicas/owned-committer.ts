@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { EventLog } from '#events/log/log.ts';
 import type { Command, Outcome, Repeatable } from '#services/commerce/engine/command.ts';
 import type { RunningCommitter } from '#services/commerce/engine/committer.ts';
+import { atMost } from '#services/runtime/weight.ts';
 import type { ForwardedCommand } from './forwarded.ts';
 import { ownerAmong, type Replica, type Replicas } from './replicas.ts';
 import type { Sender } from './sender.ts';
@@ -27,7 +28,7 @@ export interface OwnedCommitter extends RunningCommitter {
  * answer, this process decides; appends check versions, and a repetition gives the first result.
  */
 export function ownedCommitter({ committer, replicas, sender, log }: Parts): OwnedCommitter {
-  const creators = new LRUCache<string, string>({ max: REMEMBERED });
+  const creators = new LRUCache<string, string>(atMost(REMEMBERED));
   const counts = { forwarded: 0, taken_back: 0 };
 
   async function creatorOf(of: Repeatable['of']): Promise<string | undefined> {

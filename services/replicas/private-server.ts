@@ -20,7 +20,7 @@ interface Parts {
   key: Buffer;
 }
 
-/** Takes commands of the other API processes, on a port of its own in the private network. */
+/** Takes commands of the other API processes, on a separate port in the private network. */
 export function privateServer({ committer, replicas, key }: Parts) {
   const check = signatureCheck(key);
   let bytes = 0;
@@ -86,7 +86,7 @@ export function privateServer({ committer, replicas, key }: Parts) {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     answer(request).then(
       ({ status, body }) => {
-        // What was not read of a refused request is not waited for.
+        // The unread rest of a refused request is discarded.
         response.writeHead(status, status === 200 ? {} : { connection: 'close' }).end(body);
       },
       () => request.destroy(),

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { Millis } from '#events/time.ts';
 import { batcher } from '#services/runtime/batcher.ts';
+import { atMost } from '#services/runtime/weight.ts';
 import type { Replicas } from './replicas.ts';
 
 /** How much was counted in the present window, and how long it lasts. */
@@ -29,7 +30,7 @@ interface Addition {
 /** Keys in memory. */
 const MOST_KEYS = 20_000;
 const SHARE_EVERY_MS = 1_000;
-/** Keys that are shared at once; the rest follows. */
+/** Keys shared in one statement; the rest follows. */
 const MOST_SHARED = 1_000;
 const FORGET_EVERY_MS = 60_000;
 
@@ -50,7 +51,7 @@ const ADD = {
  * database is away, they are in its memory only.
  */
 export function openSharedCounts(pool: Pool, replicas: Pick<Replicas, 'others'>) {
-  const entries = new LRUCache<string, Entry>({ max: MOST_KEYS });
+  const entries = new LRUCache<string, Entry>(atMost(MOST_KEYS));
   const unshared = new Set<string>();
   let forgetAt = performance.now() + FORGET_EVERY_MS;
 

@@ -1,6 +1,7 @@
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Millis } from '#events/time.ts';
+import { atMost } from '#services/runtime/weight.ts';
 
 export const SIGNATURE_HEADER = 'x-fanwatt-process';
 /** A signature is valid this long before and after its time, by the database's clock. */
@@ -8,7 +9,7 @@ const VALID_MS = 10_000;
 /** Signatures that are remembered so that none is used twice; beyond these none is accepted. */
 const MOST_REMEMBERED = 50_000;
 
-/** What a signature is bound to, besides its time. */
+/** Data that a signature covers, besides its time. */
 export interface Signed {
   method: string;
   path: string;
@@ -31,14 +32,14 @@ export function signatureOf(key: Buffer, request: Signed, now: Millis): string {
 }
 
 export function signatureCheck(key: Buffer) {
-  const used = new LRUCache<string, true>({ max: MOST_REMEMBERED, ttl: 2 * VALID_MS });
+  const used = new LRUCache<string, true>({ ...atMost(MOST_REMEMBERED), ttl: 2 * VALID_MS });
   const partsOf = (header: unknown, now: Millis) => {
     const [, time, nonce, mac] = (typeof header === 'string' && HEADER.exec(header)) || [];
     if (!time || !nonce || !mac || Math.abs(now - Number(time)) > VALID_MS) return undefined;
     return { time, nonce, mac: Buffer.from(mac, 'hex') };
   };
   return {
-    /** Whether the form and the time are right: looked at before a body is read. */
+    /** If format and time are valid; checked before the body is read. */
     isTimely: (header: unknown, now: Millis): boolean => partsOf(header, now) !== undefined,
     /** Whether it is genuine, and was not used before. */
     isGenuine(header: unknown, request: Signed, now: Millis): boolean {

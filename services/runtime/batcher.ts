@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Default pause after a batch. */
-const LINGER_MS = 4;
+const LINGER_MS = 8;
 
 /** Items that come while a batch is on its way share the next one: many small writes cost one round trip. */
 export interface Batcher<Item, Answer> {

@@ -12,7 +12,7 @@ export interface MailSettings {
   from: string;
 }
 
-/** Everything the environment may set; the README's table and this list say the same. */
+/** All settings from the environment; the README's table has the same list. */
 export interface Config {
   port: number;
   host: string;
@@ -35,7 +35,7 @@ export interface Config {
   production: boolean;
   /** Sandbox payments, outbox and clock; refused in production. */
   sandbox: boolean;
-  /** Where mail leaves; undefined: it does not. */
+  /** The mail server; undefined: no mail is sent. */
   mail: MailSettings | undefined;
   rateLimits: boolean;
   /** Webhooks may call private and loopback addresses. */
@@ -44,7 +44,7 @@ export interface Config {
   trustedProxies: readonly string[];
   orderTtlSeconds: number;
   businessTimeZone: string;
-  /** Over this amount, in fen, two people have to approve a withdrawal. */
+  /** Above this amount, in fen, two people must approve a withdrawal. */
   payoutSecondApproval: Fen;
   /** Smallest amount that can be withdrawn, in fen. */
   smallestWithdrawal: Fen;

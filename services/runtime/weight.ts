@@ -31,3 +31,9 @@ export function weightOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return ENTRY_BYTES;
   return known.get(value) ?? walked(value);
 }
+
+/**
+ * The options of an LRUCache with so many items at most. Its own `max` reserves memory for all of them when it is made:
+ * 8 ms and half a megabyte for 20,000.
+ */
+export const atMost = (items: number) => ({ maxSize: items, sizeCalculation: () => 1 });

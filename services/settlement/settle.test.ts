@@ -45,7 +45,7 @@ describe('the settlement of a month', () => {
       available_at: FEBRUARY + 10 * HOUR,
     });
 
-    // The same from the raw log, by hand.
+    // The same, computed from the raw log.
     const { events } = await books.database.log.readAll(0, { limit: 10_000 });
     const mine = events.filter(
       ({ type, metadata }) =>

@@ -11,9 +11,10 @@ export async function ownMetrics(
   pool: Pool,
 ): Promise<() => Promise<void>> {
   if (config.metricsPort === undefined) return async () => undefined;
-  const { createTelemetry } = await import('./telemetry.ts');
+  const { createTelemetry, measureProcess } = await import('./telemetry.ts');
   const { measurePool, serveMetrics } = await import('./metrics-server.ts');
   const telemetry = createTelemetry({ process });
+  measureProcess(telemetry);
   measurePool(telemetry, pool);
   return serveMetrics(config, telemetry.registry);
 }

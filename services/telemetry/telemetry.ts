@@ -41,9 +41,12 @@ async function readInTime(read: () => Reading | Promise<Reading>): Promise<Readi
   }
 }
 
+/** Adds memory, processor time and pauses of this process. They are observed all the time, so only once a process. */
+export const measureProcess = ({ registry }: Pick<Telemetry, 'registry'>): void =>
+  collectDefaultMetrics({ register: registry, prefix: 'fanwatt_' });
+
 export function createTelemetry(options: LoggerOptions): Telemetry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'fanwatt_' });
   const registers = [registry];
   return {
     logger: createLogger(options),
@@ -62,7 +65,7 @@ export function createTelemetry(options: LoggerOptions): Telemetry {
       registers,
     }),
     measure({ name, help, kind = 'gauge', labels: labelNames = [] }, read) {
-      // A second app of one process, as tests have, counts in place of the first.
+      // A second app in one process, as in tests, replaces the first.
       registry.removeSingleMetric(name);
       const config = { name, help, labelNames: [...labelNames], registers };
       const metric =

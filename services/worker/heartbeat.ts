@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { queriesOn } from '#services/runtime/queries.ts';
 
 const BEAT_MS = 5_000;
-/** A worker without a sign of life for this long is dead, and its row is deleted. */
+/** A worker without a heartbeat for this long is dead, and its row is deleted. */
 const GONE_AFTER_SECONDS = 60;
 
 export type Stats = Readonly<Record<string, unknown>>;

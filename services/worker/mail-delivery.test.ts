@@ -62,7 +62,7 @@ async function row() {
 describe('a message that is due', () => {
   test.each([
     ['en-US', 'Your verification code · Fanwatt', 'Hello,', 'Valid until', 'Please do not reply'],
-    ['zh-CN', '验证码 · Fanwatt', '您好：', '有效期至', '请勿回复'],
+    ['zh-CN', '验证码 · Fanwatt', '你好，', '有效期至', '请勿回复'],
   ] as const)('is sent as text and HTML in %s', async (language, subject, ...told) => {
     await sendCode(language);
     await deliverDue(parts);
@@ -77,7 +77,7 @@ describe('a message that is due', () => {
     expect(mail?.raw).toMatch(/^Message-ID: <message-\d+@shop\.example>/m);
   });
 
-  test('to a user is sent to the account’s e-mail address, in the user’s language', async () => {
+  test('to a user is sent to the account’s email address, in the user’s language', async () => {
     const account = named('member@example.com');
     const to_user = await people.accounts.members.add({ name: 'Fan', account, language: 'en-US' });
     if (!to_user) throw new Error('the account is taken');

@@ -43,7 +43,7 @@ type Outcome =
 async function deliver(parts: MailDelivery, due: Due): Promise<Outcome> {
   const { clock, mailer, key, addressesOf, timeZone } = parts;
   const expires_at = due.expires_at ?? undefined;
-  // The server may have been silent for minutes: a code that expired meanwhile is not sent.
+  // The server may take minutes to answer: a code that expired meanwhile is not sent.
   const isOver = (): boolean => expires_at !== undefined && expires_at <= clock.now();
   if (isOver()) return { done: 'failed', reason: 'EXPIRED', keep: false };
   const opened = openedMessage(key, due);

@@ -23,7 +23,7 @@ export type TimerChange =
 /** After firing a timer is gone, or comes again. */
 export type Fired = 'done' | { again_at: Millis };
 
-/** What follows events: each leads to something to do, exactly once. */
+/** A follower of events: each event leads to its work exactly once. */
 export interface Follower {
   /** Also the name of its checkpoint and its lease. */
   readonly name: string;
@@ -41,9 +41,9 @@ export interface Process extends Follower {
   fire(timer: Timer, now: Millis): Promise<Fired>;
 }
 
-/** A follower with a table of its own in place of timers, and with its own way to act on the rows. */
+/** A follower with its own table instead of timers, and its own handling of the rows. */
 export interface OwnRows extends Follower {
-  /** An INSERT without effect if repeated, of what follows from events. @param given SQL with `key`, `due_at`, `data` */
+  /** An INSERT of the rows that follow from events, without effect if repeated. @param given SQL with `key`, `due_at`, `data` */
   insert(given: string): string;
   act(options: { onFired(count: number): void; onError(error: unknown): void }): Firing;
 }

@@ -76,7 +76,6 @@ const PAUSE_MS = 200;
 const BYTES_PER_PAGE = 1024 * 1024;
 /** Lease for repeating the sandbox provider's unacknowledged notices. */
 const SANDBOX_NOTICES = 'sandbox-notices';
-/** Lease for sealing the log. */
 const LOG_SEALS = 'log-seals';
 /** Lease for delivering messages. */
 const MAIL = 'mail';

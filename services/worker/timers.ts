@@ -24,7 +24,7 @@ function folded(changes: readonly TimerChange[]) {
   return { set, clear };
 }
 
-/** What follows from a page of events, and from one event that was set aside. */
+/** The timers from a page of events, and from one event that was set aside. */
 const GIVEN = `SELECT * FROM unnest($5::text[], $6::bigint[], $7::jsonb[]) AS t(key, due_at, data)
                WHERE EXISTS (SELECT FROM moved)`;
 const TAKEN = `SELECT $3::text AS key, $4::bigint AS due_at, $5::jsonb AS data FROM taken WHERE $3::text IS NOT NULL`;
@@ -34,7 +34,7 @@ const timers = (given: string, conflict: string): string =>
   `INSERT INTO runtime.timers (process, key, due_at, data)
    SELECT $1, t.key, t.due_at, t.data FROM (${given}) AS t ON CONFLICT (process, key) ${conflict}`;
 
-/** The statements of a process with a table of its own differ from those of the others. */
+/** The statements of a process with its own table differ from those of the others. */
 const ownSql = (follower: Follower | OwnRows) =>
   'insert' in follower ? { insert: follower.insert, suffix: `-${follower.name}` } : { suffix: '' };
 

@@ -25,7 +25,7 @@ const FETCH = { maxBytes: 2 * 1024 * 1024, maxBytesPerPartition: 512 * 1024, max
 const PARTITIONS_AT_ONCE = 64;
 
 /**
- * Reads all partitions into an order, in a group of its own: two members of one group would wait for each other's
+ * Reads all partitions into an order, in a separate group: two members of one group would wait for each other's
  * partitions. Starts at the offsets of the relay's checkpoint, and connects again after failures.
  */
 export function consume({ pool, settings, onError, onForeign }: ConsumeOptions, into: InOrder<Received>) {

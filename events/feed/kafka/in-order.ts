@@ -1,4 +1,3 @@
-/** What is put in order. */
 export interface Item {
   position: number;
   bytes: number;
@@ -16,7 +15,6 @@ export interface InOrder<Entry extends Item> {
   take(limit: number, bytes: number): { entries: Entry[]; bytes: number; more: boolean } | undefined;
   /** Continues after a later position: everything up to it was read elsewhere. */
   moveTo(position: number): void;
-  /** Whether the next entry is there. */
   hasNext(): boolean;
   /** Whether an entry that was refused as `full` should be offered again. */
   hasRoomFor(position: number): boolean;

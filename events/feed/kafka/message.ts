@@ -47,7 +47,7 @@ export function receivedOf({
   const [id, type, stream] = [text('id'), text('type'), text('stream')];
   const whole = [position, version, schema_version, recorded_at].every(Number.isSafeInteger);
   if (!whole || position < 1 || !id || !type || !stream || !value) return undefined;
-  // A text of its own: the bytes are a part of the whole answer of the broker, which would stay in memory.
+  // A copy: the bytes are a part of the whole answer of the broker, which would stay in memory.
   const body = value.toString();
   return {
     position,

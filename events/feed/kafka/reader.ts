@@ -14,7 +14,7 @@ export interface ReaderOptions {
   settings: KafkaSettings;
   /** Called for every new failure; reading continues, from the log if necessary. */
   onError(error: unknown): void;
-  /** Bounds of what is ahead and of what is next, for each subscriber. */
+  /** Bounds of the events ahead and of the next ones, for each subscriber. */
   most?: { bytes: number; items: number };
 }
 

@@ -5,7 +5,7 @@ import { KafkaProblem, type KafkaSettings, KafkaUnreachable } from './settings.t
 
 /**
  * Settings that the topic must have. Compaction would keep only the newest event of each creator. The broker sets the
- * times: events of the past are not removed at once, and a clock that jumps has no effect.
+ * times: past events are not removed immediately, and a clock that jumps has no effect.
  */
 const REQUIRED: Readonly<Record<string, string>> = {
   'cleanup.policy': 'delete',

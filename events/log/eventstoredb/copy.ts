@@ -6,7 +6,7 @@ import { mirroredAfter, mirrorHead } from './mirror.ts';
 import { eventOf, type Row } from './rows.ts';
 
 const MOST_EVENTS = 250;
-/** EventStoreDB takes 1 MiB, with what it adds to an event. */
+/** EventStoreDB takes 1 MiB, its own additions included. */
 const MOST_BYTES = 700_000;
 const MOST_ATTEMPTS = 3;
 const MOST_DIFFERENCES = 20;

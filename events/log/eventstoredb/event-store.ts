@@ -17,7 +17,7 @@ import { EventStoreProblem, type eventOf, type Row, rowOf } from './rows.ts';
 /** Where the address names none. */
 const STREAM = 'fanwatt';
 const ADDRESS = /^([^/]*\/\/[^/?]*)\/?([^?]*)(.*)$/;
-/** For an answer to an append: the client has no limit of its own. */
+/** Limit for the answer to an append: the client has none. */
 const APPEND_MS = 1_000;
 const READ_MS = 5_000;
 const CLOSE_MS = 1_000;

@@ -48,7 +48,7 @@ const insert = (on: Pool | PoolClient, head: number, rows: readonly Row[]): Prom
 };
 
 /**
- * Adds to the tables what they lack, page by page. Rows that somebody else adds meanwhile are not added twice.
+ * Adds missing events to the tables, page by page. Rows that another process adds meanwhile are not added twice.
  * @returns the head of the tables
  */
 export async function catchUp(

@@ -12,7 +12,7 @@ const NO_REVISION = BigInt(Number.MAX_SAFE_INTEGER);
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The version of the server, which the client keeps to itself. */
+/** The version of the server; the client does not expose it. */
 const versionOf = async ({ client }: EventStore): Promise<string> =>
   Object(await Reflect.get(client, 'capabilities')).serverVersion;
 

@@ -63,7 +63,7 @@ const surelyNotWritten = (error: unknown): boolean =>
 
 const ignore = (): void => undefined;
 
-/** How a flush is written: all of its appends at once, each whole or not at all. */
+/** Writes a flush: all of its appends together, each completely or not at all. */
 export interface Flushing {
   /** @param query replaces parts of the statement */
   flush(

@@ -60,7 +60,7 @@ describe('an event that commits late', () => {
     await expect.poll(async () => (await database.pool.query(count)).rows[0].n).toBe(backends);
   };
 
-  /** Follows the log from its beginning, as a projector does, while `stock-slow` is held back. */
+  /** Follows the log from its beginning, as a projector does, while `stock-slow` is delayed. */
   async function follow(heldBack: () => Promise<void>): Promise<{ seen: number[]; gaps: unknown[] }> {
     const seen: number[] = [];
     const gaps: unknown[] = [];

@@ -1,4 +1,4 @@
-/** Frees what was taken, but for the bytes to keep; these are freed by the next call. */
+/** Frees the taken bytes, except those to keep; the next call frees these. */
 type Free = (keep?: number) => void;
 
 /** A memory budget shared by all readers: each takes what it needs and frees it later. */

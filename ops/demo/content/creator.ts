@@ -66,7 +66,7 @@ export interface DemoGoods extends DemoTerms {
   limit?: { count: number; days: number };
   hidden?: true;
   remark?: string;
-  /** By the creator's table of what sending costs. */
+  /** By the creator's shipping fees. */
   sent?: true;
   /** Free shipping; the address can be given after payment. */
   asks_address?: true;

@@ -21,7 +21,6 @@ async function codeOf(creator: Visitor, slug: string): Promise<Affiliate> {
   return opened.affiliate;
 }
 
-/** A creator's pages for affiliate codes. */
 export async function affiliatePages(creator: Visitor, slug: string): Promise<Page[]> {
   const { affiliate_id } = await codeOf(creator, slug);
   return [

@@ -14,7 +14,7 @@ async function statement({ context }: Visitor): Promise<string> {
   return `${await answer.text()}${bad}\r\n`;
 }
 
-/** The demo's payments set against a statement that has everything wrong that can be. */
+/** The demo's payments against a statement with every kind of error. */
 export async function reconciliationPages(visitor: Visitor): Promise<Page[]> {
   const text = await statement(visitor);
   const { statement_id, position } = await call<StatementReport>(visitor, '/api/finance/statements', {

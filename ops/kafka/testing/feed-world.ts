@@ -22,7 +22,7 @@ import { plainFate, stepsOf, write } from '#read-models/testing/history.ts';
 const calendar = businessCalendar('Asia/Shanghai');
 const projections = [orders(calendar), dailyStats(calendar), ledger(calendar)];
 
-/** A log, a topic of its own, relays and read models. */
+/** A log, a separate topic, relays and read models. */
 export async function feedWorld({ brokers, tls, sasl }: Pick<KafkaSettings, 'brokers' | 'tls' | 'sasl'>) {
   const database = await createTestDatabase('whole');
   const { pool, url } = database;
@@ -52,7 +52,7 @@ export async function feedWorld({ brokers, tls, sasl }: Pick<KafkaSettings, 'bro
 
   return {
     ...{ pool, log, settings, kafka, errors, sell },
-    /** A relay with connections of its own, as in another process. */
+    /** A relay with separate connections, as in another process. */
     relay(options: Partial<RelayOptions> = {}) {
       const own = openPool({ connectionString: url, max: 4, application_name: 'relay' });
       const problems: KafkaProblem[] = [];

@@ -13,7 +13,7 @@ import { startProgram } from '#services/worker/testing/program.ts';
 
 /**
  * An order by HTTP on the whole platform, with Kafka as feed: placed, paid, seen by its buyer; another one is sent.
- * API, worker and relay are processes of their own; read models and processes follow the topic.
+ * API, worker and relay are separate processes; read models and processes follow the topic.
  */
 export async function orderStory(brokers: readonly string[]): Promise<void> {
   const race = await startRace(1, { projections: false });
@@ -81,7 +81,7 @@ export async function orderStory(brokers: readonly string[]): Promise<void> {
   }
 }
 
-/** @returns what a relay says that cannot start, after `ended with 1: ` */
+/** @returns the message of a relay that cannot start, after `ended with 1: ` */
 export async function refusalOfRelay(env: Readonly<Record<string, string>>): Promise<string> {
   const api = await startTestApi({ projections: false });
   try {

@@ -4,7 +4,6 @@ export type UserPart = 'pending' | 'available' | 'paying';
 export const BANK = 'assets:bank';
 export const SERVICE_FEE = 'income:service-fee';
 export const PAYMENT_FEE = 'income:payment-fee';
-/** Fees of payment providers. */
 export const PSP_FEE = 'expenses:psp-fee';
 /** Money that providers took back for payers who disputed a payment. */
 export const CHARGEBACK = 'expenses:chargeback';

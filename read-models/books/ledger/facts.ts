@@ -16,7 +16,6 @@ async function ordersOf(
       if (!metadata.imported) placed.push(bookedOrderOf(data));
     } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
   }
-  await insertRows(tx, LEDGER_ORDERS, placed);
   const known = new Map(placed.map((order) => [order.out_trade_no, order]));
   const missing = [...wanted].filter((number) => !known.has(number));
   if (missing.length > 0) {
@@ -26,6 +25,7 @@ async function ordersOf(
     );
     for (const row of rows) known.set(row.out_trade_no, row);
   }
+  await insertRows(tx, LEDGER_ORDERS, placed);
   return known;
 }
 

@@ -20,7 +20,7 @@ export const STATS = [
   ...(['orders', 'gross', 'payment_fee', 'service_fee', 'affiliate'] as const),
   ...(['refunds', 'commissions', 'net'] as const),
 ] as const;
-/** What an open month counts; settlements have no number of lines. */
+/** Counts of an open month; settlements have no number of lines. */
 const MONTH_STATS = [...STATS, 'lines'] as const;
 type Stat = (typeof MONTH_STATS)[number];
 
@@ -83,7 +83,6 @@ export async function writeCreators(tx: ClientBase, creators: readonly CreatorRo
 export const openMonth = (month: string, { closed_through }: CreatorRow): string =>
   month > closed_through ? month : nextMonth(closed_through);
 
-/** Adds lines to their months. */
 export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promise<void> {
   if (lines.length === 0) return;
   const sums = new Tally<{ user_id: string; month: string }, Stat>(MONTH_STATS);

@@ -6,7 +6,7 @@ import type { Booking } from './booked-entry.ts';
 
 /**
  * The counter-account of a line, apart from its fee. Charges and refunds are booked from our events. Payouts to
- * creators are booked from the bank: their line says that the provider paid them from our balance there.
+ * creators are booked from the bank: their line shows that the provider paid them from our balance.
  */
 const OTHER_SIDE: Readonly<Record<StatementLineKind, string | null>> = {
   charge: null,

@@ -18,15 +18,16 @@ async function ordersOf(events: readonly ProjectedEvent[], tx: ClientBase): Prom
       if (!metadata.imported) placed.push({ out_trade_no, creator_id, provider });
     } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
   }
-  await insertRows(tx, RECONCILIATION_ORDERS, placed);
   const known = new Map(placed.map((order) => [order.out_trade_no, order]));
   const missing = [...wanted].filter((number) => !known.has(number));
-  if (missing.length === 0) return known;
-  const { rows } = await tx.query<KnownOrder>(
-    'SELECT out_trade_no, creator_id, provider FROM reconciliation_orders WHERE out_trade_no = ANY ($1)',
-    [missing],
-  );
-  for (const row of rows) known.set(row.out_trade_no, row);
+  if (missing.length > 0) {
+    const { rows } = await tx.query<KnownOrder>(
+      'SELECT out_trade_no, creator_id, provider FROM reconciliation_orders WHERE out_trade_no = ANY ($1)',
+      [missing],
+    );
+    for (const row of rows) known.set(row.out_trade_no, row);
+  }
+  await insertRows(tx, RECONCILIATION_ORDERS, placed);
   return known;
 }
 

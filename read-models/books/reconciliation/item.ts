@@ -21,7 +21,6 @@ export interface Item {
   ours: number | null;
   /** When we knew that the provider had done it (Unix ms); null while we do not: it is not missing before. */
   due_at: number | null;
-  /** null: no line. */
   theirs: number | null;
   lines: number;
   /** Of the first line; whether all others are of the same amount. */

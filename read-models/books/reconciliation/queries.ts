@@ -94,7 +94,6 @@ export const itemsListed = oneRow(
   }),
 );
 
-/** Lines of any statement. */
 export const LINE = [
   ...(['l.line_id', 'l.statement_id', 'l.line', 'l.kind', 'l.reference', 'l.provider_reference'] as const),
   ...(['l.amount', 'l.fee'] as const),

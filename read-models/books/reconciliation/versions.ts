@@ -27,7 +27,6 @@ interface Life {
   /** The stored row that must end here; null: it continues, or there is none. */
   ended: number | null;
   stored: boolean;
-  /** Rows that are new. */
   rows: ItemRow[];
 }
 

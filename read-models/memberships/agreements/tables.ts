@@ -20,7 +20,7 @@ export const AGREEMENTS = table(
     /** Paid renewals, and the order of the last one; empty before */
     renewals: integer(),
     last_order: text(),
-    /** The order that is to be charged; empty without one */
+    /** The order to charge; empty without one */
     open_order: text(),
     /** Its declined tries, and the next one */
     failed: integer(),

@@ -130,7 +130,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return moved;
 }
 
-/** Who has ever paid a creator, how much, and when first and last. */
+/** All fans who have paid a creator: amount, first and last payment. */
 export const sponsors: Projection = {
   name: 'sponsors',
   version: 3,

@@ -47,7 +47,7 @@ const storedCount = ({ creator_id }: Params<Of>) =>
 const largest = (creator_id: Expression<string>) =>
   sponsors(creator_id).orderBy(SUM, 'desc').orderBy('user_id');
 
-/** A page of a creator's sponsors, those who gave most first. */
+/** A page of a creator's sponsors, the largest payments first. */
 export const sponsorsOf = paged(models, ({ creator_id }: Params<Of>) => largest(creator_id), storedCount);
 
 /** The same of these users. */

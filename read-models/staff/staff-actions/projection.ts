@@ -119,7 +119,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
   return { creators: new Set(), users: new Set() };
 }
 
-/** Actions of staff, and of members of a creator's team: who, what, about whom, why and when, each with its log position. */
+/** Actions of staff, and of members of a creator's team: actor, action, subject, reason and time, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
   version: 5,

@@ -22,7 +22,7 @@ export const STAFF_ACTIONS = {
   settlement: ['MonthSettled'],
   reconciliation: ['StatementImported', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;
-/** What members of a team do for a creator. */
+/** Actions of team members for a creator. */
 export const TEAM_ACTIONS = ['OrderShipped', 'TicketCheckedIn'] as const;
 type StaffArea = keyof typeof STAFF_ACTIONS;
 /** The type of the event that it is written down as. */

@@ -31,7 +31,7 @@ export interface DayChange {
   new_sponsors: number;
 }
 
-/** What runs add to the daily figures; without what `other` runs add, too. */
+/** Additions of runs to the daily figures, without those that `other` runs make, too. */
 const marksOf = (runs: Runs, other: Runs, sign: 1 | -1): DayChange[] =>
   runs.flatMap((day, index) => {
     if (day === other[index]) return [];

@@ -6,7 +6,12 @@ import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.
 import { addRows, upsertRows } from '../../engine/rows.ts';
 import { netOfRefund, takeOrderFacts } from '../../orders/order-facts.ts';
 import { isSponsorEvent, SPONSOR_EVENTS, takeSponsorMonths } from '../sponsor-months/fold.ts';
-import { RECURRING_CHANGES, SPONSOR_CHANGES, SPONSOR_SPANS } from '../sponsor-months/tables.ts';
+import {
+  RECURRING_CHANGES,
+  RECURRING_SPANS,
+  SPONSOR_CHANGES,
+  SPONSOR_SPANS,
+} from '../sponsor-months/tables.ts';
 import { DAILY_STATS, DAY_STATS, dated, dayTally } from './days.ts';
 import { DAILY_FANS, type Fan, type FanKey, loadFans } from './fans.ts';
 import { addHours, DAILY_HOURS, hourTally } from './hours.ts';
@@ -74,13 +79,13 @@ async function project(
  */
 export const dailyStats = (calendar: BusinessCalendar): Projection => ({
   name: 'daily_stats',
-  version: 4,
+  version: 5,
   variant: calendar.timeZone,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', ...SPONSOR_EVENTS],
   whole: [],
   tables: [
     ...[DAILY_STATS, DAILY_FANS, DAILY_ORDERS, DAILY_HOURS, DAILY_SKUS],
-    ...[SPONSOR_SPANS, SPONSOR_CHANGES, RECURRING_CHANGES],
+    ...[SPONSOR_SPANS, RECURRING_SPANS, SPONSOR_CHANGES, RECURRING_CHANGES],
   ],
   project: (events, tx) => project(calendar, events, tx),
 });

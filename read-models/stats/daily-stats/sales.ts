@@ -37,7 +37,7 @@ const sums = (...names: readonly string[]) =>
 /** Plans with payments or refunds in the period, highest gross first, each with its SKUs. */
 export const salesByPlan = query(['daily_stats', 'catalog'], ({ plan_id }: Params<DayRange>) => {
   const ofPlan = sql`${IN_PERIOD} AND (${plan_id} = '' OR plan_id = ${plan_id})`;
-  // What is left of all plans without the named ones came without a plan.
+  // The total less the plans is the amounts without a plan.
   const left = SUMS.map(
     (name) =>
       sql`coalesce(sum(CASE WHEN plan_id = '' THEN ${sql.ref(name)} ELSE -${sql.ref(name)} END), 0) AS ${sql.ref(name)}`,

@@ -6,7 +6,7 @@ export interface Span {
   until: number | null;
 }
 
-/** What one fan changes in the numbers of a day, from that day on. */
+/** Changes by one fan of the numbers of a day, from that day on. */
 export interface Mark {
   /** Days since 1970-01-01 */
   day: number;

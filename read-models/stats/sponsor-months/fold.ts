@@ -3,15 +3,21 @@ import type { EventType } from '#events/registry.ts';
 import { type BusinessCalendar, dayNumber } from '#events/time.ts';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import { addRows, relation, upsertRows } from '../../engine/rows.ts';
-import { pick, selected } from '../../engine/table.ts';
+import { pick, type Row, selected } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';
 import { dated } from '../daily-stats/days.ts';
 import { type Fan, type Fans, fanKey } from '../daily-stats/fans.ts';
 import { marksOf } from './active-days.ts';
 import { FanSpans } from './spans.ts';
-import { RECURRING_CHANGES, SPONSOR_CHANGES, SPONSOR_SPANS, type SponsorSpanRow } from './tables.ts';
+import {
+  RECURRING_CHANGES,
+  RECURRING_SPANS,
+  SPONSOR_CHANGES,
+  SPONSOR_SPANS,
+  type SponsorSpanRow,
+} from './tables.ts';
 
-/** What happens to memberships, apart from their end: that is known before. */
+/** Changes of memberships, except their end, which is known before. */
 export const SPONSOR_EVENTS = [
   'MembershipStarted',
   'MembershipExtended',
@@ -24,9 +30,13 @@ const TYPES: ReadonlySet<EventType> = new Set(SPONSOR_EVENTS);
 export const isSponsorEvent = (event: ProjectedEvent): event is SponsorEvent => TYPES.has(event.type);
 
 const SPONSOR_STATS = ['sponsors_change', 'kept_change'] as const;
+const SPAN_STATS = ['spans', 'recurring'] as const;
 const RECURRING_STATS = ['recurring_change', 'memberships_change'] as const;
 
 const talliesOf = () => ({
+  spans: new Tally<Omit<Row<typeof RECURRING_SPANS>, 'spans' | 'recurring'>, (typeof SPAN_STATS)[number]>(
+    SPAN_STATS,
+  ),
   sponsors: new Tally<{ creator_id: string; cohort: string; day: number }, (typeof SPONSOR_STATS)[number]>(
     SPONSOR_STATS,
   ),
@@ -51,7 +61,7 @@ async function spansOf(tx: ClientBase, fans: readonly Fan[]): Promise<Map<Fan, F
 
 /** Adds what the fan contributes to the changes of the days, or takes it away. */
 function contribute(
-  { sponsors, recurring }: ReturnType<typeof talliesOf>,
+  { sponsors, recurring, spans }: ReturnType<typeof talliesOf>,
   { key: { creator_id }, paid }: Fan,
   { rows }: FanSpans,
   sign: 1 | -1,
@@ -64,6 +74,7 @@ function contribute(
   }
   for (const { recurring: amount, from_day, until_day } of rows) {
     if (amount === 0 || until_day === null || until_day <= from_day) continue;
+    spans.add({ creator_id, until_day, from_day }, { spans: sign, recurring: sign * amount });
     const ends = [
       { day: from_day, by: sign },
       { day: until_day, by: -sign },
@@ -98,6 +109,7 @@ export async function takeSponsorMonths(
 
   const rows = [...members].flatMap((fan) => spans.get(fan)?.rows ?? []);
   await upsertRows(tx, SPONSOR_SPANS, rows, { set: ['until_day'] });
+  await addRows(tx, RECURRING_SPANS, tallies.spans.rows(), SPAN_STATS);
   await addRows(tx, SPONSOR_CHANGES, dated(tallies.sponsors.rows()), SPONSOR_STATS);
   await addRows(tx, RECURRING_CHANGES, dated(tallies.recurring.rows()), RECURRING_STATS);
 }

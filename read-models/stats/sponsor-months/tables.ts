@@ -22,10 +22,17 @@ export const SPONSOR_SPANS = table(
     key: ['span'],
     fillfactor: 80,
     keys: { sponsor_spans_of_fan: '(creator_id, user_id)' },
-    indexes: { sponsor_spans_by_end: '(creator_id, until_day)' },
+    indexes: { sponsor_spans_alike: '(creator_id, until_day, from_day, span) WHERE recurring > 0' },
   },
 );
 export type SponsorSpanRow = Row<typeof SPONSOR_SPANS>;
+
+/** The number of spans with the same days, and the sum of their monthly amounts (fen). */
+export const RECURRING_SPANS = table(
+  'recurring_spans',
+  { creator_id: id(), until_day: integer(), from_day: integer(), spans: integer(), recurring: bigint() },
+  { key: ['creator_id', 'until_day', 'from_day'], fillfactor: 80 },
+);
 
 /** Changes of the number of sponsors, by the month in which they came: sums up to a day are the numbers of its month. */
 export const SPONSOR_CHANGES = table(

@@ -9,7 +9,7 @@ import { type Place, placeNames } from '#services/shipping/place.ts';
 import { lockPerson, notFound } from '../kept.ts';
 import type { Vault } from '../vault.ts';
 
-/** Who receives it and where; regions by code, `detail` is street and number. */
+/** Recipient and address; regions by code, `detail` is street and number. */
 export interface AddressForm extends Place {
   name: string;
   phone: string;

@@ -4,7 +4,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import type { AccountKind } from '../account-name.ts';
 import type { Vault } from '../vault.ts';
 
-/** A person's own e-mail address and phone number, empty where there is none. */
+/** A person's own email address and phone number, empty where there is none. */
 export type OwnAddresses = (user: UserId) => Promise<Record<AccountKind, string>>;
 
 export const ownAddresses =

@@ -7,7 +7,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 
 const CHANNEL = 'overlay_news';
 
-/** What happened to the overlay of a creator. */
+/** A change of the overlay of a creator. */
 interface OverlayNews {
   creator_id: UserId;
   what: 'renewed' | 'styled' | 'test';
@@ -50,7 +50,7 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
       const row = await rowOf(creator);
       return { token: tokenOf(creator, row?.generation ?? 1), style: row?.style ?? null };
     },
-    /** Whether the token was ever given out; an ended link was. */
+    /** If the token was ever issued; ended links count. */
     isGenuine: (token: string): boolean => partsOf(token) !== undefined,
     /** The owner of a token; undefined for a token that is not valid now. */
     async find(token: string): Promise<UserId | undefined> {
@@ -67,7 +67,7 @@ export function openOverlays(pool: Pool, key: Buffer, listener: Pick<Listener, '
         .execute();
       await notify({ creator_id, what: 'styled' });
     },
-    /** Earlier tokens are invalid at once. */
+    /** Earlier tokens are invalid immediately. */
     async renew(creator_id: UserId): Promise<string> {
       const { generation } = await db
         .insertInto('accounts.overlays')

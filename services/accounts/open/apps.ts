@@ -13,7 +13,7 @@ export interface OauthApp {
   client_id: string;
   creator_id: UserId;
   name: string;
-  /** Where people may be sent back to, letter by letter. */
+  /** Redirect addresses, compared exactly. */
   redirect_uris: string[];
   /** Null for a program that can keep no secret. */
   secret_hash: string | null;
@@ -22,7 +22,7 @@ export interface OauthApp {
 
 type Details = Pick<OauthApp, 'name' | 'redirect_uris'>;
 
-/** Applications of creators that ask people for access by OAuth2. */
+/** Applications of creators for OAuth2. */
 export function oauthApps(pool: Pool, clock: Clock) {
   const db = queriesOn(pool);
   return {
@@ -61,7 +61,7 @@ export function oauthApps(pool: Pool, clock: Clock) {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    /** The former secret is invalid at once. Undefined for an application without one. */
+    /** The former secret is invalid immediately. Undefined for an application without one. */
     async renewSecret(creator: UserId, client_id: string): Promise<string | undefined> {
       const secret = newToken();
       const { numUpdatedRows } = await db
@@ -73,7 +73,7 @@ export function oauthApps(pool: Pool, clock: Clock) {
         .executeTakeFirst();
       return numUpdatedRows === 1n ? secret : undefined;
     },
-    /** Its tokens are invalid at once. False if it does not exist. */
+    /** Its tokens are invalid immediately. False if it does not exist. */
     async remove(creator: UserId, client_id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('accounts.oauth_apps')

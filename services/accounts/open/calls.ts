@@ -4,6 +4,7 @@ import type { UserId } from '#events/ids.ts';
 import { DAY_MS, type Millis } from '#events/time.ts';
 import { batcher } from '#services/runtime/batcher.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { atMost } from '#services/runtime/weight.ts';
 
 /** Retention of calls. */
 export const OPEN_CALLS_MS = 30 * DAY_MS;
@@ -51,7 +52,7 @@ const REMOVE_OLD = {
 export function openCalls(pool: Pool) {
   const db = queriesOn(pool);
   /** Calls since the last removal, by creator. */
-  const counts = new LRUCache<string, number>({ max: 10_000 });
+  const counts = new LRUCache<string, number>(atMost(10_000));
 
   const records = batcher<OpenCallRecord, void>(
     async (calls) => {

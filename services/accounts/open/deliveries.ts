@@ -31,7 +31,6 @@ export interface Delivery {
   attempts: number;
   /** The first try; retries end some days after it. */
   first_at: Millis | null;
-  /** null: not delivered. */
   delivered_at: Millis | null;
   /** HTTP status of the last answer; 0: none. */
   status: number;
@@ -69,7 +68,7 @@ export interface Deliveries {
     webhook_id: string,
     events: readonly Pick<Delivery, 'position' | 'topic' | 'subject' | 'event_at'>[],
   ): Promise<void>;
-  /** Any addresses other than these that have something due; none of a banned creator. @param among all if omitted */
+  /** Other addresses with due calls; none of a banned creator. @param among all if omitted */
   dueAddresses(without: readonly string[], most: number, among?: readonly string[]): Promise<string[]>;
   /**
    * The earliest due call of each subject. @param testsOnly of an address that is paused or rests

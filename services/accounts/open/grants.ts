@@ -42,7 +42,7 @@ interface Asked {
 
 interface Exchange {
   client_id: string;
-  /** Without its query it is also right. */
+  /** Valid also without its query. */
   redirect_uri: string;
   /** Empty if there is none. */
   verifier: string;
@@ -64,7 +64,7 @@ const LIVE = `g.client_id = a.client_id AND u.id = g.user_id AND o.id = a.creato
 const TABLES = 'accounts.oauth_apps a, accounts.users u, accounts.users o';
 const COLUMNS = 'g.grant_id, g.client_id, g.user_id, g.scopes, a.creator_id AS owner';
 
-/** Gives new tokens, if nobody else has used the code or refresh token meanwhile. */
+/** Gives new tokens, if the code or refresh token is still unused. */
 const renewal = (name: string, condition: string) => ({
   name,
   text: `UPDATE accounts.oauth_grants g
@@ -78,7 +78,7 @@ const renewal = (name: string, condition: string) => ({
 const BY_CODE = renewal('oauth-exchange', 'g.code_hash = $2 AND NOT g.code_used');
 const BY_REFRESH = renewal('oauth-refresh', 'g.refresh_hash = $2');
 
-/** What people allow applications, and the tokens for it. A token names its grant in front of its random part. */
+/** Authorizations of applications, and their tokens. A token names its grant in front of its random part. */
 export function oauthGrants(pool: Pool, clock: Clock) {
   const db = queriesOn(pool);
 

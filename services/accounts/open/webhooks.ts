@@ -53,7 +53,7 @@ interface Sealed {
 
 const newSecret = (): string => `whsec_${randomBytes(24).toString('base64')}`;
 
-/** Addresses that creators' programs are called at. @param key seals URLs and secrets */
+/** Webhook addresses of creators' programs. @param key seals URLs and secrets */
 export function openWebhooks(pool: Pool, key: Buffer, clock: Clock) {
   const sealedOf = (webhook_id: string, value: Sealed): Buffer =>
     seal(key, Buffer.from(JSON.stringify(value)), webhook_id);
@@ -88,7 +88,7 @@ export function openWebhooks(pool: Pool, key: Buffer, clock: Clock) {
     });
 
   return {
-    /** The secret is shown once. `full`: the creator has the most that are allowed. */
+    /** The secret is shown once. `full`: the creator has the maximum. */
     create: (
       creator_id: UserId,
       url: string,

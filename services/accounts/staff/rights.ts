@@ -5,6 +5,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
+import { atMost } from '#services/runtime/weight.ts';
 import { lockPerson } from '../kept.ts';
 import { ACCOUNT_CHANGED, STAFF_NEWS } from '../sessions.ts';
 
@@ -32,7 +33,7 @@ export const isRightName = (text: string): text is RightName => rightNames.some(
 export const isNotRecommended = (user: string): string =>
   `EXISTS (SELECT FROM accounts.rights_taken WHERE user_id = ${user} AND name = 'can_be_recommended')`;
 
-/** What a creator does not show to others. */
+/** Information that a creator hides from others. */
 interface Hidden {
   /** Money that fans paid, and counts from which it follows. */
   income: boolean;
@@ -123,7 +124,10 @@ function standingOf(row: StandingRow | undefined): Standing {
 }
 
 export async function openRights(pool: Pool, listener: Listener) {
-  const cache = new LRUCache<string, { standing: Standing; read_at: number }>({ max: CACHED, ttl: CACHE_MS });
+  const cache = new LRUCache<string, { standing: Standing; read_at: number }>({
+    ...atMost(CACHED),
+    ttl: CACHE_MS,
+  });
   // A value read before a change must not enter the cache after it.
   let news = 0;
   const forget = (user?: string): void => {

@@ -47,7 +47,7 @@ interface Named {
   name: string;
 }
 
-/** Makes holders findable by name; entries that the vault has erased meanwhile are left out. */
+/** Makes holders findable by name; erased vault entries are left out. */
 export async function indexNames(
   client: Pool | PoolClient,
   index: BlindIndex,

@@ -2,7 +2,7 @@ import type { Millis } from '#events/time.ts';
 import { residentId } from '#services/api/tickets/contract/resident-id.ts';
 import type { FieldError } from '#services/runtime/refusal.ts';
 
-/** Who a ticket is for: name, and number of the resident identity card. */
+/** The holder of a ticket: name and ID number. */
 export interface Holder {
   name: string;
   id_card: string;
@@ -37,7 +37,7 @@ const MOST_STARS = 5;
 const SHOWN_FIRST = 3;
 const SHOWN_LAST = 4;
 
-/** The first character of a name, `张*`; how long a long one is stays untold. */
+/** The first character of a name, `张*`; the length of a long name is hidden. */
 function maskedName(name: string): string {
   const [first = '', ...rest] = [...name];
   return first + '*'.repeat(Math.min(rest.length, MOST_STARS));

@@ -32,7 +32,7 @@ export function openBankCodes({ codes, index, outbox }: BankCodesOptions) {
       await outbox.send({ to_account, language, template: 'verify_code', values: { code }, expires_at });
       return { sent: true, resend_after: resendSeconds('bank') };
     },
-    /** False when it is wrong, too old, used, or was tried too often. */
+    /** False if it is wrong, expired, used, or had too many attempts. */
     use: (user: UserId, phone: string, code: string): Promise<boolean | TooEarly> =>
       codes.use(subject(user, phone), 'bank', code, person(user)),
   };

@@ -33,7 +33,7 @@ interface ReviewedCard {
 export interface BankReviews {
   /** Longest waiting first. */
   waiting(page: { limit: number; offset: number }): Promise<{ total_count: number; list: WaitingCard[] }>;
-  /** The card in the clear; undefined when it does not wait any more. */
+  /** The unmasked card; undefined if it no longer waits. */
   look(staff: UserId, review_id: string, reason: string): Promise<Payee | undefined>;
   document(
     staff: UserId,

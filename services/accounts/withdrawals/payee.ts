@@ -44,7 +44,7 @@ const BRANCH = /^\d{12}$/;
 
 const malformed = (field: string): FieldError => ({ field, message: { key: 'malformed' } });
 
-/** The errors of an account: Alipay needs an e-mail address or a phone number, PayPal an e-mail address. */
+/** The errors of an account: Alipay needs an email address or a phone number, PayPal an email address. */
 export function walletErrors(kind: WalletKind, { realname, account }: WalletForm): FieldError[] {
   const errors: FieldError[] = [];
   if (realname.trim() === '') errors.push({ field: 'realname', message: { key: 'required' } });
@@ -53,7 +53,6 @@ export function walletErrors(kind: WalletKind, { realname, account }: WalletForm
   return errors;
 }
 
-/** The errors of a bank card, by field. */
 export function bankErrors(form: BankForm, now: Millis): FieldError[] {
   const person = holderErrors({ name: form.name, id_card: form.number }, now).map((error) =>
     error.field === 'id_card' ? { ...error, field: 'number' } : error,

@@ -50,7 +50,7 @@ const PICTURE_FIELDS = { FRONT: 'certImg1', BACK: 'certImg2' } as const;
 /** Only this file writes entries with a method's reference. */
 export const payeeOf = (text: string): Payee => JSON.parse(text) as Payee;
 
-/** Where a creator's money goes: one account at each kind. A change writes a new vault entry, so that a withdrawal keeps where it went. */
+/** Withdrawal methods of a creator, one of each kind. A change writes a new vault entry, so that a withdrawal keeps its payee. */
 export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
   async function read(refs: readonly string[]): Promise<Map<string, Payee>> {
     return new Map([...(await vault.read(refs))].map(([ref, text]) => [ref, payeeOf(text)]));

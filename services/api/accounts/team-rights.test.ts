@@ -135,7 +135,7 @@ describe('rights', () => {
 describe('a right that is taken away at one server while the member acts at another', () => {
   type Server = Awaited<ReturnType<typeof api.another>>;
 
-  /** One act ends before the change, five run beside it, six begin after its answer. @returns how many of the later ones were accepted */
+  /** One act ends before the change, five run concurrently, six begin after its answer. @returns how many of the later ones were accepted */
   async function race({ app }: Server): Promise<number> {
     await give('orders');
     const orders = await Promise.all(Array.from({ length: 12 }, paidOrder));

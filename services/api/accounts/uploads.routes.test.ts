@@ -93,7 +93,7 @@ test('a small avatar or cover is refused by its field; the least sizes are accep
     [159, 160],
     [160, 159],
   ] as const) {
-    const message = 'The picture must have at least 160 × 160 pixels';
+    const message = 'The image must be at least 160 × 160 pixels';
     const refused = { ec: 40000, data: { errors: [{ field: 'file', message }] } };
     expect(await avatar(width, height)).toMatchObject(refused);
     const { url } = await stored(await plain(width, height).png().toBuffer(), creator);
@@ -109,7 +109,7 @@ test('a small avatar or cover is refused by its field; the least sizes are accep
     const { url } = await stored(await plain(width, height).png().toBuffer(), creator);
     expect(await api.call(editCreator, { ...form, cover: url, avatar: url }, creator)).toMatchObject({
       ec: 40000,
-      data: { errors: [{ field: 'cover', message: '图片至少为 800 × 400 像素' }] },
+      data: { errors: [{ field: 'cover', message: '图片尺寸至少为 800 × 400 像素' }] },
     });
   }
   const { data } = envelope(uploaded).parse(await avatar(160, 160));

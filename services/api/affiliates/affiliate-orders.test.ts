@@ -110,12 +110,13 @@ test('figures are explained by the same orders, each with its code, less the par
   const query = { figure: 'net', from: day, to: day };
   const { ec, data } = await api.send(explainStats, query, shop.creator);
   expect(ec).toBe(200);
-  // 30.00 less 1.80 and 3.00, of which two thirds stay; 30.00 less 1.80.
+  // 30.00 less 1.80; a third of the other refunded; 30.00 less 1.80 and 3.00.
   expect(data.value).toBe('45.00');
   const contributions = data.list.map(({ order, contribution }) => [order.affiliate?.code, contribution]);
   expect(contributions).toEqual([
     [undefined, '28.20'],
-    ['Podcast-7', '16.80'],
+    ['Podcast-7', '-8.40'],
+    ['Podcast-7', '25.20'],
   ]);
 });
 

@@ -48,7 +48,7 @@ async function run(servers: Servers) {
     orders.map(async (order) => {
       const [first] = await log.readStream(orderStream(asOutTradeNo(order)));
       if (first?.type !== 'OrderPlaced') throw new Error(`${order} does not begin with being placed`);
-      const { affiliate } = first.data as OrderPlacedData; // as its type says
+      const { affiliate } = first.data as OrderPlacedData;
       return { position: first.position, carries: affiliate !== null };
     }),
   );

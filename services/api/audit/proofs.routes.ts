@@ -12,7 +12,7 @@ import {
   getOrderProof,
   getSettlementProof,
 } from './contract/audit.ts';
-/** Proofs for the people concerned. Anybody can check them with the public key. */
+/** Proofs for fan and creator. Everybody can check them with the public key. */
 export const proofRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'audit');
   const { pool, sealingKey: public_key } = deps;

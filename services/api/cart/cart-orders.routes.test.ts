@@ -153,7 +153,7 @@ describe('a cart that is ordered', () => {
     expect(pending.orders.map(({ remark }) => remark)).toEqual(['请用红纸包', 'a gift', '']);
     const one = (await orderCalls(api, fan).check(orders[0]!.out_trade_no)).data;
     expect(one).toMatchObject({ cart_order_no, pay });
-    // Each creator sees only their own orders; nobody else sees any.
+    // Each creator sees only their own orders; other people see none.
     expect((await calls.check(cart_order_no, fair.creator)).data.orders).toHaveLength(3);
     expect((await calls.check(cart_order_no, await api.user())).ec).toBe(40400);
 

@@ -3,7 +3,7 @@ import type { CartEntry } from '#services/cart/entries.ts';
 import { type QuotedEntry, type QuotedInput, quoteEntries } from '#services/commerce/cart/quote-entries.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** What a fan adds to an entry when buying it. */
+/** Input for an entry at checkout. */
 export interface EntryWish {
   invite_code?: string | undefined;
 }
@@ -45,7 +45,7 @@ export function entryOrder(
 
 interface Looking {
   user: UserId;
-  /** They are to be bought in one. */
+  /** They are bought together. */
   together: boolean;
   province?: string | undefined;
 }

@@ -59,7 +59,7 @@ async function standing(deps: Dependencies, { key, ...request }: Numbered): Prom
   const found = await cartNamed(deps, cart_order_no);
   if (found === undefined) return undefined;
   if (found.cart.request_hash !== request_hash) return no({ code: 'idempotency_key_reused' });
-  // What a crash left behind of its entries leaves the cart.
+  // Entries that a crash left are removed.
   await settledEntries(deps, user_id);
   return { ok: true, ...found, position };
 }

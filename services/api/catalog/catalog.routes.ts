@@ -65,7 +65,7 @@ export const catalogRoutes: Area = (deps) => async (app) => {
     return { list: rows.map((one) => ({ ...one, price: toWire(one.price) })), as_of };
   });
 
-  /** A hidden plan is visible to its creator, and by its address to everybody if it can be bought while hidden. */
+  /** A hidden plan is visible to its creator, and to everybody with its address if it can be bought while hidden. */
   function mayLook(visitor: UserId | undefined, found: CatalogPlan): boolean {
     const hidden = shownStatus(found, clock.now()) === PLAN_STATUS.hidden;
     return !hidden || found.offer.can_buy_hide || visitor === found.creator_id;

@@ -56,7 +56,7 @@ export function skuAnswer(sku: CatalogSku, offer: PlanOffer, viewer: Viewer): Sk
   };
 }
 
-/** Whether it can be bought, and what its times and status make of it. */
+/** If it can be bought, and the effect of its times and status. */
 function saleAnswer(shown: CatalogPlan, now: Millis) {
   const { on, off, sell_on, sell_off } = shown.offer.timing;
   const { refusal, from } = buyableNow(shown, shown.facts, shown.bundle?.left ?? null, now);
@@ -94,7 +94,7 @@ export const quoteAnswer = (priced: Priced, viewer: Viewer): PlanQuote => ({
   })),
 });
 
-/** What it costs: plainly, for a while, for members. */
+/** Prices: original, limited-time, members. */
 function priceAnswer(shown: CatalogPlan, viewer: Viewer) {
   const { vip, time_limit, price, favorable_price } = shown.offer;
   return {
@@ -116,7 +116,7 @@ function priceAnswer(shown: CatalogPlan, viewer: Viewer) {
   };
 }
 
-/** The parts of a bundle, and the sessions of an event. */
+/** The parts of a bundle, and the rounds of an event. */
 function kindAnswer({ offer, sku_count, bundle }: CatalogPlan, apart: string, now: Millis) {
   const { bundle: terms, rounds } = offer;
   return {

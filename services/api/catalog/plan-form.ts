@@ -75,7 +75,7 @@ function timeLimitOf(body: QuoteBody): TimeLimit | null {
     id: hexId(),
     price: fenOf(flat ?? whole?.price),
     percent: percentOf(body.time_limit_price_discount ?? whole?.discount),
-    // Without a begin it runs from the first moment, without an end it has none that could be later.
+    // Without a begin it starts immediately; without an end there is nothing to compare.
     begin_time: begin_time ?? 0,
     end_time: end_time ?? 0,
   };
@@ -136,7 +136,7 @@ function offerForm(body: PlanBody, rounds: readonly RoundEdit[]): OfferForm {
   };
 }
 
-/** The sessions; one without an id gets one here, so that deciding again decides the same. */
+/** The rounds; one without an id gets one here, so that deciding again decides the same. */
 const roundsOf = (body: PlanBody): RoundEdit[] =>
   body.ticket_round_list.map(({ id, begin_time }) => ({
     round_id: id || hexId(),
@@ -144,12 +144,12 @@ const roundsOf = (body: PlanBody): RoundEdit[] =>
     ...(!id && { is_new: true }),
   }));
 
-/** Which session a ticket admits to: the one it names, else the one at the time that it names. */
+/** Which round a ticket admits to: the one it names, else the one at the time that it names. */
 function roundOf(sku: SkuBody, rounds: readonly RoundEdit[]): string | null {
   if (sku.ticket_round_id) return sku.ticket_round_id;
   const at = millisOf(sku.ticket_round_begin_time);
   if (at === null) return null;
-  // A time at which there is no session is refused as one that is not known.
+  // A time at which there is no round is refused as one that is not known.
   return rounds.find(({ begin_time }) => begin_time === at)?.round_id ?? 'none';
 }
 

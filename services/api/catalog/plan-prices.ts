@@ -8,7 +8,7 @@ export interface Priced {
   facts: readonly SkuPrices[];
 }
 
-/** What one of it costs now, by the function that prices orders: one period, one bundle, one unit of a SKU. */
+/** The present price of one (period, bundle or unit of a SKU), by the function that prices orders. */
 function costOf(offer: PricedOffer, sku: SkuPrices | null, { now, is_vip }: Viewer): Fen {
   const bundle = isBundle(offer.product_type);
   return priceOf({

@@ -15,7 +15,7 @@ interface OwnerFacts {
   redeem: ReadonlyMap<string, NonNullable<Plan['redeem']>>;
 }
 
-/** Who looks at an offer, and when. */
+/** The viewer of an offer, and the time. */
 export interface Viewer {
   now: Millis;
   /** The member's price is theirs. */
@@ -28,10 +28,10 @@ export interface Viewer {
 
 const NO_FACTS: OwnerFacts = { reply_lines: new Map(), redeem: new Map() };
 
-/** Who reads for the creator, and sees what is sold. */
+/** A viewer for the creator, who sees sales counts. */
 export const stranger = (now: Millis): Viewer => ({ now, is_vip: false, owner: null, hides_sold: false });
 
-/** Anybody, as this creator lets them see: from counts follow income and sponsors. */
+/** Any visitor. Privacy settings also hide counts, because counts reveal income and sponsors. */
 export async function visitorOf(
   { accounts, clock }: Pick<Dependencies, 'accounts' | 'clock'>,
   creator_id: UserId,

@@ -15,7 +15,7 @@ import {
 
 type AddressInput = { [Field in keyof typeof addressFields]: z.output<(typeof addressFields)[Field]> };
 
-/** What a request sends of an address, in our words. */
+/** The address of a request, with our field names. */
 const addressFormOf = (input: AddressInput): AddressForm => ({
   name: input.addr_name,
   phone: input.addr_phone,

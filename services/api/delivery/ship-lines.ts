@@ -10,7 +10,7 @@ import { type BatchReport, expressNo, type LineResult } from './contract/express
 /** Lines per batch: they share commits and leave capacity for other requests. */
 const AT_ONCE = 250;
 
-/** What spreadsheets make of long numbers. */
+/** The notation of spreadsheets for long numbers. */
 const SHORTENED = /^\d(\.\d+)?E\+?\d+$/i;
 
 interface Checked extends ExpressLine {

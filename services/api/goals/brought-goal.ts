@@ -15,7 +15,7 @@ interface Order {
 
 type Parts = Pick<Dependencies, 'accounts' | 'pool' | 'calendar' | 'clock'>;
 
-/** What the order adds to a goal, if it is paid now: fen, or fans. */
+/** The progress that the order adds to a goal if paid now: fen, or fans. */
 async function addedTo(deps: Parts, row: CountedRow, order: Order, month: string): Promise<number> {
   const product = order.product_type !== PRODUCT_TYPE.sponsorship;
   if (row.type !== GOAL_TYPE.sponsor) return product && !row.product_money ? 0 : order.amount;

@@ -137,6 +137,13 @@ describe('goals of a creator', () => {
     expect(ofFans).toMatchObject({ value: '1', goal: { sum_fans: 1, percent: 0.5 } });
     expect(ofFans.list).toMatchObject([{ contribution: '1', order: { out_trade_no: second } }]);
     expect(await explain({ day: '2020-01-01' })).toMatchObject({ value: '0.00', list: [] });
+    const refund = { out_trade_no: second, amount: '30.00', reason: 'late' };
+    await api.call(refundOrder, refund, shop.creator);
+    await api.projected();
+    const refunded = await explain({});
+    expect([refunded.value, refunded.total_count]).toEqual(['10.00', 3]);
+    expect(refunded.list[0]).toMatchObject({ contribution: '-30.00', order: { out_trade_no: second } });
+    expect((await explain({ goal_id: fans })).list).toMatchObject([{ order: { out_trade_no: first } }]);
 
     await api.call(hideGoal, { goal_id }, shop.creator);
     await api.call(deleteGoal, { goal_id }, shop.creator);

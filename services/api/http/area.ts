@@ -29,7 +29,7 @@ type CallerOf<E extends Endpoint> =
     ? Caller & ([RuleOf<E>] extends ['creator'] ? { is_creator: true } : unknown)
     : Caller | undefined;
 
-/** What a handler receives. */
+/** Arguments of a handler. */
 interface Context<E extends Endpoint> {
   query: Output<E, 'query'>;
   body: Output<E, 'body'>;
@@ -37,7 +37,7 @@ interface Context<E extends Endpoint> {
   headers: FastifyRequest['headers'] & Output<E, 'headers'>;
   caller: CallerOf<E>;
   language: Language;
-  /** Of the events that the request causes; the committer of the routes adds it by itself. */
+  /** Of the events that the request causes; the committer of the routes adds it automatically. */
   correlation_id: string;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -51,7 +51,7 @@ function contextOf<E extends Endpoint>(request: FastifyRequest, reply: FastifyRe
 
 /** Data with a `code` looks like a refusal: such a handler sends its own envelope. */
 type DataSent<Data> = Data extends { code: unknown } ? never : Data;
-/** What a handler returns: data, a refusal, or the reply that it sent. */
+/** The result of a handler: data, a refusal, or the reply that it sent. */
 type ReplyOf<E> =
   | (E extends { answer: infer S extends z.ZodType } ? DataSent<z.input<S>> : never)
   | ApiRefusal

@@ -16,7 +16,7 @@ export type AccessRule =
   | 'sandbox'
   | 'provider';
 
-/** What a creator can let a member of the team do. Money, settings and offers remain with the creator. */
+/** Rights that a creator can give a team member. Money, settings and offers remain with the creator. */
 export const TEAM_RIGHTS = ['orders', 'tickets', 'stats'] as const;
 export type TeamRight = (typeof TEAM_RIGHTS)[number];
 /** Names the creator that a member acts for. */
@@ -65,9 +65,9 @@ export const endpoint = <const D extends Definition>(
 ): Endpoint & D => ({ method, path, reads: [], ...definition });
 
 type Input<E, Part extends string> = E extends Record<Part, infer S extends z.ZodType> ? z.input<S> : object;
-/** What a client sends: query, body and the parts of the path in one object. */
+/** The input from a client: query, body and parts of the path in one object. */
 export type InputOf<E> = Input<E, 'query'> & Input<E, 'body'> & Input<E, 'params'>;
-/** What a client receives. */
+/** The data that a client receives. */
 export type DataOf<E> = E extends { answer: infer S extends z.ZodType } ? z.output<S> : never;
 
 /** The path with its parameters, and the rest of the input for query or body. */

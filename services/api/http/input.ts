@@ -128,7 +128,7 @@ export const validateWithZod: FastifySchemaCompiler<z.ZodType> = ({ schema }) =>
   };
 };
 
-/** The account that a field names. Throws InvalidInput when it is no e-mail address and no phone number. */
+/** The account that a field names. Throws InvalidInput when it is no email address and no phone number. */
 export function requireAccount(text: string, kind?: AccountKind): AccountName {
   const account = accountName(text, kind);
   if (account === undefined) {

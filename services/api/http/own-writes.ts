@@ -7,11 +7,12 @@ import { type Reader, reader } from '#read-models/engine/reader.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { batcher } from '#services/runtime/batcher.ts';
 import { inTime, NoAnswerInTime } from '#services/runtime/deadline.ts';
+import { atMost } from '#services/runtime/weight.ts';
 import type { Dependencies } from '../dependencies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Up to which log position the caller knows what happened; null for a guest's read. */
+    /** The highest log position that the caller has seen; null for a guest's read. */
     known: Known | null;
   }
 }
@@ -58,7 +59,7 @@ type Parts = Pick<Dependencies, 'readModels' | 'committer' | 'pool'>;
  * @returns the committer for the routes
  */
 export function showOwnWrites(app: FastifyInstance, { readModels, committer, pool }: Parts): Committer {
-  const positions = new LRUCache<string, number>({ max: REMEMBERED });
+  const positions = new LRUCache<string, number>(atMost(REMEMBERED));
   const callers = new AsyncLocalStorage<Known>();
   const notes = batcher<{ sid: string; position: number }, void>(
     async (noted) => {

@@ -14,7 +14,7 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   bind_required: refusal(
     40102,
     '为了更好的体验，请先绑定手机或邮箱',
-    'Please add a phone number or an e-mail address first',
+    'Please add a phone number or an email address first',
   ),
   bind_phone_required: refusal(40103, '为了更好的体验，请先绑定手机', 'Please add a phone number first'),
   not_allowed: refusal(40300, '没有权限进行此操作', 'You do not have permission to do this'),
@@ -22,7 +22,7 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   not_found: refusal(40400, '页面不存在', 'Page not found'),
   idempotency_key_reused: refusal(
     40901,
-    '该请求标识已用于其他请求',
+    '该幂等键已用于其他请求',
     'This idempotency key was used for a different request',
   ),
   state_does_not_allow: refusal(
@@ -65,10 +65,10 @@ const refusals: Readonly<Record<ApiRefusal['code'], ReturnType<typeof refusal>>>
   redeem_code_used: refusal(41003, '该兑换码已被兑换了', 'This redeem code has already been used'),
   downgrade_unsupported: refusal(41004, '暂不支持降级方案', 'Downgrading to a cheaper plan is not supported'),
   plan_deleted: refusal(41005, '该赞助计划已被创作者删除', 'The creator has deleted this plan'),
-  order_closed: refusal(41006, '订单已过期或已取消', 'This order has expired or was cancelled'),
+  order_closed: refusal(41006, '订单已过期或已取消', 'This order has expired or was canceled'),
   ticket_unpaid: refusal(40902, '该门票尚未支付', 'This ticket has not been paid for'),
   ticket_void: refusal(40902, '该门票已退款作废', 'This ticket was refunded and is no longer valid'),
-  ticket_other_event: refusal(40902, '该门票不属于本场活动', 'This ticket is for another event or session'),
+  ticket_other_event: refusal(40902, '该门票不属于本场活动', 'This ticket is for another event or date'),
   ticket_forged: refusal(40000, '这不是本站签发的门票', 'This ticket was not issued by us'),
   redeem_code_unknown: refusal(
     41007,
@@ -127,7 +127,7 @@ export function refusalText(refusal: ApiRefusal, language: Language): Refused {
   if ('cart_order_no' in refusal) data.cart_order_no = refusal.cart_order_no;
   if (waits) data.retry_after = refusal.retry_after;
   if ('request_id' in refusal) data.request_id = refusal.request_id;
-  // These errors are full sentences that say more than the general one.
+  // These errors are full sentences and more specific than the general one.
   const first = data.errors?.[0];
   const full = 'errors' in refusal && fullSentences.has(refusal.errors?.[0]?.message.key ?? '');
   return { ec, em: full && first ? first.message : sentence, data };

@@ -32,7 +32,7 @@ export function inlineScriptHashes(folder: string): string[] {
   );
 }
 
-/** What a page of ours may load: itself, pictures it makes, and styles that the component library writes. */
+/** Sources that our pages may load: our own, generated pictures, and styles of the component library. */
 const contentPolicy = (scripts: readonly string[]) => ({
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'", ...scripts],
@@ -46,7 +46,7 @@ const contentPolicy = (scripts: readonly string[]) => ({
   frameAncestors: ["'none'"],
 });
 
-/** The headers that helmet writes. They are the same on every answer, so it writes them once, on an answer of its own. */
+/** The headers that helmet writes. They are the same on every answer, so it writes them once, on a separate answer. */
 async function writtenByHelmet(folder: string, production: boolean): Promise<Record<string, string>> {
   const app = fastify();
   await app.register(helmet, {

@@ -21,7 +21,7 @@ interface Because {
   reason: string;
 }
 
-/** Who settled a creator's month, and why, from its event. */
+/** The person and reason of a settlement, from its event. */
 async function settledBecause(
   { log, directory }: Pick<Dependencies, 'log' | 'directory'>,
   month: string,

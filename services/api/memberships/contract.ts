@@ -20,7 +20,7 @@ const agreement = z.object({
   /** Paid renewals, and the order of the last one */
   renewals: z.number().int(),
   last_order: orderOrNone,
-  /** The order that is to be charged, and its declined tries */
+  /** The order to charge, and its declined tries */
   open_order: orderOrNone,
   failed: z.number().int(),
   ended_time: seconds.nullable(),

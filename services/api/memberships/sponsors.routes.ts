@@ -31,7 +31,7 @@ import {
 
 /** The thank page shows up to 50 sponsors (creator specification 9). */
 const MOST_THANKED = 50;
-/** Looked at to find those 50: imported contacts and erased users have no public name. */
+/** Rows read to find those 50: imported contacts and erased users have no public name. */
 const THANKED_AMONG = 200;
 /** Ended memberships are listed this long. */
 const ENDED_MS = 30 * DAY_MS;
@@ -168,7 +168,7 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       membersAt(pool, of),
       membersPage(pool, { ...of, ...rangeOf(query) }),
     ]);
-    const fans = found.list.map((one) => one.user_id);
+    const fans = found.rows.map((one) => one.user_id);
     const [users, renewing] = await Promise.all([
       directory.usersByIds(fans),
       renewingOf(pool, { creator_id: user_id, users: fans }),
@@ -180,8 +180,8 @@ export const sponsorRoutes: Area = (deps) => async (app) => {
       monthly_recurring: wire(counted.recurring),
       ...pageAnswer(
         query,
-        found,
-        found.list.map((span) => {
+        { total_count: counted.memberships, list: found.rows, as_of: found.as_of },
+        found.rows.map((span) => {
           const { name = '', avatar = '' } = users.get(span.user_id) ?? {};
           const user = { user_id: span.user_id, name, avatar };
           return {

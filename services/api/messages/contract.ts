@@ -48,7 +48,7 @@ export const listUndeliveredMessages = endpoint('GET', '/api/admin/undelivered-m
   answer: undeliveredAnswer,
 });
 
-/** What the platform told the caller, newest first, for 90 days. */
+/** The platform's messages to the caller, newest first, for 90 days. */
 const ownMessage = z.object({
   message_id,
   template,

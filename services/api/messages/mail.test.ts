@@ -58,7 +58,7 @@ test('a phone is refused by field where no SMS can be sent, for accounts and for
     const body = { account: '13800000000', account_type: 'phone', scene: 'register' };
     const answer = await api.post(url, body, undefined, { 'locale-lang': 'en-US' });
     expect(answer).toMatchObject({ ec: 40000, data: { errors: [{ field: 'account' }] } });
-    expect(answer.em).toBe('This site cannot send text messages. Please use an e-mail address');
+    expect(answer.em).toBe('This site cannot send text messages. Please use an email address');
   }
   const card = {
     ...{ name: '林一', number: '11010119900307109X', mobile_number: '13800000000' },
@@ -70,7 +70,7 @@ test('a phone is refused by field where no SMS can be sent, for accounts and for
   expect(bank.em).toBe('This site cannot send text messages, so bank cards cannot be added');
 });
 
-test('without mail an e-mail address is refused too, and nothing is stored for later', async () => {
+test('without mail an email address is refused too, and nothing is stored for later', async () => {
   const mute = await startTestApi({ projections: false, config: { sandbox: false, rateLimits: true } });
   const body = { account: 'a@example.com', account_type: 'email', scene: 'register' };
   const answer = await mute.send(sendVerifyCode, body);

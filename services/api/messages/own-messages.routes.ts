@@ -4,7 +4,7 @@ import { getMyCheck, listMyMessages, readMyMessages } from './contract.ts';
 
 const seconds = (at: number): number => Math.floor(at / 1000);
 
-/** What the platform told the caller, and whether something is new. */
+/** The platform's messages to the caller, and the number of new ones. */
 export const ownMessageRoutes: Area =
   ({ inbox, clock }) =>
   async (app) => {

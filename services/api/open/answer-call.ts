@@ -26,7 +26,7 @@ const MESSAGES: readonly AttemptLimit[] = [
 const LOGGED = ['page', 'per_page', 'out_trade_no', 'after', 'user_id', 'plan_id', 'sku_id', 'recipient'];
 const LOGGED_BYTES = 2_048;
 
-/** Whom a call acts for, and what it may do. */
+/** The creator of a call, and its scopes. */
 interface Signer {
   creator: UserId;
   /** Of the call log: a token, or the application. */

@@ -13,7 +13,7 @@ const appAnswer = ({ client_id, name, redirect_uris, secret_hash, created_at }: 
   create_time: Math.floor(created_at / 1000),
 });
 
-/** A creator's applications that ask people for access by OAuth2. */
+/** A creator's applications for OAuth2. */
 export const appRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'open');
   const { oauthApps } = deps.accounts;

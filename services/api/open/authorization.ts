@@ -61,7 +61,7 @@ function refusalOf({ response_type, code_challenge, code_challenge_method }: Ask
   return undefined;
 }
 
-/** Refused are an unknown application and a foreign address: nobody is sent there. */
+/** An unknown application and a foreign address are refused, without a redirect. */
 export async function authorizationOf(
   apps: Pick<OauthApps, 'find'>,
   asked: Asked,

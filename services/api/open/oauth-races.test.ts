@@ -18,7 +18,7 @@ const careless = fixture(() => {
 
 const CONDITIONS = / AND NOT g\.code_used| AND g\.refresh_hash = \$2/;
 
-/** The same database without the guard: renewals do not look whether the code or token was used meanwhile. */
+/** The same database without the guard: renewals do not check if the code or token was used meanwhile. */
 const withoutConditions = (pool: Pool): Pool =>
   new Proxy(pool, {
     get(target, name) {
@@ -40,7 +40,7 @@ interface Given {
   refresh_token: string;
 }
 
-/** One code or refresh token, to both servers at once. @returns those that gave tokens, and those still valid */
+/** One code or refresh token, to both servers concurrently. @returns those that gave tokens, and those still valid */
 async function twice(servers: Servers, fields: Record<string, string>) {
   const answers = await Promise.all(
     [0, 1].map(async (n) => {

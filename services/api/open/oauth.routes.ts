@@ -17,7 +17,7 @@ const secondsOf = (at: number): number => Math.floor(at / 1000);
 const ALLOWED: AttemptLimit = { most: 30, windowMs: 900_000, perDay: 300 };
 const INVALID_SCOPE = 'invalid_scope';
 
-/** Where people allow an application something, and end it. */
+/** Authorizes applications, and ends authorizations. */
 export const oauthRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'open');
   const { oauthApps, oauthGrants, attempts, sessions } = deps.accounts;

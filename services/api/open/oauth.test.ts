@@ -186,7 +186,7 @@ describe('a code', () => {
       }
     });
     expect((await shop.exchange(code, { code_verifier: VERIFIER })).ec).toBe(200);
-    // A verifier without a challenge: somebody left the challenge out.
+    // A verifier without a challenge: the challenge was removed from the request.
     expect(await shop.errorOf(await shop.code(fan), { code_verifier: VERIFIER })).toEqual([
       400,
       'invalid_grant',

@@ -4,7 +4,7 @@ import { queryRandomReply, updatePlanReply } from './replies.ts';
 import { querySponsor } from './sponsors.ts';
 import type { Runs } from './work.ts';
 
-/** What each call does after it is checked. */
+/** The work of each call after its checks. */
 export const runs: Runs = {
   ping: async ({ creator }, { page }) => ({ uid: creator, page }),
   'query-order': queryOrder,

@@ -73,7 +73,7 @@ export function paramsOf({ params }: SignedCall): Record<string, string> | undef
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** What was sent, with `ts` as a number: 0 where it is none that JSON can hold. */
+/** The request, with `ts` as a number: 0 if it is no number of JSON. */
 export const echoOf = ({ ts, ...call }: SignedCall) => ({
   ...call,
   ts: Number.isFinite(Number(ts)) ? Number(ts) : 0,

@@ -18,7 +18,7 @@ const endOf = (until: Millis | null): number => (until === null ? NEVER_ENDS : s
 
 const fanOf = (work: Work, user_id: string) => ({ user_id, user_private_id: privateId(work, user_id) });
 
-/** What is left of a membership after the refund of an order. */
+/** The rest of a membership after the refund of an order. */
 function leftOf({ runs_on, left, plan_id }: DataOf<'MembershipRevoked'>) {
   const last = left.at(-1);
   if (last) return { plan_id, expire_time: endOf(last.until) };

@@ -5,7 +5,7 @@ import type { OpenData } from './contract/answers.ts';
 import type { OpenParams } from './contract/params.ts';
 import type { OpenCallName } from './contract/scopes.ts';
 
-/** Who calls, and with what a call works. */
+/** The caller and the dependencies of a call. */
 export interface OpenWork {
   deps: Dependencies;
   creator: UserId;

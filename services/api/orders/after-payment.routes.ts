@@ -21,7 +21,7 @@ export const afterPaymentRoutes: Area = (deps) => async (app) => {
       refundOrder({
         out_trade_no,
         by: { kind, user_id: caller.user_id },
-        // Keys of different people never meet.
+        // Keys of different people never collide.
         refund_id: derivedHexId('refund', caller.user_id, out_trade_no, key),
         amount: body.amount === undefined ? undefined : fenOfInput(body.amount),
         units: body.sku.map(({ sku_id, count }) => ({ sku_id: asSkuId(sku_id), count })),

@@ -55,7 +55,7 @@ async function soldAs(
     pic: now?.pic || sold?.pic || offered?.offer.pic || plan?.offer.pic || '',
     has_content:
       Boolean(now?.purchased_rich_text || sold?.purchased_rich_text) ||
-      // A part of a bundle does not say; its goods' text is looked at.
+      // A part of a bundle has no such field; the text of its goods is used.
       (sold?.of_version != null && (await text()) !== ''),
     text,
   };

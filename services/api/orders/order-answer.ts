@@ -23,7 +23,7 @@ const pricedAnswer = (price: QuotedPrice) => ({
   is_vip_price: price.pricing.vip,
 });
 
-/** @param names of plans, by id: of the one that an upgrade comes in place of */
+/** @param names of plans, by id: of the one that an upgrade replaces */
 export function priceAnswer(
   quote: Quote,
   names: ReadonlyMap<string, string> = new Map(),
@@ -89,7 +89,7 @@ export function placedAnswer(
   };
 }
 
-/** Names of the plans that upgrades come in place of, by id. */
+/** Names of the plans that upgrades replace, by id. */
 export async function upgradeNames(pool: Pool, quotes: readonly Quote[]): Promise<Map<string, string>> {
   const ids = new Set(quotes.flatMap(({ upgrade }) => upgrade?.from_plan ?? []));
   if (ids.size === 0) return new Map();

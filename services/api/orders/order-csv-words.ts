@@ -12,7 +12,7 @@ export const orderHead: Readonly<Record<Language, readonly string[]>> = {
     ...['推广码', '合作伙伴', '伙伴佣金'],
   ],
   'en-US': [
-    ...['Order', 'Combined payment', 'Fan', 'Plan or product', 'Type', 'Models', 'Months', 'Bundles'],
+    ...['Order', 'Combined payment', 'Fan', 'Plan or product', 'Type', 'Options', 'Months', 'Bundles'],
     ...['Tickets', 'Original price', 'Discount', 'Shipping', 'Paid', 'Refunded', 'Refund', 'Status'],
     ...[
       'Ordered at',
@@ -36,7 +36,7 @@ export const productNames: Words<number> = {
 
 export const statusNames: Words<number> = {
   'zh-CN': { 1: '待付款', 2: '已完成', 3: '已取消' },
-  'en-US': { 1: 'unpaid', 2: 'paid', 3: 'cancelled' },
+  'en-US': { 1: 'unpaid', 2: 'paid', 3: 'canceled' },
 };
 
 export const refundNames: Words<0 | 1 | 2> = {

@@ -14,7 +14,7 @@ import { wire } from '../http/money.ts';
 import type { Order } from './contract/order-list.ts';
 import { extAddress, orderAttr } from './order-delivery.ts';
 
-/** What answers about orders are made with. */
+/** Dependencies of answers about orders. */
 export type OrderParts = Pick<Dependencies, 'directory' | 'vault' | 'addresses' | 'pool'>;
 
 const person = ({ user_id, name, avatar }: DirectoryUser) => ({ user_id, name, avatar });

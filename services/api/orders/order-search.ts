@@ -31,7 +31,7 @@ export const filterOf = (
   to_send: query.express_status === undefined ? undefined : (true as const),
 });
 
-/** What could be an order's number or a cart's, or their beginning. */
+/** Text that can be the number of an order or cart, or its beginning. */
 const NUMBER = /^[0-9A-Za-z._:/#-]{1,80}$/;
 
 type Sought = Pick<OrderListFilter, 'search_q' | 'search_param_type'>;

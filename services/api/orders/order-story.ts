@@ -11,7 +11,7 @@ import type { Chapter } from './contract/order-detail.ts';
 export interface Telling {
   out_trade_no: string;
   plan_id: string;
-  /** Unix seconds until which the membership runs that it gave; null: it never ends, or it gave none. */
+  /** End of its membership in Unix seconds; null: permanent, or no membership. */
   member_until: number | null;
   replies: OrderRepliesAnswer | undefined;
   /** The creator also sees the creator's notes. */
@@ -44,7 +44,7 @@ function paidChapters(
   ];
 }
 
-/** What an event of the fan's memberships means for this order. */
+/** The meaning of a membership event for this order. */
 function membershipChapter(event: ProjectedEvent, telling: Telling): Entry | undefined {
   switch (event.type) {
     case 'MembershipStarted':

@@ -15,7 +15,7 @@ import { customAnswer, placedAnswer, priceAnswer, upgradeNames } from './order-a
 import { codeRefused, orderInput } from './order-input.ts';
 import { choiceOf } from './order-request.ts';
 import { takeOrder } from './take-order.ts';
-/** Buying: what it costs, and placing the order. */
+/** Quotes and orders. */
 export const orderRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'orders');
   const { committer, addresses } = deps;

@@ -1,6 +1,6 @@
 import type { IOptions } from 'sanitize-html';
 
-/** What texts consist of. Nothing of it can run, be sent, or look like a part of our own pages. */
+/** Allowed tags. None of them runs code, sends data, or looks like a part of our pages. */
 const RULES: IOptions = {
   allowedTags: [
     ...['p', 'br', 'hr', 'div', 'span', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'pre', 'code'],

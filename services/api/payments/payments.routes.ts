@@ -73,7 +73,7 @@ export const noticeRoutes =
     );
   };
 
-/** The sandbox's cashier: what a payer would do at a real provider's page. */
+/** The sandbox's cashier: a payer's actions at a provider's page. */
 export const sandboxPayRoutes =
   (deps: Dependencies): FastifyPluginAsyncZod =>
   async (app) => {

@@ -18,7 +18,7 @@ export const redeemRoutes: Area = (deps) => async (app) => {
   on(getRedeemOffer, async ({ query }) => {
     const [found] = (await codeNamed(pool, { redeem_id: query.redeem_id, now: clock.now() })).rows;
     if (found === undefined) return { code: 'redeem_code_unknown' };
-    const plan_id = found.plan_id as PlanId; // as the event had it
+    const plan_id = found.plan_id as PlanId;
     const offer = await offerAnswer(deps, { ...found, plan_id, creator_id: asUserId(found.creator_id) });
     return offer ? offer : { code: 'redeem_code_unknown' };
   });

@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 
 type Parts = Pick<Dependencies, 'committer'>;
 
-/** What a pool of random replies belongs to: a plan, or one of its SKUs. */
+/** The owner of a pool of random replies: a plan, or one of its SKUs. */
 export interface OwnPool {
   pool_id: string;
   plan: OfferedPlan;

@@ -9,7 +9,7 @@ import { type Area, routesOf } from '../http/area.ts';
 import { requireAccount } from '../http/input.ts';
 import { changeRecommended, changeRole, listStaff, listStaffHistory } from './contract/admin.ts';
 import { listedActions } from './staff-action-answer.ts';
-/** Who is staff, since when and why, and changing it. Money is nothing of an admin's. */
+/** Lists and changes staff roles. Admins have no access to money. */
 export const adminRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'staff');
   const { pool, committer, accounts, directory } = deps;

@@ -94,11 +94,13 @@ export const explainedEvent = z.object({
 });
 export const explainedOrder = z.object({
   order,
-  /** What this order adds to the figure: money, or `"1"` for counts */
+  /** The part of this payment or refund of the order in the figure: money, or `"1"` for counts */
   contribution: z.string(),
+  /** When it was paid or refunded */
+  time: seconds,
   events: z.array(explainedEvent),
 });
-/** `value` is the sum of the contributions over all pages, computed from the orders themselves. */
+/** `value` is the sum of the contributions over all pages, not taken from the statistics. */
 export const explainAnswer = z.object({
   figure,
   value: z.string(),
@@ -116,7 +118,7 @@ export const explainStats = endpoint('GET', '/api/my/explain', {
     from: businessDay.optional(),
     to: businessDay.optional(),
     plan_id: id.optional(),
-    /** The SKU's part: of `orders`, `units` and `gross` */
+    /** The part of the plan's SKU: of `orders`, `units` and `gross` */
     sku_id: id.optional(),
     /** An hour of the week (1 is Monday), business time: of `orders` and `gross` */
     weekday: whole(1, 7).optional(),
@@ -195,7 +197,7 @@ export const listOrderFilters = endpoint('GET', '/api/my/sponsored-bill-filter',
   access: 'creator',
   right: ['orders', 'stats'],
   query: dashboardQuery,
-  /** What the creator's list of orders can be narrowed by. */
+  /** Filters of the creator's order list. */
   answer: z.object({
     plans: z.array(
       z.object({ plan_id: id, name: z.string(), product_type: z.number().int(), orders: z.number().int() }),
@@ -223,7 +225,7 @@ const between = given.extend({
 export const getSponsorInfo = endpoint('GET', '/api/user/sponsor-info', {
   access: 'fan',
   query: z.object({ user_id: id, min_position: minPosition }),
-  /** Between the caller and another user: `out_detail` what the caller gave, `in_detail` what the caller got. */
+  /** Between the caller and another user: `out_detail` given by the caller, `in_detail` received. */
   answer: z.object({
     sponsor_info: z.object({ in_detail: between, out_detail: between }),
     as_of: asOf,

@@ -25,12 +25,11 @@ export const explainGoalRoutes: Area = (deps) => async (app) => {
     const range = rangeOf({ page, per_page });
     const scope = {
       ...{ creator_id, from, to, through: counted.day, ...range },
-      ...{ first_day: calendar.dayOf(from), last_day: calendar.dayOf(to - 1) },
       products: ofFans ? row.product_fans : row.product_money,
     };
     const worded = (amount: number): string => (ofFans ? String(amount) : wire(amount));
     const reading = { viewer: creator_id, language, worded };
-    const found = await ordersOfGoal(pool, ofFans ? 'fans' : 'money', scope);
+    const found = await ordersOfGoal(pool, calendar, ofFans ? 'fans' : 'money', scope);
     const explained = await explainedPage(deps, found, reading, range);
     return { goal, ...explained, as_of: earliest(explained.as_of, counted.as_of) };
   });

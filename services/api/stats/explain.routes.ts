@@ -27,7 +27,7 @@ function partOf(query: InputOf<typeof explainStats>, timeZone: string): Explaine
     : { weekday: Number(weekday), hour: Number(hour), timeZone };
 }
 
-/** What makes a figure up: its orders, and for each what happened to it. */
+/** Explains a figure: its orders, each with its events. */
 export const explainRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'stats');
   const { pool, calendar, clock } = deps;
@@ -36,6 +36,8 @@ export const explainRoutes: Area = (deps) => async (app) => {
     const period = explainPeriod(query);
     if (isRefused(period)) return { code: 'bad_input', errors: [period] };
     const part = partOf(query, calendar.timeZone);
+    if (query.sku_id !== undefined && plan_id === undefined)
+      return { code: 'bad_input', errors: [wrong('plan_id')] };
     if (!canExplain(figure, part)) return { code: 'bad_input', errors: [wrong('figure')] };
     const ofMonth = isMonthStat(figure);
     if (cohort !== undefined && figure !== 'month_sponsors') {

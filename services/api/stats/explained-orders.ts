@@ -4,13 +4,13 @@ import { keptOfStreams } from '#events/log/stream-pages.ts';
 import { membershipStream, orderStream } from '#events/stream-names.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import type { PageRange } from '#read-models/engine/query.ts';
-import type { Explanation } from '#read-models/orders/explain.ts';
+import type { Explanation } from '#read-models/orders/explained-list.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Language } from '../http/language.ts';
 import type { Order } from '../orders/contract/order-list.ts';
 import { forMember, orderAnswers } from '../orders/order-list.ts';
 
-/** References into the vault and technical hashes say nothing to a reader. */
+/** References into the vault and hashes mean nothing to a reader. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['remark_ref', 'request_hash']);
 
 export function explainedEvent({ position, id, stream, version, type, data, metadata }: RecordedEvent) {
@@ -32,11 +32,11 @@ interface Reading {
   language: Language;
   /** A contribution in the wire's form. */
   worded: (contribution: number) => string;
-  /** With what the orders did to memberships of the viewer. */
+  /** With the orders' effects on memberships of the viewer. */
   memberships?: boolean;
 }
 
-/** A page of an explanation: its orders, each with what it adds and with its events, and the sum over all pages. */
+/** A page of an explanation: its orders, each with its part and its events, and the sum over all pages. */
 export async function explainedPage(
   deps: Dependencies,
   { list: found, value, total_count, as_of }: Explanation & { as_of: AsOf },
@@ -50,7 +50,7 @@ export async function explainedPage(
     keptOfStreams(
       deps.log,
       [
-        ...found.map(({ out_trade_no }) => streamOf(out_trade_no)),
+        ...new Set(found.map(({ out_trade_no }) => streamOf(out_trade_no))),
         ...(memberships ? found.map(({ user_id }) => membershipStream(viewer, user_id as UserId)) : []),
       ],
       (event) => [explainedEvent(event)],
@@ -62,6 +62,7 @@ export async function explainedPage(
   const list = orders.map((order, index) => ({
     order,
     contribution: worded(found[index]?.contribution ?? 0),
+    time: found[index]?.time ?? 0,
     events: byStream.get(streamOf(order.out_trade_no)) ?? [],
   }));
   const has_more = offset + list.length < total_count;

@@ -84,8 +84,20 @@ describe('sales of a period', () => {
     expect(await api.call(getSales, { from, to: today, plan_id: 'foreign' }, creator)).toMatchObject({
       ec: 40400,
     });
-    const wrong = await api.call(explainStats, { figure: 'net', from, to: today, sku_id: 'large' }, creator);
+    const wrong = await api.call(
+      explainStats,
+      { figure: 'net', ...{ from, to: today, plan_id: PLAN, sku_id: 'large' } },
+      creator,
+    );
     expect(wrong).toMatchObject({ ec: 40000, data: { errors: [{ field: 'figure' }] } });
+    const planless = await api.call(explainStats, { figure: 'units', date: today, sku_id: 'large' }, creator);
+    expect(planless).toMatchObject({ ec: 40000, data: { errors: [{ field: 'plan_id' }] } });
+    const foreign = await api.call(
+      explainStats,
+      { figure: 'units', date: today, plan_id: PLAN, sku_id: 'large' },
+      other,
+    );
+    expect(foreign.data).toMatchObject({ value: '0', total_count: 0, list: [] });
     const cohort = await api.call(
       explainStats,
       { figure: 'orders', date: today, cohort: '2026-01' },

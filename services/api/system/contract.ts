@@ -30,7 +30,7 @@ export const readyAnswer = z.object({
   /** Events that the slowest read model is behind. */
   lag: count,
   read_models: z.array(readModel),
-  /** What follows events and acts on them. */
+  /** Processes that follow events and act on them. */
   processes: z.array(process),
   /** Seconds since the worker's last sign of life; null when none is known. */
   worker_seen: count.nullable(),

@@ -4,7 +4,7 @@ import type { ReadyAnswer } from './contract.ts';
 /** The positions of all followers of the log. */
 export type Health = Omit<ReadyAnswer, 'status' | 'reason' | 'lag'>;
 
-/** A longer lag is shown to people; shorter ones are normal, for example at a start of the worker. */
+/** A longer lag is shown on pages; shorter ones are normal, for example at a start of the worker. */
 export const LAG_SHOWN_SECONDS = 60;
 
 const seconds = (of: string): string => `trunc(extract(epoch FROM now() - ${of}))::int`;
@@ -26,7 +26,7 @@ const HEALTH = `
     ${follower('runtime.process_checkpoints')}
     CROSS JOIN LATERAL (SELECT count(*) AS set_aside, coalesce(${seconds('min(s.at)')}, 0) AS set_aside_seconds
                           FROM runtime.set_aside s WHERE s.process = f.name) a
-    -- A process that no worker of this version runs has a checkpoint that nobody moves.
+    -- A process that no worker of this version runs has a checkpoint that does not move.
     WHERE EXISTS (SELECT FROM runtime.heartbeats b WHERE b.figures->'processes' ? f.name))
   SELECT json_build_object(
     'position', (SELECT position FROM log.head),

@@ -128,6 +128,21 @@ test('an unknown id is answered by topic *, at a server that has forgotten it or
   }
 });
 
+test('after a quiet time further hints are sent after 100 ms, then the newest every 300 ms', async () => {
+  const server = liveStreams();
+  const client = new Client();
+  await vi.advanceTimersByTimeAsync(1_000);
+  client.connect(server);
+  const sent: string[] = [];
+  for (let ms = 0; ms < 1_200; ms += 20) {
+    server.hint(ms === 0 ? 'memberships' : 'orders', ms + 1, mine);
+    await vi.advanceTimersByTimeAsync(20);
+    for (const { topic } of client.hints.splice(0)) sent.push(`${topic} ${Math.ceil((ms + 20) / 100) * 100}`);
+  }
+  expect(sent).toEqual(['memberships 100', 'orders 100', 'orders 400', 'orders 700', 'orders 1000']);
+  server.close();
+});
+
 test('kept hints are bounded by number and bytes', () => {
   const recent = recentHints(1_000, 100_000);
   const many = new Set(Array.from({ length: 50 }, (_, n) => `user:${n}`));

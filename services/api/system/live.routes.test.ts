@@ -142,7 +142,7 @@ test('a stream that is cut goes on at another server: with its last id it misses
   let [lastId, position] = ['', 0];
   for (let cut = 0; cut < 6; cut += 1) {
     const client = await listen(buyer, cut % 2, lastId);
-    // Odd: cut before anything arrives; the order is placed while nobody listens.
+    // Odd: cut before anything arrives; the order is placed without a listener.
     if (cut % 2 === 0) {
       if (position > 0) await client.until('orders', position);
       position = await order(buyer);

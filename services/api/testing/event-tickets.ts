@@ -18,7 +18,7 @@ import { refundOrder } from '#services/commerce/refunds/refund-order.ts';
 import { isRefusal } from '#services/runtime/refusal.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
-/** An event with tickets on sale. Sessions: the evening, and the matinee three hours before. */
+/** An event with tickets on sale. Rounds: the evening, and the matinee three hours before. */
 export interface TestEvent {
   creator: TestUser;
   plan_id: string;
@@ -38,7 +38,7 @@ async function done<Result>(api: TestApi, command: Command<Result>): Promise<Res
   return outcome.result;
 }
 
-/** A concert with two sessions, tomorrow. @param need_identity every ticket names its holder */
+/** A concert with two rounds, tomorrow. @param need_identity every ticket names its holder */
 export async function openEvent(api: TestApi, creator: TestUser, need_identity = false): Promise<TestEvent> {
   const plan_id = newPlanId();
   const begin_time = Math.floor(api.deps.clock.now() / 60_000) * 60_000 + 24 * HOUR_MS;

@@ -146,12 +146,12 @@ export async function startRace(buyers: number, options?: TestApiOptions) {
 }
 
 /**
- * Where two careless servers happen to take turns nothing goes wrong: a negative control gets many races. One in
+ * If two servers without guards happen to alternate, nothing fails: a negative control gets many races. One in
  * which half of them go wrong by chance, on a slow machine, would else pass for a guard every hundredth time.
  */
 const ROUNDS = 40;
 
-/** Races until one goes wrong; false when none did. */
+/** Races until one fails; false if none did. */
 export async function goesWrong(run: (round: number) => Promise<boolean>): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round += 1) if (await run(round)) return true;
   return false;

@@ -28,7 +28,7 @@ export interface SampleShop {
   scarf: Plan;
   /** Two out of four cards, 15.00, four of them. */
   set: Plan;
-  /** Two sessions at 80.00; every ticket names its holder. */
+  /** Two rounds at 80.00; every ticket names its holder. */
   concert: Plan;
   /** 30.00 a month. */
   coffee: Plan;

@@ -46,7 +46,7 @@ export interface TestApi {
   staff(role: StaffRole): Promise<TestUser>;
   get(url: string, as?: TestUser, query?: Query): Promise<Reply>;
   post(url: string, body?: object, as?: TestUser, headers?: Headers): Promise<Reply>;
-  /** Calls an endpoint with input that its schema takes. The data of a success is exactly what its schema says. */
+  /** Calls an endpoint with input that its schema takes. The data of a success has exactly the fields of its schema. */
   call<E extends Endpoint>(
     endpoint: E,
     input: InputOf<E>,
@@ -149,7 +149,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     return reply;
   };
 
-  return {
+  const api: TestApi = {
     app,
     deps,
     join: first.join,
@@ -194,8 +194,11 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await pool.end();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      // The test file's module stays loaded, and with it this object: it must not keep the whole application.
+      for (const part of Object.keys(api)) Reflect.deleteProperty(api, part);
     },
   };
+  return api;
 }
 
 const stringsOf = (query: Readonly<Record<string, unknown>> = {}): Record<string, string> =>

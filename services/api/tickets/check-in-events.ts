@@ -5,7 +5,7 @@ import type { CheckInEvent, CheckInRound } from './contract/tickets.ts';
 
 const LAST = Number.POSITIVE_INFINITY;
 
-/** Sessions of one event: those on offer and those that have tickets, the earliest first. */
+/** Rounds of one event: those on offer and those that have tickets, the earliest first. */
 function roundsOf(counts: readonly RoundCount[], plan: EventPlan | undefined): CheckInRound[] {
   const begins = new Map(
     plan?.rounds.map(({ round_id, begin_time }) => [round_id, Math.floor(begin_time / 1000)]),
@@ -20,7 +20,7 @@ function roundsOf(counts: readonly RoundCount[], plan: EventPlan | undefined): C
     .sort((one, other) => (one.begin_time ?? LAST) - (other.begin_time ?? LAST));
 }
 
-/** Events with tickets, with counts by session; latest begin first. */
+/** Events with tickets, with counts by round; latest begin first. */
 export function checkInEvents(
   counts: readonly RoundCount[],
   plans: readonly EventPlan[],

@@ -8,7 +8,7 @@ import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { checkInTicket, listOrderTickets } from './contract/tickets.ts';
 
 const DOORS = 12;
-/** Who may let people in: the creator and a full team. */
+/** Persons who may check in: the creator and a full team. */
 const staff: TestUser[] = [];
 
 const api = fixture(startTestApi);
@@ -58,7 +58,7 @@ test('a ticket at two doors admits one; the other sees immediately who it was', 
   }
 });
 
-test('negative control: without expected versions it lets in more than one', async () => {
+test('negative control: without expected versions it admits more than one', async () => {
   expect(await goesWrong(async () => (await everywhere(careless)).admissions.length > 1)).toBe(true);
 });
 

@@ -107,7 +107,7 @@ describe('POST /api/order/ticket-checkin', () => {
     expect(await admissions(id)).toBe(0);
   });
 
-  test('refuses another event or session, void tickets, and unpaid ones', async () => {
+  test('refuses another event or round, void tickets, and unpaid ones', async () => {
     const { token, out_trade_no, id } = await bought();
     const elsewhere = await openEvent(api, event.creator);
     expect(await scan({ token, plan_id: elsewhere.plan_id })).toMatchObject({
@@ -179,7 +179,7 @@ describe('the door’s lists', () => {
     return data;
   };
 
-  test('show for every event and session how many are missing', async () => {
+  test('show for every event and round how many are missing', async () => {
     const { data } = await api.call(listDoors, {}, own.creator);
     const [only, ...others] = data.list;
     expect(others).toEqual([]);
@@ -257,7 +257,7 @@ describe('the door’s lists', () => {
     expect(headers['content-type']).toContain('text/csv');
     const lines = body.trimEnd().split('\r\n');
     expect(lines[0]).toBe(
-      '\uFEFFCode,Name,ID card,Event,Ticket,Session,Order,Status,Checked in at,Checked in by,Device',
+      '\uFEFFCode,Name,ID card,Event,Ticket,Date,Order,Status,Checked in at,Checked in by,Device',
     );
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(

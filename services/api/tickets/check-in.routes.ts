@@ -60,7 +60,7 @@ const listed = ({ ticket, admission }: CheckedIn) => ({
   device: admission.device,
 });
 
-/** The door of an event: letting people in, and looking through those who may come. */
+/** Check-in of an event, and its guest list. */
 export const checkInRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'tickets');
   const { pool, committer, accounts } = deps;

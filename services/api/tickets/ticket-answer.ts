@@ -24,7 +24,7 @@ function tokenOf({ ticketSigning }: Pick<Dependencies, 'ticketSigning'>, ticket:
   return tokenText(body, ticketSigning.sign(body));
 }
 
-/** Tickets as people are shown them, with holders from the vault and the door's people from the directory. */
+/** Tickets in answers, with holders from the vault and check-in staff from the directory. */
 export async function ticketAnswers(
   deps: Pick<Dependencies, 'directory' | 'identities' | 'ticketSigning'>,
   tickets: readonly ShownTicket[],

@@ -12,7 +12,7 @@ import { ticketAnswers } from './ticket-answer.ts';
 const HEAD: Readonly<Record<Language, readonly string[]>> = {
   'zh-CN': ['票码', '姓名', '证件号', '活动', '票种', '场次', '订单号', '状态', '检票时间', '检票人', '设备'],
   'en-US': [
-    ...['Code', 'Name', 'ID card', 'Event', 'Ticket', 'Session', 'Order', 'Status'],
+    ...['Code', 'Name', 'ID card', 'Event', 'Ticket', 'Date', 'Order', 'Status'],
     ...['Checked in at', 'Checked in by', 'Device'],
   ],
 };
@@ -25,14 +25,14 @@ function rowOf(calendar: BusinessCalendar, language: Language, ticket: Ticket): 
   const time = (seconds: number | null) => timeText(calendar, seconds);
   const { code, name, id_card, plan, sku, round, out_trade_no, status, used_at, used_by, device } = ticket;
   const state = STATES[language][status] ?? '';
-  const session = time(round?.begin_time ?? null);
+  const begins = time(round?.begin_time ?? null);
   return [
     code,
     name,
     id_card,
     plan.name,
     sku.name,
-    session,
+    begins,
     out_trade_no,
     state,
     time(used_at),

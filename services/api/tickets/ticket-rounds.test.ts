@@ -38,7 +38,7 @@ async function openShow() {
 const one = (sku_id: string) => [{ sku_id, count: 1 }];
 const detail = async (plan_id: string) => (await granted(api.call(getPlan, { plan_id }, fan))).plan;
 
-it('sells tickets to a session until the moment it begins, in every way of buying', async () => {
+it('sells tickets to a round until the moment it begins, in every way of buying', async () => {
   const { plan, early, late } = await openShow();
   const { plan_id } = plan;
   const orders = orderCalls(api, fan);
@@ -72,7 +72,7 @@ it('sells tickets to a session until the moment it begins, in every way of buyin
   expect(shown.sku.map(({ ticket_round_is_over }) => ticket_round_is_over)).toEqual([true, false]);
   expect((await orders.create({ plan_id, sku: one(late) })).ec).toBe(200);
 
-  // An order placed in time can be paid; an expired order does not revive after the session's start.
+  // An order placed in time can be paid; an expired order does not revive after the round's start.
   await orders.cancel(late_payer.data.out_trade_no);
   await orders.pay(before.data.out_trade_no, 10);
   await orders.pay(late_payer.data.out_trade_no, 10);
@@ -87,7 +87,7 @@ it('sells tickets to a session until the moment it begins, in every way of buyin
   expect(await detail(plan_id)).toMatchObject({ can_buy: false, buy_refusal: 'ended' });
 });
 
-it('sells on when the session is put off', async () => {
+it('sells on when the round is put off', async () => {
   const { plan, early, late } = await openShow();
   pass(HOUR);
   expect((await orderCalls(api, fan).create({ plan_id: plan.plan_id, sku: one(early) })).ec).toBe(40000);

@@ -29,7 +29,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
   });
 
   on(listMyTickets, async ({ query, caller: { user_id } }) => {
-    // A session of yesterday evening may still be on.
+    // A round of yesterday evening may still be on.
     const over = deps.clock.now() - DAY_MS / 2;
     const found = await ticketsOfFan(pool, { user_id, over, ...rangeOf(query) });
     return pageAnswer(query, found, await ticketAnswers(deps, found.list, 'masked'));

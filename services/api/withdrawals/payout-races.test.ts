@@ -110,7 +110,7 @@ describe('success and failure reported concurrently, many times', () => {
       const [first, ...rest] = await types(one);
       expect(['PayoutSucceeded', 'PayoutFailed']).toContain(first);
       expect(rest).toEqual(['PayoutDisputed']);
-      // Charged if it was paid first; if it failed first, held back because of the later report.
+      // Charged if it was paid first; if it failed first, held because of the later report.
       expect(await available(one)).toBe('44.00');
     }
   });

@@ -47,7 +47,7 @@ const held = {
   ),
 } as const satisfies Record<string, Sentence>;
 
-/** Why money is held back, one sentence per reason; empty without one. */
+/** The reasons of a hold, one sentence each; empty without one. */
 export const holdText = (reasons: Readonly<Record<keyof typeof held, boolean>>, language: Language): string =>
   (['pending_below_zero', 'payout_disputed'] as const)
     .filter((reason) => reasons[reason])

@@ -16,7 +16,7 @@ export function isThere(program: 'hledger' | 'bean-check'): boolean {
   }
 }
 
-/** Gives a program a file with this text, put in the place of `FILE` in its arguments; its output, or its complaint. */
+/** Runs a program on a file with this text (`FILE` in its arguments). Returns its output or its error. */
 export async function judged(
   program: string,
   args: readonly string[],

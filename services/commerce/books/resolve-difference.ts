@@ -18,7 +18,7 @@ interface OfDifference {
 export interface ResolveDifference extends OfDifference {
   /** The figures that were looked at. */
   seen: SeenDifference;
-  /** Whether the books take the provider's word: its account is corrected by what they differ. */
+  /** If the difference is written off: the provider's account is corrected by it. */
   write_off: boolean;
 }
 

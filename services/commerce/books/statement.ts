@@ -27,7 +27,7 @@ export function evolveStatementLine(state: StatementLineState, event: DomainEven
 /** Finance's resolution of a difference; null before, and after a reversal. */
 export interface DifferenceState {
   resolution: { seen: SeenDifference; reason: string; by: UserId } | null;
-  /** fen; all that was written off and did not come back. */
+  /** fen; the amount written off and not reversed. */
   written_off: Fen;
 }
 

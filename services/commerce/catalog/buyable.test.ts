@@ -72,7 +72,7 @@ describe('by remaining stock', () => {
     expect(state(offer, skus).refusal).toBe(refusal);
   });
 
-  it('tickets until their session begins, to the exact moment', () => {
+  it('tickets until their round begins, to the exact moment', () => {
     const rounds = [
       { round_id: 'now', begin_time: NOON },
       { round_id: 'next', begin_time: NOON + 1 },

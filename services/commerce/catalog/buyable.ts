@@ -11,7 +11,7 @@ export interface SkuLeft {
   /** null: any number */
   left: number | null;
   offered: boolean;
-  /** The session that a ticket admits to. */
+  /** The round that a ticket admits to. */
   round_id: string | null;
 }
 

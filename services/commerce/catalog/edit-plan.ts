@@ -75,7 +75,7 @@ function withdrawals(plan: OfferedPlan | null, { plan_id, skus }: EditPlan): Dec
     .map(({ sku_id }) => ({ type: 'SkuWithdrawn', data: { plan_id, sku_id } }));
 }
 
-/** How many bundles there are to begin with. */
+/** The initial number of bundles. */
 function firstStock(plan: OfferedPlan | null, input: EditPlan): Decided[] {
   const { plan_id, creator_id, bundle_stock: stock = null } = input;
   if (plan !== null || stock === null || !isBundle(input.offer.product_type)) return [];

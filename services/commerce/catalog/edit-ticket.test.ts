@@ -26,7 +26,7 @@ describe('a ticket', () => {
       rights: everyRight,
     });
 
-  it('admits to one of the sessions; the only one needs no naming', () => {
+  it('admits to one of the rounds; the only one needs no naming', () => {
     const { accepts } = given();
     const { events } = accepts(make({ ...event, rounds: [evening] }, [ticket(null)]));
     expect(events).toMatchObject([
@@ -54,7 +54,7 @@ describe('a ticket', () => {
     expect(refusal).toMatchObject({ errors: [{ field, message: { key } }] });
   });
 
-  it('keeps its session if a client identifies it by time only', () => {
+  it('keeps its round if a client identifies it by time only', () => {
     const { accepts, memory } = given();
     accepts(make({ ...event, rounds: [evening, night] }, [ticket('evening'), ticket('night', BLUE)]));
     const again = [

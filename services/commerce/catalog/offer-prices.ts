@@ -22,7 +22,7 @@ export function tooLow(field: string, price: Fen | null, smallest: Fen): FieldEr
   return [{ field, message: { key: 'below_minimum', min: toWire(smallest) } }];
 }
 
-/** The favourable price of a period: no dearer than its months, no cheaper than the smallest price. */
+/** The favourable price of a period: at most the price of its months, at least the smallest price. */
 export function favorableErrors(form: OfferForm, smallest: Fen): FieldError[] {
   const { price, pay_month, favorable_price } = form;
   if (
@@ -97,7 +97,6 @@ function reductionErrors(
   return reducedErrors(planField(reduction), reduced, form.price, smallest);
 }
 
-/** The errors of the member's price and the limited-time price. */
 export function reducedPriceErrors(form: OfferForm, skus: readonly SkuEdit[], smallest: Fen): FieldError[] {
   const { vip, time_limit } = form;
   return [

@@ -35,7 +35,7 @@ export function tidied(form: OfferForm): OfferForm {
   };
 }
 
-/** The normalized SKUs: a single session applies to every ticket. */
+/** The normalized SKUs: a single round applies to every ticket. */
 export function tidiedSkus(form: OfferForm, skus: readonly SkuEdit[], before: PlanOffer | null): SkuEdit[] {
   const { product_type, rounds, vip, time_limit } = form;
   const byPiece = isByPiece(product_type);

@@ -4,7 +4,6 @@ import { planStream } from '#events/stream-names.ts';
 import type { OfferedPlan } from './plan.ts';
 import { bytesOfMark, type KeptOffer, type KeptSku } from './text-marks.ts';
 
-/** Bytes of the texts of an offer, and of a SKU. */
 export const offerTextBytes = ({ desc, reply }: KeptOffer): number =>
   bytesOfMark(desc) + bytesOfMark(reply.content);
 export const skuTextBytes = ({ purchased_rich_text, reply }: KeptSku): number =>

@@ -12,7 +12,7 @@ export const stockStreamsOf = (skus: readonly SkuEdit[]): string[] => [
   ...new Set(skus.filter(({ is_new }) => is_new).map(({ offer }) => stockStream(offer.sku_id))),
 ];
 
-/** SKUs named as existing that the plan does not have, or that were withdrawn. Goods in a bundle may come back. */
+/** SKUs named as existing that the plan does not have, or that were withdrawn. Goods in a bundle can be added again. */
 export function unknownSkus(plan: OfferedPlan | null, skus: readonly SkuEdit[]): FieldError[] {
   const errors: FieldError[] = [];
   for (const [index, { offer, is_new }] of skus.entries()) {

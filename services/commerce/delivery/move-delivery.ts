@@ -9,7 +9,7 @@ export interface MoveDelivery {
   out_trade_no: OutTradeNo;
   company_id: string;
   express_no: string;
-  /** All that the carrier knows of this parcel, oldest first. */
+  /** All states that the carrier has of this parcel, oldest first. */
   steps: readonly { state: DeliveryState; at: Millis }[];
   causation_id?: string;
 }

@@ -20,11 +20,10 @@ export interface CommitterOptions {
   /** The store of snapshots. */
   pool: Pool;
   snapshots?: Snapshots;
-  /** The number of cached streams. */
   cachedStreams?: number;
   /** Commands decided together. */
   largestBatch?: number;
-  /** Commands that may wait; further ones are turned away with Overloaded. */
+  /** Commands that may wait; further ones are refused with Overloaded. */
   longestQueue?: number;
   /** Events of a stream between two snapshots. */
   snapshotEvery?: number;
@@ -35,7 +34,7 @@ interface CommitterCounts {
   commands: number;
   batches: number;
   events: number;
-  /** Appends that another writer's was faster than. */
+  /** Appends that lost against another writer. */
   conflicts: number;
   waiting: number;
   cached_streams: number;
@@ -74,7 +73,7 @@ const SMALLEST_FURTHER_BATCH = 16;
 /** Broken connections under one batch before its commands fail. */
 const MOST_BREAKS = 3;
 
-/** Pauses grow, and differ between processes, so that two do not collide in step. */
+/** Pauses grow, and differ between processes, so that two do not collide repeatedly. */
 const jitter = (attempt: number, most: number): number => Math.random() * Math.min(most, 2 ** attempt);
 
 /** The one loop per process through which everything is decided (docs/architecture.md, The committer). */
@@ -144,7 +143,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     answer(batch, verdicts, position);
   }
 
-  /** @param waiting changed in place, so that who is answered is no longer in it */
+  /** @param waiting changed in place: answered commands are removed */
   const batchOf = (waiting: Waiting[]): Batch => ({
     commands: () => waiting.map(({ command }) => command),
     grow: (known) => void waiting.push(...take(largestBatch - waiting.length, known)),
@@ -152,7 +151,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       const full = Math.max(waiting.length / 2, SMALLEST_FURTHER_BATCH);
       finish(waiting, outcome);
       waiting.length = 0;
-      // A turn of the event loop, in which those who were answered may ask again.
+      // A turn of the event loop, so that answered clients can send their next command.
       await new Promise(setImmediate);
       if (queue.length < full) return false;
       waiting.push(...take(largestBatch, known));
@@ -168,7 +167,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       return await writer.write(batchOf(batch));
     } catch (error) {
       const broken = error instanceof LogUnreachable && !(error instanceof LogExhausted);
-      // A long wait without an answer means a silent database, not a broken connection.
+      // A long wait without an answer means an unresponsive database, not a broken connection.
       const silent = performance.now() - began > LONGEST_WAIT_MS;
       if (!broken || silent || attempts >= MOST_BREAKS) throw error;
       return { kind: 'again' };
@@ -199,7 +198,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       // The states of this batch can be the cause of the failure.
       for (const { command } of batch) for (const stream of command.streams) cache.delete(stream);
       if (batch.length > 1 && !concernsAll(error)) {
-        // One of them is at fault, or they are too large together: halves until it fails alone.
+        // One of them is invalid, or they are too large together: the batch is halved until it fails alone.
         const half = Math.ceil(batch.length / 2);
         for (const part of [batch.slice(0, half), batch.slice(half)]) await settleOrReject(part);
         return;
@@ -209,7 +208,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     }
   }
 
-  /** Commands that waited long for a silent log fail immediately, instead of waiting for each earlier batch. */
+  /** Commands that waited long for an unresponsive log fail immediately, instead of waiting for each earlier batch. */
   function rejectOld(error: unknown): void {
     const long = performance.now() - LONGEST_WAIT_MS;
     const old = queue.filter(({ since }) => since < long);
@@ -225,7 +224,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       counts.batches += 1;
       await settleOrReject(batch);
     }
-    // In the same turn as the last look at the queue: a command that comes a moment later starts the next run.
+    // In the same turn as the last check of the queue: a later command starts the next run.
     running = undefined;
   }
 
@@ -234,7 +233,7 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     if (queue.length >= longestQueue) return Promise.reject(new Overloaded('too many commands are waiting'));
     counts.commands += 1;
     return new Promise<Outcome<Result>>((resolve, reject) => {
-      // The queue holds commands of every result; each resolves with what its own decider returned.
+      // The queue holds commands of every result; each resolves with the result of its own decider.
       const resolveAny = resolve as (outcome: Outcome<unknown>) => void;
       queue.push({ since: performance.now(), command, resolve: resolveAny, reject });
       running ??= run();

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '#services/runtime/weight.ts';
 
 /** After so many turns without foreign writes a stream counts as written by this process only. */
 const QUIET_TURNS = 32;
@@ -6,7 +7,7 @@ const MOST_STREAMS = 1_000;
 
 /** Streams that other processes write to as well, as far as was seen lately. */
 export function contention() {
-  const quiet = new LRUCache<string, number>({ max: MOST_STREAMS });
+  const quiet = new LRUCache<string, number>(atMost(MOST_STREAMS));
   return {
     /** Another process was seen to have written to these. */
     moved(streams: Iterable<string>): void {

@@ -6,7 +6,7 @@ import type { SnapshotWriter } from './snapshot-writer.ts';
 import type { Snapshots } from './snapshots.ts';
 import { type Folded, foldRecorded, type StateCache, unwritten } from './state-cache.ts';
 
-/** Names found in one round may lead to further ones; deeper than this is a decider gone wrong. */
+/** Names found in one round may lead to further ones; more rounds than this are an error of the decider. */
 const MOST_ROUNDS = 5;
 
 export interface Loading {

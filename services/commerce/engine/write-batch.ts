@@ -14,9 +14,9 @@ import { type Folded, foldRecorded } from './state-cache.ts';
 const ROUNDS_OF_TURN = 4;
 /** A turn continues with full batches for this long: fewer turns, and fewer reads in each. */
 const TURN_MS = { shortest: 20, longest: 120 };
-/** Between two looks at what others write. */
+/** Interval between two reads of foreign events. */
 const READ_AHEAD_EVERY_MS = 50;
-/** Looks at streams of which each look finds that they moved, before anything is answered from them. */
+/** Attempts to read streams that keep moving, before anything is answered from them. */
 const MOST_LOOKS = 4;
 
 /** The decision of a batch on these states. */
@@ -35,7 +35,7 @@ export type BatchOutcome =
   /** The batch was decided on outdated states; the cache is newer now. */
   | { kind: 'again' };
 
-/** After a long wait, in which others wrote much, the own turn may be long too. */
+/** After a long wait with many foreign events, the own turn may be long, too. */
 const turnAfter = (waited: number): number =>
   Math.min(Math.max(1.5 * waited, TURN_MS.shortest), TURN_MS.longest);
 
@@ -45,7 +45,7 @@ export interface BatchWriterOptions {
   loading: Loading;
   clock: { now(): Millis };
   calendar: BusinessCalendar;
-  /** Called for each append that another process was faster than. */
+  /** Called for each append that lost against another process. */
   onConflict(): void;
 }
 
@@ -57,7 +57,7 @@ export interface Batch {
   commands(): readonly Command<unknown>[];
   /** Adds commands that arrived since, in order, as long as their streams are loaded. */
   grow(known: Known): void;
-  /** Answers this batch, and makes the next one of those who came since and are known; false when they are few. */
+  /** Answers this batch, and builds the next one from later commands with loaded streams; false if they are few. */
   next(answer: Answer, known: Known): Promise<boolean>;
 }
 
@@ -215,7 +215,7 @@ export function batchWriter({ loading, clock, calendar, onConflict }: BatchWrite
         contended.moved(caught.moved.keys());
       }
     };
-    // What it could not read, the turn reads.
+    // The turn reads the rest.
     follow().catch(() => undefined);
     return moved;
   }

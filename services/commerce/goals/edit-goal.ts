@@ -98,7 +98,6 @@ export function moveGoal(input: Request & { to: 'hidden' | 'shown' | 'deleted' }
   };
 }
 
-/** Sets which orders count for all goals of a creator. */
 export function setGoalCounting(input: {
   creator_id: UserId;
   change: Partial<GoalCounting>;

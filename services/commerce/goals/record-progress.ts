@@ -5,7 +5,7 @@ import { goalCountingStream, goalStream } from '#events/stream-names.ts';
 import { accept, type Command, type Decided } from '../engine/command.ts';
 import { reachedKey } from './goal.ts';
 
-/** What the read models count for a goal, and by which terms. */
+/** The progress that the read models count for a goal, and its terms. */
 export interface CountedGoal {
   goal_id: string;
   creator_id: UserId;
@@ -40,7 +40,7 @@ export function recordProgress(counted: CountedGoal): Command<'recorded' | 'agai
       const add = (event: Decided['event'], ...key: string[]): void => {
         events.push({ stream, creator_id, event, id: derivedEventId(event.type, goal_id, ...key) });
       };
-      // A period in which nothing counts any more is not among the values.
+      // A period without counted orders is not among the values.
       for (const period of new Set([...Object.keys(goal.progress), ...Object.keys(values)])) {
         const value = values[period] ?? 0;
         if (value !== (goal.progress[period] ?? 0)) {

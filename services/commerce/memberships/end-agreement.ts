@@ -23,7 +23,7 @@ export interface EndAgreement {
 }
 
 /**
- * The fan ends an agreement: nothing is charged by it any more. A renewal's order that was placed before stays open to be paid
+ * The fan ends an agreement: it is no longer charged. A renewal's order that was placed before stays open to be paid
  * by hand until it expires. An ended one changes nothing; without one it is not_found.
  */
 export function endAgreement({ user_id, plan_id }: EndAgreement): Command<null> {

@@ -85,7 +85,7 @@ function runsOn(grants: readonly Grant[], now: Millis) {
   return { plan_id, plan_name, until };
 }
 
-/** The fan's right to a sponsorship plan: begins, runs longer or becomes a dearer one when the order is paid. */
+/** The fan's right to a sponsorship plan: begins, is extended or upgraded when the order is paid. */
 export const membershipEffect: OrderEffect = {
   streams: (order) => (order.membership === null ? [] : [streamOf(order)]),
   hold: nothing,

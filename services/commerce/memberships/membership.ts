@@ -4,7 +4,7 @@ import type { Fen } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
 
-/** What one order gave, within a run. */
+/** The grant of one order, within a run. */
 export interface Grant {
   out_trade_no: OutTradeNo;
   plan_id: PlanId;
@@ -16,7 +16,7 @@ export interface Grant {
   from: Millis;
   /** null: never ends */
   until: Millis | null;
-  /** The dearer plan took this one's place. */
+  /** Replaced by an upgrade. */
   from_plan: PlanId | null;
 }
 
@@ -54,7 +54,6 @@ const asMembership = (run: Run, last: Grant): Membership => ({
 
 const isLive = ({ until }: Grant, now: Millis): boolean => until === null || until > now;
 
-/** Memberships that run now. */
 export function liveMemberships(state: MembershipState, now: Millis): Membership[] {
   return state.runs.flatMap((run) => {
     const last = lastGrant(run);
@@ -74,7 +73,7 @@ const runsAt = (run: Run, now: Millis): boolean => {
   return last !== undefined && isLive(last, now);
 };
 
-/** The newest grant of a plan that nothing came in place of, also after its end. */
+/** The newest grant of a plan that was not replaced, also after its end. */
 export const lastGrantOf = ({ runs }: MembershipState, plan: PlanId): Grant | undefined =>
   runs.map(({ grants }) => grants.at(-1)).findLast((last) => last?.plan_id === plan);
 

@@ -35,7 +35,7 @@ function notCancellable(order: PlacedOrderState, by: CancelledBy, now: Millis): 
   return null;
 }
 
-/** What giving up a pending order writes: what it held first. */
+/** The writes that cancel a pending order: first its holds are released. */
 export function cancelling(states: States, { placed }: PlacedOrderState, reason: CancelReason): Decided[] {
   const { out_trade_no, creator_id } = placed;
   const event = { type: 'OrderCancelled' as const, data: { out_trade_no, reason } };

@@ -8,7 +8,7 @@ import type { PlanState } from '../catalog/plan.ts';
 import type { Decided, States } from '../engine/command.ts';
 import { periodPrice } from '../prices/price.ts';
 
-/** What a plan's renewals cost and how many months each gives; null: its creator offers none. */
+/** Amount and months of a plan's renewals; null: its creator offers none. */
 export function renewalOf(plan: PlanState): { amount: Fen; months: number } | null {
   if (plan.phase === 'none') return null;
   const { product_type, can_ali_agreement, permanent, pay_month: months } = plan.offer;

@@ -74,10 +74,9 @@ export const noOrder: OrderState = { phase: 'none' };
 /** Provider of orders that were paid elsewhere before they came here. */
 export const IMPORT_PROVIDER = 'import';
 
-/** What can still be refunded, in fen. */
 export const refundable = ({ placed, refunded }: PaidOrder): Fen => fenOf(placed.total_amount - refunded);
 
-/** Units of the order's lines that have not come back. */
+/** Units of the order's lines that were not returned. */
 export const unitsKept = ({ placed, given_back }: PaidOrder): { sku_id: SkuId; count: number }[] =>
   placed.lines.flatMap(({ sku_id, count }) => {
     const back = given_back.reduce((sum, one) => (one.sku_id === sku_id ? sum + one.count : sum), 0);

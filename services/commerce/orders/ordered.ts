@@ -46,8 +46,8 @@ export interface OrderInput extends OrderChoice {
 /** Maximum tickets of one order: each is a stream. */
 const MOST_TICKETS = 100;
 
-/** The session that a SKU admits to, as it is sold: later edits of the plan change no ticket. */
-function sessionOf(plan: OfferedPlan, sku: SkuId): Pick<OrderedTicket, 'round_id' | 'begin_time'> {
+/** The round that a SKU admits to, as it is sold: later edits of the plan change no ticket. */
+function roundOf(plan: OfferedPlan, sku: SkuId): Pick<OrderedTicket, 'round_id' | 'begin_time'> {
   const round_id = skuOf(plan, sku)?.round_id ?? null;
   const round = plan.offer.rounds.find((one) => one.round_id === round_id);
   return { round_id, begin_time: round?.begin_time ?? null };
@@ -62,13 +62,13 @@ function ticketsOf(
 ): OrderedTicket[] {
   if (plan.offer.product_type !== PRODUCT_TYPE.ticket) return [];
   return lines.flatMap(({ sku_id, count }) => {
-    const session = sessionOf(plan, sku_id);
+    const round = roundOf(plan, sku_id);
     const refs = holders.filter((holder) => holder.sku_id === sku_id).map(({ holder_ref }) => holder_ref);
     return Array.from({ length: count }, (_, n) => ({
       ticket_id: derivedHexId('ticket', out_trade_no, sku_id, String(n)),
       sku_id,
       holder_ref: refs[n] ?? null,
-      ...session,
+      ...round,
     }));
   });
 }

@@ -23,7 +23,7 @@ import { addUnpaid, openOrderLike, unpaidStreams } from './unpaid-limits.ts';
 export interface PlaceOrder extends OrderInput {
   /** An amount of the fan's choice, for a creator instead of a plan. */
   custom?: { creator_id: UserId; amount: Fen };
-  /** Refuse where the fan has an unpaid order for the same. */
+  /** Refuse if the fan has an unpaid order for the same. */
   unless_open?: boolean | undefined;
   /** The fan agrees to renewals at this amount, in fen. */
   agreement_amount?: Fen | undefined;
@@ -134,7 +134,7 @@ export function paidForNothing(states: States, pending: PlacedOrderState, now: M
   };
 }
 
-/** Looked at before anything is held: the open order may hold the last units. */
+/** Checked before anything is held: the open order may hold the last units. */
 function openBefore(states: States, input: PlaceOrder, now: Millis): Refusal | undefined {
   const wanted = ordered(states, input, now);
   const out_trade_no = isRefusal(wanted) ? undefined : openOrderLike(states, wanted);
@@ -157,7 +157,8 @@ export const creatorOf = ({ custom, plan_id }: PlaceOrder): Repeatable['of'] =>
  * Places an order: the price is decided on the present plan, and all holds are in the same append. The same number
  * and request return the existing order; another request is refused (idempotency_key_reused). Further refusals
  * besides those of `quoteFor`: the own plan (not_allowed), a missing remark, tickets without holders, price_changed,
- * an agreement that the plan does not offer at this amount, those of the effects (out_of_stock, purchase_limit_reached, redeem_code_used), and too many unpaid orders or units.
+ * an agreement that the plan does not offer at this amount, those of the effects (out_of_stock,
+ * purchase_limit_reached, redeem_code_used), and too many unpaid orders or units.
  */
 export function placeOrder(input: PlaceOrder): Command<PlacedOrder> {
   const stream = orderStream(input.out_trade_no);

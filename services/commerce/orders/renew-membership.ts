@@ -32,7 +32,7 @@ export type RenewalStep =
   /** There is no agreement, or its last try was made. */
   | { next: 'none' }
   | { next: 'wait'; at: Millis }
-  /** The provider is to be asked now, for this order. `agreed_with`: the order whose payer agreed. */
+  /** The provider is asked to charge this order now. `agreed_with`: the order whose payer agreed. */
   | { next: 'charge'; order: OrderPlacedData; agreed_with: OutTradeNo; attempt: number };
 
 /** The order of the period after `until`: the same for every worker and try. */

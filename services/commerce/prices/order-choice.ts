@@ -12,7 +12,7 @@ import { MOST_MONTHS } from './price.ts';
 /** Units of one SKU that one order may take, over all its lines. */
 const MOST_UNITS = 10_000;
 
-/** What a fan wants of a plan. */
+/** The choice of a fan for a plan. */
 export interface OrderChoice {
   /** If present, checked against the plan's. */
   product_type?: number;
@@ -145,7 +145,7 @@ export function partIsOffered(states: States, { sku }: ChosenLine): boolean {
   );
 }
 
-/** Names the lines whose session has begun; null: none. */
+/** Names the lines whose round has begun; null: none. */
 export function begunRefusal(plan: OfferedPlan, { lines }: OrderChoice, now: Millis): Refusal | null {
   const errors = lines.flatMap(({ sku_id }, at): FieldError[] =>
     hasBegun(plan.offer, skuOf(plan, sku_id)?.round_id ?? null, now)

@@ -23,7 +23,7 @@ export type PricedOffer = Pick<
   'product_type' | 'price' | 'pay_month' | 'favorable_price' | 'permanent' | 'vip' | 'time_limit'
 >;
 
-/** What the price of an order depends on. */
+/** Input for the price of an order. */
 export interface PriceQuery {
   offer: PricedOffer;
   now: Millis;
@@ -35,7 +35,7 @@ export interface PriceQuery {
   lines: readonly { sku: SkuPrices; count: number }[];
   /** Bundles bought; 0 when the plan is none. */
   bundle_count: number;
-  /** The fan may have the member's price. */
+  /** The fan gets the member price. */
   vip: boolean;
   /** Remaining months of a cheaper plan, and its monthly price: the upgrade costs the difference. */
   upgrade: { from_price: Fen; months_left: number } | null;
@@ -98,7 +98,7 @@ interface Amounts {
   unit_prices: readonly Fen[];
 }
 
-/** The difference for the months that are left; no other rule comes on top. */
+/** The difference for the remaining months; no other rule applies. */
 function upgradeAmounts({ offer }: PriceQuery, upgrade: NonNullable<PriceQuery['upgrade']>): Amounts {
   const amount = times(fenOf(offer.price - upgrade.from_price), upgrade.months_left);
   const pricing = { rule: 'upgrade' as const, vip: false, month_percent: 0 };

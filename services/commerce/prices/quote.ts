@@ -106,7 +106,7 @@ function standingOf(states: States, plan: OfferedPlan, user: UserId | null, now:
   if (offer.independent) return { vip, upgrade: null };
   const main = mainMembership(state, now);
   if (main === null || main.until === null || main.plan_id === plan_id) return { vip, upgrade: null };
-  // One of the same price gives nothing to pay the difference of.
+  // A plan of the same price is no upgrade: there is no difference to pay.
   if (offer.price <= main.monthly_price) return { code: 'downgrade_unsupported' };
   const months_left = monthsLeft(states.calendar, now, main.until);
   const upgrade = { from_plan: main.plan_id, until: main.until, from_price: main.monthly_price, months_left };
@@ -147,7 +147,7 @@ function totalRefusal({ total_amount }: Price, redeemed: boolean): Refusal | nul
   return badInput('total_amount', { key: 'out_of_range', min: '0.01', max: toWire(LARGEST_INPUT) });
 }
 
-/** The price, shipping included; or why the choice cannot be sent there. */
+/** The price, shipping included; or the refusal if the choice cannot be shipped there. */
 function priced(
   states: States,
   plan: OfferedPlan,
@@ -186,8 +186,8 @@ const no = (refusal: Refusal): { ok: false; refusal: Refusal } => ({ ok: false, 
  * What a choice costs now: the one function that answers prepare and decides create. Refuses: an unknown plan
  * (not_found), a deleted one (plan_deleted), a cheaper plan than the one that runs (downgrade_unsupported), and
  * by field a plan that is hidden or not selling now, another product type, SKUs that are not the plan's, tickets of a
- * session that has begun, wrong bundles, months out of range, a missing or wrong invite code, a province that nothing is sent to, a total
- * above the largest amount.
+ * round that has begun, wrong bundles, months out of range, a missing or wrong invite code, a province without
+ * delivery, a total above the largest amount.
  */
 export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quoted {
   const plan = states.get('plan', planStream(question.plan_id));

@@ -5,7 +5,7 @@ import type { Millis } from '#events/time.ts';
 /** A creator's terms; without events the multi-month discount is off and sending always costs. */
 export interface TermsState {
   discount_option: 0 | 1;
-  /** Goods of this amount are sent for nothing; null: none are. */
+  /** Goods of at least this amount ship free; null: no free shipping. */
   free_shipping: Fen | null;
 }
 

@@ -18,7 +18,7 @@ export function newCode(): string {
   return code;
 }
 
-/** As people are shown it: `7K3Q-M0XZ-…`. */
+/** As shown: `7K3Q-M0XZ-…`. */
 export const shownCode = (code: string): string =>
   code.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join('-') ?? code;
 

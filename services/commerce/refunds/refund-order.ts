@@ -27,7 +27,7 @@ export interface RefundOrder {
   /** Tickets that become void with it. */
   ticket_ids: readonly string[];
   reason: string;
-  /** Over this amount of one order, in fen, a refund by finance needs two people; left out where it is only tried out. */
+  /** Above this amount of one order, in fen, a refund by finance needs two people; omitted for a preview. */
   second_above?: Fen;
 }
 

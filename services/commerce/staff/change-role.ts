@@ -13,9 +13,9 @@ export interface ChangeRole {
   /** Who changes it; null: the command line. */
   by: UserId | null;
   reason: string;
-  /** Whether the person holds it now: roles of before this was written down have no event. */
+  /** If the person has it now: roles from before the events have none. */
   held: boolean;
-  /** Who is an admin now: one of them has to be left. */
+  /** The present admins: at least one must remain. */
   admins: readonly UserId[];
 }
 

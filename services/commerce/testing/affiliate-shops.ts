@@ -7,7 +7,7 @@ import { CREATOR, goods, LI, offered, STRANGER, sku, WANG } from './scenario.ts'
 /** Two sellers, who can be each other's partner, and one who only recommends. */
 export const SELLERS: readonly UserId[] = [CREATOR, STRANGER];
 export const PARTNERS: readonly UserId[] = [...SELLERS, 'creator-podcast' as UserId];
-/** Who buys: fans, and partners too. */
+/** Buyers: fans, and partners too. */
 export const BUYERS: readonly UserId[] = [LI, WANG, ...PARTNERS];
 
 /** As codes are opened, and as people type them. */

@@ -39,7 +39,7 @@ export const openShop = (): Decided[] =>
     return offered(plan_id, { ...goods, purchase_limit_type: 1 }, skus);
   });
 
-/** A shop in the middle of a history, and what it should be like. */
+/** A shop in the middle of a history, and its expected state. */
 export interface Run {
   memory: MemoryCommitter;
   model: ShopModel;

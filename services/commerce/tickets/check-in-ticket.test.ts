@@ -45,7 +45,7 @@ describe('a ticket at the door', () => {
     expect(stateOf(scenario, ticketId(1))).toMatchObject({ admission: { at: NOON } });
   });
 
-  it('of another event or session is refused', () => {
+  it('of another event or round is refused', () => {
     const scenario = paid();
     expect(scenario.refuses(checkIn({ plan_id: 'plan-2' as PlanId }))).toEqual({
       code: 'ticket_other_event',

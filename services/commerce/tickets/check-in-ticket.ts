@@ -14,7 +14,7 @@ export interface CheckInTicket {
   creators: ReadonlySet<UserId>;
   /** The event of this door; undefined: any event of these creators. */
   plan_id?: string | undefined;
-  /** Its session; undefined: any. */
+  /** Its round; undefined: any. */
   round_id?: string | undefined;
   /** The name of the check-in device; can be empty. */
   device: string;
@@ -51,7 +51,7 @@ function refusalFor({ ticket, phase }: IssuedTicketState, input: CheckInTicket):
 /**
  * Checks a ticket in. The first scan admits; later ones answer time and person of the first. Refuses: another's or
  * unknown ticket (not_found), one whose order is unpaid (ticket_unpaid), a refunded one (ticket_void), one for
- * another event or session (ticket_other_event).
+ * another event or round (ticket_other_event).
  */
 export function checkInTicket(input: CheckInTicket): Command<CheckedIn> {
   const { ticket_id, by, device, scan_id } = input;

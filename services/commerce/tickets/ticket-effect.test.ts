@@ -21,7 +21,7 @@ const sold = ({ memory }: Scenario) =>
   [RED, BLUE].map((sku) => memory.stateOf('stock', stockStream(sku)).sold);
 
 describe('tickets of an order', () => {
-  it('are issued when it is paid: one per unit, with the session that its SKU admits to', () => {
+  it('are issued when it is paid: one per unit, with the round that its SKU admits to', () => {
     const scenario = ordered();
     expect(phases(scenario)).toEqual(['none', 'none', 'none']);
     const { events } = scenario.accepts(payment);

@@ -22,7 +22,7 @@ function issue(order: OrderPlacedData, ordered: OrderedTicket): Decided {
   return write(order, { type: 'TicketIssued', data });
 }
 
-/** Whether the named tickets are as many of each SKU as the units that come back: else one would stay good. */
+/** If the named tickets of each SKU equal its returned units; otherwise one ticket would stay valid. */
 function namesEach({ tickets }: OrderPlacedData, { ticket_ids, units }: RefundScope): boolean {
   const returned = new Map<string, number>();
   for (const { ticket_id, sku_id } of tickets) {

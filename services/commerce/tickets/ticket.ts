@@ -2,10 +2,9 @@ import type { UserId } from '#events/ids.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 
-/** A ticket as issued. */
 export type Ticket = DataOf<'TicketIssued'>;
 
-/** Who let the holder in, and when: by the device's clock where the scan waited for a connection. */
+/** The person who admitted the holder, and the time: by the device's clock if the scan was uploaded later. */
 export interface Admission {
   by: UserId;
   at: Millis;

@@ -33,13 +33,13 @@ export interface CloseDispute {
   /** Whether the money of the disputed payout reached the person. */
   reached: boolean;
   reason: string;
-  /** Over this amount, in fen, two people have to say the same. */
+  /** Above this amount, in fen, two people must reach the same finding. */
   second_above: Fen;
 }
 
 export interface ClosedDispute {
   status: WithdrawStatus;
-  /** False: a second person has to say the same. */
+  /** False: a second person must reach the same finding. */
   closed: boolean;
 }
 
@@ -111,10 +111,10 @@ function decided(one: WithdrawalState, dispute: Dispute, input: CloseDispute): D
 
 /**
  * Finance closes a dispute of a payout: the payee received the money, or did not. The effects are in docs/domain.md
- * (Withdrawals); available can become negative. Above the threshold two people must find the same (by); a different
- * second finding replaces the first. A repetition changes nothing. Nobody decides on their own one (not_allowed).
- * Refuses: an unknown one (not_found), no reason (reason), a contrary finding, or “arrived” while a newer payout is
- * in progress (state_does_not_allow).
+ * (Withdrawals); available can become negative. Above the threshold two people must reach the same finding (by); a
+ * different second finding replaces the first. A repetition changes nothing. Nobody decides on their own one
+ * (not_allowed). Refuses: an unknown one (not_found), no reason (reason), a contrary finding, or “arrived” while a
+ * newer payout is in progress (state_does_not_allow).
  */
 export function closeDispute(input: CloseDispute): Command<ClosedDispute> {
   const { user_id, withdrawal_id, number, by } = input;

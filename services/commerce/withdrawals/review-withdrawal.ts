@@ -13,7 +13,7 @@ import { evolveWithdrawal, isApproved, type WithdrawalState, withdrawStatusOf } 
 
 /** Finance's decision on a withdrawal. */
 export type WithdrawalDecision =
-  /** `second_above`: over this amount, in fen, two people have to approve. `reason`: a note, as below. */
+  /** `second_above`: above this amount, in fen, two people must approve. `reason`: a note, as below. */
   | { kind: 'approve'; second_above: Fen; reason?: string }
   | { kind: 'reject'; reason: string }
   /** A failed one is paid again, if available less holds is enough. `reason`: a note. */
@@ -23,7 +23,7 @@ export interface ReviewWithdrawal {
   /** The owner of the withdrawal. */
   user_id: UserId;
   withdrawal_id: string;
-  /** Who judges. */
+  /** The reviewer. */
   by: UserId;
   judgement: WithdrawalDecision;
 }

@@ -121,7 +121,7 @@ export const isOpen = (one: WithdrawalState): boolean =>
 export const takenBy = (one: WithdrawalState): Fen =>
   fenOf(one.amount * (timesPaid(one) + (isOpen(one) ? 1 : 0)));
 
-/** Fen that one dispute holds back: nothing for a payout that is charged already. */
+/** Fen that one dispute holds: none for a payout that is charged already. */
 export const heldForDispute = (one: WithdrawalState, { payout_id, closed }: Dispute): Fen => {
   const charged = countsAsPaid(one, payout_id) || (isTransferring(one) && one.payout.payout_id === payout_id);
   return fenOf(closed === null && !charged ? one.amount : 0);

@@ -30,7 +30,7 @@ export interface PayerResult {
   status: ChargeStatus;
   /** Notices that are due now and claimed for this process to send. */
   send: OutgoingNotice[];
-  /** Whether it is on the disk; if not, it is as soon as anything committed after it is. */
+  /** If it is on the disk; otherwise it is as soon as any later commit is. */
   durable: boolean;
 }
 

@@ -5,6 +5,7 @@ import type { Fen } from '#events/money.ts';
 import { batcher } from '#services/runtime/batcher.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { anyOf, queriesOn } from '#services/runtime/queries.ts';
+import { atMost } from '#services/runtime/weight.ts';
 import { type ChargeRequest, type ChargeState, ProviderRefusal } from '../provider.ts';
 
 const MOST_PER_STATEMENT = 256;
@@ -73,7 +74,7 @@ export function sandboxCharges(pool: Pool, clock: Clock) {
     keyOf: (request) => request.charge_id,
   });
   // A charge's content never changes, so a cache is always right.
-  const remembered = new LRUCache<string, Fen>({ max: MOST_REMEMBERED });
+  const remembered = new LRUCache<string, Fen>(atMost(MOST_REMEMBERED));
   const looking = batcher(look, { name: 'sandbox look-ups', ...limits });
 
   return {

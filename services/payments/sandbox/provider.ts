@@ -81,7 +81,7 @@ export function openSandbox({ pool, clock, noticeKey }: SandboxOptions): Sandbox
       if (agreed === null) throw new ProviderRefusal('not_agreed', agreed_with);
       await charges.create(request);
       const { charge_id } = request;
-      // A late answer: the money is taken, and only a look-up or a notice after an hour says so.
+      // A late answer: the payer is charged, and only a look-up or a notice after an hour reports it.
       const travel = { ...PLAIN_TRAVEL, delay_ms: agreed === 'late' ? LATE_MS : 0 };
       const outcome = agreed === 'late' ? 'success' : agreed;
       const status = await pay({ charge_id, outcome, travel });

@@ -17,7 +17,7 @@ export function noticeSender(endpoint: NoticeEndpoint, noticeKey: SigningKey, cl
     bodyTimeout: ANSWER_TIMEOUT_MS,
   });
   return {
-    /** Posts one notice, signed now. Undefined when it was acknowledged, otherwise what went wrong, in a few words. */
+    /** Posts one notice, signed now. Undefined if it was acknowledged, otherwise a short error. */
     async send(notice: OutgoingNotice): Promise<string | undefined> {
       try {
         const origin = await endpoint.baseUrl();

@@ -1,11 +1,11 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * A link to a server that can be cut, or fall silent.
- * @param target address of the server, as `postgres://user:password@host:port/name`
+ * A link to a server that can be cut, or stop passing data.
+ * @param target address of the server, as `postgres://user:password@host:port/name`; it also listens at this port of 127.0.0.1
  */
 export async function weakLink(target: string) {
-  const { hostname, port } = new URL(target);
+  const { port } = new URL(target);
   const sockets = new Set<Socket>();
   let state: 'open' | 'silent' | 'cut' = 'open';
   const keep = (socket: Socket): Socket => {
@@ -17,7 +17,7 @@ export async function weakLink(target: string) {
   const server: Server = createServer((near) => {
     keep(near);
     if (state === 'cut') return near.destroy();
-    const far = keep(createConnection(Number(port), hostname));
+    const far = keep(createConnection(Number(port), '127.0.0.1'));
     for (const [from, to] of [
       [near, far],
       [far, near],

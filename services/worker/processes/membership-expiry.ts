@@ -23,7 +23,7 @@ export const trackKey = ({ creator_id, user_id, plan_id, independent }: Track): 
   `${creator_id} ${user_id} ${independent ? plan_id : 'main'}`;
 
 /**
- * The end after one of these events. Another membership may run beside a refunded one: its timer looks at once, and
+ * The end after one of these events. Another membership may run beside a refunded one: its timer checks immediately, and
  * sets itself to its end.
  */
 export const untilOf = (event: RecordedEvent): Millis | null =>

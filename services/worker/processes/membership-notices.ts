@@ -54,7 +54,7 @@ function dueNotices(state: MembershipState, now: Millis): { notices: Notice[]; n
   return { notices, next: ahead.length === 0 ? null : Math.min(...ahead) };
 }
 
-/** News of a renewal, which the fan always gets. null: nobody is notified of this event. */
+/** A notice of a renewal, which the fan always gets. null: no notice of this event. */
 function newsOf(event: RecordedEvent): { template: RenewalNews; at: Millis; amount: number } | null {
   const { type, data } = event as RecordedEvent & AgreementEvent; // called for these types alone
   switch (type) {

@@ -21,7 +21,7 @@ interface Parts {
 
 /** After an unknown outcome, the provider is asked again; the same charge is never taken twice. */
 const UNKNOWN_AGAIN_MS = HOUR_MS;
-/** One charge serves all tries, as for an order that is paid by hand. */
+/** One charge serves all tries, as for an order that is paid manually. */
 const ONLY_CHARGE = 1;
 
 type Charge = Extract<RenewalStep, { next: 'charge' }>;

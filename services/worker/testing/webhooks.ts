@@ -22,7 +22,7 @@ interface Received {
   data: any;
 }
 
-/** Answers a call; the default says that all is well. */
+/** Answers a call; the default is a success. */
 type Answering = (call: Received, response: ServerResponse) => void | Promise<void>;
 
 export const well: Answering = (_, response) => void response.end('{"ec":200,"em":""}');
@@ -31,7 +31,7 @@ export const status =
   (_, response) =>
     void response.writeHead(code, headers).end(text);
 
-/** A creator's program: what it received, and what it answers. */
+/** A creator's program: the calls it received, and its answer. */
 export interface Receiver {
   url: string;
   port: number;
@@ -140,7 +140,7 @@ export async function openHooks(sending: Partial<SenderOptions> = {}) {
     buy: (more: object = {}) =>
       calls.buy({ plan_id: plan.plan_id, sku: [{ sku_id: skus[0]?.sku_id ?? '', count: 1 }], ...more }),
     pass: (ms: number) => clock.setOffset(clock.offset + ms),
-    /** Leaves nothing of a test to the next one, however it ended; only the clock stays where it is. */
+    /** Removes all data of a test; only the clock keeps its time. */
     async clear() {
       await stop();
       await deps.pool.query('DELETE FROM accounts.webhooks');

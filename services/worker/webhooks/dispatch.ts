@@ -30,7 +30,7 @@ const WIDEST = 16;
 export const BODY_BYTES = 131_072;
 /** Of all bodies in memory. */
 const MEMORY_BYTES = 32 * 1024 * 1024;
-/** Between two looks at a read model that is behind. */
+/** Interval between two checks of a read model that is behind. */
 const LOOK_AGAIN_MS = 50;
 const NOTHING = Buffer.alloc(0);
 

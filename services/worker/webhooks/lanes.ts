@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '#services/runtime/weight.ts';
 
-/** Addresses that are called at the same time. Those known as slow have lanes of their own. */
+/** Addresses that are called at the same time. Slow addresses have separate lanes. */
 const MOST_LANES = 64;
 const MOST_SLOW_LANES = 128;
 /** An address that takes longer is slow until it answers sooner. */
@@ -19,7 +20,7 @@ interface LaneParts {
 /** One lane for each address that is called. A slow address leaves its place to others while it is waited for. */
 export function lanesFor({ run, onError, onRoom }: LaneParts) {
   const lanes = new Map<string, Promise<void>>();
-  const slow = new LRUCache<string, true>({ max: MOST_REMEMBERED });
+  const slow = new LRUCache<string, true>(atMost(MOST_REMEMBERED));
   /** An address may wait for a lane. */
   let full = false;
   const slowLanes = (): number => [...lanes.keys()].filter((id) => slow.has(id)).length;

@@ -71,7 +71,7 @@ export function call<E extends Endpoint>(
   endpoint: E,
   ...given: [...Given<E>, options?: CallOptions]
 ): Promise<DataOf<E>> {
-  // Both may be missing; which of them must not, `Given` says.
+  // Both can be missing; `Given` defines which one is required.
   const [input, { signal, headers } = {}] = given as readonly unknown[] as [
     input?: object,
     options?: CallOptions,

@@ -14,7 +14,7 @@ export function stopActing(): void {
   if (actingFor() !== null) sessionStorage.removeItem(KEY);
 }
 
-/** Opens the studio of a creator, or one's own pages; a whole page, so that nothing of the one before remains. */
+/** Opens the studio of a creator, or one's own pages. It loads a whole page, so that no earlier data remains. */
 export function actFor(creator_id: string | null, path: string): void {
   if (creator_id === null) stopActing();
   else sessionStorage.setItem(KEY, creator_id);

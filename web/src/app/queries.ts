@@ -11,7 +11,7 @@ export const sentenceOf = (error: unknown): string =>
 const RETRIES = 2;
 
 /**
- * One client for the visit. A session that ended is noticed wherever it shows: the person becomes a
+ * One client for the visit. An ended session is detected by any call: the person becomes a
  * guest, and `onSignedOut` leads to /login. Refused writes show the server's sentence unless `meta.quiet`. After a
  * write everything on the screen is read again unless `meta.refresh` is false.
  */

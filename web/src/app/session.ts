@@ -29,7 +29,7 @@ export const useProfile = (): Profile | null | undefined => useQuery(profileQuer
 export const useTeam = (): Profile['teams'][number] | undefined =>
   useProfile()?.teams.find(({ creator }) => creator.user_id === actingFor());
 
-/** Learns who it is now, and drops what the person before could see. */
+/** Loads the present user, and drops the data of the former one. */
 export async function personChanged(client: QueryClient): Promise<void> {
   stopActing();
   await client.fetchQuery({ ...profileQuery, staleTime: 0 });

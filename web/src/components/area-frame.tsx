@@ -29,7 +29,7 @@ interface Props {
   /** Of the navigation, read out. */
   label: string;
   groups: readonly AreaGroup[];
-  /** Who may see the area, and what others read. The server checks every call as well. */
+  /** Roles with access to the area, and the text for others. The server checks every call as well. */
   role?: { name: StaffRoleName; title: string; text: string };
   /** Above every page of the area. */
   above?: ReactNode;

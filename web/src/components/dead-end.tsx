@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page that has nothing to show: what happened, and the ways on. */
+/** A page without content: the reason, and links to other pages. */
 export function DeadEnd({ icon, title, text, color, role, children }: Props) {
   return (
     <Container size="xs" py={{ base: 48, sm: 80 }} role={role}>

@@ -2,7 +2,6 @@ import { Center, Pagination } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
-  /** Rows of all pages. */
   total: number;
   /** Rows of a page; by default as many as the server sends. */
   perPage?: number | undefined;

@@ -18,7 +18,7 @@ interface Props {
   more?: ReactNode;
   /** `small` for several in a row inside another part. */
   size?: 'small' | 'large';
-  /** Whether more of it is good news; `less` for refunds. */
+  /** If more of it is better; `less` for refunds. */
   better?: 'more' | 'less';
   /** The period is not over: that there is less yet is no bad news. */
   running?: boolean;

@@ -3,7 +3,7 @@ import { signedIn } from '../shell/session-guard.ts';
 import { keptKey } from './tickets/kept-key.ts';
 
 /**
- * `beforeLoad` of the check-in area: a guest signs in first. Without a connection nobody can be identified; a device
+ * `beforeLoad` of the check-in area: a guest signs in first. Without a connection the user cannot be identified; a device
  * used before can continue to verify signatures, and the server checks the person later.
  */
 export async function atDoor(entering: Parameters<typeof signedIn>[0]): Promise<void> {

@@ -11,7 +11,7 @@ interface Props {
 
 const choiceValue = ({ plan_id = '', round_id = '' }: CheckInChoice): string => `${plan_id}|${round_id}`;
 
-/** The event, and if wanted the session, that is being let in to. */
+/** The event, and if wanted the round, that is being let in to. */
 export function EventSelect({ events, choice, onChoice }: Props) {
   const { t, formats } = useLocale('door');
   const data = events.map(({ plan, rounds }) => ({

@@ -58,7 +58,7 @@ export interface CheckInAtWork {
   next(): void;
 }
 
-/** A check-in session: each scan is checked by the server or by its signature, and waiting ones are sent. */
+/** Check-in: each scan is checked by the server or by its signature, and waiting ones are sent. */
 export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[]): CheckInAtWork {
   const key = useKey();
   const waiting = useWaiting();
@@ -76,7 +76,7 @@ export function useCheckIn(choice: CheckInChoice, events: readonly CheckInEvent[
     const own = events.filter(({ plan }) => choice.plan_id === undefined || plan.plan_id === choice.plan_id);
     const creators = [...new Set(own.map(({ creator }) => creator.user_id))];
     const door = {
-      // A session that the door did not choose for this ticket would be refused.
+      // A round that the door did not choose for this ticket would be refused.
       choice: anyDay ? { plan_id: choice.plan_id } : choice,
       rounds: own.flatMap(({ rounds }) => rounds),
       anyDay,

@@ -5,7 +5,7 @@ import { Picture } from '../components/pictures/picture.tsx';
 import { useLocale } from '../language/use-locale.ts';
 import classes from './hero.module.css';
 
-/** A picture of the product made of its own parts; decorative. */
+/** A picture of the product, made of its components; decorative. */
 export function SampleScene() {
   const { t, formats } = useLocale('landing');
   return (

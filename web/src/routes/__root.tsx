@@ -4,7 +4,7 @@ import { profileQuery } from '../app/session.ts';
 import { Layout } from '../shell/layout.tsx';
 
 export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
-  // Requested at once, without waiting: a public page does not depend on the user.
+  // Requested without waiting: a public page does not depend on the user.
   beforeLoad: ({ context }) => {
     void context.queryClient.prefetchQuery(profileQuery);
   },

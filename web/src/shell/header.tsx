@@ -75,7 +75,7 @@ export function Header() {
   const profile = useProfile();
   const inStudio = useInStudio();
   const href = useLocation({ select: (location) => location.href });
-  // Who came from the sign-in pages goes home, who came from elsewhere comes back.
+  // From the sign-in pages the link leads home, from other pages back to them.
   const back = /^\/(login|reg|forgot|reset)\b/.test(href) || href === '/' ? undefined : href;
   return (
     <header className={classes.header}>

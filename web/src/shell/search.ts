@@ -1,7 +1,7 @@
 /** Parsers for values in the address after `?`: limited, and undefined for invalid ones. */
 type Raw = Readonly<Record<string, unknown>>;
 
-/** What a page keeps in the address, and how it changes that. */
+/** The state of a page in the address, and its changes. */
 export interface SearchState<Search> {
   search: Search;
   onSearch: (chosen: Search) => void;
@@ -24,7 +24,6 @@ export function wholeIn(search: Raw, name: string, min: number, max: number): nu
   return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 
-/** One of the given choices. */
 export function oneOf<const Choice extends string>(
   search: Raw,
   name: string,

@@ -27,7 +27,7 @@ export async function signedIn({ context, location }: Entering): Promise<void> {
   if (profile === null) throw redirect({ to: '/login', search: { back: location.href } });
 }
 
-/** What a login-required route has, unless it has its own guard. */
+/** The guard of login-required routes without their own. */
 export const signedInPage = { staticData: sessionRequired, beforeLoad: signedIn } as const;
 
 export const needsSession = (matches: readonly { staticData: { session?: 'required' } }[]): boolean =>

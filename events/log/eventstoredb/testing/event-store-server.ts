@@ -33,7 +33,7 @@ import {
 } from './messages.ts';
 import { type Appended, type Expected, type Stored, StoredStreams } from './stored-streams.ts';
 
-/** What becomes of an append: `write` does it. Without an answer the client waits. */
+/** Handles an append: `write` writes it. Without an answer the client waits. */
 type OnAppend = (write: () => Appended) => Appended | undefined;
 
 export interface EventStoreServer {
@@ -67,7 +67,7 @@ function expectedOf(
 
 /**
  * A server in memory with the calls of EventStoreDB that the log makes, and its answers to them.
- * @param version null: from before the call that tells it
+ * @param version null: older than the call that returns it
  */
 export async function startEventStoreServer(version: string | null = '23.10.0'): Promise<EventStoreServer> {
   const grpc = new Server({ 'grpc.max_receive_message_length': -1 });

@@ -48,7 +48,7 @@ export class StoredStreams {
     return { result: 'written', revision: kept.length - 1 };
   }
 
-  /** What its metadata ($tb, $maxCount) let a reader see. */
+  /** The events that its metadata ($tb, $maxCount) let a reader see. */
   visible(stream: string): Stored[] {
     const kept = this.#streams.get(stream) ?? [];
     const limits = this.#streams.get(`$$${stream}`)?.at(-1);

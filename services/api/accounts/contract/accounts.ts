@@ -67,7 +67,7 @@ export const creator = z.object({
   watermark: z.number().int(),
   /** 0 or 1: multi-month discount (creator specification 9) */
   discount_option: z.number().int(),
-  /** Goods of this amount are sent for nothing; `''`: none are */
+  /** Goods of at least this amount ship free; `''`: no free shipping */
   free_shipping_set: z.object({ amount: z.union([z.literal(''), money]) }),
   /** `rgb(148,108,230)` unless chosen */
   theme_color: z.string(),
@@ -84,7 +84,7 @@ export const creator = z.object({
   /** The entry for a custom amount: 1 below the plans, 2 above them, 3 hidden */
   custom_plan: z.number().int(),
   custom_plan_desc: z.string(),
-  /** What the page shows, and what visitors can copy from it */
+  /** Parts of the page that are shown, and that visitors can copy */
   show_album: z.boolean(),
   show_shop: z.boolean(),
   show_sponsor_list: z.boolean(),
@@ -259,7 +259,7 @@ const outboxMessage = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
-  /** The verify code, empty in other messages */
+  /** The verification code, empty in other messages */
   code: z.string(),
   time: seconds,
 });

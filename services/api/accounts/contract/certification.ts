@@ -18,7 +18,7 @@ export const checkCertification = endpoint('GET', '/api/creator/check-certificat
 });
 export const submitCertification = endpoint('POST', '/api/creator/submit-certification', {
   access: 'creator',
-  /** Where a reviewer sees that the creator is who they say: a page of theirs, or a picture they uploaded here. */
+  /** Proof of identity: a page of the creator, or an uploaded picture. */
   body: z.object({
     url: z
       .string()

@@ -13,13 +13,13 @@ const rights = z.array(z.enum(TEAM_RIGHTS)).max(TEAM_RIGHTS.length);
 export const addTeamMember = endpoint('POST', '/api/creator/add-team-member', {
   access: 'creator',
   limit: 'guess',
-  /** The account is an e-mail address or a phone number. */
+  /** The account is an email address or a phone number. */
   body: z.object({ account: text(254), member_name, rights: rights.default(['orders', 'tickets']) }),
   answer: nothing,
 });
 export const editTeamMember = endpoint('POST', '/api/creator/edit-team-member', {
   access: 'creator',
-  /** What is missing remains. */
+  /** Omitted fields do not change. */
   body: z.object({ user_id: id, member_name: member_name.optional(), rights: rights.optional() }),
   answer: nothing,
 });
@@ -35,7 +35,7 @@ export const leaveTeam = endpoint('POST', '/api/my/leave-team', {
   body: z.object({ creator_id: id }),
   answer: nothing,
 });
-/** What members of the team did for the creator, each under their own name; newest first. */
+/** Actions of team members, under their own names; newest first. */
 export const listTeamActions = endpoint('GET', '/api/creator/team-history', {
   access: 'creator',
   query: paged({}),
@@ -50,10 +50,10 @@ const teamChange = z.object({
   /** The creator, or the member who left. */
   by: person.nullable(),
   member: person.nullable(),
-  /** From then on; null: not in the team any more. */
+  /** The rights from then on; null: no longer in the team. */
   rights: rights.nullable(),
 });
-/** Who changed members and their rights, newest first; the last 500 changes. */
+/** Changes of members and rights with their author, newest first; the last 500. */
 export const listTeamChanges = endpoint('GET', '/api/creator/team-changes', {
   access: 'creator',
   query: paged({}),
@@ -70,7 +70,7 @@ export const teamOrders = endpoint('GET', '/api/creator/team-orders', {
 
 const teamMember = z.object({
   user: z.object({ user_id: id, name: z.string(), avatar: z.string() }),
-  /** What the creator calls them. */
+  /** The creator's label. */
   member_name: z.string(),
   rights,
 });

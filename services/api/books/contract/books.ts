@@ -45,7 +45,7 @@ const incomeMonth = z.object({
   /** When its income can be withdrawn: the 1st of the month after, 10:00 business time */
   available_at: seconds,
 });
-/** `pending`: earned, not to be withdrawn yet; `available`; `paying`: on its way out. */
+/** `pending`: earned, not available yet; `available`; `paying`: withdrawals in progress. */
 export const balanceParts = { pending: money, available: money, paying: money };
 const incomeAnswer = z.object({ list: z.array(incomeMonth), ...balanceParts, as_of: asOf });
 export const getIncome = endpoint('GET', '/api/my/income', {
@@ -141,7 +141,7 @@ const line = z.object({
 export const settlementAnswer = z.object({
   settlement,
   /**
-   * The person who settled it, null if automatic; `scheduled` on the 1st, empty for settlements older than reasons
+   * The person who settled it, null if automatic; `scheduled` on the 1st, empty for old settlements without a reason
    */
   because: z.object({ by: z.object({ user_id: id, name: z.string() }).nullable(), reason: z.string() }),
   lines: z.array(line),
@@ -153,7 +153,7 @@ export const settlementAnswer = z.object({
 export const getSettlement = endpoint('GET', '/api/finance/settlements/:month/:user_id', {
   access: 'finance',
   params: settlementParams,
-  /** As of before it was settled there is none; one that is settled never changes. */
+  /** There is none as of a time before the settlement. A settlement never changes. */
   query: z.object({ as_of: asOfInput, ...paging }),
   answer: settlementAnswer,
   reads: ['ledger'],

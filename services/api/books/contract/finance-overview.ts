@@ -23,7 +23,7 @@ export const getBooksAsOf = endpoint('GET', '/api/finance/as-of', {
 /**
  * `disputed`: a provider contradicts its answer about a payout; `unknown`: it did not answer; `failed`: a payout
  * failed and has no successor; `waiting`: a withdrawal needs approval; `unsettled`: a past month is not settled for
- * everybody; `differs`: a settlement differs from its lines; `unmatched`: an unresolved difference between a
+ * all creators; `differs`: a settlement differs from its lines; `unmatched`: an unresolved difference between a
  * provider's statement and our books; `refund_request`: a refund needs a second person; `refund_unsent`: the provider
  * has not sent a refund for a day; `stopped`: the worker, a read model or a process is a minute behind; `incomplete`:
  * a read model or a process has set events aside; `undelivered`: messages were given up.

@@ -176,7 +176,7 @@ const reconciliationAnswer = list(z.object(item)).extend({ totals: z.array(state
 export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
   access: 'finance',
   query: z.object({
-    /** Without it all but those that wait for their statement */
+    /** If omitted, all except those that wait for their statement */
     state: itemState.optional(),
     provider: z
       .string()
@@ -194,7 +194,7 @@ export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
 });
 
 const differenceParams = z.object({ id });
-/** `past`: all that it ever was, newest first; `until` null: it still is. */
+/** `past`: its earlier and present states, newest first; `until` null: the present one. */
 const differenceAnswer = z.object({
   item: z.object(item).nullable(),
   past: z.array(z.object({ ...item, since: z.number().int(), until: z.number().int().nullable() })),
@@ -226,7 +226,7 @@ export const resolveDifference = endpoint('POST', '/api/finance/reconciliation/:
   params: differenceParams,
   body: z.object({
     reason: text(200, 1),
-    /** The books take the provider's word: its account is corrected by the difference */
+    /** Write-off: the provider's account is corrected by the difference */
     write_off: flag.default(false),
     /** The amounts that the caller saw; if present, other amounts are refused */
     ours: money.nullish(),

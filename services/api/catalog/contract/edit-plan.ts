@@ -35,7 +35,7 @@ const share = z
 
 export const purchaseLimit = z.object({
   purchase_limit_count: whole(1, 1_000_000),
-  /** 1 per day, 7 per week, 30 per month, any number of days; −1 ever */
+  /** 1 per day, 7 per week, 30 per month, any number of days; −1 all time */
   purchase_limit_days: whole(-1, 3650).refine((days) => days !== 0, { message: 'out_of_range' }),
 });
 
@@ -69,10 +69,10 @@ export const skuInput = z.object({
   stock: stockInput.optional(),
   pic: text(300).default(''),
   product_purchase_limit: purchaseLimit.nullish(),
-  /** Instead of what the plan's member price and price for a while would make of it */
+  /** Replaces the result of the plan's member price and limited-time price */
   vip_price: amount,
   time_limit_price: amount,
-  /** The session that a ticket admits to: by its id, or by its time among `ticket_round_list` */
+  /** The round that a ticket admits to: by its id, or by its time among `ticket_round_list` */
   ticket_round_id: idOrNone,
   ticket_round_begin_time: moment,
   /** Text that buyers can read from then on */
@@ -87,7 +87,7 @@ const ticketRound = z.object({
 });
 
 const timing = {
-  /** On the shelf from … until … */
+  /** Listed from … until … */
   timing_on: moment,
   timing_off: moment,
   /** Sold from … until … */
@@ -197,7 +197,7 @@ export const editPlan = plan.superRefine((body, issues) => {
 
 export type EditPlan = z.input<typeof editPlan>;
 
-/** What the shown prices of a plan depend on. */
+/** Input for the shown prices of a plan. */
 export const quotedPlan = plan
   .pick({
     product_type: true,

@@ -19,7 +19,7 @@ import { editPlan, purchaseLimit, rankInput } from './edit-plan.ts';
 
 const planId = z.object({ plan_id: id });
 const planQuery = z.object({ plan_id: id, min_position: minPosition });
-/** All in one page where few enough; a row has the most bytes that 100 of them fit into an answer by. */
+/** All on one page if few enough; 100 rows of the largest size fit into an answer. */
 const planSkusQuery = planQuery.extend({ page, per_page: whole(1, 100).default(100) });
 const plansQuery = z.object({
   user_id: id,
@@ -77,7 +77,7 @@ export const sku = z.object({
   offered: z.boolean(),
   ticket_round_id: z.union([z.literal(''), id]),
   ticket_round_begin_time: seconds.nullable(),
-  /** Its session has begun: it is not sold any more */
+  /** Its round has begun: it is no longer sold */
   ticket_round_is_over: z.boolean(),
   /** For the creator only */
   purchased_rich_text: z.string(),
@@ -97,21 +97,21 @@ export const plan = z.object({
   pic: z.string(),
   pics: z.array(z.string()),
   price: money,
-  /** One period, one bundle, or the cheapest SKU: without any reduction, and as it costs now */
+  /** One period, one bundle, or the cheapest SKU: original price, and current price */
   show_price: money,
   show_price_after_adjust: money,
   /** Months × price of a sponsorship; for a bundle the separate prices of its contents */
   total_price: money,
-  /** Lowest price at which anything of it can be bought now */
+  /** Lowest current price of any part that can be bought */
   floor_price: money,
   product_type: z.number().int(),
-  /** As people see it now: off the shelf counts as hidden. */
+  /** As visitors see it now: an unlisted plan counts as hidden. */
   status: z.number().int(),
   /** The creator's setting, without the effect of set times */
   own_status: z.number().int(),
   can_buy: z.boolean(),
   buy_refusal: buyRefusal,
-  /** When it can be bought, where that is known; null otherwise */
+  /** The time from which it can be bought; null if unknown */
   on_sale_from: seconds.nullable(),
   timing: z.object({
     timing_on: seconds.nullable(),
@@ -142,7 +142,7 @@ export const plan = z.object({
   product_vip_price_include_history: z.boolean(),
   /** Whether the caller gets the member price; in plan/detail */
   is_vip: z.boolean(),
-  /** Whether a price for a while runs now */
+  /** If a limited-time price applies now */
   has_time_limit_price: z.boolean(),
   time_limit_price: z
     .object({
@@ -162,7 +162,7 @@ export const plan = z.object({
   bundle_sku_count: z.number().int(),
   /** The separate prices of the contents; `""` for other types */
   bundle_all_sku_price: amount,
-  /** `is_over`: it has begun, and no more tickets to it are sold */
+  /** `is_over`: it has begun, and its tickets are no longer sold */
   ticket_round_list: z.array(z.object({ id, begin_time: seconds, is_over: z.boolean() })),
   need_identity: z.boolean(),
   need_invite_code: z.boolean(),
@@ -173,7 +173,7 @@ export const plan = z.object({
   sku_count: z.number().int(),
   version: z.number().int(),
   update_time: z.number().int(),
-  /** Orders of a sponsorship, bundles of a bundle, units of anything else; both names say the same.
+  /** Orders of a sponsorship, bundles of a bundle, units of anything else; both names have the same value.
    * 0 for others where the creator hides income or sponsors */
   sold_count: z.number().int(),
   sponsor_count: z.number().int(),
@@ -221,11 +221,11 @@ export const listPlanTags = endpoint('GET', '/api/creator/plan-tags', {
   }),
   reads: ['catalog'],
 });
-/** A bundle of which these parts are no longer offered by their goods */
+/** A bundle with parts that their goods no longer offer */
 const lackingBundle = z.object({
   plan_id: id,
   name: z.string(),
-  /** `part_gone` when it cannot be bought without them; empty where there is enough else to choose from */
+  /** `part_gone` if it cannot be bought without them; empty if enough other parts can be chosen */
   buy_refusal: buyRefusal,
   sku: z.array(z.object({ sku_id: id, name: z.string() })),
 });

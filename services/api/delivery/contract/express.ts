@@ -47,7 +47,7 @@ const lineResult = z.enum([
   /** A spreadsheet has made 2.17E+26 of it. */
   'shortened_number',
   'no_address',
-  /** Nothing is to be sent: not paid, refunded, or signed for. */
+  /** No shipping is due: not paid, refunded, or signed for. */
   'wrong_state',
   /** Its cells are missing, or its quotes do not close. */
   'unreadable',
@@ -165,7 +165,7 @@ const progress = z.object({
   list: z.array(z.object({ state: deliveryState, time: seconds })),
   /** The address, for fan and creator; null if missing, and for others. */
   address: sentToAddress.nullable(),
-  /** The caller can say, or change, where it goes. */
+  /** The caller can set or change the address. */
   may_set_address: z.boolean(),
 });
 export const getExpressProgress = endpoint('GET', '/api/order/query-express-progress', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asOf, id, list, money, moneyInput, paged, seconds, text } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 
-/** What sending costs: `0` to 10,000.00, at most two decimals. */
+/** A shipping fee: `0` to 10,000.00, at most two decimals. */
 const feeInput = z
   .union([z.string(), z.number()])
   .transform((value) => String(value))
@@ -65,7 +65,7 @@ export const getShippingTemplate = endpoint('GET', '/api/creator/shipping-templa
       id,
       name: z.string(),
       rules: z.array(rule),
-      /** Goods of this amount are sent for nothing; empty when none are. */
+      /** Goods of at least this amount ship free; empty without free shipping. */
       free_from: z.union([z.literal(''), money]),
     }),
   }),

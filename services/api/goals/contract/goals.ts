@@ -35,7 +35,6 @@ export const goal = z.object({
   /** Whole days that are left of the month or the window; 0 after its end */
   days_left: z.number().int(),
   desc: z.string(),
-  /** 1 normal, 3 hidden */
   status: z.union([z.literal(GOAL_STATUS.normal), z.literal(GOAL_STATUS.hidden)]),
   /** 0 without a window */
   begin_time: seconds,

@@ -98,7 +98,7 @@ export const paged = <Fields extends z.ZodRawShape>(fields: Fields) =>
 
 export const asOf = z.object({ position: z.number().int(), time: seconds });
 
-/** What a page says of its list. */
+/** The list's counts in each page. */
 export const counted = { has_more: z.boolean(), total_count: z.number().int(), as_of: asOf };
 
 export const list = <Item extends z.ZodType>(item: Item) =>

@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { OpenedSession } from '#services/accounts/session.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import type { SigningKey } from '#services/runtime/signing-key.ts';
+import { atMost } from '#services/runtime/weight.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -37,7 +38,7 @@ interface Claims {
   aud: string;
 }
 
-/** `aud`: what a token is for. */
+/** `aud`: the purpose of a token. */
 type Audience = 'session' | 'oauth2';
 /** Tokens per process that are not verified again each time. */
 const VERIFIED = 20_000;
@@ -78,7 +79,7 @@ export async function signTokens(
   const newest = sessionKeys[0] && keys.get(keyIdOf(sessionKeys[0]));
   if (!newest) throw new Error('there is no key to sign sessions with');
 
-  const verified = new LRUCache<string, Claims>({ max: VERIFIED });
+  const verified = new LRUCache<string, Claims>(atMost(VERIFIED));
   /** Throws for a token that is not ours. */
   function claimsOf(token: string): Claims | undefined {
     const known = verified.get(token);

@@ -171,7 +171,7 @@ export const openFailure = z
 export type OpenOrder = z.infer<typeof openOrder>;
 export type OpenPlan = z.infer<typeof openPlan>;
 export type OpenFailure = z.infer<typeof openFailure>;
-/** What the call itself answers; the request is added. */
+/** The answer of the call; the request is added. */
 export type OpenData<Name extends keyof typeof openAnswers> = Omit<
   z.infer<(typeof openAnswers)[Name]>,
   'request'

@@ -43,13 +43,13 @@ export const editApp = endpoint('POST', '/api/creator/edit-app', {
   body: z.object({ client_id: id, ...details }),
   answer: nothing,
 });
-/** The former secret is invalid at once. */
+/** The former secret is invalid immediately. */
 export const renewAppSecret = endpoint('POST', '/api/creator/renew-app-secret', {
   access: 'creator',
   body: z.object({ client_id: id }),
   answer: z.object({ client_secret: z.string() }),
 });
-/** All its tokens are invalid at once. */
+/** All its tokens are invalid immediately. */
 export const deleteApp = endpoint('POST', '/api/creator/delete-app', {
   access: 'creator',
   body: z.object({ client_id: id }),

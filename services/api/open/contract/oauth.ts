@@ -27,7 +27,7 @@ const OAUTH_ERRORS = [
 ] as const;
 const oauthError = z.enum(OAUTH_ERRORS);
 
-/** What an application asks for. 40400: no such application; 40000: an address that is not one of its own. */
+/** The request of an application. 40400: no such application; 40000: an unregistered address. */
 export const askedAuthorization = endpoint('GET', '/api/oauth2/asked', {
   access: 'fan',
   query: authorization,
@@ -131,7 +131,7 @@ export const listConnectedApps = endpoint('GET', '/api/my/list-connected-apps', 
     }),
   ),
 });
-/** Its tokens are invalid at once. */
+/** Its tokens are invalid immediately. */
 export const disconnectApp = endpoint('POST', '/api/my/disconnect-app', {
   access: 'fan',
   body: z.object({ client_id: id }),

@@ -1,4 +1,4 @@
-/** What a token allows. `replies` reads lines that buyers pay for; the last two change something. */
+/** Scopes of a token. `replies` reads lines that buyers pay for; the last two change something. */
 export const OPEN_SCOPES = ['orders', 'sponsors', 'plans', 'replies', 'edit-replies', 'messages'] as const;
 export type OpenScope = (typeof OPEN_SCOPES)[number];
 /** Of a token for which nothing else is chosen. */
@@ -17,6 +17,6 @@ export const OPEN_CALLS = {
 } as const satisfies Readonly<Record<string, OpenScope | null>>;
 export type OpenCallName = keyof typeof OPEN_CALLS;
 
-/** What an application asks a person for. `basic`: name and picture; the rest is for creators. */
+/** Scopes that an application requests. `basic`: name and picture; the rest is for creators. */
 export const OAUTH_SCOPES = ['basic', ...OPEN_SCOPES] as const;
 export type OauthScope = (typeof OAUTH_SCOPES)[number];

@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { READING_SCOPES } from './scopes.ts';
 import { WEBHOOK_TOPICS } from './topics.ts';
 
-/** What the receiver answers: success, HTTP 500, or nothing within the time limit. */
+/** The answer of the receiver: success, HTTP 500, or none within the time limit. */
 export const RECEIVER_ANSWERS = ['ok', 'error', 'slow'] as const;
 export type ReceiverAnswer = (typeof RECEIVER_ANSWERS)[number];
 /** Of the token and the webhook that the receiver is set up with. */

@@ -1,4 +1,4 @@
-/** What webhooks tell. `order` is an order that was paid. */
+/** Topics of webhooks. `order` is a paid order. */
 export const WEBHOOK_TOPICS = [
   'order',
   'order.refunded',

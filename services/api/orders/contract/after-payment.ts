@@ -8,7 +8,7 @@ export const refundOrderBody = z.object({
   out_trade_no: outTradeNo,
   /** Part of the payment, `"5.00"` */
   amount: moneyInput.optional(),
-  /** Units that come back with it */
+  /** Units returned with it */
   sku: z
     .array(z.object({ sku_id: id, count: whole(1, 10_000) }))
     .max(100)

@@ -40,9 +40,9 @@ const chapter = z.object({
   amount: money.optional(),
   /** Why: of a cancellation, of late money, of a refund. */
   reason: z.string().optional(),
-  /** Who gave a refund. */
+  /** The refunding party. */
   by: z.enum(['creator', 'finance', 'import']).optional(),
-  /** Tickets, replies, tickets that let in, or units that came back. */
+  /** Tickets, replies, checked-in tickets, or returned units. */
   count: z.number().int().optional(),
   /** Replies that are still to come; tickets that a refund made void. */
   more: z.number().int().optional(),
@@ -67,7 +67,7 @@ export const orderDetailAnswer = order.extend({
   replies: z.array(reply),
   /** Oldest first */
   story: z.array(chapter),
-  /** What the caller can do with it now */
+  /** Actions that the caller can take now */
   may: z.object({
     cancel: z.boolean(),
     pay: z.boolean(),

@@ -30,7 +30,7 @@ const orderedSku = z.object({
   price: money,
   /** Goods that a bundle's part comes from; empty: the plan's own */
   of_plan: z.union([id, z.literal('')]),
-  /** Units of it that came back by refunds */
+  /** Units of it returned by refunds */
   refunded_count: z.number().int(),
 });
 
@@ -40,7 +40,7 @@ const refund = z.object({
   reason: z.string(),
   /** Who refunded: the creator, finance or an import */
   by: z.enum(['creator', 'finance', 'import']),
-  /** Units that came back with it */
+  /** Units returned with it */
   sku: z.array(z.object({ sku_id: id, count: z.number().int() })),
   /** Tickets that it made void */
   ticket_count: z.number().int(),
@@ -62,9 +62,9 @@ const membership = z.object({
 /** The state of the order's shipping; null without shipping. */
 const orderAttr = z
   .object({
-    /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
+    /** 8: waits for its address or shipping; 9: shipped (commerce specification 9) */
     express_status: code(EXPRESS_STATUS),
-    /** Paid, and something of it has still to be sent */
+    /** Paid, and not completely shipped */
     to_send: z.boolean(),
     /** Empty, like name and number, while it was not sent */
     company_id: z.string(),

@@ -51,10 +51,10 @@ export const price = z.object({
   affiliate_applied: z.union([z.literal(0), z.literal(1)]),
   lines: z.array(priceLine),
 });
-/** A price, with what paying it does */
+/** A price, with the effects of its payment */
 const preparedPrice = price.extend({
   goal: broughtGoal.nullable(),
-  /** What the fan can agree to: renewals of this amount for these months, the first charged at this time */
+  /** The offered agreement: renewals of this amount for these months, the first charged at this time */
   renewal: z.object({ amount: money, months: z.number().int(), first_charge_time: seconds }).nullable(),
 });
 export const prepareOrder = endpoint('POST', '/api/order/prepare', {
@@ -91,7 +91,7 @@ export const oneOfTwo = { message: 'required', path: ['out_trade_no'] };
 const checkQuery = z.object(named).refine(namesOne, oneOfTwo);
 
 const checkedDelivery = z.object({
-  /** 8: waits for its address or to be sent; 9: sent (commerce specification 9) */
+  /** 8: waits for its address or shipping; 9: shipped (commerce specification 9) */
   express_status: code(EXPRESS_STATUS),
   has_address: z.boolean(),
   /** The caller can set or change the address. */
@@ -218,8 +218,8 @@ export const sandboxPay = endpoint('POST', '/api/sandbox/pay', {
 
 export const sandboxRenewals = endpoint('POST', '/api/sandbox/renewals', {
   access: 'sandbox',
-  /** Sandbox only: what later charges by the agreement made with this order do. `timeout`: nothing is taken and nothing
-   * answered; `late`: taken, and answered an hour later. */
+  /** Sandbox only: what later charges by the agreement made with this order do. `timeout`: no charge and no
+   * answer; `late`: charged, and answered an hour later. */
   body: z.object({ out_trade_no: outTradeNo, outcome: z.enum(['success', 'fail', 'timeout', 'late']) }),
   answer: z.object({ outcome: z.enum(['success', 'fail', 'timeout', 'late']) }),
   summary: 'Choose how charges by an agreement end',

@@ -82,7 +82,6 @@ const waitingCreator = z.object({
   application_id: id,
   user_id: id,
   name: z.string(),
-  /** pending 0, on hold 3 */
   status: z.union([z.literal(CERTIFICATION_STATUS.pending), z.literal(CERTIFICATION_STATUS.on_hold)]),
   submitted_at: seconds,
 });

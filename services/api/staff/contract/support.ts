@@ -15,7 +15,7 @@ const supportOrders = z.object({
 });
 export const searchOrders = endpoint('GET', '/api/support/orders', {
   access: 'support',
-  /** The account: an e-mail address, a phone number, or an id. */
+  /** The account: an email address, a phone number, or an id. */
   query: z
     .object({ account: text(120).optional(), user_id: id.optional(), reason, page, per_page: perPage })
     .refine(({ account, user_id }) => (account === undefined) !== (user_id === undefined), {

@@ -4,7 +4,7 @@ export const CODE_DIGITS = 12;
 const TYPED_CODE = /^[0-9a-f]{6,32}$/;
 const CODE_GROUP = /.{4}(?=.)/g;
 
-/** How people read a ticket's code out: `6B1F-0C0A-1B27`. */
+/** The spoken form of a ticket's code: `6B1F-0C0A-1B27`. */
 export const codeOf = (ticket_id: string): string =>
   ticket_id.slice(0, CODE_DIGITS).toUpperCase().replace(CODE_GROUP, '$&-');
 

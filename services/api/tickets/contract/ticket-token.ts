@@ -1,14 +1,14 @@
 /**
  * The text in a ticket's QR code. It names the ticket, and the public key of `GET /api/ticket/public-key` verifies
  * offline that we issued it. Only the server knows whether the ticket was used or refunded. Version 1, bytes in
- * base64url: version (1), ticket id (16), plan id (16), begin of the session in Unix seconds (5, zero for none),
+ * base64url: version (1), ticket id (16), plan id (16), begin of the round in Unix seconds (5, zero for none),
  * length of the order number (1), the order number in ASCII, and an Ed25519 signature (64) over all bytes before it.
  */
 export interface TicketClaim {
   ticket_id: string;
   plan_id: string;
   out_trade_no: string;
-  /** Unix seconds; null: the event has no sessions. */
+  /** Unix seconds; null: the event has no rounds. */
   begin_time: number | null;
 }
 

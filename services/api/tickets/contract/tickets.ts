@@ -14,7 +14,7 @@ import {
 import { endpoint } from '../../http/endpoint.ts';
 import { typedTicketCode } from './ticket-code.ts';
 
-/** What people type in from a printed ticket. */
+/** The code typed from a printed ticket. */
 const ticketCode = z
   .string()
   .max(40)
@@ -31,13 +31,13 @@ const ticket = z.object({
   /** How a person reads it out: `6B1F-0C0A-1B27`. */
   code: z.string(),
   out_trade_no: outTradeNo,
-  /** Who may come in with it; empty when the event does not ask. Masked (`张*`) except at the door. */
+  /** The holder; empty if the event requires none. Masked (`张*`) except at the door. */
   name: z.string(),
   /** Masked, `110***********1234`; whole only in the answer of a check-in. */
   id_card: z.string(),
   plan: z.object({ plan_id: id, name: z.string() }),
   sku: z.object({ sku_id: id, name: z.string() }),
-  /** Null when the event has no sessions. */
+  /** Null when the event has no rounds. */
   round: round.nullable(),
   /** valid 1, used 2, void 3 */
   status: z.number().int(),
@@ -50,7 +50,7 @@ const ticket = z.object({
 });
 
 const orderTickets = list(ticket).extend({
-  /** The caller may let people in: the event's creator, or one of the team. */
+  /** The caller may check it in: the event's creator, or a team member. */
   at_door: z.boolean(),
 });
 export const listOrderTickets = endpoint('GET', '/api/order/tickets', {
@@ -74,7 +74,7 @@ export const checkinInput = z
     id: id.optional(),
     token: text(400, 1).optional(),
     code: ticketCode.optional(),
-    /** The event and session of this door; other tickets are refused. */
+    /** The event and round of this door; other tickets are refused. */
     plan_id: id.optional(),
     round_id: id.optional(),
     /** The name of the device. */
@@ -110,7 +110,7 @@ export const getTicketKey = endpoint('GET', '/api/ticket/public-key', {
 });
 
 const checkInRound = z.object({
-  /** Empty for tickets without a session. */
+  /** Empty for tickets without a round. */
   round_id: z.string(),
   begin_time: seconds.nullable(),
   valid: z.number().int(),

@@ -41,7 +41,7 @@ const dispute = z.object({
   before: z.object(providerWord),
   /** Whether the payout counts as paid */
   counts_as_paid: z.boolean(),
-  /** Held back from the creator's available because of it */
+  /** Held of the creator's available because of it */
   held: money,
   /** A newer payout is pending: this one cannot be closed as paid before its result is known */
   waits_for_newer: z.boolean(),
@@ -147,7 +147,7 @@ export const getPayee = endpoint('GET', '/api/finance/withdrawals/:id/payee', {
   access: 'finance',
   params: withdrawalParams,
   query: z.object({ reason: text(200, 1) }),
-  /** In the clear: each look is recorded. Fields as the creator entered them. */
+  /** Unmasked; each view is recorded. Fields as the creator entered them. */
   answer: z.object({ order_id: id, payee: z.record(z.string(), z.string()) }),
 });
 
@@ -182,7 +182,7 @@ export const closePayoutDispute = endpoint('POST', '/api/finance/withdrawals/:id
   answer: z.object({
     order_id: id,
     status: z.number().int(),
-    /** False: a second person has to say the same */
+    /** False: a second person must reach the same finding */
     closed: z.boolean(),
     position: z.number().int(),
   }),

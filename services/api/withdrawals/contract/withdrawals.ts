@@ -51,7 +51,7 @@ const balanceAnswer = z.object({
   pending: money,
   paying: money,
   on_hold: money,
-  /** `pending_below_zero`, or empty when nothing is held back */
+  /** `pending_below_zero`, or empty when nothing is held */
   hold_reason: z.enum(['', 'pending_below_zero', 'payout_disputed']),
   hold_text: z.string(),
   /** The single holds; if their sum exceeds available, `on_hold` is all of available */

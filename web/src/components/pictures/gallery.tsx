@@ -8,7 +8,7 @@ import { Picture } from './picture.tsx';
 interface Props {
   /** Addresses, in their order. */
   pics: readonly string[];
-  /** What they show. */
+  /** The subject of the pictures. */
   name: string;
   seed: string;
   /** Width ÷ height. */
@@ -16,7 +16,7 @@ interface Props {
   radius?: number;
 }
 
-/** Pictures one beside the other: swiped, or moved by buttons and arrow keys. One picture is only itself. */
+/** Pictures side by side: swiped, or moved by buttons and arrow keys. A single picture has no controls. */
 export function Gallery({ pics, name, seed, ratio, radius = 0 }: Props) {
   const { t } = useTranslation('shell');
   const strip = useRef<HTMLUListElement>(null);

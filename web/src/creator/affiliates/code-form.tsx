@@ -13,7 +13,6 @@ import { Split } from './split.tsx';
 
 interface Props {
   initial: CodeValues;
-  /** The saved code; undefined for a new one. */
   saved: Affiliate | undefined;
   onSaved: (code: Affiliate) => void;
   onLeave: () => void;

@@ -81,7 +81,7 @@ function OwnFrame() {
   );
 }
 
-/** What the rights allow; other pages of the area say so. */
+/** Shows the page if the rights allow it, else a message. */
 function TeamFrame({ team }: { team: NonNullable<ReturnType<typeof useTeam>> }) {
   const { t } = useTranslation(['studio', 'door']);
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -62,7 +62,7 @@ interface Paged {
   onPage: (page: number) => void;
 }
 
-/** What makes up the progress of a goal. */
+/** The orders behind the progress of a goal. */
 export function Orders({ goal, day, page, onPage }: Paged & { day?: string | undefined }) {
   const { t, formats } = useLocale(['goals', 'explain']);
   const { goal_id, type } = goal;
@@ -80,7 +80,9 @@ export function Orders({ goal, day, page, onPage }: Paged & { day?: string | und
                 {figure === 'net' ? formats.money(value) : formats.number(Number(value))}
               </Text>
               <Text size="sm" className="figures">
-                {total_count === 0 ? t('noOrders') : t('sum', { count: total_count })}
+                {total_count === 0
+                  ? t('noOrders')
+                  : t(figure === 'net' ? 'explain:sumNet' : 'sum', { count: total_count })}
               </Text>
               <Text className="footnote figures">
                 {t('explain:asOf', {
@@ -90,8 +92,13 @@ export function Orders({ goal, day, page, onPage }: Paged & { day?: string | und
               </Text>
             </div>
             <Accordion variant="separated" radius="lg" multiple>
-              {list.map((one) => (
-                <ExplainedOrder key={one.order.out_trade_no} figure={figure} explained={one} />
+              {list.map((one, index) => (
+                <ExplainedOrder
+                  key={`${one.order.out_trade_no} ${index}`}
+                  value={String(index)}
+                  figure={figure}
+                  explained={one}
+                />
               ))}
             </Accordion>
           </>

@@ -105,7 +105,7 @@ export function GoalsPage({ search, onSearch }: SearchState<GoalsSearch>) {
   );
 }
 
-/** Which orders count; saved at once. */
+/** Which orders count; saved immediately. */
 function CountSwitches({ product, sponsor }: { product: boolean; sponsor: boolean }) {
   const { t } = useTranslation('goals');
   const setProduct = useCall(setGoalProductCount);

@@ -3,7 +3,7 @@ import { CodeBlock } from './code-block.tsx';
 
 interface Props {
   label: string;
-  /** What to do before running any of them. */
+  /** Steps before running any of them. */
   text: string;
   /** The programs, by language. */
   programs: Readonly<Record<string, string>>;

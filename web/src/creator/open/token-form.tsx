@@ -14,7 +14,7 @@ interface Props {
   onMade: (token: string) => void;
 }
 
-/** Creates a token: its name, and what it allows. */
+/** Creates a token with name and scopes. */
 export function TokenForm({ opened, onClose, onMade }: Props) {
   const { t } = useTranslation('open');
   return (

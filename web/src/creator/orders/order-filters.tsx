@@ -14,7 +14,7 @@ interface Props {
 
 const STATUSES = ['pending', 'success', 'cancelled'] as const;
 const ALL = 'all';
-/** Not a status of its own: paid and unshipped. */
+/** Not a status: paid and unshipped. */
 const TO_SEND = 'to-send';
 
 /** Search by number, code or name, status, refund, type, plan, days: all are in the address. */

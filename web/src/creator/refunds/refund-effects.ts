@@ -7,7 +7,6 @@ import {
   unitsLeft,
 } from '../../components/refunds/refund-choice.ts';
 
-/** The effects of a refund besides the money. */
 export interface RefundEffects {
   /** With it, all the money is back. */
   whole: boolean;

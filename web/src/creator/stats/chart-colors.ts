@@ -1,4 +1,4 @@
-/** The chart's colours: told apart also by a hatch (goods) and dashes (the period before). */
+/** The chart's colours. A hatch (goods) and dashes (the period before) also distinguish the series. */
 export const CHART = {
   sponsorship: 'var(--mantine-color-brand-5)',
   goods: 'var(--fw-chart-goods)',

@@ -11,7 +11,7 @@ interface Props {
 const MONEY = ['gross', 'net', 'refunds'] as const;
 const COUNTS = ['orders', 'new_sponsors', 'sponsors'] as const;
 
-/** The chart's numbers, newest day first; each leads to what makes it up. */
+/** The chart's numbers, newest day first; each opens its orders. */
 export function IncomeTable({ days, onExplain }: Props) {
   const { t, formats } = useLocale('stats');
   return (

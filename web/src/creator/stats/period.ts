@@ -60,3 +60,6 @@ export const daysBefore = (days: Days): Days => ({
   from: dayPlus(days.from, -lengthOf(days)),
   to: dayPlus(days.from, -1),
 });
+
+/** An hour of the day as `08:00`; 24 is its end. */
+export const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;

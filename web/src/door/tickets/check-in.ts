@@ -15,7 +15,7 @@ export type Verdict =
   | { tone: 'unsure'; kind: 'otherDay'; begin_time: number }
   | { tone: 'unsure'; kind: 'unchecked'; why: 'typed' | 'no_key' | 'unable' };
 
-/** The event of this door, and the session if one is chosen. */
+/** The event of this door, and the round if one is chosen. */
 export interface CheckInChoice {
   plan_id?: string | undefined;
   round_id?: string | undefined;
@@ -23,7 +23,7 @@ export interface CheckInChoice {
 
 export interface CheckInContext {
   choice: CheckInChoice;
-  /** Sessions of the chosen event. */
+  /** Rounds of the chosen event. */
   rounds: readonly Pick<CheckInRound, 'round_id' | 'begin_time'>[];
   /** Undefined until the page was open once with a connection. */
   key: TicketKey | undefined;

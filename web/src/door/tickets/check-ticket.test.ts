@@ -79,7 +79,7 @@ describe('with a connection the server decides', () => {
     });
   });
 
-  test('the request has the event, the session and the scan’s name', async () => {
+  test('the request has the event, the round and the scan’s name', async () => {
     const heard: unknown[] = [];
     const send = async (input: unknown): Promise<Checkin> => {
       heard.push(input);
@@ -144,7 +144,7 @@ describe('without one the signature does', () => {
     }
   });
 
-  test('another event’s or session’s is refused; a session that was moved since is not', async () => {
+  test('another event’s or round’s is refused; a round that was moved since is not', async () => {
     const choice = { plan_id: PLAN, round_id: 'matinee' };
     expect(await review(token({ ...claim, plan_id: claim.ticket_id }), door())).toMatchObject({
       kind: 'other',
@@ -208,7 +208,7 @@ describe('a ticket of another day', () => {
     }
   });
 
-  test('needs none if its session was moved to today, if it was used, or if it is today’s', async () => {
+  test('needs none if its round was moved to today, if it was used, or if it is today’s', async () => {
     for (const found of [valid(NOW + 600), valid(later.begin_time, 2)]) {
       expect(await review(token(later), online(found))).toMatchObject({ kind: 'admitted' });
     }
@@ -221,7 +221,7 @@ describe('a ticket of another day', () => {
     });
   });
 
-  test('a ticket of today whose session was moved is confirmed', async () => {
+  test('a ticket of today whose round was moved is confirmed', async () => {
     expect(await review(token({ ...claim, begin_time: NOW + 60 }), online(valid(later.begin_time)))).toEqual(
       asked,
     );

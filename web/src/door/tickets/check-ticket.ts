@@ -19,7 +19,7 @@ function inputOf(scanned: Named, { choice, scan_id }: CheckInContext): CheckinIn
   }
 }
 
-/** Whether a token names another session of the event than the door's. A session that was moved is no other. */
+/** Whether a token names another round of the event than the door's. A round that was moved is no other. */
 function isElsewhere({ plan_id, begin_time }: TicketClaim, { choice, rounds }: CheckInContext): boolean {
   if (choice.plan_id !== undefined && plan_id !== choice.plan_id) return true;
   if (choice.round_id === undefined) return false;
@@ -27,7 +27,7 @@ function isElsewhere({ plan_id, begin_time }: TicketClaim, { choice, rounds }: C
   return named !== undefined && named.round_id !== choice.round_id;
 }
 
-/** Without the server: whether we signed it, and whether this device let it in before. */
+/** Without the server: if we signed it, and if this device admitted it before. */
 async function checkAlone(scanned: Named, door: CheckInContext): Promise<Verdict> {
   const { key, waiting, choice, now, scan_id } = door;
   if (scanned.kind !== 'token') return { tone: 'unsure', kind: 'unchecked', why: 'typed' };

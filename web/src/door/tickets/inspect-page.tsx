@@ -95,7 +95,7 @@ function Door({
   onSearch,
 }: SearchState<InspectSearch> & { events: readonly CheckInEvent[] | undefined }) {
   const { t } = useTranslation('door');
-  // Today's session by default; an event without a session is a choice, too.
+  // Today's round by default; an event without a round is a choice, too.
   const choice =
     search.plan_id === undefined
       ? todaysChoice(events ?? [], Math.floor(Date.now() / 1000))

@@ -56,7 +56,7 @@ function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
         )}
         <Fact label={t('fact.kind')}>{sku.name}</Fact>
         {round?.begin_time != null && (
-          <Fact label={t('fact.session')}>{formats.occasion(round.begin_time)}</Fact>
+          <Fact label={t('fact.round')}>{formats.occasion(round.begin_time)}</Fact>
         )}
         {name !== '' && <Fact label={t('fact.holder')}>{name}</Fact>}
         {id_card !== '' && <Fact label={t('fact.card')}>{id_card}</Fact>}

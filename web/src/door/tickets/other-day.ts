@@ -6,7 +6,7 @@ import { isToday } from './today.ts';
 
 /** The result of a look-up before the check-in: the ticket is for another day, or the server is unreachable. */
 export interface LookedUp {
-  /** When its session begins, Unix seconds; undefined: there is nothing to ask. */
+  /** When its round begins, Unix seconds; undefined: there is nothing to ask. */
   otherDay: number | undefined;
   unreachable: boolean;
 }
@@ -14,8 +14,8 @@ export interface LookedUp {
 const NOTHING_TO_ASK: LookedUp = { otherDay: undefined, unreachable: false };
 
 /**
- * Checks the ticket's session before the check-in. A token contains its session's begin, so only a token of another
- * day or of a moved session needs a query. Offline, a token of a moved session is not queried: the result is marked
+ * Checks the ticket's round before the check-in. A token contains its round's begin, so only a token of another
+ * day or of a moved round needs a query. Offline, a token of a moved round is not queried: the result is marked
  * as unconfirmed.
  */
 export async function lookUp(scanned: Named, door: CheckInContext): Promise<LookedUp> {

@@ -9,14 +9,14 @@ const event = (plan_id: string, ...begins: string[]): CheckInEvent => ({
   rounds: begins.map((text) => ({ round_id: text, begin_time: at(text), ...{ valid: 1, used: 0, void: 0 } })),
 });
 
-test('a session is today’s on its business day, and near it across midnight', () => {
+test('a round is today’s on its business day, and near it across midnight', () => {
   expect(isToday(at('2026-12-12T09:00'), at('2026-11-22T09:00'))).toBe(false);
   expect(isToday(at('2026-12-12T09:00'), at('2026-12-12T23:59'))).toBe(true);
   expect(isToday(at('2026-12-12T22:00'), at('2026-12-13T02:00'))).toBe(true);
   expect(isToday(at('2026-12-12T09:00'), at('2026-12-13T02:00'))).toBe(false);
 });
 
-test('the session of today that is nearest is the default', () => {
+test('the round of today that is nearest is the default', () => {
   const events = [event('far', '2026-12-12T09:00'), event('now', '2026-11-22T14:00', '2026-11-22T20:00')];
   expect(todaysChoice(events, at('2026-11-22T19:00'))).toEqual({
     plan_id: 'now',

@@ -2,16 +2,16 @@ import type { CheckInEvent } from '#services/api/tickets/contract/tickets.ts';
 import { zonedText } from '../../language/zone.ts';
 import type { CheckInChoice } from './check-in.ts';
 
-/** A door is open this long before its session begins and after, also where midnight is between. */
+/** A door is open this long before its round begins and after, also where midnight is between. */
 const OPEN_SECONDS = 6 * 3600;
 
 const dayOf = (seconds: number): string => zonedText(seconds).slice(0, 10);
 
-/** Whether a session is today's: of the same business day, or near. */
+/** Whether a round is today's: of the same business day, or near. */
 export const isToday = (begin_time: number, now: number): boolean =>
   dayOf(begin_time) === dayOf(now) || Math.abs(begin_time - now) <= OPEN_SECONDS;
 
-/** The session of today that is nearest; where there is none, the event if it is the only one. */
+/** The round of today that is nearest; where there is none, the event if it is the only one. */
 export function todaysChoice(events: readonly CheckInEvent[], now: number): CheckInChoice {
   const [nearest] = events
     .flatMap(({ plan, rounds }) =>

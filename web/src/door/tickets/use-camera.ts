@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { codeReader } from './code-reader.ts';
 
-/** `denied`: the person or the browser said no. `none`: there is no camera that can be used. */
+/** `denied`: by the person or the browser. `none`: no usable camera. */
 type CameraState = 'off' | 'starting' | 'on' | 'denied' | 'none';
 
 export interface Camera {

@@ -5,7 +5,7 @@ import { useLocale } from '../../language/use-locale.ts';
 import type { CheckInAtWork } from '../use-check-in.ts';
 import type { Trouble } from './send-waiting.ts';
 
-/** Whether the server is there, what waits for it, and what it found wrong afterwards. */
+/** The connection, the scans to upload, and those that the server refused later. */
 export function WaitingPanel({ door: { online, waiting } }: { door: CheckInAtWork }) {
   const { t } = useLocale('door');
   const { scans, sent, troubles } = waiting;

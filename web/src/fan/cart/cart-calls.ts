@@ -20,7 +20,7 @@ export const useAddToCart = (options: { onSuccess?: () => void; onError?: (error
 /** Whether a change of an entry is being sent, or the changed cart has not come back yet. */
 export const useEntryOnItsWay = (): boolean => useIsMutating({ mutationKey: ENTRY }) > 0;
 
-/** Shows changed entries at once, until the server answers with the cart. */
+/** Shows changed entries immediately, until the server answers with the cart. */
 export function useShowEntries() {
   const client = useQueryClient();
   return (change: (entry: CartEntry) => CartEntry) => {
@@ -37,7 +37,7 @@ export function useShowEntries() {
   };
 }
 
-/** Shown at once, then replaced by the server's result. */
+/** Shown immediately, then replaced by the server's result. */
 export function usePickInCart() {
   const show = useShowEntries();
   return useCall(pickCartEntries, {

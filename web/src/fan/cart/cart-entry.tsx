@@ -28,7 +28,7 @@ interface Props {
   onWish: (wish: EntryWish) => void;
 }
 
-/** One thing in the cart: chosen or not, how many, what it costs, and why it cannot be bought if so. */
+/** One cart entry: selection, quantity, price, and the reason if it cannot be bought. */
 export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) {
   const { t, formats } = useLocale('cart');
   const pick = usePickInCart();

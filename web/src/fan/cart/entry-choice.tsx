@@ -13,7 +13,7 @@ interface Props {
   onChange: (choice: EntryChange) => void;
 }
 
-/** How many of what: units of each model, bundles, or months. */
+/** Quantities: units of each model, bundles, or months. */
 export function EntryChoice({ entry, onChange }: Props) {
   if (entry.plan.product_type === PRODUCT_TYPE.sponsorship)
     return <Months entry={entry} onChange={onChange} />;

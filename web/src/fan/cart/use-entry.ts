@@ -18,7 +18,7 @@ function shownAs(entry: CartEntry, { sku, month, bundle_count }: EntryChange): C
   };
 }
 
-/** Changes an entry: shown at once, sent after a delay, reset after a refusal. `refusal` is the last one. */
+/** Changes an entry: shown immediately, sent after a delay, reset after a refusal. `refusal` is the last one. */
 export function useEntry(entry: CartEntry) {
   const show = useShowEntries();
   const change = useAddToCart();

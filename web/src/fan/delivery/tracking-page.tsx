@@ -70,7 +70,7 @@ function Found({ progress }: { progress: Progress }) {
   const { t } = useTranslation('delivery');
   const { out_trade_no, express_status, company_name, express_no, list } = progress;
   const named = t('tracking.order', { number: out_trade_no });
-  // Who had to say number and phone may not see the order itself.
+  // A visitor who entered number and phone may not see the order.
   const own = route.useSearch().number === undefined;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>

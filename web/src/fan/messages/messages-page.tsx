@@ -30,7 +30,7 @@ const PLACES: Readonly<Partial<Record<OwnMessage['template'], LinkProps['to']>>>
   ...{ weekly_summary: '/dashboard/analytics', webhook_paused: '/dashboard/dev' },
 };
 
-/** /notice: what the platform told the person. Opening the page marks its messages as read. */
+/** /notice: the platform's messages to the person. Opening the page marks its messages as read. */
 export function MessagesPage() {
   const { t } = useLocale('messages');
   const { page = 1 } = route.useSearch();

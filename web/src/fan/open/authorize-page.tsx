@@ -59,7 +59,7 @@ export function AuthorizePage({ asked }: { asked: Input }) {
   );
 }
 
-/** The application, its owner, what it asks for, and both answers. */
+/** The application, its owner, the requested scopes, and both answers. */
 function Consent({ asked, question, onRefuse }: { asked: Input; question: Question; onRefuse: () => void }) {
   const { t } = useTranslation('apps');
   const user = useProfile()?.user;

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { OauthScope } from '#services/api/open/contract/scopes.ts';
 
-/** What an application can do, in words. */
+/** Descriptions of scopes. */
 export function ScopeList({ scopes }: { scopes: readonly OauthScope[] }) {
   const { t } = useTranslation('apps');
   return (

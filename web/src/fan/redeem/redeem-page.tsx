@@ -90,7 +90,7 @@ export function RedeemPage() {
 function NextStep({ offer }: { offer: RedeemOffer }) {
   const profile = useProfile();
   if (offer.status !== 'open') return <OverNotice offer={offer} />;
-  // Not known yet who it is: neither the form nor the way to sign in.
+  // The user is not loaded yet: neither the form nor the link to sign in.
   if (profile === undefined) return <Skeleton height={180} radius="lg" />;
   return profile === null ? <SignInFirst /> : <RedeemForm offer={offer} user_id={profile.user.user_id} />;
 }

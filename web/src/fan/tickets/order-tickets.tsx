@@ -36,7 +36,7 @@ function Tickets({ order }: { order: Shown }) {
         {({ list }) => (
           <Stack gap="md">
             {list.map((ticket, index) => (
-              <TicketRow key={ticket.id} ticket={ticket} withSession onShow={() => setAt(index)} />
+              <TicketRow key={ticket.id} ticket={ticket} withRound onShow={() => setAt(index)} />
             ))}
             <TicketDialog tickets={list} at={at} onAt={setAt} />
           </Stack>

@@ -52,7 +52,7 @@ export function TicketFace({ ticket }: { ticket: Ticket }) {
       </Stack>
       <Stack gap="xs">
         <Fact label={t('kind')}>{sku.name}</Fact>
-        {round?.begin_time != null && <Fact label={t('session')}>{formats.occasion(round.begin_time)}</Fact>}
+        {round?.begin_time != null && <Fact label={t('round')}>{formats.occasion(round.begin_time)}</Fact>}
         {name !== '' && <Fact label={t('holder')}>{name}</Fact>}
         {id_card !== '' && <Fact label={t('card')}>{id_card}</Fact>}
         <Fact label={t('code')}>{code}</Fact>

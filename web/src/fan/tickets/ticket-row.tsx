@@ -8,16 +8,16 @@ import { TicketStatus } from './ticket-status.tsx';
 
 interface Props {
   ticket: Ticket;
-  /** If the session is not shown above. */
-  withSession?: boolean;
+  /** If the round is not shown above. */
+  withRound?: boolean;
   onShow: () => void;
 }
 
-/** One ticket in a list: session, holder, and the link to its code. */
-export function TicketRow({ ticket, withSession = false, onShow }: Props) {
+/** One ticket in a list: round, holder, and the link to its code. */
+export function TicketRow({ ticket, withRound = false, onShow }: Props) {
   const { t, formats } = useLocale('tickets');
   const { sku, round, name, code, status } = ticket;
-  const begins = withSession ? round?.begin_time : null;
+  const begins = withRound ? round?.begin_time : null;
   const about = [begins != null ? formats.occasion(begins) : '', name, code];
   return (
     <Group justify="space-between" gap="xs">

@@ -12,7 +12,7 @@ import { AccountFrame } from '../frame/account-frame.tsx';
 import { TicketDialog } from './ticket-dialog.tsx';
 import { TicketRow } from './ticket-row.tsx';
 
-/** Tickets that are shown on one card: of one order, for one session. */
+/** Tickets that are shown on one card: of one order, for one round. */
 interface TicketGroup {
   key: string;
   first: Ticket;

@@ -1,6 +1,6 @@
 import type { staffAreas } from '#services/api/staff/contract/staff-actions.ts';
 
-/** An area of what staff does. */
+/** An area of staff actions. */
 export type StaffArea = (typeof staffAreas)[number];
 
 /** In the order in which they are chosen from. Of its own: a route checks its address with it before its page is loaded. */

@@ -26,7 +26,7 @@ function useSettleMonth(month: string) {
   return { ...settling, left };
 }
 
-/** Settles a finished month by hand, with a reason and progress; concurrent runs change nothing. */
+/** Settles a finished month manually, with a reason and progress; concurrent runs change nothing. */
 export function SettleButton({ month }: { month: string }) {
   const { t, formats } = useLocale(['settlements', 'staff', 'shell']);
   const settling = useSettleMonth(month);

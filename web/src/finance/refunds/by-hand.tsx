@@ -15,7 +15,7 @@ interface Props {
   time: number;
 }
 
-/** For a refund not sent for a day: finance records the payment by hand. */
+/** For a refund not sent for a day: finance records a manual payment. */
 export function ByHand({ out_trade_no, refund_id, time }: Props) {
   const { t } = useTranslation('finance');
   const past = useAsOf() !== undefined;

@@ -55,7 +55,7 @@ function Request({ request, children }: { request: RefundRequestTold; children: 
   );
 }
 
-/** Who requested it may take it back, and not approve it. */
+/** The requester can withdraw it, but not approve it. */
 function Verdict({ out_trade_no, request }: { out_trade_no: string; request: RefundRequestTold }) {
   const { t, formats } = useLocale(['finance', 'staff']);
   const own = useProfile()?.user.user_id === request.by.user_id;

@@ -13,7 +13,7 @@ import { CloseDisputeForm } from './close-dispute-form.tsx';
 
 interface Props {
   one: FinanceWithdrawal;
-  /** Whether the desk shows the present: the past is not decided about. */
+  /** If the present is shown: there are no decisions in the past. */
   present: boolean;
 }
 

@@ -13,7 +13,7 @@ import { CertifyForm } from './certify-form.tsx';
 
 const REASONS = ['badge', 'replies', 'trust'] as const;
 
-/** /apply/certify: a creator shows who they are, and sees what became of it. */
+/** /apply/certify: a creator applies, and sees the result. */
 export function CertifyPage() {
   const { t } = useTranslation('certify');
   usePageTitle(t('title'));

@@ -20,7 +20,7 @@ const KINDS = Object.entries(WATERMARK) as [
   (typeof WATERMARK)[keyof typeof WATERMARK],
 ][];
 
-/** The mark on pictures that are uploaded from now on; saved at once. */
+/** The watermark of future uploads; saved immediately. */
 function WatermarkPart({ watermark, slug }: { watermark: number; slug: string }) {
   const { t } = useTranslation('studio');
   const set = useCall(setWatermark);
@@ -57,7 +57,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Saved at once. */
+/** Saved immediately. */
 function PageSwitch({ field, on, disabled = false }: Props) {
   const { t } = useTranslation('studio');
   const set = useCall(CALLS[field]);
@@ -72,7 +72,7 @@ function PageSwitch({ field, on, disabled = false }: Props) {
   );
 }
 
-/** What the page shows, and what is public: the latter is for certified, recommended creators to switch off. */
+/** Parts of the page that are shown or public. Only certified, recommended creators can hide public ones. */
 export function PageSwitches({ user: { creator, is_verified, is_not_rec, url_slug } }: { user: User }) {
   const { t } = useTranslation('studio');
   if (creator === null) return null;

@@ -15,7 +15,7 @@ const RGB = /^rgb\(\d{1,3},\d{1,3},\d{1,3}\)$/;
 
 const cssOf = ({ color: { r, g, b } }: Theme): string => `rgb(${r},${g},${b})`;
 
-/** The colour of the creator's page; saved at once, a colour that is being chosen after a pause. */
+/** The colour of the creator's page; saved immediately, or after a pause while it is being chosen. */
 export function ThemePart({ themes }: { themes: readonly Theme[] }) {
   const { t } = useTranslation('studio');
   const scope = { scope: { id: chooseTheme.path } };

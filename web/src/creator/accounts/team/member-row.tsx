@@ -11,7 +11,7 @@ import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { RowButton } from '../../../components/row-button.tsx';
 import { RightsField } from './rights-field.tsx';
 
-/** One member: who it is, what the creator calls them, and the ways to change that. */
+/** One member with label and rights, and the actions to change them. */
 export function MemberRow({ member }: { member: TeamMember }) {
   const { t } = useTranslation('door');
   const { user, member_name } = member;

@@ -2,7 +2,7 @@ import { Checkbox, type CheckboxGroupProps, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TEAM_RIGHTS, type TeamRight } from '#services/api/http/endpoint.ts';
 
-/** What a member of the team can do. */
+/** The rights of a team member. */
 export function RightsField({
   'aria-label': label,
   ...props

@@ -60,7 +60,7 @@ export function TeamPage() {
   );
 }
 
-/** What members did, each under their own name. */
+/** Actions of members, under their own names. */
 function TeamHistory() {
   const { t } = useTranslation(['door', 'staff', 'shell']);
   const [page, setPage] = useState(1);
@@ -87,7 +87,7 @@ function TeamHistory() {
   );
 }
 
-/** Who changed members and their rights. */
+/** Changes of members and rights. */
 function TeamChanges() {
   const { t } = useTranslation(['door', 'shell']);
   const [page, setPage] = useState(1);

@@ -168,7 +168,7 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
   );
 }
 
-/** The specific parts of each kind of offer: price and period, models, parts, sessions. */
+/** The specific parts of each kind of offer: price and period, models, parts, rounds. */
 function Kind({ form, saved }: { form: PlanForm; saved: Plan | undefined }) {
   const [stock, setStock] = useState<string>();
   const { product_type } = form.values;

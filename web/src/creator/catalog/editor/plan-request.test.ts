@@ -128,7 +128,7 @@ describe('bundles', () => {
 });
 
 describe('tickets', () => {
-  test('send their session’s id, or its time without an id', () => {
+  test('send their round’s id, or its time without an id', () => {
     expect(planRequestOf(concert).sku?.[0]).toMatchObject({
       ticket_round_begin_time: NOON,
     });
@@ -136,7 +136,7 @@ describe('tickets', () => {
     expect(planRequestOf(saved).sku?.[0]).toMatchObject({ ticket_round_id: 'r1' });
   });
 
-  test('sessions have times, and each kind of ticket one session', () => {
+  test('rounds have times, and each kind of ticket one round', () => {
     const again = { ...newRound(), begin_time: round.begin_time };
     expect(errorsOf({ ...concert, ticket_round_list: [round, again] })).toEqual({
       'ticket_round_list.1.begin_time': 'selling:error.roundTwice',

@@ -25,7 +25,7 @@ type Fields<T, Other extends keyof T> = Held<Omit<T, Other>>;
 type SkuRequest = Request['sku'][number];
 export interface SkuValues
   extends Fields<SkuRequest, 'sku_id' | 'ticket_round_begin_time' | 'update_random_reply_type'> {
-  /** The key of the row. `ticket_round_id` is the key of a session; empty: none chosen. */
+  /** The key of the row. `ticket_round_id` is the key of a round; empty: none chosen. */
   key: string;
   sku_id: string | undefined;
   /** Name of the goods that a bundle's part comes from; empty for the plan's own. */

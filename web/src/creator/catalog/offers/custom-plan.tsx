@@ -10,7 +10,7 @@ import { Section } from '../../../components/section.tsx';
 
 const PLACES = ['top', 'bottom', 'hidden'] as const;
 
-/** The entry for an amount of the fan's choice: its place is saved at once, its text with the button. */
+/** The entry for an amount of the fan's choice: its place is saved immediately, its text with the button. */
 export function CustomPlan({ creator }: { creator: NonNullable<User['creator']> }) {
   const { t } = useTranslation(['offer', 'studio']);
   const set = useCall(setCustomPlan);

@@ -22,7 +22,6 @@ interface Props {
   plan: Plan;
   /** Attributes of a row that can be moved. */
   row: object;
-  /** The handle by which it is moved. */
   handle: ReactNode;
   onMove: ComponentProps<typeof OfferMenu>['onMove'];
 }
@@ -121,7 +120,7 @@ function BundleStock({ plan }: { plan: Plan }) {
   );
 }
 
-/** Whether those who know the address can buy it while it is hidden. */
+/** If people with the link can buy it while it is hidden. */
 function BuyableSwitch({ plan }: { plan: Plan }) {
   const { t } = useLocale('offer');
   const save = useCall(setCanBuyHide, { quiet: true });

@@ -18,7 +18,7 @@ import { Verdicts } from './verdicts.tsx';
 
 const COLORS = { ok: 'green', error: 'red', slow: 'orange' } as const;
 
-/** What the receiver got, newest first, and what it answers from now on. */
+/** Calls that the receiver got, newest first, and its next answer. */
 export function ReceivedCalls({ calls, answer }: { calls: readonly ReceivedCall[]; answer: ReceiverAnswer }) {
   const { t } = useLocale('receiver');
   const id = useId();

@@ -7,7 +7,7 @@ const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 
 function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
   const time = headers['webhook-timestamp'];
-  // Older calls may be repeated by somebody else.
+  // An attacker can replay older calls.
   if (!(Math.abs(Date.now() / 1000 - Number(time)) < 300)) return false;
   const signed = createHmac('sha256', key).update(\`\${headers['webhook-id']}.\${time}.\`);
   const expected = Buffer.from(\`v1,\${signed.update(body).digest('base64')}\`);
@@ -41,7 +41,7 @@ key = base64.b64decode(secret.removeprefix("whsec_"))
 
 def is_genuine(headers, body):
     sent = headers.get("webhook-timestamp", "")
-    # Older calls may be repeated by somebody else.
+    # An attacker can replay older calls.
     if not sent.isdigit() or abs(time.time() - int(sent)) > 300:
         return False
     signed = f"{headers.get('webhook-id')}.{sent}.".encode() + body
@@ -89,7 +89,7 @@ import (
 func isGenuine(key []byte, header http.Header, body []byte) bool {
 	sent := header.Get("webhook-timestamp")
 	seconds, err := strconv.ParseInt(sent, 10, 64)
-	// Older calls may be repeated by somebody else.
+	// An attacker can replay older calls.
 	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > 5*time.Minute {
 		return false
 	}

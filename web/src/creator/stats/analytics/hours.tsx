@@ -1,6 +1,7 @@
 import { Table, Text } from '@mantine/core';
 import type { Sales } from '#services/api/stats/contract/sales.ts';
 import { useLocale } from '../../../language/use-locale.ts';
+import { clock } from '../period.ts';
 import type { Asked } from '../stats-search.ts';
 import { ExplainCell } from './explain-cell.tsx';
 import classes from './heat.module.css';
@@ -12,7 +13,6 @@ interface Props {
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
 /** Orders by hour of the week. */
 export function Hours({ hours, onExplain }: Props) {

@@ -22,7 +22,7 @@ interface Props {
 }
 
 const AXIS = { fontSize: 12, fill: 'var(--mantine-color-dimmed)' } as const;
-/** From the axis upwards, and below it those who left; told apart also by their place. */
+/** Above the axis, and below it the lost ones; position distinguishes them, not only colour. */
 const BARS = [
   { name: 'kept', fill: 'var(--mantine-color-brand-5)' },
   { name: 'returned', fill: 'var(--fw-chart-goods)' },

@@ -59,7 +59,7 @@ export function SalesTable({ plans, days, onExplain }: Props) {
       const value = row[name];
       if (value === null) return null;
       const written = kind === 'money' ? formats.money(String(value)) : formats.number(Number(value));
-      // Amounts without a plan, and units of a whole plan, have no explanation of their own.
+      // Amounts without a plan, and units of a whole plan, have no explanation.
       const open =
         row.plan_id !== '' && Number(value) !== 0 && (name !== 'units' || row.sku_id !== undefined);
       if (!open && Number(value) !== 0) return written;

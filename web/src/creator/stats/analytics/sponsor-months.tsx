@@ -25,7 +25,7 @@ export function SponsorMonthsPart({ answer, onExplain }: Props) {
   const { t, formats } = useLocale(['analytics', 'stats']);
   const { to, as_of } = answer;
   const first = answer.list.findIndex(({ sponsors, lost }) => sponsors + lost > 0);
-  // Months before the first sponsor say nothing.
+  // Months before the first sponsor are left out.
   const list = answer.list.slice(first === -1 ? -1 : first);
   const [now, before] = [list.at(-1), list.at(-2)];
   const explain = ({ month }: Month, figure: Asked['figure']) =>

@@ -6,6 +6,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { Pages } from '../../../components/pages.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { clock } from '../period.ts';
 import type { Asked, StatsSearch } from '../stats-search.ts';
 import { ExplainedOrder } from './explained-order.tsx';
 import { SumCheck } from './sum-check.tsx';
@@ -51,9 +52,10 @@ function questionOf(search: StatsSearch): StatQuery | undefined {
 }
 
 function Explained({ question, onPage }: { question: StatQuery; onPage: (page: number) => void }) {
-  const { t, formats } = useLocale(['explain', 'stats']);
+  const { t, formats } = useLocale(['explain', 'stats', 'analytics']);
   const { asked, page } = question;
   const { figure, plan_id, from, to, ...part } = asked;
+  const { weekday, hour } = part;
   const query = useQuery(
     queryOf(explainStats, {
       ...(from === to ? { date: from } : { from, to }),
@@ -70,6 +72,15 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
           {from === to
             ? formats.day(from)
             : t('stats:chart.days', { from: formats.day(from), to: formats.day(to) })}
+          {weekday !== undefined &&
+            hour !== undefined &&
+            ` · ${t('analytics:hours.within', {
+              ...{
+                weekday: t(`analytics:hours.day.${weekday as 1}`),
+                from: clock(hour),
+                to: clock(hour + 1),
+              },
+            })}`}
           {plan !== undefined && ` · ${plan.name}`}
         </Text>
         <Text className="hint">{t(`stats:define.${figure}`)}</Text>
@@ -97,14 +108,12 @@ function Explained({ question, onPage }: { question: StatQuery; onPage: (page: n
                 variant="separated"
                 radius="lg"
                 multiple
-                {...(explain.list.length === 1
-                  ? { defaultValue: [explain.list[0]?.order.out_trade_no ?? ''] }
-                  : {})}
+                {...(explain.list.length === 1 && { defaultValue: ['0'] })}
               >
                 {explain.list.map((one, index) => (
-                  // One order can appear twice: for its payment and for a refund.
                   <ExplainedOrder
-                    key={`${one.order.out_trade_no}-${index}`}
+                    key={`${one.order.out_trade_no} ${index}`}
+                    value={String(index)}
                     figure={figure}
                     explained={one}
                   />

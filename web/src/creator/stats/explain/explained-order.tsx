@@ -8,6 +8,8 @@ import { CodeBadge } from '../../affiliates/code-badge.tsx';
 import { EventList } from './event-list.tsx';
 
 interface Props {
+  /** Of its line in the list: an order has one for its payment, and one for each refund. */
+  value: string;
   figure: StatName;
   explained: z.infer<typeof explainedOrder>;
 }
@@ -15,21 +17,22 @@ interface Props {
 export const isMoney = (figure: StatName): boolean =>
   figure === 'gross' || figure === 'net' || figure === 'refunds' || figure === 'recurring';
 
-/** One order of a figure: what it adds, and when opened what happened to it. */
-export function ExplainedOrder({ figure, explained }: Props) {
+/** One payment or refund of a figure: its part, and the events of its order when opened. */
+export function ExplainedOrder({ value, figure, explained }: Props) {
   const { t, formats } = useLocale('explain');
-  const { order, contribution, events } = explained;
+  const { order, contribution, time, events } = explained;
   const added = isMoney(figure) ? formats.money(contribution) : formats.number(Number(contribution));
   const negative = contribution.startsWith('-');
   return (
-    <Accordion.Item value={order.out_trade_no}>
+    <Accordion.Item value={value}>
       <Accordion.Control>
         <Group wrap="nowrap" gap="sm" mr="sm">
           <PersonPicture name={order.user.name} src={order.user.avatar} seed={order.user.user_id} size={36} />
           <Stack gap={0} miw={0} flex={1}>
             <Text>{order.user.name}</Text>
             <Text className="footnote">
-              {order.plan.name} · {formats.dateTime(order.paid_at ?? order.create_time)}
+              {order.plan.name} · {negative && `${t('event.refunded')} · `}
+              {formats.dateTime(time)}
             </Text>
             <CodeBadge order={order} mt={4} />
           </Stack>

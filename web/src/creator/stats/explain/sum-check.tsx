@@ -2,13 +2,16 @@ import { Group, Paper, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getSales, listSponsorMonths } from '#services/api/stats/contract/sales.ts';
-import type { Explain } from '#services/api/stats/contract.ts';
+import type { Explain, StatName } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { statsQuery } from '../stats-query.ts';
 import type { Asked } from '../stats-search.ts';
 import { isSummed, totalOf } from '../totals.ts';
 import { isMoney } from './explained-order.tsx';
+
+/** What is added up, other than orders. */
+const SUMMED: Partial<Record<StatName, 'sumNet' | 'sumRefunds'>> = { net: 'sumNet', refunds: 'sumRefunds' };
 
 /** The figure as the orders add up to it, compared with the same figure of the read model. */
 export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked }) {
@@ -23,7 +26,7 @@ export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked })
           {isMoney(figure) ? formats.money(value) : formats.number(Number(value))}
         </Text>
         <Text size="sm" className="figures">
-          {t('sum', { count: total_count })}
+          {t(SUMMED[figure] ?? 'sum', { count: total_count })}
         </Text>
         {shown !== undefined && (
           <Group gap={6} wrap="nowrap" c={equal ? 'var(--fw-good)' : 'dimmed'}>

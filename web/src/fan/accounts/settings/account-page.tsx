@@ -53,7 +53,7 @@ export function AccountPage() {
   );
 }
 
-/** Whether public lists of supporters show the name; saved at once. */
+/** If public lists of supporters show the name; saved immediately. */
 function PrivacySettings({ shown }: { shown: boolean }) {
   const { t } = useLocale('account');
   const set = useCall(setShownAsSupporter);

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps, TextInput, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** E-mail or phone; the first field of its form. */
+/** Email or phone; the first field of its form. */
 export function AccountField(input: TextInputProps) {
   const { t } = useTranslation('account');
   return (

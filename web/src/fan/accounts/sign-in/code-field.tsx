@@ -12,7 +12,7 @@ type CodeScene = 'register' | 'forgot';
 /** `email` or `phone`, read from how the account is written. */
 const accountTypeOf = (account: string): 'email' | 'phone' => (account.includes('@') ? 'email' : 'phone');
 
-/** An e-mail address or a phone number; the server decides in the end. */
+/** An email address or a phone number; the server decides in the end. */
 const looksLikeAccount = (account: string): boolean =>
   /^\S+@\S+\.\S+$/.test(account) || /^\+?[\d -]{6,20}$/.test(account);
 

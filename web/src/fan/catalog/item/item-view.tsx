@@ -35,7 +35,7 @@ function OfferNotice({ plan, creator }: { plan: PlanAt; creator: User | undefine
   );
 }
 
-/** A product and the choice of what to buy of it. */
+/** A product, with the choice of options and quantity. */
 export function ItemView({ plan, creator }: { plan: PlanAt; creator: User | undefined }) {
   const { t } = useTranslation(['buying', 'item']);
   const [chosen, setChosen] = useState<string>();

@@ -14,7 +14,6 @@ export function limitSentence(t: TFunction<'buying'>, limit: Limit): string {
   return t(known ?? 'limit.days', { count, days });
 }
 
-/** The limit of one SKU, if any. */
 export const limitOfSku = (plan: Plan, sku: Sku): Limit | null =>
   limitsSkus(plan.purchase_limit_type) ? sku.product_purchase_limit : null;
 

@@ -20,7 +20,7 @@ interface Props {
 export const firstOf = (skus: readonly Sku[]): Sku | undefined =>
   skus.find((one) => leftOfSku(one) > 0) ?? skus[0];
 
-/** One model of a product, or one kind of ticket for one session, and how many. */
+/** One model of a product, or one kind of ticket for one round, and how many. */
 export function PieceChoice({ plan, sku, onChoose }: Props) {
   const { t } = useLocale(['buying', 'item']);
   const [count, setCount] = useState(1);
@@ -58,7 +58,7 @@ export function PieceChoice({ plan, sku, onChoose }: Props) {
   );
 }
 
-/** The sessions of an event; choosing one chooses its first ticket that can be had. */
+/** The rounds of an event; choosing one chooses its first ticket that can be had. */
 function RoundChoice({ plan, sku, onChoose }: Props) {
   const { t, formats } = useLocale('item');
   return (

@@ -1,7 +1,7 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 
-/** Units left of one SKU; Infinity when its stock is unlimited, none of a session that has begun. */
+/** Units left of one SKU; Infinity when its stock is unlimited, none of a round that has begun. */
 export function leftOfSku({ stock, ticket_round_is_over }: Sku): number {
   if (ticket_round_is_over) return 0;
   return stock === '' ? Number.POSITIVE_INFINITY : stock;

@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
 
-/** Who receives it and where, in two lines. */
+/** Recipient and address, in two lines. */
 export function AddressLines({ address }: { address: Address }) {
   const { t } = useTranslation('addresses');
   return (

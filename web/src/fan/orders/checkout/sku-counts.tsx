@@ -21,7 +21,7 @@ interface Props {
 export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
   const { t, formats } = useLocale(['buying', 'checkout']);
   const limit = limitOfPlan(plan);
-  const sessions = new Set(plan.sku.map((sku) => sku.ticket_round_begin_time)).size;
+  const rounds = new Set(plan.sku.map((sku) => sku.ticket_round_begin_time)).size;
   const countOf = (sku_id: string) => lines.find((line) => line.sku_id === sku_id)?.count ?? 0;
   const set = (sku_id: string, count: number) =>
     onChange(
@@ -55,7 +55,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
           <Group justify="space-between" gap="sm">
             <div style={{ flex: '1 1 120px', minWidth: 0 }}>
               <Text>{sku.name}</Text>
-              {sessions > 1 && sku.ticket_round_begin_time !== null && (
+              {rounds > 1 && sku.ticket_round_begin_time !== null && (
                 <Text size="sm" className="figures">
                   {formats.occasion(sku.ticket_round_begin_time)}
                 </Text>

@@ -14,7 +14,7 @@ import { useAsOf } from '../../frame/as-of.ts';
 import { OrderTrace } from './order-trace.tsx';
 import { WithdrawalTrace } from './withdrawal-trace.tsx';
 
-/** What is traced: an order, or a withdrawal. */
+/** The subject of a trace: an order, or a withdrawal. */
 export interface Traced {
   out_trade_no?: string | undefined;
   withdrawal?: string | undefined;

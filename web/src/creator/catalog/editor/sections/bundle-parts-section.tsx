@@ -20,7 +20,7 @@ interface Props {
   onStock: (sku_id: string) => void;
 }
 
-/** The contents of a bundle: goods of the shop, and parts of its own. */
+/** The contents of a bundle: goods of the shop, and bundle-only items. */
 export function BundlePartsSection({ form, saved, onStock }: Props) {
   const { t } = useTranslation('selling');
   const [picking, setPicking] = useState(false);

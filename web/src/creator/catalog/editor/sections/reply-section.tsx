@@ -5,7 +5,7 @@ import { Section } from '../../../../components/section.tsx';
 import type { PlanForm } from '../use-plan-form.ts';
 import { ReplyFields } from './reply-fields.tsx';
 
-/** Whether the signed-in creator is certified; while that is not known, they are taken to be. */
+/** If the signed-in creator is certified; assumed until known. */
 export const useVerified = (): boolean => useProfile()?.user.is_verified !== 0;
 
 /** Automatic replies to every buyer. */

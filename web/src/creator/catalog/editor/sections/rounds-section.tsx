@@ -8,7 +8,7 @@ import { MomentInput } from './moment-input.tsx';
 
 const MOST_ROUNDS = 100;
 
-/** The sessions of an event, and whether each ticket names its holder. */
+/** The rounds of an event, and whether each ticket names its holder. */
 export function RoundsSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation('selling');
   const rounds = form.values.ticket_round_list;

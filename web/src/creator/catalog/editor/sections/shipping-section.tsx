@@ -11,7 +11,7 @@ const MOST_TEMPLATES = 100;
 /** The value for no template, which is free. */
 const FREE = 'free';
 
-/** Whether it is sent, and for how much. */
+/** If it is shipped, and the fee. */
 export function ShippingSection({ form }: { form: PlanForm }) {
   const { t } = useTranslation('selling');
   const templates = useQuery(queryOf(listShippingTemplates, { per_page: MOST_TEMPLATES }));

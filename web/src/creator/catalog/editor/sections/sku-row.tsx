@@ -119,7 +119,7 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
   );
 }
 
-/** Which session a kind of ticket admits to. */
+/** Which round a kind of ticket admits to. */
 function RoundSelect({ form, index }: { form: PlanForm; index: number }) {
   const { t, formats } = useLocale('selling');
   const path = `sku.${index}.ticket_round_id`;
