@@ -8,7 +8,7 @@ import { createTestDatabase } from '#events/testing/database.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { movableClock } from '#services/runtime/clock.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
-import type { Fired, Process, Timer } from './process.ts';
+import type { Fired, Process, Timer, TimerChange } from './process.ts';
 import { followAndFire, type ProcessCounts } from './process-runner.ts';
 import { pageSkipper } from './skip-page.ts';
 import { timerStore } from './timers.ts';
@@ -174,6 +174,21 @@ describe('a process', () => {
       await store.follow(1, 2, [{ key: 'k', set: again }]);
       await store.settle([{ timer: timer as Timer, outcome }]);
       expect(await store.due(99, 2)).toEqual([{ key: 'k', attempts: 0, ...again }]);
+    }
+  });
+
+  it('settles timers while events clear the same ones: neither waits for the other', async () => {
+    const store = storeOf(freshName());
+    let position = await store.checkpoint();
+    const keys = Array.from({ length: 400 }, (_, number) => String(number).padStart(3, '0'));
+    const set = { due_at: 10, data: {} };
+    for (let round = 0; round < 20; round += 1) {
+      const follow = (changes: readonly TimerChange[]) => store.follow(position, ++position, changes);
+      await follow(keys.map((key) => ({ key, set })));
+      const fired = keys.toReversed().map((key) => ({ timer: { key, attempts: 0, ...set }, outcome: 'done' as const }));
+      const cleared = keys.map((key) => ({ key, clear: true as const }));
+      await Promise.all([store.settle(fired), follow(cleared)]);
+      expect(await store.nextDue()).toBeUndefined();
     }
   });
 });

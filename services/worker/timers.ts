@@ -135,21 +135,26 @@ export function timerStore(pool: Pool, follower: Follower | OwnRows, passOver: S
       return next?.due_at ?? undefined;
     },
 
-    /** Removes or postpones timers that fired; one that was set again meanwhile is kept. */
+    /**
+     * Removes or postpones timers that fired; one that was set again meanwhile is kept. It never waits for a timer
+     * that `follow` is changing, which could wait for another of these: such a timer is cleared or set anew there.
+     */
     async settle(fired: readonly { timer: Timer; outcome: Fired }[]): Promise<void> {
       await pool.query({
         name: 'process-settle',
-        text: `WITH fired AS (
-                 SELECT * FROM unnest($2::text[], $3::bigint[], $4::int[], $5::bigint[], $6::jsonb[])
-                   AS f(key, due_at, attempts, again_at, data)),
+        text: `WITH fired AS MATERIALIZED (
+                 SELECT t.key, f.again_at
+                 FROM unnest($2::text[], $3::bigint[], $4::int[], $5::bigint[], $6::jsonb[])
+                   AS f(key, due_at, attempts, again_at, data)
+                 JOIN runtime.timers t USING (key, due_at, attempts, data)
+                 WHERE t.process = $1
+                 FOR UPDATE OF t SKIP LOCKED),
                done AS (
                  DELETE FROM runtime.timers t USING fired f
-                 WHERE t.process = $1 AND t.key = f.key AND t.due_at = f.due_at AND t.attempts = f.attempts
-                   AND t.data = f.data AND f.again_at IS NULL)
+                 WHERE t.process = $1 AND t.key = f.key AND f.again_at IS NULL)
                UPDATE runtime.timers t SET due_at = f.again_at, attempts = t.attempts + 1
                FROM fired f
-               WHERE t.process = $1 AND t.key = f.key AND t.due_at = f.due_at AND t.attempts = f.attempts
-                 AND t.data = f.data AND f.again_at IS NOT NULL`,
+               WHERE t.process = $1 AND t.key = f.key AND f.again_at IS NOT NULL`,
         values: [
           process,
           fired.map(({ timer }) => timer.key),

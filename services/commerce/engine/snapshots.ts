@@ -21,11 +21,12 @@ interface SavedFold extends Folded {
   state: string;
 }
 
+// In one order everywhere, so that two processes that save the same streams cannot wait for each other.
 async function write(pool: Pool, folds: readonly SavedFold[]): Promise<void> {
   await pool.query({
     name: 'snapshots-save',
     text: `INSERT INTO commerce.snapshots (stream, shape, version, position, state)
-           SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::json[])
+           SELECT * FROM unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::json[]) ORDER BY 1
            ON CONFLICT (stream) DO UPDATE
              SET shape = excluded.shape, version = excluded.version, position = excluded.position,
                  state = excluded.state
