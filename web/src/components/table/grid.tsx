@@ -22,7 +22,9 @@ export function Grid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, choice, onOpen, actions, foot } = props;
   const { t } = useTranslation('shell');
   const frame = useRef<HTMLDivElement>(null);
-  const [observed] = useResizeObserver();
+  // Both sizes: the table also grows without a new frame, as when the texts of a language arrive.
+  const [frameSize] = useResizeObserver();
+  const [tableSize] = useResizeObserver();
   const [wide, setWide] = useState(false);
   useLayoutEffect(() => {
     const at = frame.current;
@@ -31,11 +33,12 @@ export function Grid<Row>(props: Props<Row>) {
   return (
     <Paper
       withBorder
-      ref={useMergedRef(frame, observed)}
+      ref={useMergedRef(frame, frameSize)}
       className={wide ? classes.wide : classes.frame}
       {...(wide && { role: 'region', 'aria-label': label, tabIndex: 0 })}
     >
       <Table
+        ref={tableSize}
         className={`figures ${classes.table}`}
         verticalSpacing="sm"
         horizontalSpacing="md"
