@@ -185,7 +185,9 @@ describe('a process', () => {
     for (let round = 0; round < 20; round += 1) {
       const follow = (changes: readonly TimerChange[]) => store.follow(position, ++position, changes);
       await follow(keys.map((key) => ({ key, set })));
-      const fired = keys.toReversed().map((key) => ({ timer: { key, attempts: 0, ...set }, outcome: 'done' as const }));
+      const fired = keys
+        .toReversed()
+        .map((key) => ({ timer: { key, attempts: 0, ...set }, outcome: 'done' as const }));
       const cleared = keys.map((key) => ({ key, clear: true as const }));
       await Promise.all([store.settle(fired), follow(cleared)]);
       expect(await store.nextDue()).toBeUndefined();
