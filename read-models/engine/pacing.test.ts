@@ -1,11 +1,15 @@
-import { expect, it } from 'vitest';
-import { pacing } from './pacing.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { pacing, processorsIdle } from './pacing.ts';
 
-const after = (pages: readonly number[]): number => {
-  const pace = pacing();
+const after = (pages: readonly number[], idle = 1): number => {
+  const pace = pacing(() => idle);
   for (const ms of pages) pace.took(ms);
   return pace.pauseMs();
 };
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 const often = (ms: number, pages = 200): number[] => Array.from({ length: pages }, () => ms);
 
 it('waits the shortest time before the first page and while pages are applied quickly', () => {
@@ -25,4 +29,28 @@ it('is not put out by one slow page among quick ones', () => {
 
 it('comes back when pages are quick again', () => {
   expect(after([...often(200), ...often(15)])).toBe(40);
+});
+
+it('gathers longer where the processors are busy', () => {
+  expect(after([], 0.2)).toBe(40);
+  expect(after([], 0.125)).toBeCloseTo(95);
+  expect(after([], 0.05)).toBe(150);
+  expect(after([], 0)).toBe(150);
+  expect(after(often(110), 0.15)).toBeGreaterThan(100);
+});
+
+it('looks at the processors once a second', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  let times = { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 };
+  const idle = processorsIdle(() => [{ times }]);
+  times = { ...times, user: 900, idle: 100 };
+  vi.advanceTimersByTime(999);
+  expect(idle()).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(idle()).toBe(0.1);
+  times = { ...times, idle: 1_100 };
+  vi.advanceTimersByTime(1_000);
+  expect(idle()).toBe(1);
+  vi.advanceTimersByTime(1_000);
+  expect(idle()).toBe(1);
 });

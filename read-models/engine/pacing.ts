@@ -1,20 +1,55 @@
+import { type CpuInfo, cpus } from 'node:os';
+
 /** Pause after a page in ms: events committed within it share a transaction of each read model. */
 const SHORTEST_MS = 40;
 const LONGEST_MS = 150;
 /** Weight of the newest page in the average: one slow page changes little. */
 const NEWEST = 0.1;
+/** Idle share of the processors: up to the first the pause is the longest, from the second on the shortest. */
+const BUSY = 0.05;
+const FREE = 0.2;
+/** Between two looks at the processors, ms. */
+const LOOK_MS = 1_000;
+
+/** Idle and total time of all processors since the start of the machine, ms. */
+function timesOf(processors: readonly Pick<CpuInfo, 'times'>[]): { idle: number; total: number } {
+  let idle = 0;
+  let total = 0;
+  for (const { times } of processors) {
+    idle += times.idle;
+    total += times.user + times.nice + times.sys + times.idle + times.irq;
+  }
+  return { idle, total };
+}
+
+/** @returns the idle share of the machine's processors, 0 to 1, in the second before the latest look */
+export function processorsIdle(processors: () => Pick<CpuInfo, 'times'>[] = cpus): () => number {
+  let [looked, before, share] = [performance.now(), timesOf(processors()), 1];
+  return () => {
+    const now = performance.now();
+    if (now - looked < LOOK_MS) return share;
+    const times = timesOf(processors());
+    if (times.total > before.total) share = (times.idle - before.idle) / (times.total - before.total);
+    [looked, before] = [now, times];
+    return share;
+  };
+}
 
 /**
  * The wait before the next page. With free processors pages are fast and the pause is short. When orders need the
- * processors, pages take longer, and fewer, larger pages leave more time for orders.
+ * processors, or pages take longer, fewer and larger pages leave more time for orders.
+ * @param idle idle share of the processors, 0 to 1
  */
-export function pacing() {
+export function pacing(idle: () => number = processorsIdle()) {
   let usual = 0;
   return {
     /** Milliseconds of the slowest read model for its newest batch. */
     took(ms: number): void {
       usual += (ms - usual) * NEWEST;
     },
-    pauseMs: (): number => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, usual)),
+    pauseMs(): number {
+      const need = Math.max(0, Math.min(1, (FREE - idle()) / (FREE - BUSY)));
+      return Math.max(Math.min(LONGEST_MS, usual), SHORTEST_MS + need * (LONGEST_MS - SHORTEST_MS));
+    },
   };
 }
