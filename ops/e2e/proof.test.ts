@@ -6,8 +6,8 @@ import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
 
 const stage = onStage({ database: 'shared', demo: true });
-/** A seal comes within a minute. */
-const LATER = { timeout: 75_000 };
+/** A seal comes within a minute; a busy machine is slower. */
+const LATER = { timeout: 150_000 };
 
 /** From the receipt to the proof, saved as a file. */
 async function savedProof({ page, t }: Visitor, out_trade_no: string): Promise<string> {

@@ -7,7 +7,7 @@ import { onStage } from './stage.ts';
 const stage = onStage({ database: 'shared', demo: true });
 
 /** Seals come within a minute; then a separate process verifies the log. */
-const LATER = { timeout: 90_000 };
+const LATER = { timeout: 150_000 };
 /** An event of the demo's first days, long sealed. */
 const OLD = 1_234;
 
