@@ -9,6 +9,14 @@ export const COMMANDS_PATH = `/commands/${COMMANDS_FORMAT}`;
 export const MOST_BODY_BYTES = 1_048_576;
 export const MOST_ANSWER_BYTES = 8 * 1_048_576;
 
+/**
+ * A receiver begins no decision later than this after the request was signed, and a sender waits for an answer
+ * longer than this before it decides. So states that the receiver decided on are not newer than the sender's: the
+ * receiver's events are among them, or no longer fit, and a refusal by the sender is final.
+ */
+export const DECIDED_WITHIN_MS = 500;
+export const ANSWERED_WITHIN_MS = 1_000;
+
 /** A command on its way to another process. */
 export interface ForwardedCommand {
   name: string;

@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { type Command, refuse } from '#services/commerce/engine/command.ts';
@@ -10,9 +11,11 @@ import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
 const key = Buffer.alloc(32, 1);
 const NOW = 1_700_000_000_000;
+/** Of the receiver. */
+let now = NOW;
 const submit = vi.fn(async (_: Command<unknown>) => refuse({ code: 'not_found' }));
 const running = fixture(async () => {
-  const replicas = { instance: 'here', now: () => NOW };
+  const replicas = { instance: 'here', now: () => now };
   const server = privateServer({ committer: { submit: submit as never }, replicas, key });
   return { address: await server.listen('127.0.0.1'), close: server.close };
 });
@@ -102,6 +105,41 @@ test('commands go together; what cannot be sent, or is not answered, is given ba
   expect(await sender.send({ instance: 'gone', address: '127.0.0.1:1' }, text)).toBe(null);
   expect(doubt).toHaveBeenLastCalledWith('gone');
   sender.close();
+});
+
+test('what is late is not decided: its sender decides', async () => {
+  const sender = commandSender({ now: () => NOW, doubt: vi.fn() }, key, 30_000);
+  const to = { instance: 'here', address: running.address };
+  const states = { get: () => ({ phase: 'none' }) };
+  const decidedAfter = async (ms: number) => {
+    submit.mockImplementationOnce(async ({ decide }) => {
+      now = NOW + ms;
+      return decide(states as never, now) as ReturnType<typeof refuse>;
+    });
+    try {
+      return await sender.send(to, JSON.stringify(cancelling));
+    } finally {
+      now = NOW;
+    }
+  };
+  expect(await decidedAfter(500)).toMatchObject({ accepted: false, refusal: { code: 'not_found' } });
+  expect(await decidedAfter(501)).toBe(null);
+  sender.close();
+});
+
+test('the sender of a request that was taken, and not answered, decides only after that time', async () => {
+  const taking = createServer((request) => request.once('data', () => request.destroy()));
+  await new Promise<void>((resolve) => taking.listen(0, '127.0.0.1', resolve));
+  const { port } = taking.address() as AddressInfo;
+  const sender = commandSender({ now: () => NOW, doubt: vi.fn() }, key, 300);
+  const began = performance.now();
+  const text = JSON.stringify(cancelling);
+  expect(await sender.send({ instance: 'gone', address: '127.0.0.1:1' }, text)).toBe(null);
+  expect(performance.now() - began).toBeLessThan(290);
+  expect(await sender.send({ instance: 'taking', address: `127.0.0.1:${port}` }, text)).toBe(null);
+  expect(performance.now() - began).toBeGreaterThan(290);
+  sender.close();
+  taking.close();
 });
 
 test('one process owns a creator; when it ends, only its creators move', () => {

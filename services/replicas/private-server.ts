@@ -1,9 +1,16 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
+import type { Millis } from '#events/time.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
 import { repeatedCommand } from '#services/commerce/repeatable-commands.ts';
-import { COMMANDS_PATH, type ForwardedAnswer, type ForwardedCommand, MOST_BODY_BYTES } from './forwarded.ts';
+import {
+  COMMANDS_PATH,
+  DECIDED_WITHIN_MS,
+  type ForwardedAnswer,
+  type ForwardedCommand,
+  MOST_BODY_BYTES,
+} from './forwarded.ts';
 import type { Replicas } from './replicas.ts';
 import { SIGNATURE_HEADER, signatureCheck } from './signature.ts';
 
@@ -25,18 +32,19 @@ export function privateServer({ committer, replicas, key }: Parts) {
   const check = signatureCheck(key);
   let bytes = 0;
 
-  async function decide({
-    name,
-    input,
-    actor,
-    correlation_id,
-    causation_id,
-  }: ForwardedCommand): Promise<ForwardedAnswer> {
+  async function decide(
+    { name, input, actor, correlation_id, causation_id }: ForwardedCommand,
+    signed_at: Millis,
+  ): Promise<ForwardedAnswer> {
     const command = repeatedCommand(name, input);
     if (command === undefined) return null;
     try {
       return await committer.submit({
         ...command,
+        decide(states, now) {
+          if (replicas.now() > signed_at + DECIDED_WITHIN_MS) throw new Error('too late: its sender decides');
+          return command.decide(states, now);
+        },
         actor,
         ...(correlation_id !== undefined && { correlation_id }),
         ...(causation_id !== undefined && { causation_id }),
@@ -70,11 +78,13 @@ export function privateServer({ committer, replicas, key }: Parts) {
     bytes += length;
     try {
       const body = await bodyOf(request, length);
-      if (!check.isGenuine(header, { method, path, to: replicas.instance, body }, replicas.now()))
-        return { status: 403 };
+      const signed = { method, path, to: replicas.instance, body };
+      const signed_at = check.signedAt(header, signed, replicas.now());
+      if (signed_at === undefined) return { status: 403 };
       // Only processes of this program have the key.
       const commands = JSON.parse(body.toString()) as ForwardedCommand[];
-      return { status: 200, body: JSON.stringify(await Promise.all(commands.map(decide))) };
+      const answers = await Promise.all(commands.map((command) => decide(command, signed_at)));
+      return { status: 200, body: JSON.stringify(answers) };
     } finally {
       bytes -= length;
     }

@@ -1,10 +1,15 @@
 import { Agent, request } from 'node:http';
-import { COMMANDS_PATH, type ForwardedAnswer, MOST_ANSWER_BYTES, MOST_BODY_BYTES } from './forwarded.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ANSWERED_WITHIN_MS,
+  COMMANDS_PATH,
+  type ForwardedAnswer,
+  MOST_ANSWER_BYTES,
+  MOST_BODY_BYTES,
+} from './forwarded.ts';
 import type { Replica, Replicas } from './replicas.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
-/** Longer than an answer of a busy process; after it the outcome is unknown. */
-const ANSWER_MS = 1_000;
 const MOST_TOGETHER = 128;
 const REQUESTS_AT_ONCE = 2;
 /** Commands that wait for one process; further ones are decided by this process. */
@@ -23,7 +28,14 @@ interface Lane {
   requests: number;
 }
 
-export function commandSender(replicas: Pick<Replicas, 'now' | 'doubt'>, key: Buffer, answerMs = ANSWER_MS) {
+/** The request was turned away, or met nobody: nothing in it is decided there. */
+class NotTaken extends Error {}
+
+export function commandSender(
+  replicas: Pick<Replicas, 'now' | 'doubt'>,
+  key: Buffer,
+  answerMs = ANSWERED_WITHIN_MS,
+) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64, maxFreeSockets: 16 });
   const lanes = new Map<string, Lane>();
 
@@ -37,7 +49,9 @@ export function commandSender(replicas: Pick<Replicas, 'now' | 'doubt'>, key: Bu
           [SIGNATURE_HEADER]: signatureOf(key, signed, replicas.now()),
         },
       });
-      sent.on('error', reject);
+      sent.on('error', (error: NodeJS.ErrnoException) =>
+        reject(error.code === 'ECONNREFUSED' ? new NotTaken() : error),
+      );
       sent.on('response', (response) => {
         const parts: Buffer[] = [];
         let bytes = 0;
@@ -48,7 +62,7 @@ export function commandSender(replicas: Pick<Replicas, 'now' | 'doubt'>, key: Bu
         });
         response.on('error', reject);
         response.on('end', () => {
-          if (response.statusCode !== 200) return reject(new Error(`answered ${response.statusCode}`));
+          if (response.statusCode !== 200) return reject(new NotTaken(`answered ${response.statusCode}`));
           try {
             resolve(JSON.parse(Buffer.concat(parts).toString()));
           } catch (error) {
@@ -76,9 +90,12 @@ export function commandSender(replicas: Pick<Replicas, 'now' | 'doubt'>, key: Bu
     await new Promise(setImmediate);
     while (lane.waiting.length > 0) {
       const batch = take(lane);
+      const began = performance.now();
       const answers = await post(to, Buffer.from(`[${batch.map(({ text }) => text).join(',')}]`)).catch(
-        () => {
+        async (error) => {
           replicas.doubt(to.instance);
+          // It may be deciding them.
+          if (!(error instanceof NotTaken)) await pause(Math.max(0, began + answerMs - performance.now()));
           return [];
         },
       );

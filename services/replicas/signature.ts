@@ -41,16 +41,16 @@ export function signatureCheck(key: Buffer) {
   return {
     /** If format and time are valid; checked before the body is read. */
     isTimely: (header: unknown, now: Millis): boolean => partsOf(header, now) !== undefined,
-    /** Whether it is genuine, and was not used before. */
-    isGenuine(header: unknown, request: Signed, now: Millis): boolean {
+    /** @returns when it was signed; undefined unless it is genuine and was not used before */
+    signedAt(header: unknown, request: Signed, now: Millis): Millis | undefined {
       const parts = partsOf(header, now);
-      if (!parts) return false;
+      if (!parts) return undefined;
       const { time, nonce, mac } = parts;
-      if (!timingSafeEqual(mac, macOf(key, request, time, nonce))) return false;
+      if (!timingSafeEqual(mac, macOf(key, request, time, nonce))) return undefined;
       if (used.size >= MOST_REMEMBERED) used.purgeStale();
-      if (used.has(nonce) || used.size >= MOST_REMEMBERED) return false;
+      if (used.has(nonce) || used.size >= MOST_REMEMBERED) return undefined;
       used.set(nonce, true);
-      return true;
+      return Number(time);
     },
   };
 }
