@@ -6,11 +6,11 @@ const after = (pages: readonly number[], idle = 1): number => {
   for (const ms of pages) pace.took(ms);
   return pace.pauseMs();
 };
+const often = (ms: number, pages = 200): number[] => Array.from({ length: pages }, () => ms);
+
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const often = (ms: number, pages = 200): number[] => Array.from({ length: pages }, () => ms);
 
 it('waits the shortest time before the first page and while pages are applied quickly', () => {
   expect(after([])).toBe(40);

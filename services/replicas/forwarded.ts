@@ -10,11 +10,12 @@ export const MOST_BODY_BYTES = 1_048_576;
 export const MOST_ANSWER_BYTES = 8 * 1_048_576;
 
 /**
- * A receiver begins no decision later than this after the request was signed, and a sender waits for an answer
- * longer than this before it decides. So states that the receiver decided on are not newer than the sender's: the
- * receiver's events are among them, or no longer fit, and a refusal by the sender is final.
+ * A receiver begins no decision later than this after the request was signed. A sender without an answer decides
+ * later than that: it knows what the receiver has written, and what the receiver writes afterwards has outdated
+ * versions, unless both decide the same. So a refusal by the sender is final.
  */
 export const DECIDED_WITHIN_MS = 500;
+/** A sender waits this long for an answer to a request that was taken. */
 export const ANSWERED_WITHIN_MS = 1_000;
 
 /** A command on its way to another process. */

@@ -1,5 +1,4 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { type Command, refuse } from '#services/commerce/engine/command.ts';
@@ -125,21 +124,6 @@ test('what is late is not decided: its sender decides', async () => {
   expect(await decidedAfter(500)).toMatchObject({ accepted: false, refusal: { code: 'not_found' } });
   expect(await decidedAfter(501)).toBe(null);
   sender.close();
-});
-
-test('the sender of a request that was taken, and not answered, decides only after that time', async () => {
-  const taking = createServer((request) => request.once('data', () => request.destroy()));
-  await new Promise<void>((resolve) => taking.listen(0, '127.0.0.1', resolve));
-  const { port } = taking.address() as AddressInfo;
-  const sender = commandSender({ now: () => NOW, doubt: vi.fn() }, key, 300);
-  const began = performance.now();
-  const text = JSON.stringify(cancelling);
-  expect(await sender.send({ instance: 'gone', address: '127.0.0.1:1' }, text)).toBe(null);
-  expect(performance.now() - began).toBeLessThan(290);
-  expect(await sender.send({ instance: 'taking', address: `127.0.0.1:${port}` }, text)).toBe(null);
-  expect(performance.now() - began).toBeGreaterThan(290);
-  sender.close();
-  taking.close();
 });
 
 test('one process owns a creator; when it ends, only its creators move', () => {

@@ -43,6 +43,22 @@ test('processes see each other; one that ends, is silent or is doubted is not am
   await two.close();
 });
 
+test('a beat that waited for the database does not set the clock', async () => {
+  let waited_ms = 0;
+  const query = vi.fn(async () => {
+    const now = performance.now() + waited_ms;
+    await new Promise((resolve) => setTimeout(resolve, waited_ms));
+    return { rows: [{ others: [], now }] };
+  });
+  const replicas = openReplicas({ query } as never);
+  await replicas.join('127.0.0.1:1');
+  expect(Math.abs(replicas.now() - performance.now())).toBeLessThan(250);
+  waited_ms = 600;
+  await vi.waitFor(() => expect(query).toHaveBeenCalledTimes(3), SOON);
+  expect(Math.abs(replicas.now() - performance.now())).toBeLessThan(250);
+  await replicas.close();
+});
+
 test('counts are shared, end with their window, and continue alone without the database', async () => {
   const others = vi.fn(() => [{ instance: 'other', address: '' }]);
   const [one, two] = [0, 1].map(() => openSharedCounts(database.pool, { others }));

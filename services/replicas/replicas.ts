@@ -17,6 +17,8 @@ const LEASE_MS = 3_000;
 const OWN_LEASE_MS = 2_500;
 /** After a doubt a process is trusted again by a beat that is read this much later. */
 const DOUBT_MS = LEASE_MS;
+/** The database's time is taken from a beat that took at most this long: a slower one can be wrong by its duration. */
+const CLOCK_BEAT_MS = 250;
 
 const BEAT = {
   name: 'api-processes-beat',
@@ -39,9 +41,10 @@ export function openReplicas(pool: Pool, onError: (error: unknown) => void = () 
   const instance: string = randomUUID();
   const doubts = new Map<string, number>();
   let others: readonly Replica[] = [];
-  /** performance.now() before the newest beat, and the database's time then. */
+  /** performance.now() before the newest beat. */
   let read_at = Number.NEGATIVE_INFINITY;
-  let database = { at: 0, now: 0 };
+  /** The database's time, and performance.now() then. */
+  let database: { at: number; now: Millis } | undefined;
   let own: string | undefined;
   let beating: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -54,7 +57,7 @@ export function openReplicas(pool: Pool, onError: (error: unknown) => void = () 
     for (const [replica, since] of doubts) if (at - since > DOUBT_MS) doubts.delete(replica);
     others = row.others.filter((replica) => !doubts.has(replica.instance));
     read_at = at;
-    database = { at, now: row.now };
+    if (database === undefined || performance.now() - at <= CLOCK_BEAT_MS) database = { at, now: row.now };
   }
   const beatOnce = (): Promise<void> => {
     beating ??= beat()
@@ -78,7 +81,7 @@ export function openReplicas(pool: Pool, onError: (error: unknown) => void = () 
     /** The others; none while the own lease is not renewed. */
     others: (): readonly Replica[] => (performance.now() - read_at < OWN_LEASE_MS ? others : []),
     /** Time of the database. */
-    now: (): Millis => database.now + performance.now() - database.at,
+    now: (): Millis => (database ? database.now + performance.now() - database.at : 0),
     /** It did not answer: not among `others` until its next beat is read. */
     doubt(replica: string): void {
       doubts.set(replica, performance.now());

@@ -28,7 +28,7 @@ interface Lane {
   requests: number;
 }
 
-/** The request was turned away, or met nobody: nothing in it is decided there. */
+/** The request was turned away, or nobody listened: nothing in it is decided there. */
 class NotTaken extends Error {}
 
 export function commandSender(
@@ -94,7 +94,7 @@ export function commandSender(
       const answers = await post(to, Buffer.from(`[${batch.map(({ text }) => text).join(',')}]`)).catch(
         async (error) => {
           replicas.doubt(to.instance);
-          // It may be deciding them.
+          // It may still be deciding them.
           if (!(error instanceof NotTaken)) await pause(Math.max(0, began + answerMs - performance.now()));
           return [];
         },

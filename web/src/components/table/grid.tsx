@@ -22,7 +22,7 @@ export function Grid<Row>(props: Props<Row>) {
   const { label, columns, rows, rowKey, choice, onOpen, actions, foot } = props;
   const { t } = useTranslation('shell');
   const frame = useRef<HTMLDivElement>(null);
-  // Both sizes: the table also grows without a new frame, as when the texts of a language arrive.
+  // The table can grow while its frame keeps its size, for example when the texts of a language arrive.
   const [frameSize] = useResizeObserver();
   const [tableSize] = useResizeObserver();
   const [wide, setWide] = useState(false);

@@ -1,0 +1,18 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test, vi } from 'vitest';
+import { commandSender } from './sender.ts';
+
+test('the sender of a request that was taken, and not answered, decides only after that time', async () => {
+  const taking = createServer((request) => request.once('data', () => request.destroy()));
+  await new Promise<void>((resolve) => taking.listen(0, '127.0.0.1', resolve));
+  const { port } = taking.address() as AddressInfo;
+  const sender = commandSender({ now: () => 0, doubt: vi.fn() }, Buffer.alloc(32), 1_000);
+  const began = performance.now();
+  expect(await sender.send({ instance: 'gone', address: '127.0.0.1:1' }, '{}')).toBe(null);
+  expect(performance.now() - began).toBeLessThan(990);
+  expect(await sender.send({ instance: 'taking', address: `127.0.0.1:${port}` }, '{}')).toBe(null);
+  expect(performance.now() - began).toBeGreaterThan(990);
+  sender.close();
+  taking.close();
+});
