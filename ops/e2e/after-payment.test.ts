@@ -80,6 +80,7 @@ test('both add a text to an order: the fan once, the creator for herself', async
   await drawer.getByRole('button', { name: t('refund:note.add') }).click();
   await drawer.getByLabel(t('refund:note.title')).fill('a regular');
   await drawer.getByRole('button', { name: t('shell:action.save') }).click();
+  await drawer.getByRole('button', { name: t('refund:note.edit') }).waitFor();
   await drawer.getByText('a regular').waitFor();
 
   await goTo(fan.page, `/dashboard/order/${number}`);
@@ -88,6 +89,7 @@ test('both add a text to an order: the fan once, the creator for herself', async
   await dialog.getByRole('textbox').fill('给小满');
   await looksRight(fan);
   await dialog.getByRole('button', { name: fan.t('shell:action.save') }).click();
+  await dialog.waitFor({ state: 'detached' });
   await fan.page.getByText('给小满').waitFor();
   await fan.page.getByText(fan.t('after:story.remark_changed')).waitFor();
   await fan.page.getByRole('button', { name: fan.t('after:remark.edit') }).waitFor({ state: 'detached' });

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import i18next, { type CustomTypeOptions, type TFunction } from 'i18next';
+import { counts } from '#web/src/language/counts.ts';
 
 export type Language = 'zh-CN' | 'en-US';
 type Area = keyof CustomTypeOptions['resources'];
@@ -65,14 +66,14 @@ export function wordsOf(language: Language): Words {
     ]),
   );
   const instance = i18next.createInstance();
-  void instance.init({
+  void instance.use(counts).init({
     lng: language,
     resources: { [language]: texts },
     ns: AREAS,
     defaultNS: 'shell',
     fallbackLng: false,
     initAsync: false,
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, alwaysFormat: true },
   });
   return instance.getFixedT(language, AREAS);
 }

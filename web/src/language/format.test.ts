@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { counts } from './counts.ts';
 import { countdown, formatsOf } from './format.ts';
 
 // As of a browser in the business zone; other browsers are in `zone.test.ts`.
@@ -75,4 +76,10 @@ test('an occasion names the day of the week', () => {
   const time = Date.parse('2026-12-04T14:00:00') / 1000;
   expect(zh.occasion(time)).toBe('2026年12月4日周五 14:00');
   expect(en.occasion(time)).toBe('Fri, Dec 4, 2026, 14:00');
+});
+
+test('a count in a text has separators; other values there are as they are given', () => {
+  const written = (interpolationkey: string) => counts.format(1444, undefined, 'en-US', { interpolationkey });
+  expect(written('count')).toBe('1,444');
+  expect(written('year')).toBe(1444);
 });

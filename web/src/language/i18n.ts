@@ -1,5 +1,6 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { counts } from './counts.ts';
 import { LANGUAGE_KEY, LANGUAGES, type Language, languageOf } from './language.ts';
 
 type Texts = Record<string, unknown>;
@@ -45,6 +46,7 @@ export async function startLanguage(): Promise<void> {
   await i18next
     .use(texts)
     .use(initReactI18next)
+    .use(counts)
     .init({
       lng,
       supportedLngs: LANGUAGES,
@@ -52,7 +54,7 @@ export async function startLanguage(): Promise<void> {
       fallbackLng: false,
       ns: ['shell'],
       defaultNS: 'shell',
-      interpolation: { escapeValue: false },
+      interpolation: { escapeValue: false, alwaysFormat: true },
       react: { useSuspense: true },
     });
 }

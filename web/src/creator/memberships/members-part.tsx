@@ -27,7 +27,7 @@ interface Props {
 
 /** Present memberships, or those at the end of a day: end and monthly amount of each. */
 export function MembersPart({ date, page, onSearch }: Props) {
-  const { t, formats } = useLocale('refund');
+  const { t } = useLocale('refund');
   const query = useQuery(membersQuery(date, page));
   const list = useRef<HTMLDivElement>(null);
   return (
@@ -49,9 +49,7 @@ export function MembersPart({ date, page, onSearch }: Props) {
             text: t('members.emptyText'),
             action: <NothingReceived onShowAll={date === undefined ? undefined : () => onSearch({})} />,
           }}
-          found={({ total_count }) =>
-            t('members.rows', { count: total_count, written: formats.number(total_count) })
-          }
+          found={({ total_count }) => t('members.rows', { count: total_count })}
           file="members"
         />
       </div>

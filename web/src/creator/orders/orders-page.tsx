@@ -15,7 +15,7 @@ import { choiceOf, isNarrowed, type OrderSearch } from './order-search.ts';
 
 /** /dashboard/sponsored-bill: every order of the creator, live. */
 export function OrdersPage({ search, onSearch }: SearchState<OrderSearch>) {
-  const { t, formats } = useLocale('bill');
+  const { t } = useLocale('bill');
   const narrowed = isNarrowed(search);
   return (
     <>
@@ -41,7 +41,7 @@ export function OrdersPage({ search, onSearch }: SearchState<OrderSearch>) {
           text: t(narrowed ? 'noneText' : 'emptyText'),
           action: <NothingReceived onShowAll={narrowed ? () => onSearch({}) : undefined} />,
         }}
-        found={({ total_count }) => t('count', { count: total_count, written: formats.number(total_count) })}
+        found={({ total_count }) => t('count', { count: total_count })}
         file="orders"
         fileOf={async () => (await download(exportCreatorOrders, choiceOf(search))).bytes}
       />

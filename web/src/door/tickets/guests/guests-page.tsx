@@ -18,7 +18,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { Shapes } from '../../../components/shapes.tsx';
 import { TablePage } from '../../../components/table/table-page.tsx';
-import { useFormats, useLocale } from '../../../language/use-locale.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import type { SearchState } from '../../../shell/search.ts';
 import { EventSelect } from '../../event-select.tsx';
 import { AGAIN_MS, eventsQuery } from '../../use-events.ts';
@@ -82,7 +82,6 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
   );
   const round_id = rounds.length === 0 ? undefined : search.round_id;
   const choice = { creator_id: event.creator.user_id, plan_id, round_id, status };
-  const formats = useFormats();
   // The creator has a separate list of orders with more actions.
   const readsOrders = useProfile()?.teams.some(
     ({ creator, rights }) => creator.user_id === event.creator.user_id && rights.includes('orders'),
@@ -141,9 +140,7 @@ function Guests({ events, event, search, onSearch }: GuestsProps) {
             ),
           }}
           small
-          found={({ total_count }) =>
-            t('guests.count', { count: total_count, written: formats.number(total_count) })
-          }
+          found={({ total_count }) => t('guests.count', { count: total_count })}
           file="tickets"
           {...(q === undefined && { fileOf: async () => (await download(exportTickets, choice)).bytes })}
         />

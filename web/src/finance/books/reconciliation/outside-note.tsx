@@ -4,13 +4,9 @@ import { useLocale } from '../../../language/use-locale.ts';
 
 /** Notes that a statement has lines outside of its period. */
 export function OutsideNote({ count }: { count: number }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t } = useLocale('reconciliation');
   return (
-    <Alert
-      color="orange"
-      icon={<IconCalendarX aria-hidden />}
-      title={t('outside.title', { count, lines: formats.number(count) })}
-    >
+    <Alert color="orange" icon={<IconCalendarX aria-hidden />} title={t('outside.title', { count })}>
       {t('outside.text')}
     </Alert>
   );
