@@ -5,14 +5,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Layout errors: a page wider than its window, cut text, an amount on two lines, an ellipsis without a title, and a
- * form that Enter does not submit. Text is cut if a box with hidden overflow ends before it, except with an intended
- * ellipsis (`truncate`, `lineClamp`) and in text for screen readers. Runs inside the page.
+ * Layout errors: a page wider than its window, or a dialog than itself, cut text, an amount on two lines, an ellipsis
+ * without a title, and a form that Enter does not submit. Text is cut if a box with hidden overflow ends before it,
+ * except with an intended ellipsis (`truncate`, `lineClamp`) and in text for screen readers. Runs inside the page.
  */
 function misfits(): string[] {
   const found: string[] = [];
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) found.push(`${scrollWidth - clientWidth} px wider than the window`);
+  for (const dialog of document.querySelectorAll('[role="dialog"]'))
+    if (dialog.scrollWidth > dialog.clientWidth)
+      found.push(`dialog ${dialog.scrollWidth - dialog.clientWidth} px wider than itself`);
 
   const hides = (style: CSSStyleDeclaration): boolean =>
     style.overflowX === 'hidden' || style.overflowX === 'clip';

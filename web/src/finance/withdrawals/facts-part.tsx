@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Text } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -21,9 +21,16 @@ export function FactsPart({ one, onOpen, onOfCreator }: Props) {
       </Group>
       <MainFact label={t('amount')}>{formats.money(pay_amount)}</MainFact>
       <Fact label={t('creator')}>
-        <Button variant="subtle" size="compact-sm" onClick={() => onOfCreator(user_id)}>
+        <Anchor
+          component="button"
+          type="button"
+          ta="right"
+          display="block"
+          ml="auto"
+          onClick={() => onOfCreator(user_id)}
+        >
           {t('allOf', { name })}
-        </Button>
+        </Anchor>
       </Fact>
       <Fact label={t('method')}>{type_text}</Fact>
       <Fact label={t('applied')}>{formats.dateTime(apply_time)}</Fact>
