@@ -1,6 +1,7 @@
 import { Container } from '@mantine/core';
+import { useMergedRef, useResizeObserver } from '@mantine/hooks';
 import { IconLock, type IconProps } from '@tabler/icons-react';
-import { Link, type LinkProps, Outlet, useLocation } from '@tanstack/react-router';
+import { Link, type LinkProps, Outlet, useRouter } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StaffRoleName } from '#services/api/staff/contract/admin.ts';
@@ -97,11 +98,17 @@ function Links({ title, entries }: AreaGroup) {
 /** On small screens the bar is scrolled so far that one sees where one is. */
 function useActiveInView() {
   const bar = useRef<HTMLDivElement>(null);
-  const path = useLocation({ select: (location) => location.pathname });
+  const [size, { width }] = useResizeObserver<HTMLDivElement>();
+  const router = useRouter();
   const { i18n } = useTranslation();
   useEffect(() => {
-    const active = bar.current?.querySelector<HTMLElement>(`a[href^="${path}"]`);
-    if (active) bar.current?.scrollTo({ left: active.offsetLeft - 16 });
-  }, [path, i18n.language]);
-  return bar;
+    const show = (): void => {
+      const active = bar.current?.querySelector<HTMLElement>('[data-active]');
+      if (active) bar.current?.scrollTo({ left: active.offsetLeft - 16 });
+    };
+    show();
+    // The router scrolls a bar that stays to where it was.
+    return router.subscribe('onRendered', ({ pathChanged }) => pathChanged && show());
+  }, [router, i18n.language, width]);
+  return useMergedRef(bar, size);
 }
