@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Layout errors: a page wider than its window, a dialog wider than itself, a navigation that hides the link of the
- * open page, cut text, an amount on two lines, an ellipsis without a title, and a form that Enter does not submit. Text
- * is cut if a box with hidden overflow ends before it, except with an intended ellipsis (`truncate`, `lineClamp`) and
- * in text for screen readers. Runs inside the page.
+ * Layout errors: a page wider than its window, a dialog wider than itself, a navigation that does not show the link of
+ * the open page, cut text, an amount on two lines, an ellipsis without a title, and a form that Enter does not submit.
+ * Text is cut if a box with hidden overflow ends before it, except with an intended ellipsis (`truncate`, `lineClamp`)
+ * and in text for screen readers. Runs inside the page.
  */
 function misfits(): string[] {
   const found: string[] = [];
@@ -17,10 +17,10 @@ function misfits(): string[] {
   for (const dialog of document.querySelectorAll('[role="dialog"]'))
     if (dialog.scrollWidth > dialog.clientWidth)
       found.push(`dialog ${dialog.scrollWidth - dialog.clientWidth} px wider than itself`);
-  for (const active of document.querySelectorAll('nav [data-active]')) {
-    const { left, right } = active.getBoundingClientRect();
-    if (left < 0 || right > window.innerWidth)
-      found.push(`the open page’s link is out of sight: ${active.textContent}`);
+  for (const bar of document.querySelectorAll('main nav')) {
+    const here = bar.querySelector('[data-active], [aria-current]')?.getBoundingClientRect();
+    if (here === undefined || here.left < 0 || here.right > window.innerWidth)
+      found.push(`“${bar.ariaLabel}” does not show the link of the open page`);
   }
 
   const hides = (style: CSSStyleDeclaration): boolean =>

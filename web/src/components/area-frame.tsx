@@ -30,6 +30,8 @@ interface Props {
   /** Of the navigation, read out. */
   label: string;
   groups: readonly AreaGroup[];
+  /** The entry that an open page without one belongs to. */
+  within?: LinkProps['to'];
   /** Roles with access to the area, and the text for others. The server checks every call as well. */
   role?: { name: StaffRoleName; title: string; text: string };
   /** Above every page of the area. */
@@ -39,7 +41,7 @@ interface Props {
 }
 
 /** The frame of an area: its pages at the side, in a bar of links on small and middle screens. */
-export function AreaFrame({ label, groups, role, above, children = <Outlet /> }: Props) {
+export function AreaFrame({ label, groups, within, role, above, children = <Outlet /> }: Props) {
   const bar = useActiveInView();
   const roles = useProfile()?.roles ?? [];
   if (role !== undefined && !roles.includes(role.name)) return <NotYours {...role} />;
@@ -49,7 +51,7 @@ export function AreaFrame({ label, groups, role, above, children = <Outlet /> }:
         <nav className={classes.side} aria-label={label}>
           <div className={classes.bar} ref={bar}>
             {groups.map((group) => (
-              <Links key={group.title} {...group} />
+              <Links key={group.title} {...group} within={within} />
             ))}
           </div>
         </nav>
@@ -73,7 +75,7 @@ function NotYours({ title, text }: { title: string; text: string }) {
   );
 }
 
-function Links({ title, entries }: AreaGroup) {
+function Links({ title, entries, within }: AreaGroup & Pick<Props, 'within'>) {
   return (
     <>
       <p className={classes.group}>{title}</p>
@@ -83,6 +85,7 @@ function Links({ title, entries }: AreaGroup) {
             key={label}
             to={to}
             className={classes.link}
+            data-active={to === within || undefined}
             activeOptions={{ exact, includeSearch: false }}
             activeProps={{ 'data-active': true }}
           >

@@ -22,6 +22,7 @@ import { type LinkProps, useLocation } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { TeamRight } from '#services/api/http/endpoint.ts';
 import { useTeam } from '../../app/session.ts';
 import { AreaFrame } from '../../components/area-frame.tsx';
@@ -59,6 +60,15 @@ const OFFERS: readonly Entry[] = [
   { to: '/dashboard/dev', label: 'nav.dev', icon: IconCode },
 ];
 
+/** Pages without an entry, and the entry of each. */
+const WITHIN: Record<string, LinkProps['to']> = {
+  '/edit/aff': '/setting/aff',
+  '/my/dashboard': '/dashboard/stats',
+  '/setting/overlay': '/setting/goal',
+  '/setting/withdraw': '/withdraw',
+};
+const EDITOR = '/edit/shop';
+
 /** The frame of the creator's area, for the creator or for a member of the team. */
 export function CreatorFrame() {
   const team = useTeam();
@@ -68,11 +78,18 @@ export function CreatorFrame() {
 function OwnFrame() {
   const { t } = useTranslation('studio');
   const shown = useHasAffiliates();
+  const within = useLocation({
+    select: ({ pathname, search }) => {
+      if (pathname !== EDITOR) return WITHIN[pathname];
+      return search.product_type === PRODUCT_TYPE.sponsorship ? '/setting/plan' : '/setting/shop';
+    },
+  });
   const offers = OFFERS.filter(({ to }) => to !== '/setting/aff' || shown);
   const named = (entries: readonly Entry[]) => entries.map((entry) => ({ ...entry, label: t(entry.label) }));
   return (
     <AreaFrame
       label={t('nav.label')}
+      within={within}
       groups={[
         { title: t('nav.figures'), entries: named(FIGURES) },
         { title: t('nav.offers'), entries: named(offers) },
