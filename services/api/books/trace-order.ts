@@ -13,7 +13,7 @@ import { wire } from '../http/money.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import { chargedLines } from '../payments/receipt-answer.ts';
 import type { MonthOut, TracedOrder } from './contract/trace.ts';
-import { covers, entryTold, lineTold, stepTold } from './trace-parts.ts';
+import { covers, entryTold, lineTold, stepsTold } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
 import { statementLines, statementTold } from './trace-statement.ts';
 
@@ -138,7 +138,7 @@ export async function tracedOrder(
       rate: affiliate.rate_percent,
       partner: person(affiliate.partner_id),
     },
-    steps: steps.map((event) => stepTold(event, cover(event.position))),
+    steps: await stepsTold(deps, steps, cover),
     charges,
     entries: entries.rows.map(entryTold),
     lines: lines.rows.map((line) => lineTold(line, cover)),

@@ -23,7 +23,24 @@ export async function covers(
   };
 }
 
-export const stepTold = (event: ProjectedEvent, seal: Cover): TraceStep => ({
+const USER = 'user:';
+
+/** An imported contact's name is for its creator only. */
+export async function stepsTold(
+  { directory }: Pick<Dependencies, 'directory'>,
+  events: readonly ProjectedEvent[],
+  cover: (position: number) => Cover,
+): Promise<TraceStep[]> {
+  const userOf = ({ metadata: { actor } }: ProjectedEvent): string[] =>
+    actor.startsWith(USER) ? [actor.slice(USER.length)] : [];
+  const people = await directory.usersByIds(events.flatMap(userOf));
+  return events.map((event) => {
+    const [actor] = userOf(event).map((id) => people.get(id));
+    return stepTold(event, actor === undefined || actor.imported ? '' : actor.name, cover(event.position));
+  });
+}
+
+const stepTold = (event: ProjectedEvent, actor_name: string, seal: Cover): TraceStep => ({
   position: event.position,
   time: secondsOf(event.metadata.at),
   stream: event.stream,
@@ -31,6 +48,7 @@ export const stepTold = (event: ProjectedEvent, seal: Cover): TraceStep => ({
   event_id: event.id,
   type: event.type,
   actor: event.metadata.actor,
+  actor_name,
   causation_id: event.metadata.causation_id ?? '',
   correlation_id: event.metadata.correlation_id ?? '',
   data: { ...event.data },

@@ -15,7 +15,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { wire } from '../http/money.ts';
 import { waitForPosition } from '../http/wait-for-position.ts';
 import type { TracedWithdrawal } from './contract/trace.ts';
-import { covers, entryTold, stepTold } from './trace-parts.ts';
+import { covers, entryTold, stepsTold } from './trace-parts.ts';
 import { paidOut } from './trace-payouts.ts';
 import { statementLines, statementTold } from './trace-statement.ts';
 
@@ -85,7 +85,7 @@ export async function tracedWithdrawal(
     status: withdrawStatusOf(state),
     withdraw_type: state.withdraw_type,
     paid: paid.get(withdrawal_id) ?? null,
-    steps: steps.map((event) => stepTold(event, cover(event.position))),
+    steps: await stepsTold(deps, steps, cover),
     entries: entries.rows.map(entryTold),
     from: from.map(({ amount, net, ...month }) => ({
       ...month,

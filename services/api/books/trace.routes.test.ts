@@ -86,10 +86,10 @@ describe('an order', () => {
       months: [],
     });
     const { steps, entries, lines } = await order({ out_trade_no });
-    expect(steps.map(({ type, seal }) => [type, seal])).toEqual([
-      ['OrderPlaced', null],
-      ['OrderPaid', null],
-      ['OrderRefunded', null],
+    expect(steps.map(({ type, actor_name, seal }) => [type, actor_name, seal])).toEqual([
+      ['OrderPlaced', 'Anna', null],
+      ['OrderPaid', '', null],
+      ['OrderRefunded', shop.creator.name, null],
     ]);
     expect(entries.map(({ kind, position }) => [kind, position])).toEqual([
       ['order', steps[1]?.position],
@@ -155,11 +155,11 @@ describe('an order', () => {
       paid: { payout_id: `${first}-1`, provider_reference: 'bank-60.00' },
       from: [{ month: '2026-01', amount: '60.00', net: '94.00', sha256, position, seal }],
     });
-    expect(back.steps.map(({ type }) => type)).toEqual([
-      'WithdrawalRequested',
-      'WithdrawalApproved',
-      'PayoutSent',
-      'PayoutSucceeded',
+    expect(back.steps.map(({ type, actor_name }) => [type, actor_name])).toEqual([
+      ['WithdrawalRequested', creator.name],
+      ['WithdrawalApproved', finance.name],
+      ['PayoutSent', ''],
+      ['PayoutSucceeded', ''],
     ]);
     expect(back.entries.map(({ kind }) => kind)).toEqual(['withdrawal', 'payout']);
 

@@ -19,6 +19,8 @@ const step = z.object({
   type: z.string(),
   /** `user:`, `process:`, `provider:` or `import:` and who */
   actor: z.string(),
+  /** Of a user, as of now; empty for others */
+  actor_name: z.string(),
   /** Its cause, and the id common to one request; empty without them */
   causation_id: z.string(),
   correlation_id: z.string(),

@@ -22,7 +22,7 @@ export function OrderTrace({ order }: { order: TracedOrder }) {
           {t('trace.imported')}
         </Alert>
       )}
-      <StepsPart steps={order.steps} people={[order.fan, order.creator]} />
+      <StepsPart steps={order.steps} />
       <Charges charges={order.charges} />
       <EntriesPart entries={order.entries} people={sharing} />
       <LinesPart lines={order.lines} />

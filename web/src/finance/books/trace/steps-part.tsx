@@ -9,17 +9,6 @@ import { useLocale } from '../../../language/use-locale.ts';
 /** Details of an event besides its money: reasons and numbers, unchanged. */
 const TOLD = ['reason', 'charge_id', 'refund_id', 'payout_id', 'provider_reference', 'deal_error'] as const;
 
-interface Person {
-  user_id: string;
-  name: string;
-}
-
-/** `user:` and the name, for known people. */
-function named(actor: string, people: readonly Person[]): string {
-  const found = people.find(({ user_id, name }) => actor === `user:${user_id}` && name !== '');
-  return found === undefined ? actor : `user:${found.name}`;
-}
-
 function detailsOf(data: TraceStep['data']): string[] {
   return TOLD.flatMap((name) => {
     const value = data[name];
@@ -27,14 +16,8 @@ function detailsOf(data: TraceStep['data']): string[] {
   });
 }
 
-interface Props {
-  steps: readonly TraceStep[];
-  /** The actors with a name. */
-  people: readonly Person[];
-}
-
 /** The story, oldest first: each event with position, actor, and its seal. */
-export function StepsPart({ steps, people }: Props) {
+export function StepsPart({ steps }: { steps: readonly TraceStep[] }) {
   const { t } = useLocale('audit');
   return (
     <Section title={t('trace.steps')} text={t('trace.stepsText')}>
@@ -45,7 +28,7 @@ export function StepsPart({ steps, people }: Props) {
             bullet={<IconBolt size={14} aria-hidden />}
             title={<Title step={step} />}
           >
-            <Step step={step} people={people} />
+            <Step step={step} />
           </Timeline.Item>
         ))}
       </Timeline>
@@ -64,13 +47,7 @@ function Title({ step: { type, data } }: { step: TraceStep }) {
   );
 }
 
-function Step({
-  step: { position, time, actor, data, seal },
-  people,
-}: {
-  step: TraceStep;
-  people: Props['people'];
-}) {
+function Step({ step: { position, time, actor, actor_name, data, seal } }: { step: TraceStep }) {
   const { t, formats } = useLocale('logged');
   const details = detailsOf(data);
   return (
@@ -81,7 +58,7 @@ function Step({
         </Text>
       )}
       <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
-        {formats.dateTime(time)} · {actorWord(t, named(actor, people))}
+        {formats.dateTime(time)} · {actorWord(t, actor_name === '' ? actor : `user:${actor_name}`)}
       </Text>
       <Text size="xs" className="figures">
         <AnchorLink to="/finance/audit" search={{ proof: String(position) }} size="xs" underline="always">

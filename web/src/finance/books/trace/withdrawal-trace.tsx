@@ -13,7 +13,7 @@ export function WithdrawalTrace({ withdrawal }: { withdrawal: TracedWithdrawal }
   return (
     <Stack gap="lg">
       <Facts withdrawal={withdrawal} />
-      <StepsPart steps={withdrawal.steps} people={[withdrawal.creator]} />
+      <StepsPart steps={withdrawal.steps} />
       <EntriesPart entries={withdrawal.entries} people={[withdrawal.creator]} />
       <From withdrawal={withdrawal} />
       <StatementPart lines={withdrawal.statement} />
