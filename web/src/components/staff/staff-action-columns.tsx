@@ -69,6 +69,7 @@ export function useStaffActionColumns(position: (position: number) => ReactNode)
     {
       id: 'by',
       head: t('action.who'),
+      kind: 'text',
       value: ({ by }) => (by === null ? t('action.machine') : by.name || by.user_id),
     },
     { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ time }) => time },

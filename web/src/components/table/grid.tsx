@@ -88,7 +88,7 @@ export function Grid<Row>(props: Props<Row>) {
                   )}
                 </Table.Td>
               ))}
-              {actions && <Table.Td ta="right">{actions(row)}</Table.Td>}
+              {actions && <Table.Td className={classes.actions}>{actions(row)}</Table.Td>}
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { setFreeShipping } from '#services/api/delivery/contract/shipping.ts';
 import { useCall } from '../../api/queries.ts';
+import { HINT_BELOW } from '../../components/forms/hint-below.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
@@ -33,7 +34,7 @@ export function FreeShipping() {
             style={{ flex: '0 1 240px' }}
             label={t('freeShipping.label')}
             description={t('freeShipping.hint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputWrapperOrder={HINT_BELOW}
             {...form.getInputProps('amount')}
           />
           <Button

@@ -5,6 +5,7 @@ import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { type MadeRedeem, makeRedeemCodes } from '#services/api/redeem/contract.ts';
 import { useCall } from '../../api/queries.ts';
+import { HINT_BELOW } from '../../components/forms/hint-below.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { MomentInput } from '../catalog/editor/sections/moment-input.tsx';
@@ -65,6 +66,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
       <Group gap="md" align="flex-start">
         <NumberInput
           w={140}
+          inputWrapperOrder={HINT_BELOW}
           label={t('make.num')}
           description={t('make.numHint')}
           min={1}
@@ -73,6 +75,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
         />
         <NumberInput
           w={140}
+          inputWrapperOrder={HINT_BELOW}
           label={t('make.uses')}
           description={t('make.usesHint')}
           min={1}
@@ -82,6 +85,7 @@ export function MakeCodes({ plan, sku_id, onMade }: Props) {
         {plan?.product_type === PRODUCT_TYPE.sponsorship && (
           <NumberInput
             w={140}
+            inputWrapperOrder={HINT_BELOW}
             label={t('make.month')}
             description={t('make.monthHint')}
             min={period}

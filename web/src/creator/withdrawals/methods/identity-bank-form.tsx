@@ -2,6 +2,7 @@ import { SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { submitIdentityBank } from '#services/api/withdrawals/contract/withdraw-methods.ts';
 import { useCall } from '../../../api/queries.ts';
+import { HINT_BELOW } from '../../../components/forms/hint-below.ts';
 import { ServerForm } from '../../../components/forms/server-form.tsx';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { isCard, isIdentity, isMobile } from './bank-rules.ts';
@@ -92,7 +93,7 @@ export function IdentityBankForm({ onSent, onWithout }: Props) {
           type="date"
           label={t('identity.until')}
           description={t('identity.untilHint')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          inputWrapperOrder={HINT_BELOW}
           {...form.getInputProps('certDate2')}
         />
       </SimpleGrid>
