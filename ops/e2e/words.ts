@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import i18next, { type CustomTypeOptions, type TFunction } from 'i18next';
-import { counts } from '#web/src/language/counts.ts';
+import { numbers } from '#web/src/language/numbers.ts';
 
 export type Language = 'zh-CN' | 'en-US';
 type Area = keyof CustomTypeOptions['resources'];
@@ -66,7 +66,7 @@ export function wordsOf(language: Language): Words {
     ]),
   );
   const instance = i18next.createInstance();
-  void instance.use(counts).init({
+  void instance.use(numbers).init({
     lng: language,
     resources: { [language]: texts },
     ns: AREAS,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { counts } from './counts.ts';
 import { countdown, formatsOf } from './format.ts';
+import { numbers } from './numbers.ts';
 
 // As of a browser in the business zone; other browsers are in `zone.test.ts`.
 const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -78,8 +78,10 @@ test('an occasion names the day of the week', () => {
   expect(en.occasion(time)).toBe('Fri, Dec 4, 2026, 14:00');
 });
 
-test('a count in a text has separators; other values there are as they are given', () => {
-  const written = (interpolationkey: string) => counts.format(1444, undefined, 'en-US', { interpolationkey });
+test('counts and positions in texts have separators; other values are as they are given', () => {
+  const written = (interpolationkey: string) =>
+    numbers.format(1444, undefined, 'en-US', { interpolationkey });
   expect(written('count')).toBe('1,444');
+  expect(written('position')).toBe('1,444');
   expect(written('year')).toBe(1444);
 });

@@ -1,7 +1,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { counts } from './counts.ts';
 import { LANGUAGE_KEY, LANGUAGES, type Language, languageOf } from './language.ts';
+import { numbers } from './numbers.ts';
 
 type Texts = Record<string, unknown>;
 
@@ -46,7 +46,7 @@ export async function startLanguage(): Promise<void> {
   await i18next
     .use(texts)
     .use(initReactI18next)
-    .use(counts)
+    .use(numbers)
     .init({
       lng,
       supportedLngs: LANGUAGES,

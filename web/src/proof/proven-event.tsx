@@ -43,7 +43,7 @@ export function ProvenEvent({ proof, fault }: FileChecked['events'][number]) {
       <Text className="hint figures">
         {[
           ...(typeof at === 'number' ? [formats.dateTime(at / 1000)] : []),
-          words('position', { position: formats.number(event.position) }),
+          words('position', { position: event.position }),
           words('seal', { number: formats.number(seal.number) }),
           t('sealedAt', { time: formats.dateTime(seal.sealed_at / 1000) }),
         ].join(' · ')}

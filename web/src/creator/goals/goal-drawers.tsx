@@ -87,7 +87,7 @@ export function Orders({ goal, day, page, onPage }: Paged & { day?: string | und
               <Text className="footnote figures">
                 {t('explain:asOf', {
                   time: formats.time(as_of.time),
-                  position: formats.number(as_of.position),
+                  position: as_of.position,
                 })}
               </Text>
             </div>
@@ -151,9 +151,7 @@ function History({ goal, page, onPage }: Paged) {
                 <Text className="footnote figures">{formats.dateTime(time)}</Text>
                 <Text className="footnote">
                   {t(actor.startsWith('user:') ? 'explain:actor.you' : 'explain:actor.process')} ·{' '}
-                  <span className="figures">
-                    {t('explain:position', { position: formats.number(position) })}
-                  </span>
+                  <span className="figures">{t('explain:position', { position })}</span>
                 </Text>
               </Timeline.Item>
             );

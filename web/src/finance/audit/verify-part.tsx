@@ -81,7 +81,7 @@ function Outcome({ verification }: { verification: Verification }) {
     );
   }
   if (differs !== null) {
-    const where = { position: formats.number(differs.position), seal: formats.number(differs.seal) };
+    const where = { position: differs.position, seal: formats.number(differs.seal) };
     return (
       <Alert
         color="red"
@@ -118,7 +118,7 @@ function Outcome({ verification }: { verification: Verification }) {
         aria-label={t('verify.progress')}
       />
       <Text size="sm" className="figures">
-        {t('verify.running', { position: formats.number(position), head: formats.number(head) })}
+        {t('verify.running', { position, head: formats.number(head) })}
       </Text>
     </div>
   );

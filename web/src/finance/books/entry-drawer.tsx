@@ -22,10 +22,10 @@ interface Props {
 
 /** An entry: all its postings, and the event that it was booked from, checked against the seals. */
 export function EntryDrawer({ position, onClose }: Props) {
-  const { t, formats } = useLocale('books');
+  const { t } = useLocale('books');
   return (
     <SideDrawer
-      title={position === undefined ? undefined : t('entry.title', { position: formats.number(position) })}
+      title={position === undefined ? undefined : t('entry.title', { position })}
       width={560}
       onClose={onClose}
     >

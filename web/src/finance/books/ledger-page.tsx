@@ -69,7 +69,7 @@ interface OneProps {
 }
 
 function OneAccount({ choice, onSearch }: OneProps) {
-  const { t, formats } = useLocale('books');
+  const { t } = useLocale('books');
   const { account, from, to, page = 1 } = choice;
   const as_of = useAsOf();
   const postings = (at: number) => queryOf(listLedger, { ...choice, page: at, per_page: A_PAGE, as_of });
@@ -98,7 +98,7 @@ function OneAccount({ choice, onSearch }: OneProps) {
           columns={usePostingColumns()}
           rowKey={({ position }) => String(position)}
           onOpen={({ position }) => onSearch({ account, from, to, page, entry: position })}
-          openLabel={({ position }) => t('entry.open', { position: formats.number(position) })}
+          openLabel={({ position }) => t('entry.open', { position })}
           queryOf={postings}
           perPage={A_PAGE}
           page={page}

@@ -70,7 +70,7 @@ function Proof({ books: { total, as_of } }: { books: TrialBalance }) {
       <Text size="sm" className="figures">
         {t('trial.zeroText', {
           time: formats.dateTime(as_of.time),
-          position: formats.number(as_of.position),
+          position: as_of.position,
         })}
       </Text>
     </Alert>

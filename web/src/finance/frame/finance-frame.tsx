@@ -48,7 +48,7 @@ function AsOfBanner() {
           {({ as_of: { position, time } }) => (
             <div>
               <Text fw={650} className="figures">
-                {t('asOf.stood', { time: formats.dateTime(time), position: formats.number(position) })}
+                {t('asOf.stood', { time: formats.dateTime(time), position })}
               </Text>
               <Text size="sm">{t('asOf.leftOut')}</Text>
             </div>

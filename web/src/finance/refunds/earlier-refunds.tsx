@@ -39,7 +39,7 @@ export function EarlierRefunds({ order }: { order: OrderToRefund }) {
                 size="xs"
                 underline="always"
               >
-                {t('logged:position', { position: formats.number(position) })}
+                {t('logged:position', { position })}
               </AnchorLink>
             </Text>
           </Paper>

@@ -78,7 +78,7 @@ function Done({ order: { out_trade_no, refunds }, refund }: { order: OrderToRefu
         </AnchorLink>
         {!waits && position !== undefined && (
           <AnchorLink to="/finance/audit" search={{ proof: String(position) }} underline="always">
-            {t('logged:position', { position: formats.number(position) })}
+            {t('logged:position', { position })}
           </AnchorLink>
         )}
       </Group>

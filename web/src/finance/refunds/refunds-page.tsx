@@ -85,7 +85,7 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
           <Text className="footnote figures">
             {t('asOf.at', {
               time: formats.dateTime(order.as_of.time),
-              position: formats.number(order.as_of.position),
+              position: order.as_of.position,
             })}
           </Text>
         </>

@@ -61,7 +61,7 @@ export function StoryPart({ story, onOpen }: Props) {
               <Text className="footnote figures">
                 {t('story.at', {
                   time: formats.dateTime(chapter.time),
-                  position: formats.number(chapter.position),
+                  position: chapter.position,
                 })}
               </Text>
             </Timeline.Item>

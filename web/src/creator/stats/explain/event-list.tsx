@@ -46,7 +46,7 @@ export function EventList({ order, events }: { order: Order; events: readonly Ex
             <Text className="footnote figures">{formats.dateTime(event.time)}</Text>
             <Text className="footnote">
               {t(actor.key, { name: actor.name })} ·{' '}
-              <span className="figures">{t('position', { position: formats.number(event.position) })}</span>
+              <span className="figures">{t('position', { position: event.position })}</span>
             </Text>
           </Timeline.Item>
         );

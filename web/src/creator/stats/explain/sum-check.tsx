@@ -35,7 +35,7 @@ export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked })
           </Group>
         )}
         <Text className="footnote figures">
-          {t('asOf', { time: formats.time(as_of.time), position: formats.number(as_of.position) })}
+          {t('asOf', { time: formats.time(as_of.time), position: as_of.position })}
         </Text>
       </Stack>
     </Paper>

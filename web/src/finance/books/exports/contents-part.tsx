@@ -35,7 +35,7 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
     <Section
       title={label}
       text={t('statesText', {
-        ...{ from: opens_on, to: closes_on, position: formats.number(as_of.position) },
+        ...{ from: opens_on, to: closes_on, position: as_of.position },
         ...{ postings: formats.number(total.postings), accounts: formats.number(total.accounts) },
       })}
     >

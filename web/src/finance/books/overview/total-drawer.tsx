@@ -42,7 +42,7 @@ function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: 
             <MainFact label={t(`totals.${kind}`)}>{formats.money(value)}</MainFact>
             <Text className="hint">{t(`totals.define.${kind}`)}</Text>
             <Text className="footnote figures">
-              {t('asOf.at', { time: formats.dateTime(as_of.time), position: formats.number(as_of.position) })}
+              {t('asOf.at', { time: formats.dateTime(as_of.time), position: as_of.position })}
             </Text>
           </Paper>
           <Text className="hint">{t('totals.accounts', { count: total_count })}</Text>

@@ -61,10 +61,10 @@ export function ItemFacts({ item }: { item: ReconciledItem }) {
 
 /** The event at a position, with its proof. */
 function EventLink({ position }: { position: number }) {
-  const { t, formats } = useLocale('reconciliation');
+  const { t } = useLocale('reconciliation');
   return (
     <AnchorLink to="/finance/audit" search={{ proof: String(position) }}>
-      {t('position', { position: formats.number(position) })}
+      {t('position', { position })}
     </AnchorLink>
   );
 }

@@ -39,9 +39,7 @@ export function EntriesPart({ entries, people }: Props) {
               </Fact>
             );
           })}
-          <Text className="footnote figures">
-            {t('logged:position', { position: formats.number(position) })}
-          </Text>
+          <Text className="footnote figures">{t('logged:position', { position })}</Text>
         </Paper>
       ))}
     </Section>

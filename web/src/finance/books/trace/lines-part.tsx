@@ -43,7 +43,7 @@ function Line({ line }: { line: TracedLine }) {
               size="sm"
               underline="always"
             >
-              {t('trace.settled', { position: formats.number(settlement.position) })}
+              {t('trace.settled', { position: settlement.position })}
             </AnchorLink>{' '}
             ·{' '}
             {settlement.seal === null

@@ -25,7 +25,7 @@ export function StatementPart({ lines }: { lines: readonly StatementTold[] }) {
             >
               {t(`trace.state.${state}`)}
             </AnchorLink>{' '}
-            · {t('logged:position', { position: formats.number(position) })} ·{' '}
+            · {t('logged:position', { position })} ·{' '}
             {seal === null ? t('logged:unsealed') : t('logged:seal', { number: formats.number(seal.number) })}
           </Text>
         </Paper>

@@ -62,7 +62,7 @@ function Step({ step: { position, time, actor, actor_name, data, seal } }: { ste
       </Text>
       <Text size="xs" className="figures">
         <AnchorLink to="/finance/audit" search={{ proof: String(position) }} size="xs" underline="always">
-          {t('position', { position: formats.number(position) })}
+          {t('position', { position })}
         </AnchorLink>{' '}
         · {seal === null ? t('unsealed') : t('seal', { number: formats.number(seal.number) })}
       </Text>

@@ -83,7 +83,7 @@ function Found({ traced: { withdrawal, out_trade_no } }: { traced: Traced }) {
           <Text className="footnote figures">
             {t('trace.asOf', {
               time: formats.dateTime(as_of.time),
-              position: formats.number(as_of.position),
+              position: as_of.position,
             })}
           </Text>
         </>

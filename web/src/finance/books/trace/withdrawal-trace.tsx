@@ -71,8 +71,7 @@ function From({ withdrawal: { from, creator } }: { withdrawal: TracedWithdrawal 
             {formats.money(amount)}
           </Fact>
           <Text className="hint figures">
-            {t('trace.ofMonth', { net: formats.money(net) })} ·{' '}
-            {t('trace.settled', { position: formats.number(position) })} ·{' '}
+            {t('trace.ofMonth', { net: formats.money(net) })} · {t('trace.settled', { position })} ·{' '}
             {seal === null ? t('logged:unsealed') : t('logged:seal', { number: formats.number(seal.number) })}
           </Text>
           <Text className="footnote" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
