@@ -1,5 +1,4 @@
 import { Container } from '@mantine/core';
-import { useMergedRef, useResizeObserver } from '@mantine/hooks';
 import { IconLock, type IconProps } from '@tabler/icons-react';
 import { Link, type LinkProps, Outlet, useRouter } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
@@ -101,17 +100,24 @@ function Links({ title, entries, within }: AreaGroup & Pick<Props, 'within'>) {
 /** On small screens the bar is scrolled so far that one sees where one is. */
 function useActiveInView() {
   const bar = useRef<HTMLDivElement>(null);
-  const [size, { width }] = useResizeObserver<HTMLDivElement>();
   const router = useRouter();
   const { i18n } = useTranslation();
   useEffect(() => {
+    const at = bar.current;
+    if (at === null) return;
     const show = (): void => {
-      const active = bar.current?.querySelector<HTMLElement>('[data-active]');
-      if (active) bar.current?.scrollTo({ left: active.offsetLeft - 16 });
+      const active = at.querySelector<HTMLElement>('[data-active]');
+      if (active) at.scrollTo({ left: active.offsetLeft - 16 });
     };
-    show();
+    // It calls once at its start.
+    const watcher = new ResizeObserver(show);
+    watcher.observe(at);
     // The router scrolls a bar that stays to where it was.
-    return router.subscribe('onRendered', ({ pathChanged }) => pathChanged && show());
-  }, [router, i18n.language, width]);
-  return useMergedRef(bar, size);
+    const leave = router.subscribe('onRendered', ({ pathChanged }) => pathChanged && show());
+    return () => {
+      watcher.disconnect();
+      leave();
+    };
+  }, [router, i18n.language]);
+  return bar;
 }
