@@ -4,6 +4,11 @@ import type { Millis } from './time.ts';
 /** Who caused an event: a user by id, or a process of ours by name. */
 export type Actor = `user:${string}` | `process:${string}` | `provider:${string}` | `import:${string}`;
 
+const USER = 'user:';
+
+/** The id of the user who acted; empty for other actors. */
+export const userOfActor = (actor: Actor): string => (actor.startsWith(USER) ? actor.slice(USER.length) : '');
+
 export interface EventMetadata {
   /** The creator that this event belongs to. */
   creator_id: string;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import i18next, { type CustomTypeOptions, type TFunction } from 'i18next';
-import { numbers } from '#web/src/language/numbers.ts';
+import { INTERPOLATION, numbers } from '#web/src/language/numbers.ts';
 
 export type Language = 'zh-CN' | 'en-US';
 type Area = keyof CustomTypeOptions['resources'];
@@ -73,7 +73,7 @@ export function wordsOf(language: Language): Words {
     defaultNS: 'shell',
     fallbackLng: false,
     initAsync: false,
-    interpolation: { escapeValue: false, alwaysFormat: true },
+    interpolation: INTERPOLATION,
   });
   return instance.getFixedT(language, AREAS);
 }

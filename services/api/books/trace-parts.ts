@@ -1,3 +1,4 @@
+import { userOfActor } from '#events/envelope.ts';
 import { incomeLineText } from '#events/income-line.ts';
 import type { Entry } from '#read-models/books/ledger/queries.ts';
 import type { SettledLine } from '#read-models/books/ledger/trace.ts';
@@ -23,20 +24,17 @@ export async function covers(
   };
 }
 
-const USER = 'user:';
-
-/** An imported contact's name is for its creator only. */
+/** With the names of the users who acted. An imported contact's name is for its creator only. */
 export async function stepsTold(
   { directory }: Pick<Dependencies, 'directory'>,
   events: readonly ProjectedEvent[],
   cover: (position: number) => Cover,
 ): Promise<TraceStep[]> {
-  const userOf = ({ metadata: { actor } }: ProjectedEvent): string[] =>
-    actor.startsWith(USER) ? [actor.slice(USER.length)] : [];
-  const people = await directory.usersByIds(events.flatMap(userOf));
+  const userOf = ({ metadata }: ProjectedEvent): string => userOfActor(metadata.actor);
+  const people = await directory.usersByIds(events.map(userOf).filter((id) => id !== ''));
   return events.map((event) => {
-    const [actor] = userOf(event).map((id) => people.get(id));
-    return stepTold(event, actor === undefined || actor.imported ? '' : actor.name, cover(event.position));
+    const user = people.get(userOf(event));
+    return stepTold(event, user === undefined || user.imported ? '' : user.name, cover(event.position));
   });
 }
 

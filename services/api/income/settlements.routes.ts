@@ -1,4 +1,5 @@
 import { monthAt } from '#events/business-month.ts';
+import { userOfActor } from '#events/envelope.ts';
 import { asUserId } from '#events/ids.ts';
 import { incomeLineText } from '#events/income-line.ts';
 import type { DataOf } from '#events/registry.ts';
@@ -29,8 +30,7 @@ async function settledBecause(
 ): Promise<Because> {
   const [event] = await log.readStream(settlementStream(month, asUserId(user_id)), { limit: 1 });
   if (event === undefined) return { by: null, reason: '' };
-  const { actor } = event.metadata;
-  const by = actor.startsWith('user:') ? actor.slice('user:'.length) : '';
+  const by = userOfActor(event.metadata.actor);
   // The first event of such a stream is the settlement, and there is no other.
   const { reason } = event.data as DataOf<'MonthSettled'>;
   return { by: (await namesOf(directory, [by]))(by), reason };

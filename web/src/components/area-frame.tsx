@@ -109,10 +109,10 @@ function useActiveInView() {
       const active = at.querySelector<HTMLElement>('[data-active]');
       if (active) at.scrollTo({ left: active.offsetLeft - 16 });
     };
-    // It calls once at its start.
+    // It also calls when it starts.
     const watcher = new ResizeObserver(show);
     watcher.observe(at);
-    // The router scrolls a bar that stays to where it was.
+    // After a navigation the router puts the bar back where it was.
     const leave = router.subscribe('onRendered', ({ pathChanged }) => pathChanged && show());
     return () => {
       watcher.disconnect();

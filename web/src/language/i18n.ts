@@ -1,7 +1,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGE_KEY, LANGUAGES, type Language, languageOf } from './language.ts';
-import { numbers } from './numbers.ts';
+import { INTERPOLATION, numbers } from './numbers.ts';
 
 type Texts = Record<string, unknown>;
 
@@ -54,7 +54,7 @@ export async function startLanguage(): Promise<void> {
       fallbackLng: false,
       ns: ['shell'],
       defaultNS: 'shell',
-      interpolation: { escapeValue: false, alwaysFormat: true },
+      interpolation: INTERPOLATION,
       react: { useSuspense: true },
     });
 }

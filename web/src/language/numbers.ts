@@ -5,7 +5,7 @@ import { languageOf } from './language.ts';
 /** Years and codes are numbers too, and have no separators. */
 const GROUPED: readonly unknown[] = ['count', 'position'];
 
-/** Writes `{{count}}` and `{{position}}` in texts as other numbers are: `1,444`. Used with `alwaysFormat`. */
+/** Writes `{{count}}` and `{{position}}` in texts as other numbers are: `1,444`. */
 export const numbers: FormatterModule = {
   type: 'formatter',
   init() {},
@@ -16,3 +16,6 @@ export const numbers: FormatterModule = {
       ? formatsOf(languageOf(null, language)).number(value)
       : value,
 };
+
+/** How values get into texts: React escapes them, and `numbers` sees all of them. */
+export const INTERPOLATION = { escapeValue: false, alwaysFormat: true } as const;

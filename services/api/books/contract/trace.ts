@@ -19,7 +19,7 @@ const step = z.object({
   type: z.string(),
   /** `user:`, `process:`, `provider:` or `import:` and who */
   actor: z.string(),
-  /** Of a user, as of now; empty for others */
+  /** The present name of a user; empty for other actors */
   actor_name: z.string(),
   /** Its cause, and the id common to one request; empty without them */
   causation_id: z.string(),

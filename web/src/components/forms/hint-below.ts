@@ -1,4 +1,4 @@
 import type { InputWrapperProps } from '@mantine/core';
 
-/** Fields beside each other stand in one line, whatever their hints need. */
+/** Keeps fields in one line when their hints have different lengths. */
 export const HINT_BELOW: InputWrapperProps['inputWrapperOrder'] = ['label', 'input', 'description', 'error'];
