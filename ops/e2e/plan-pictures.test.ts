@@ -23,7 +23,11 @@ test('a creator adds, moves and removes pictures of a plan, and a fan looks thro
     product_type: 1,
     sku: [{ name: 'Spring', price: '12.00', stock: 5 }],
   });
+  const entries = page.locator('main nav [data-active]');
+  await goTo(page, '/edit/shop?product_type=0');
+  await expect.poll(() => entries.allTextContents()).toEqual([t('studio:nav.plans')]);
   await goTo(page, `/edit/shop?plan_id=${plan.plan_id}&product_type=1`);
+  await expect.poll(() => entries.allTextContents()).toEqual([t('studio:nav.shop')]);
   const files = page.locator('input[type=file]').first();
   const shown = page.locator('main ol img');
   const sources = () => shown.evaluateAll((all) => all.map((one) => one.getAttribute('src')));

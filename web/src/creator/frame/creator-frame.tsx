@@ -18,7 +18,7 @@ import {
   IconUsersGroup,
   IconWallet,
 } from '@tabler/icons-react';
-import { type LinkProps, useLocation } from '@tanstack/react-router';
+import { type LinkProps, useLocation, useSearch } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -67,7 +67,6 @@ const WITHIN: Record<string, LinkProps['to']> = {
   '/setting/overlay': '/setting/goal',
   '/setting/withdraw': '/withdraw',
 };
-const EDITOR = '/edit/shop';
 
 /** The frame of the creator's area, for the creator or for a member of the team. */
 export function CreatorFrame() {
@@ -78,12 +77,10 @@ export function CreatorFrame() {
 function OwnFrame() {
   const { t } = useTranslation('studio');
   const shown = useHasAffiliates();
-  const within = useLocation({
-    select: ({ pathname, search }) => {
-      if (pathname !== EDITOR) return WITHIN[pathname];
-      return search.product_type === PRODUCT_TYPE.sponsorship ? '/setting/plan' : '/setting/shop';
-    },
-  });
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const edited = useSearch({ from: '/_creator/edit/shop', shouldThrow: false });
+  const editor = edited?.product_type === PRODUCT_TYPE.sponsorship ? '/setting/plan' : '/setting/shop';
+  const within = edited === undefined ? WITHIN[path] : editor;
   const offers = OFFERS.filter(({ to }) => to !== '/setting/aff' || shown);
   const named = (entries: readonly Entry[]) => entries.map((entry) => ({ ...entry, label: t(entry.label) }));
   return (
