@@ -5,8 +5,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /**
- * Layout errors: a page wider than its window, a dialog wider than itself, a navigation that does not show the link of
- * the open page, cut text, an amount on two lines, an ellipsis without a title, and a form that Enter does not submit.
+ * Layout errors: a page wider than its window, a dialog wider than itself, a table that scrolls sideways at a desk,
+ * a navigation that does not show the link of the open page, cut text, an amount on two lines, an ellipsis without a
+ * title, and a form that Enter does not submit.
  * Text is cut if a box with hidden overflow ends before it, except with an intended ellipsis (`truncate`, `lineClamp`)
  * and in text for screen readers. Runs inside the page.
  */
@@ -17,6 +18,9 @@ function misfits(): string[] {
   for (const dialog of document.querySelectorAll('[role="dialog"]'))
     if (dialog.scrollWidth > dialog.clientWidth)
       found.push(`dialog ${dialog.scrollWidth - dialog.clientWidth} px wider than itself`);
+  if (window.innerWidth >= 1_440)
+    for (const table of document.querySelectorAll('main [role="region"] > table'))
+      found.push(`table “${table.ariaLabel}” scrolls sideways at a desk`);
   // A page that only says where else to go has no link of its own.
   const isDeadEnd = document.querySelector('.mantine-EmptyState-root h1') !== null;
   for (const bar of isDeadEnd ? [] : document.querySelectorAll('main nav')) {

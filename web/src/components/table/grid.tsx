@@ -13,6 +13,9 @@ interface Props<Row> extends Shown<Row> {
   onSort: (sorting: SortingState) => void;
 }
 
+/** Columns up to which there is room between them. */
+const MOST_SPACED = 8;
+
 /** Controls in a row work separately; a click elsewhere opens the row. */
 const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label') !== null;
@@ -41,7 +44,7 @@ export function Grid<Row>(props: Props<Row>) {
         ref={tableSize}
         className={`figures ${classes.table}`}
         verticalSpacing="sm"
-        horizontalSpacing="md"
+        horizontalSpacing={columns.length > MOST_SPACED ? 'xs' : 'md'}
         highlightOnHover={onOpen !== undefined}
         stickyHeader
         stickyHeaderOffset={wide ? 0 : 64}

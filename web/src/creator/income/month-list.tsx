@@ -11,9 +11,9 @@ const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
 function MonthStatus({ month: { status, available_at } }: { month: IncomeMonth }) {
   const { t, formats } = useLocale('income');
   return (
-    <Stack gap={2} align="flex-start">
+    <Stack gap={2} align="flex-start" maw={168}>
       <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>
-      <Text className="footnote">
+      <Text className="footnote" style={{ textWrap: 'balance' }}>
         {t(status === 'available' ? 'since' : 'from', { time: formats.dateTime(available_at) })}
       </Text>
     </Stack>
