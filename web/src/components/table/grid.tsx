@@ -14,7 +14,7 @@ interface Props<Row> extends Shown<Row> {
 }
 
 /** Columns up to which there is room between them. */
-const MOST_SPACED = 8;
+const MOST_SPACED = 7;
 
 /** Controls in a row work separately; a click elsewhere opens the row. */
 const isControl = (target: EventTarget): boolean =>

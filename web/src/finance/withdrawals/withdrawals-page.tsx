@@ -40,7 +40,13 @@ export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSea
       cell: (one) => <WithdrawalBadges one={one} />,
     },
     { id: 'reason', head: t('cause'), kind: 'text', value: ({ deal_error }) => deal_error },
-    { id: 'order_id', head: t('shell:table.number'), value: ({ order_id }) => order_id, optional: true },
+    {
+      id: 'order_id',
+      head: t('shell:table.number'),
+      kind: 'text',
+      value: ({ order_id }) => order_id,
+      optional: true,
+    },
   ];
   return (
     <>

@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Box } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type ListedStatement, listStatements } from '#services/api/books/contract/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
@@ -44,9 +44,14 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
       head: t('statement.lines'),
       value: ({ fresh }) => fresh,
       cell: ({ fresh, known }) => (
-        <Dotted
-          parts={[t('report.fresh', { count: fresh }), known > 0 ? t('report.known', { count: known }) : '']}
-        />
+        <Box miw={96}>
+          <Dotted
+            parts={[
+              t('report.fresh', { count: fresh }),
+              known > 0 ? t('report.known', { count: known }) : '',
+            ]}
+          />
+        </Box>
       ),
     },
     {
