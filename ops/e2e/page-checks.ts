@@ -3,24 +3,25 @@ import { createRequire } from 'node:module';
 import axeCore, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { DESK_WIDTH } from './visitor.ts';
 
 /**
- * Layout errors: a page wider than its window, a dialog wider than itself, a table that scrolls sideways at a desk,
+ * Layout errors: a page wider than its window, a dialog wider than itself, a table that scrolls sideways on a desk,
  * a navigation that does not show the link of the open page, cut text, an amount on two lines, an ellipsis without a
  * title, and a form that Enter does not submit.
  * Text is cut if a box with hidden overflow ends before it, except with an intended ellipsis (`truncate`, `lineClamp`)
  * and in text for screen readers. Runs inside the page.
  */
-function misfits(): string[] {
+function misfits(deskWidth: number): string[] {
   const found: string[] = [];
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) found.push(`${scrollWidth - clientWidth} px wider than the window`);
   for (const dialog of document.querySelectorAll('[role="dialog"]'))
     if (dialog.scrollWidth > dialog.clientWidth)
       found.push(`dialog ${dialog.scrollWidth - dialog.clientWidth} px wider than itself`);
-  if (window.innerWidth >= 1_440)
+  if (window.innerWidth >= deskWidth)
     for (const table of document.querySelectorAll('main [role="region"] > table'))
-      found.push(`table “${table.ariaLabel}” scrolls sideways at a desk`);
+      found.push(`table “${table.ariaLabel}” scrolls sideways on a desk`);
   // A page that only says where else to go has no link of its own.
   const isDeadEnd = document.querySelector('.mantine-EmptyState-root h1') !== null;
   for (const bar of isDeadEnd ? [] : document.querySelectorAll('main nav')) {
@@ -91,7 +92,7 @@ function misfits(): string[] {
   return found;
 }
 
-export const fits = (page: Page): Promise<string[]> => page.evaluate(misfits);
+export const fits = (page: Page): Promise<string[]> => page.evaluate(misfits, DESK_WIDTH);
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

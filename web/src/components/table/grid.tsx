@@ -13,7 +13,7 @@ interface Props<Row> extends Shown<Row> {
   onSort: (sorting: SortingState) => void;
 }
 
-/** Columns up to which there is room between them. */
+/** With more columns there is less room between them, so that the table fits on a desk. */
 const MOST_SPACED = 7;
 
 /** Controls in a row work separately; a click elsewhere opens the row. */

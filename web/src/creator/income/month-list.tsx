@@ -13,7 +13,7 @@ function MonthStatus({ month: { status, available_at } }: { month: IncomeMonth }
   return (
     <Stack gap={2} align="flex-start" maw={168}>
       <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>
-      <Text className="footnote" style={{ textWrap: 'balance' }}>
+      <Text className="footnote">
         {t(status === 'available' ? 'since' : 'from', { time: formats.dateTime(available_at) })}
       </Text>
     </Stack>
