@@ -2,7 +2,7 @@ import { type CpuInfo, cpus } from 'node:os';
 
 /** Pause after a page in ms: events committed within it share a transaction of each read model. */
 const SHORTEST_MS = 40;
-const LONGEST_MS = 150;
+const LONGEST_MS = 100;
 /** Weight of the newest page in the average: one slow page changes little. */
 const NEWEST = 0.1;
 /** Idle share of the processors: up to the first the pause is the longest, from the second on the shortest. */
