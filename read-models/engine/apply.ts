@@ -6,6 +6,7 @@ import { type Generation, schemaOf } from './generations.ts';
 import { MOVED_CHANNEL, movedMessage } from './moved.ts';
 import type { Batch, Moved, Projection } from './projection.ts';
 import { inTransaction } from './transaction.ts';
+import { writeNow } from './writes.ts';
 
 /** The events are not the next ones; nothing was written. */
 export class OutOfOrder extends Error {}
@@ -57,7 +58,9 @@ const NOBODY: Moved = { creators: new Set(), users: new Set() };
 async function take(tx: ClientBase, projection: Projection, { events }: Batch): Promise<Moved> {
   if (events.length === 0) return NOBODY;
   try {
-    return await projection.project(events, tx);
+    const moved = await projection.project(events, tx);
+    await writeNow(tx);
+    return moved;
   } catch (error) {
     if (!failsAgain(error)) throw error;
     throw new ProjectionFailed(`${projection.name} cannot take events in`, { cause: error });

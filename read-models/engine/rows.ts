@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Columns, pick, selected, type Table } from './table.ts';
+import { writeLater, writeNow } from './writes.ts';
 
 /** From here on COPY is the quicker way in. */
 const COPY_FROM_ROWS = 256;
@@ -64,9 +65,10 @@ export async function insertRows<Row>(
   if (rows.length === 0) return;
   if (rows.length < COPY_FROM_ROWS) {
     const { sql, names, values } = relation(columns, rows);
-    await tx.query(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${sql}`, values);
-    return;
+    const text = `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${sql}`;
+    return writeLater(tx, { table, text, values });
   }
+  await writeNow(tx);
   const names = namesOf(columns);
   const text = rows.map((row) => `${names.map((name) => field(row[name])).join('\t')}\n`).join('');
   await pipeline(Readable.from([text]), tx.query(copyFrom(`COPY ${table} (${names.join(', ')}) FROM STDIN`)));
@@ -103,8 +105,7 @@ export async function upsertRows<Row>(
   change: Change<Row> = { set: namesOf(table.columns).filter((name) => !table.key.includes(name)) },
 ): Promise<void> {
   if (rows.length === 0) return;
-  const { text, values } = upsertOf(table, rows, change);
-  await tx.query(text, values);
+  await writeLater(tx, { table: table.name, ...upsertOf(table, rows, change) });
 }
 
 /** Deletes the rows with these keys. */
@@ -116,7 +117,8 @@ export async function deleteRows<Row>(
   if (keys.length === 0) return;
   const { sql, values } = relation(pick(table, ...table.key), keys);
   const same = table.key.map((name) => `s.${name} = given.${name}`).join(' AND ');
-  await tx.query(`DELETE FROM ${table.name} s USING ${sql} WHERE ${same}`, values);
+  const text = `DELETE FROM ${table.name} s USING ${sql} WHERE ${same}`;
+  await writeLater(tx, { table: table.name, text, values });
 }
 
 /** Adds numbers to rows. A row of nothing but zeros goes, so that every way here leaves the same rows. */

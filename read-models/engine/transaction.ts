@@ -1,5 +1,6 @@
 import type { ClientBase, Pool, PoolClient, QueryResult } from 'pg';
 import { preparing } from './prepared.ts';
+import { combining, writeNow } from './writes.ts';
 
 const ignore = (): void => undefined;
 
@@ -54,7 +55,9 @@ export function inTransaction<Result>(
     const begun: unknown = await client.query(riders ? `${begin}; ${riders.opening}` : begin);
     try {
       riders?.opened((begun as QueryResult[]).at(-1)?.rowCount ?? 0);
-      const result = await work(preparing(client));
+      const tx = combining(preparing(client));
+      const result = await work(tx);
+      await writeNow(tx);
       await client.query(riders ? `${riders.closing(result)}; COMMIT` : 'COMMIT');
       return result;
     } catch (error) {

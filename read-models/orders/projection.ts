@@ -3,6 +3,7 @@ import type { BusinessCalendar } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
 import { insertRows, relation } from '../engine/rows.ts';
 import { selected } from '../engine/table.ts';
+import { writeLater } from '../engine/writes.ts';
 import { addToCounts } from './counts.ts';
 import { addFanDays, ORDER_FAN_DAYS } from './fan-days.ts';
 import { addFanSpans, FAN_SPANS, SPAN_FANS } from './fan-spans.ts';
@@ -57,7 +58,7 @@ async function updateOrders(tx: ClientBase, touched: readonly TouchedOrder[]): P
   if (changed.length === 0) return;
   const { sql, values } = relation(ORDER_PROGRESS, changed);
   const text = `UPDATE orders o SET ${CHANGED} FROM ${sql} WHERE o.out_trade_no = given.out_trade_no`;
-  await tx.query(text, values);
+  await writeLater(tx, { table: 'orders', text, values });
 }
 
 async function project(

@@ -5,6 +5,7 @@ import type { DataOf } from '#events/registry.ts';
 import { insertRows, relation, upsertRows } from '../../engine/rows.ts';
 import { selected } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';
+import { writeLater } from '../../engine/writes.ts';
 import type { LineParts } from './booked-entry.ts';
 import {
   type CommissionRow,
@@ -107,13 +108,11 @@ export async function addToMonths(tx: ClientBase, lines: readonly Line[]): Promi
   });
   const { sql, names, values } = relation(INCOME_MONTHS.columns, rows);
   const added = MONTH_STATS.map((figure) => `${figure} = m.${figure} + excluded.${figure}`).join(', ');
-  await tx.query(
-    `INSERT INTO income_months AS m (${names}) SELECT ${names} FROM ${sql}
+  const text = `INSERT INTO income_months AS m (${names}) SELECT ${names} FROM ${sql}
      ON CONFLICT (user_id, month) DO UPDATE SET ${added},
        first_position = least(m.first_position, excluded.first_position),
-       last_position = greatest(m.last_position, excluded.last_position)`,
-    values,
-  );
+       last_position = greatest(m.last_position, excluded.last_position)`;
+  await writeLater(tx, { table: 'income_months', text, values });
 }
 
 export interface Settled {

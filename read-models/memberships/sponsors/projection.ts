@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { bigint, id, integer, type Row, table } from '../../engine/table.ts';
+import { writeLater } from '../../engine/writes.ts';
 import { orderFacts, placedFacts, takeOrderFacts } from '../../orders/order-facts.ts';
 
 export const SPONSORS = table(
@@ -114,17 +115,15 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 
   const counts = await numberNew(rows, tx);
   const { sql, names, values } = relation(SPONSORS.columns, rows);
-  await tx.query(
-    `INSERT INTO sponsors AS s (${names}) SELECT ${names} FROM ${sql}
+  const text = `INSERT INTO sponsors AS s (${names}) SELECT ${names} FROM ${sql}
      ON CONFLICT (creator_id, user_id) DO UPDATE SET
        paid_amount = s.paid_amount + excluded.paid_amount,
        refunded_amount = s.refunded_amount + excluded.refunded_amount,
        order_count = s.order_count + excluded.order_count,
        imported_count = s.imported_count + excluded.imported_count,
        first_paid_at = least(s.first_paid_at, excluded.first_paid_at),
-       last_paid_at = greatest(s.last_paid_at, excluded.last_paid_at)`,
-    values,
-  );
+       last_paid_at = greatest(s.last_paid_at, excluded.last_paid_at)`;
+  await writeLater(tx, { table: 'sponsors', text, values });
   const counted = [...counts].map(([creator_id, sponsors]) => ({ creator_id, sponsors }));
   await upsertRows(tx, SPONSOR_COUNTS, counted);
   return moved;

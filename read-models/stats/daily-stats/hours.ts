@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { relation } from '../../engine/rows.ts';
 import { bigints, date, id, integers, pick, table } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';
+import { writeLater } from '../../engine/writes.ts';
 import { type DayScope, dated } from './days.ts';
 
 interface HourScope extends DayScope {
@@ -40,10 +41,8 @@ export async function addHours(tx: ClientBase, tally: ReturnType<typeof hourTall
     return [{ creator_id, plan_id, day, orders: sums('orders'), gross: sums('gross') }];
   });
   const { sql, values } = relation(ROW, dated(rows));
-  await tx.query(
-    `INSERT INTO daily_hours (creator_id, plan_id, day, orders, gross)
+  const text = `INSERT INTO daily_hours (creator_id, plan_id, day, orders, gross)
      SELECT creator_id, plan_id, day, orders::integer[], gross::bigint[] FROM ${sql}
-     ON CONFLICT (creator_id, plan_id, day) DO UPDATE SET ${added('orders')}, ${added('gross')}`,
-    values,
-  );
+     ON CONFLICT (creator_id, plan_id, day) DO UPDATE SET ${added('orders')}, ${added('gross')}`;
+  await writeLater(tx, { table: 'daily_hours', text, values });
 }

@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events';
+import type { ClientBase } from 'pg';
+
+/** A statement of one table whose result nobody reads. */
+interface Write {
+  table: string;
+  text: string;
+  values: readonly unknown[];
+}
+
+interface Waiting {
+  client: ClientBase;
+  writes: Write[];
+}
+
+const waiting = new WeakMap<ClientBase, Waiting>();
+
+/** Combinations of statements that are prepared; each takes memory in every connection. */
+const MOST_COMBINED = 200;
+const combined = new Set<string>();
+
+/** One statement of all; each sees the tables as they were before it. */
+function combine(writes: readonly Write[]): Pick<Write, 'text' | 'values'> {
+  const values = writes.flatMap((write) => write.values);
+  let before = 0;
+  const texts = writes.map((write) => {
+    const from = before;
+    before += write.values.length;
+    return write.text.replaceAll(/\$(\d+)/g, (_, number: string) => `$${from + Number(number)}`);
+  });
+  const last = texts.pop() ?? '';
+  const parts = texts.map((text, at) => `write_${at} AS (${text})`);
+  return { text: parts.length === 0 ? last : `WITH ${parts.join(', ')} ${last}`, values };
+}
+
+async function flush({ client, writes }: Waiting): Promise<void> {
+  const taken = writes.splice(0);
+  if (taken.length === 0) return;
+  const { text, values } = combine(taken);
+  if (combined.has(text) || combined.size < MOST_COMBINED) {
+    combined.add(text);
+    await client.query(text, [...values]);
+    return;
+  }
+  for (const one of taken) await client.query(one.text, [...one.values]);
+}
+
+function textOf(query: unknown): string {
+  if (typeof query === 'string') return query;
+  // A stream of rows (COPY) must be returned at once.
+  if (query instanceof EventEmitter) return '';
+  return typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : '';
+}
+
+/**
+ * The connection, on which writes of `writeLater` wait and then share one statement: a round trip and its plan cost
+ * more than most of them. They run before a query that names one of their tables, or at `writeNow`.
+ */
+export function combining<Client extends ClientBase>(client: Client): Client {
+  const own: Waiting = { client, writes: [] };
+  const tx = new Proxy(client, {
+    get(target, property) {
+      const member: unknown = Reflect.get(target, property, target);
+      if (property !== 'query' || typeof member !== 'function') return member;
+      return (...query: unknown[]): unknown => {
+        const run = (): unknown => Reflect.apply(member, target, query);
+        const text = textOf(query[0]);
+        return own.writes.some(({ table }) => text.includes(table)) ? flush(own).then(run) : run();
+      };
+    },
+  });
+  waiting.set(tx, own);
+  return tx;
+}
+
+/** Runs a write with the next ones of other tables; at once on any other connection. */
+export async function writeLater(tx: ClientBase, write: Write): Promise<void> {
+  const own = waiting.get(tx);
+  if (!own) return void (await tx.query(write.text, [...write.values]));
+  if (own.writes.some(({ table }) => table === write.table)) await flush(own);
+  own.writes.push(write);
+}
+
+/** Runs the writes that wait. */
+export async function writeNow(tx: ClientBase): Promise<void> {
+  const own = waiting.get(tx);
+  if (own) await flush(own);
+}
