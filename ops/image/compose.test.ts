@@ -26,6 +26,8 @@ const given = Object.fromEntries(required.map((name) => [name, 'x1']));
 const hasGo = spawnSync('go', ['version']).status === 0;
 
 const folder = mkdtempSync(join(tmpdir(), 'fanwatt-compose-'));
+/** Downloads Go modules, beside other tests. */
+const FIRST_BUILD_MS = 300_000;
 /** Reads the file as Docker Compose does. */
 const loader = join(folder, 'load-compose');
 beforeAll(() => {
@@ -33,7 +35,7 @@ beforeAll(() => {
   const options = { cwd: 'ops/image/load-compose', encoding: 'utf8' } as const;
   const built = spawnSync('go', ['build', '-o', loader, '.'], options);
   expect(built).toMatchObject({ status: 0 });
-});
+}, FIRST_BUILD_MS);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const load = (env: NodeJS.ProcessEnv) =>
