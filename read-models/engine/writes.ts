@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ClientBase } from 'pg';
 
-/** A statement of one table whose result nobody reads. */
+/** A statement whose result nobody reads. It reads and writes this table alone, and its parameters. */
 interface Write {
   table: string;
   text: string;

@@ -13,7 +13,7 @@ interface Props<Row> extends Shown<Row> {
   onSort: (sorting: SortingState) => void;
 }
 
-/** With more columns there is less room between them, so that the table fits on a desk. */
+/** With more columns they are narrower and closer, so that the table fits on a desk. */
 const MOST_SPACED = 7;
 
 /** Controls in a row work separately; a click elsewhere opens the row. */
@@ -29,6 +29,7 @@ export function Grid<Row>(props: Props<Row>) {
   const [frameSize] = useResizeObserver();
   const [tableSize] = useResizeObserver();
   const [wide, setWide] = useState(false);
+  const close = columns.length > MOST_SPACED;
   useLayoutEffect(() => {
     const at = frame.current;
     if (at !== null) setWide((at.firstElementChild?.scrollWidth ?? 0) > at.clientWidth);
@@ -42,9 +43,9 @@ export function Grid<Row>(props: Props<Row>) {
     >
       <Table
         ref={tableSize}
-        className={`figures ${classes.table}`}
+        className={`figures ${classes.table} ${close ? classes.close : ''}`}
         verticalSpacing="sm"
-        horizontalSpacing={columns.length > MOST_SPACED ? 'xs' : 'md'}
+        horizontalSpacing={close ? 'xs' : 'md'}
         highlightOnHover={onOpen !== undefined}
         stickyHeader
         stickyHeaderOffset={wide ? 0 : 64}
