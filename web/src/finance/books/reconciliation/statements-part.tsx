@@ -56,7 +56,7 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
     },
     {
       id: 'rejected',
-      head: t('rejected.title'),
+      head: t('statement.unread'),
       kind: 'status',
       value: ({ rejected_count }) => rejected_count,
       cell: ({ rejected_count }) =>
