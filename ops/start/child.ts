@@ -47,9 +47,6 @@ export function keepRunning(options: ChildOptions) {
         '--max-semi-space-size=32',
         // More threads that collect take the processors of other processes, and waking them costs more than they save.
         '--no-parallel-scavenge',
-        // The old generation may double before it is collected. V8 would allow a small heap a third, and would mark it
-        // every other second under load; this costs 15 to 30 MB.
-        '--heap-growing-percent=100',
         '--import',
         endWithParent,
       ],
