@@ -45,7 +45,7 @@ export function keepRunning(options: ChildOptions) {
         // Larger young generations cost memory that stays: 20 MB under load. With half of it, collections come twice as
         // often and keep more, which is a third of the time of a program that allocates as much.
         '--max-semi-space-size=32',
-        // More threads that collect take the processors of other processes, and waking them costs more than they save.
+        // Garbage collection by several threads takes processors from other processes, and costs more than it saves.
         '--no-parallel-scavenge',
         '--import',
         endWithParent,

@@ -56,7 +56,7 @@ test('writes of several tables share one statement', async () => {
   expect(await rows()).toBe('more d5, more e6, ones a1, ones b2, others c3');
 });
 
-test('a query sees what was written before to its table, and only then ends the wait', async () => {
+test('a query that names a table sees its writes; other queries leave them waiting', async () => {
   await insertRows(tx, ones, [row('a', 1)]);
   await insertRows(tx, others, [row('b', 2)]);
   await tx.query('SELECT key FROM more');
@@ -66,7 +66,7 @@ test('a query sees what was written before to its table, and only then ends the 
   expect(await rows()).toBe('ones a1, others b2');
 });
 
-test('writes of one table follow on each other', async () => {
+test('writes of one table keep their order', async () => {
   await insertRows(tx, ones, [row('a', 1)]);
   await upsertRows(tx, ones, [row('a', 2)], { add: ['amount'] });
   await addRows(tx, ones, [row('a', -3), row('b', 1)], ['amount']);
@@ -76,7 +76,7 @@ test('writes of one table follow on each other', async () => {
   expect(await rows()).toBe('ones b9');
 });
 
-test('many rows, which are copied, follow on a write of their table', async () => {
+test('many rows, written by COPY, come after earlier writes of their table', async () => {
   await insertRows(tx, others, [row('z', 1)]);
   await insertRows(
     tx,
@@ -87,7 +87,7 @@ test('many rows, which are copied, follow on a write of their table', async () =
   expect(counted).toEqual([{ count: 301 }]);
 });
 
-test('one that fails leaves nothing of the others, and no longer waits', async () => {
+test('when one write fails, none of them is kept or repeated', async () => {
   await insertRows(tx, ones, [row('a', 1)]);
   await insertRows(tx, more, [row('b', 100)]);
   await expect(writeNow(tx)).rejects.toThrow('more_amount_check');
@@ -95,7 +95,7 @@ test('one that fails leaves nothing of the others, and no longer waits', async (
   expect(await rows()).toBe('');
 });
 
-test('without end of new combinations, statements run one by one', async () => {
+test('above the limit of combinations, writes run one by one', async () => {
   for (let at = 0; at < 210; at += 1) {
     await writeLater(tx, { table: 'ones', text: `INSERT INTO ones VALUES ('${at}', $1)`, values: [1] });
     await insertRows(tx, others, [row(String(at), 1)]);

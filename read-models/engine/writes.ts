@@ -15,7 +15,7 @@ interface Waiting {
 
 const waiting = new WeakMap<ClientBase, Waiting>();
 
-/** Combinations of statements that are prepared; each takes memory in every connection. */
+/** Limit of combinations that are prepared: each takes memory in every connection. Others run one by one. */
 const MOST_COMBINED = 200;
 const combined = new Set<string>();
 
@@ -53,8 +53,8 @@ function textOf(query: unknown): string {
 }
 
 /**
- * The connection, on which writes of `writeLater` wait and then share one statement: a round trip and its plan cost
- * more than most of them. They run before a query that names one of their tables, or at `writeNow`.
+ * The same connection, but writes of `writeLater` wait and share one statement, because a round trip costs more than
+ * most writes. They run before a query that contains the name of one of their tables, or at `writeNow`.
  */
 export function combining<Client extends ClientBase>(client: Client): Client {
   const own: Waiting = { client, writes: [] };
@@ -73,7 +73,7 @@ export function combining<Client extends ClientBase>(client: Client): Client {
   return tx;
 }
 
-/** Runs a write with the next ones of other tables; at once on any other connection. */
+/** Runs a write together with the next writes of other tables. Without `combining` it runs at once. */
 export async function writeLater(tx: ClientBase, write: Write): Promise<void> {
   const own = waiting.get(tx);
   if (!own) return void (await tx.query(write.text, [...write.values]));
@@ -81,7 +81,7 @@ export async function writeLater(tx: ClientBase, write: Write): Promise<void> {
   own.writes.push(write);
 }
 
-/** Runs the writes that wait. */
+/** Runs the waiting writes. Rejects like the query. */
 export async function writeNow(tx: ClientBase): Promise<void> {
   const own = waiting.get(tx);
   if (own) await flush(own);

@@ -29,7 +29,7 @@ export function Grid<Row>(props: Props<Row>) {
   const [frameSize] = useResizeObserver();
   const [tableSize] = useResizeObserver();
   const [wide, setWide] = useState(false);
-  const close = columns.length > MOST_SPACED;
+  const dense = columns.length > MOST_SPACED;
   useLayoutEffect(() => {
     const at = frame.current;
     if (at !== null) setWide((at.firstElementChild?.scrollWidth ?? 0) > at.clientWidth);
@@ -43,9 +43,9 @@ export function Grid<Row>(props: Props<Row>) {
     >
       <Table
         ref={tableSize}
-        className={`figures ${classes.table} ${close ? classes.close : ''}`}
+        className={`figures ${classes.table} ${dense ? classes.dense : ''}`}
         verticalSpacing="sm"
-        horizontalSpacing={close ? 'xs' : 'md'}
+        horizontalSpacing={dense ? 'xs' : 'md'}
         highlightOnHover={onOpen !== undefined}
         stickyHeader
         stickyHeaderOffset={wide ? 0 : 64}
