@@ -15,7 +15,7 @@ export class OutOfOrder extends Error {}
 export class ProjectionFailed extends Error {}
 
 /** Throws OutOfOrder unless positions grow and the versions of streams followed whole have no gap. */
-function assertOrder(projection: Projection, batch: Batch): void {
+export function assertOrder(projection: Projection, batch: Batch): void {
   const whole = new Set(projection.whole);
   const versions = new Map<string, number>();
   let last = batch.after;
@@ -50,10 +50,11 @@ export async function moveCheckpoint(tx: ClientBase, generation: Generation, bat
   assertMoved(rowCount ?? 0, generation, batch);
 }
 
-const announceSql = ({ name }: Projection, { through }: Batch, moved: Moved): string =>
+export const announceSql = ({ name }: Projection, { through }: Batch, moved: Moved): string =>
   `SELECT pg_notify('${MOVED_CHANNEL}', ${escapeLiteral(movedMessage(name, through, moved))})`;
 
-const NOBODY: Moved = { creators: new Set(), users: new Set() };
+/** Nobody's data changed. */
+export const NOBODY: Moved = { creators: new Set(), users: new Set() };
 
 async function take(tx: ClientBase, projection: Projection, { events }: Batch): Promise<Moved> {
   if (events.length === 0) return NOBODY;
@@ -68,7 +69,7 @@ async function take(tx: ClientBase, projection: Projection, { events }: Batch): 
 }
 
 /** Without streams of which an event was set aside: what follows on it cannot be understood without it. */
-function withoutSetAside({ set_aside }: Generation, batch: Batch): Batch {
+export function withoutSetAside({ set_aside }: Generation, batch: Batch): Batch {
   if (set_aside.length === 0) return batch;
   const left = new Set(set_aside);
   return { ...batch, events: batch.events.filter(({ stream }) => !left.has(stream)) };
@@ -101,8 +102,10 @@ export async function applyBatch(
   const batch = withoutSetAside(generation, given);
   assertOrder(projection, batch);
   await inTransaction(pool, schemaOf(generation), (tx) => take(tx, projection, batch), {
-    opening: moveSql(generation, batch),
-    opened: (rowCount) => assertMoved(rowCount, generation, batch),
+    opening: {
+      sql: moveSql(generation, batch),
+      done: (rowCount) => assertMoved(rowCount, generation, batch),
+    },
     closing: (moved) => (generation.state === 'live' ? announceSql(projection, batch, moved) : ''),
   });
   return { ...generation, position: batch.through };

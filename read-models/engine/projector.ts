@@ -8,7 +8,7 @@ import { type Generation, generationsOf, hashOfTables, installReadModels } from 
 import { type Batch, fingerprintOf, type Projection, projectedBatch } from './projection.ts';
 import { type ProgressListener, rebuild } from './rebuild.ts';
 import { applySettingAside } from './set-aside.ts';
-import type { SkipPage } from './skip-page.ts';
+import type { TakePage } from './take-page.ts';
 
 export interface ProjectorOptions {
   pool: Pool;
@@ -22,14 +22,14 @@ export interface ProjectorOptions {
   /** Runs one rebuild at a time: each holds connections while it waits for others. */
   inTurn<Result>(build: () => Promise<Result>): Promise<Result>;
   /** Shared by all projectors of the process. */
-  skipPage: SkipPage;
+  takePage: TakePage;
   /** Called during a rebuild of a changed projection. */
   onProgress?: ProgressListener | undefined;
 }
 
 /** Keeps one read model's live tables at the head of the log; continues after failures. */
 export function startProjector(options: ProjectorOptions) {
-  const { pool, log, tail, projection, signal, onError, skipPage } = options;
+  const { pool, log, tail, projection, signal, onError, takePage } = options;
   const { name } = projection;
   let generation: Generation | undefined;
   let failing = false;
@@ -75,8 +75,9 @@ export function startProjector(options: ProjectorOptions) {
   }
 
   /** Events that the old tables cannot apply are not set aside: the tables will be replaced. */
-  function apply(at: Generation, batch: Batch): Promise<Generation> {
-    if (batch.events.length === 0) return skipPage(at, batch);
+  async function apply(at: Generation, batch: Batch): Promise<Generation> {
+    const taken = await takePage({ projection, generation: at, batch });
+    if (taken) return taken;
     return at.fingerprint === fingerprintOf(projection)
       ? applySettingAside({ pool, projection, onSetAside, signal }, at, batch)
       : applyBatch(pool, projection, at, batch);

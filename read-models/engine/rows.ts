@@ -8,6 +8,9 @@ import { writeLater, writeNow } from './writes.ts';
 /** From here on COPY is the quicker way in. */
 const COPY_FROM_ROWS = 256;
 
+/** A connection where statements do not wait for others: COPY cannot share it. */
+const isPipeline = (tx: ClientBase): boolean => 'pipeline' in tx && tx.pipeline === true;
+
 const namesOf = <Row>(columns: Columns<Row>): (keyof Row & string)[] =>
   Object.keys(columns) as (keyof Row & string)[];
 
@@ -63,7 +66,7 @@ export async function insertRows<Row>(
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  if (rows.length < COPY_FROM_ROWS) {
+  if (rows.length < COPY_FROM_ROWS || isPipeline(tx)) {
     const { sql, names, values } = relation(columns, rows);
     const text = `INSERT INTO ${table} (${names}) SELECT ${names} FROM ${sql}`;
     return writeLater(tx, { table, text, values });

@@ -7,7 +7,7 @@ import { pacing } from './pacing.ts';
 import type { Projection } from './projection.ts';
 import { type Projector, startProjector } from './projector.ts';
 import type { ProgressListener } from './rebuild.ts';
-import { pageSkipper } from './skip-page.ts';
+import { pageTaker } from './take-page.ts';
 
 export interface RunnerOptions {
   pool: Pool;
@@ -15,7 +15,7 @@ export interface RunnerOptions {
   /** Where events are followed; by default the log. Rebuilds read the log. */
   feed?: Feed;
   projections: readonly Projection[];
-  /** Called for every failure, with the projection's name or `log`. Failures stop nothing. */
+  /** Called for every failure, with the projection's name, `log`, or `page` (of several). Failures stop nothing. */
   onError(name: string, error: unknown): void;
   /** Called during a rebuild of a changed projection. */
   onProgress?: ProgressListener;
@@ -54,7 +54,7 @@ export function runProjections(options: RunnerOptions): Runner {
   const { pool, log, projections, onError, onProgress } = options;
   const projectors = new Map<string, Projector>();
   const inTurn = oneAtATime();
-  const skipPage = pageSkipper(pool);
+  const { takePage, close } = pageTaker(pool, (error) => onError('page', error));
   const pace = pacing();
   const tail = sharedTail({
     log: options.feed ?? log,
@@ -70,7 +70,7 @@ export function runProjections(options: RunnerOptions): Runner {
     async work(name, signal) {
       const projection = projections.find((one) => one.name === name);
       if (!projection) return;
-      const parts = { pool, log, tail, projection, onError, inTurn, skipPage, onProgress };
+      const parts = { pool, log, tail, projection, onError, inTurn, takePage, onProgress };
       const projector = startProjector({ ...parts, signal });
       projectors.set(name, projector);
       await projector.done;
@@ -85,6 +85,6 @@ export function runProjections(options: RunnerOptions): Runner {
         position: projector.position(),
         failing: projector.failing(),
       })),
-    stop: () => leases.stop(),
+    stop: () => leases.stop().then(close),
   };
 }

@@ -11,3 +11,6 @@ export function openPool(config: PoolConfig): Pool {
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
+
+/** A pool of one such connection, which sends statements without waiting for the answers to those before. */
+export const openPipeline = ({ options }: Pool): Pool => openPool({ ...options, max: 1, pipeline: true });

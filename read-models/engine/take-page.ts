@@ -1,0 +1,123 @@
+import type { ClientBase, Pool } from 'pg';
+import { openPipeline } from '#events/log/postgres/open-pool.ts';
+import { perTurn } from '#events/log/subscription/per-turn.ts';
+import { CheckpointMoved } from '#events/log/subscription/subscribe.ts';
+import { announceSql, assertOrder, NOBODY, withoutSetAside } from './apply.ts';
+import { type Generation, schemaOf } from './generations.ts';
+import { MOVED_CHANNEL, movedMessage } from './moved.ts';
+import { type Batch, fingerprintOf, type Projection } from './projection.ts';
+import { inTransaction } from './transaction.ts';
+import { combining, writeNow } from './writes.ts';
+
+/** The batch that one projection gets from a page of the log. */
+interface Part {
+  projection: Projection;
+  generation: Generation;
+  batch: Batch;
+}
+
+/**
+ * Applies the part of one projection. Undefined if nothing was done, because it must have its own transaction.
+ * Rejects with CheckpointMoved and OutOfOrder.
+ */
+export type TakePage = (part: Part) => Promise<Generation | undefined>;
+
+/** A larger batch has its own transaction: its time is its work, and several connections share it. */
+const MOST_EVENTS = 1_000;
+
+/** Compare-and-set for each, as `moveCheckpoint` does it for one. @returns the names of those that were moved */
+async function moveAll(db: Pool | ClientBase, parts: readonly Part[]): Promise<Set<string>> {
+  // In one order everywhere, so that two who hold the same projections cannot wait for each other.
+  const moves = parts.toSorted((a, b) => (a.generation.name < b.generation.name ? -1 : 1));
+  // Not synchronous: a checkpoint lost in a crash is moved again.
+  const { rows } = await db.query<{ name: string }>({
+    name: 'rm-move-all',
+    text: `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+           moved AS (
+             UPDATE rm.generations g
+                SET position = m.through, true_at = greatest(g.true_at, m.true_at)
+               FROM unhurried, unnest($1::text[], $2::integer[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+                 AS m(name, generation, after, through, true_at, message)
+              WHERE g.name = m.name AND g.generation = m.generation AND g.state = 'live' AND g.position = m.after
+             RETURNING g.name, m.message)
+           SELECT name, CASE WHEN message <> '' THEN pg_notify('${MOVED_CHANNEL}', message) END FROM moved`,
+    values: [
+      moves.map(({ generation }) => generation.name),
+      moves.map(({ generation }) => generation.generation),
+      moves.map(({ batch }) => batch.after),
+      moves.map(({ batch }) => batch.through),
+      moves.map(({ batch }) => batch.true_at),
+      // Those with events are announced with the users that they concern.
+      moves.map(({ generation, batch }) =>
+        batch.events.length === 0 ? movedMessage(generation.name, batch.through, NOBODY) : '',
+      ),
+    ],
+  });
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Results of all; rejects like the first that failed, but only after all have ended. */
+async function afterAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(work);
+  return Promise.all(work);
+}
+
+/**
+ * One transaction on one connection for all live projections that get a part of the same page, because a
+ * transaction and its answers cost more than a small part. Statements of several projections are under way at once.
+ * @param onError called when a transaction failed; each part then has its own
+ */
+export function pageTaker(pool: Pool, onError: (error: unknown) => void) {
+  const pipeline = openPipeline(pool);
+  /** Of all projections seen: prepared statements are analyzed again when the search path changes. */
+  const schemas = new Map<string, string>();
+
+  async function takeAll(parts: readonly Part[]): Promise<Set<string>> {
+    for (const { generation } of parts) schemas.set(generation.name, schemaOf(generation));
+    const announced: string[] = [];
+    return inTransaction(
+      pipeline,
+      [...schemas.values()].toSorted(),
+      async (tx) => {
+        const moved = await moveAll(tx, parts);
+        const news = parts.filter(
+          ({ generation, batch }) => moved.has(generation.name) && batch.events.length > 0,
+        );
+        // A statement after the end of the transaction would be one of its own.
+        await afterAll(
+          news.map(async ({ projection, batch }) => {
+            const own = combining(tx);
+            announced.push(announceSql(projection, batch, await projection.project(batch.events, own)));
+            await writeNow(own);
+          }),
+        );
+        return moved;
+      },
+      { closing: () => announced.join('; ') },
+    );
+  }
+
+  /** Undefined for each if nothing was done, else whether its checkpoint was where it was expected. */
+  const take = perTurn(async (parts: readonly Part[]): Promise<(boolean | undefined)[]> => {
+    const isNews = parts.some(({ batch }) => batch.events.length > 0);
+    try {
+      const moved = await (isNews ? takeAll(parts) : moveAll(pool, parts));
+      return parts.map(({ generation }) => moved.has(generation.name));
+    } catch (error) {
+      if (!isNews) throw error;
+      onError(error);
+      return parts.map(() => undefined);
+    }
+  });
+
+  const takePage: TakePage = async ({ projection, generation, batch: given }) => {
+    const batch = withoutSetAside(generation, given);
+    assertOrder(projection, batch);
+    const isOld = generation.fingerprint !== fingerprintOf(projection);
+    if (batch.events.length > (isOld ? 0 : MOST_EVENTS)) return undefined;
+    const moved = await take({ projection, generation, batch });
+    if (moved === false) throw new CheckpointMoved(`${generation.name} is no longer at ${batch.after}`);
+    return moved && { ...generation, position: batch.through };
+  };
+  return { takePage, close: (): Promise<void> => pipeline.end() };
+}
