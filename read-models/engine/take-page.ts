@@ -25,6 +25,9 @@ export type TakePage = (part: Part) => Promise<Generation | undefined>;
 /** A larger batch has its own transaction: its time is its work, and several connections share it. */
 const MOST_EVENTS = 1_000;
 
+/** Transactions between two plans of a statement: a plan of a small table is not kept long while the table grows. */
+const PLANS_KEPT_FOR = 32;
+
 /** Compare-and-set for each, as `moveCheckpoint` does it for one. @returns the names of those that were moved */
 async function moveAll(db: Pool | ClientBase, parts: readonly Part[]): Promise<Set<string>> {
   // In one order everywhere, so that two who hold the same projections cannot wait for each other.
@@ -71,10 +74,13 @@ export function pageTaker(pool: Pool, onError: (error: unknown) => void) {
   const pipeline = openPipeline(pool);
   /** Of all projections seen: prepared statements are analyzed again when the search path changes. */
   const schemas = new Map<string, string>();
+  let transactions = 0;
 
   async function takeAll(parts: readonly Part[]): Promise<Set<string>> {
     for (const { generation } of parts) schemas.set(generation.name, schemaOf(generation));
     const announced: string[] = [];
+    transactions += 1;
+    const planning = transactions % PLANS_KEPT_FOR === 0 ? '; DISCARD PLANS' : '';
     return inTransaction(
       pipeline,
       [...schemas.values()].toSorted(),
@@ -93,7 +99,10 @@ export function pageTaker(pool: Pool, onError: (error: unknown) => void) {
         );
         return moved;
       },
-      { closing: () => announced.join('; ') },
+      {
+        opening: { sql: `SET LOCAL plan_cache_mode = force_generic_plan${planning}` },
+        closing: () => announced.join('; '),
+      },
     );
   }
 

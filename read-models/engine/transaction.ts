@@ -34,8 +34,8 @@ const beginIn = (schemas: readonly string[]): string =>
 export interface Riders<Result> {
   opening?: {
     sql: string;
-    /** @param rowCount how many rows it touched */
-    done(rowCount: number): void;
+    /** @param rowCount how many rows the last statement touched */
+    done?(rowCount: number): void;
   };
   closing(result: Result): string;
 }
@@ -57,7 +57,7 @@ export function inTransaction<Result>(
     // Several statements in one text answer with a result for each, which is missing in the driver's types.
     const begun: unknown = await client.query(opening ? `${begin}; ${opening.sql}` : begin);
     try {
-      opening?.done((begun as QueryResult[]).at(-1)?.rowCount ?? 0);
+      opening?.done?.((begun as QueryResult[]).at(-1)?.rowCount ?? 0);
       const tx = combining(preparing(client));
       const result = await work(tx);
       await writeNow(tx);
