@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { derivedEventId, type SkuId } from '#events/ids.ts';
 import { type EventLog, LogExhausted } from '#events/log/log.ts';
@@ -30,6 +31,23 @@ describe('the committer', () => {
     );
     expect(committer.counts().batches - before.batches).toBe(1);
     expect(await logged(shoes)).toHaveLength(151);
+  });
+
+  test('commands of a few callers who do not wait for each other share batches', async () => {
+    const committer = start();
+    const shoes = newSku();
+    await committer.submit(offer(shoes, 100));
+    const before = committer.counts();
+    const caller = async (name: number): Promise<void> => {
+      for (let order = 0; order < 20; order += 1) {
+        await committer.submit(hold(shoes, `c${name}-${order}`));
+        await pause(name);
+      }
+    };
+    await Promise.all([caller(1), caller(2), caller(3), caller(4)]);
+    const { batches, commands } = committer.counts();
+    expect(commands - before.commands).toBe(80);
+    expect(batches - before.batches).toBeLessThan(32);
   });
 
   test('does not cache unknown streams, so random numbers do not evict others', async () => {
