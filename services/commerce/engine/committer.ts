@@ -71,8 +71,8 @@ const MOST_ATTEMPTS = 20;
 /** A turn does not continue for fewer commands, because others wait for it. */
 const SMALLEST_FURTHER_BATCH = 16;
 /**
- * After a batch of several commands, but fewer than FEW, the next one waits: a batch of twice as many costs little more.
- * A single caller never waits, and large batches follow at once.
+ * After several commands, but fewer than FEW, the next batch waits: one of twice as many costs little more. A single
+ * caller never waits, and after many commands, of one batch or of a turn, the next batch follows at once.
  */
 const LINGER_MS = 8;
 const FEW = 16;
@@ -100,8 +100,10 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
   let queue: Waiting[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
+  let answered = 0;
 
   function answer(batch: readonly Waiting[], verdicts: readonly Verdict[], position: number): void {
+    answered += batch.length;
     const deferred: Waiting[] = [];
     batch.forEach((waiting, index) => {
       const verdict = verdicts[index];
@@ -228,9 +230,10 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
     while (queue.length > 0) {
       const batch = queue.splice(0, largestBatch);
       counts.batches += 1;
-      const { length } = batch;
+      const before = answered;
       await settleOrReject(batch);
-      if (length > 1 && length < FEW) await pause(LINGER_MS);
+      const answers = answered - before;
+      if (answers > 1 && answers < FEW) await pause(LINGER_MS);
     }
     // In the same turn as the last check of the queue: a later command starts the next run.
     running = undefined;
