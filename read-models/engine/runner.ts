@@ -15,7 +15,7 @@ export interface RunnerOptions {
   /** Where events are followed; by default the log. Rebuilds read the log. */
   feed?: Feed;
   projections: readonly Projection[];
-  /** Called for every failure, with the projection's name, `log`, or `page` (of several). Failures stop nothing. */
+  /** Called for every failure, with the projection's name or `log`. Failures stop nothing. */
   onError(name: string, error: unknown): void;
   /** Called during a rebuild of a changed projection. */
   onProgress?: ProgressListener;
@@ -54,7 +54,7 @@ export function runProjections(options: RunnerOptions): Runner {
   const { pool, log, projections, onError, onProgress } = options;
   const projectors = new Map<string, Projector>();
   const inTurn = oneAtATime();
-  const { takePage, close } = pageTaker(pool, (error) => onError('page', error));
+  const { takePage, close } = pageTaker(pool);
   const pace = pacing();
   const tail = sharedTail({
     log: options.feed ?? log,

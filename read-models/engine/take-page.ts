@@ -68,9 +68,9 @@ async function afterAll<Result>(work: readonly Promise<Result>[]): Promise<Resul
 /**
  * One transaction on one connection for all live projections that get a part of the same page, because a
  * transaction and its answers cost more than a small part. Statements of several projections are under way at once.
- * @param onError called when a transaction failed; each part then has its own
+ * When a transaction fails, each part has its own, and the projection that caused the failure reports it.
  */
-export function pageTaker(pool: Pool, onError: (error: unknown) => void) {
+export function pageTaker(pool: Pool) {
   const pipeline = openPipeline(pool);
   /** Of all projections seen: prepared statements are analyzed again when the search path changes. */
   const schemas = new Map<string, string>();
@@ -114,7 +114,6 @@ export function pageTaker(pool: Pool, onError: (error: unknown) => void) {
       return parts.map(({ generation }) => moved.has(generation.name));
     } catch (error) {
       if (!isNews) throw error;
-      onError(error);
       return parts.map(() => undefined);
     }
   });
