@@ -22,10 +22,10 @@ interface Part {
  */
 export type TakePage = (part: Part) => Promise<Generation | undefined>;
 
-/** A larger batch has its own transaction: its time is its work, and several connections share it. */
+/** A larger batch has its own transaction and connection, so that several large ones are written at the same time. */
 const MOST_EVENTS = 1_000;
 
-/** Transactions between two plans of a statement: a plan of a small table is not kept long while the table grows. */
+/** Transactions with one plan of a statement: a plan made for a small table must not be used for long while it grows. */
 const PLANS_KEPT_FOR = 32;
 
 /** Compare-and-set for each, as `moveCheckpoint` does it for one. @returns the names of those that were moved */
@@ -50,7 +50,7 @@ async function moveAll(db: Pool | ClientBase, parts: readonly Part[]): Promise<S
       moves.map(({ batch }) => batch.after),
       moves.map(({ batch }) => batch.through),
       moves.map(({ batch }) => batch.true_at),
-      // Those with events are announced with the users that they concern.
+      // Parts with events are announced at the end, with the users that they concern.
       moves.map(({ generation, batch }) =>
         batch.events.length === 0 ? movedMessage(generation.name, batch.through, NOBODY) : '',
       ),
@@ -59,20 +59,20 @@ async function moveAll(db: Pool | ClientBase, parts: readonly Part[]): Promise<S
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Results of all; rejects like the first that failed, but only after all have ended. */
-async function afterAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+/** Results of all; rejects only after all have ended, with the error of the first that failed. */
+async function resultsOfAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   await Promise.allSettled(work);
   return Promise.all(work);
 }
 
 /**
  * One transaction on one connection for all live projections that get a part of the same page, because a
- * transaction and its answers cost more than a small part. Statements of several projections are under way at once.
- * When a transaction fails, each part has its own, and the projection that caused the failure reports it.
+ * transaction and its round trips cost more than a small part. Their statements are sent without waiting for each other.
+ * When the transaction fails, each part has its own, and the projection that caused the failure reports it.
  */
 export function pageTaker(pool: Pool) {
   const pipeline = openPipeline(pool);
-  /** Of all projections seen: prepared statements are analyzed again when the search path changes. */
+  /** Of all projections so far: when the search path changes, PostgreSQL analyzes prepared statements again. */
   const schemas = new Map<string, string>();
   let transactions = 0;
 
@@ -80,18 +80,18 @@ export function pageTaker(pool: Pool) {
     for (const { generation } of parts) schemas.set(generation.name, schemaOf(generation));
     const announced: string[] = [];
     transactions += 1;
-    const planning = transactions % PLANS_KEPT_FOR === 0 ? '; DISCARD PLANS' : '';
+    const discard = transactions % PLANS_KEPT_FOR === 0 ? '; DISCARD PLANS' : '';
     return inTransaction(
       pipeline,
       [...schemas.values()].toSorted(),
       async (tx) => {
         const moved = await moveAll(tx, parts);
-        const news = parts.filter(
+        const withEvents = parts.filter(
           ({ generation, batch }) => moved.has(generation.name) && batch.events.length > 0,
         );
         // A statement after the end of the transaction would be one of its own.
-        await afterAll(
-          news.map(async ({ projection, batch }) => {
+        await resultsOfAll(
+          withEvents.map(async ({ projection, batch }) => {
             const own = combining(tx);
             announced.push(announceSql(projection, batch, await projection.project(batch.events, own)));
             await writeNow(own);
@@ -100,7 +100,7 @@ export function pageTaker(pool: Pool) {
         return moved;
       },
       {
-        opening: { sql: `SET LOCAL plan_cache_mode = force_generic_plan${planning}` },
+        opening: { sql: `SET LOCAL plan_cache_mode = force_generic_plan${discard}` },
         closing: () => announced.join('; '),
       },
     );
@@ -108,12 +108,12 @@ export function pageTaker(pool: Pool) {
 
   /** Undefined for each if nothing was done, else whether its checkpoint was where it was expected. */
   const take = perTurn(async (parts: readonly Part[]): Promise<(boolean | undefined)[]> => {
-    const isNews = parts.some(({ batch }) => batch.events.length > 0);
+    const hasEvents = parts.some(({ batch }) => batch.events.length > 0);
     try {
-      const moved = await (isNews ? takeAll(parts) : moveAll(pool, parts));
+      const moved = await (hasEvents ? takeAll(parts) : moveAll(pool, parts));
       return parts.map(({ generation }) => moved.has(generation.name));
     } catch (error) {
-      if (!isNews) throw error;
+      if (!hasEvents) throw error;
       return parts.map(() => undefined);
     }
   });

@@ -12,5 +12,5 @@ export function openPool(config: PoolConfig): Pool {
   return pool;
 }
 
-/** A pool of one such connection, which sends statements without waiting for the answers to those before. */
+/** One connection with the settings of a pool; it sends statements without waiting for earlier answers. */
 export const openPipeline = ({ options }: Pool): Pool => openPool({ ...options, max: 1, pipeline: true });

@@ -71,8 +71,8 @@ const MOST_ATTEMPTS = 20;
 /** A turn does not continue for fewer commands, because others wait for it. */
 const SMALLEST_FURTHER_BATCH = 16;
 /**
- * After several commands, but fewer than FEW, the next batch waits: one of twice as many costs little more. A single
- * caller never waits, and after many commands, of one batch or of a turn, the next batch follows at once.
+ * After several commands, but fewer than FEW, the next batch waits: a batch of twice the size costs little more. A
+ * single caller never waits. After many commands, in one batch or one turn, the next batch follows at once.
  */
 const LINGER_MS = 8;
 const FEW = 16;
