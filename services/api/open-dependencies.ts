@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import type { Pool } from 'pg';
 import { businessCalendar } from '#events/time.ts';
 import { allProjections } from '#read-models/all.ts';
@@ -76,7 +77,7 @@ export async function openDependencies(options: OpenOptions): Promise<Opened> {
   const verifications = openVerifications({ pool, clock, databaseUrl, publicKey: sealingKey });
   const services = await openAccounts({ pool, clock, listener, secrets, channels: channelsOf(config) });
   const replicas = openReplicas(pool, (error) => telemetry.logger.warn({ err: error }, 'api processes'));
-  const key = derivedKey(secrets.secret('lookup'), 'forwarded commands');
+  const key = createSecretKey(derivedKey(secrets.secret('lookup'), 'forwarded commands'));
   const sender = commandSender(replicas, key);
   const committer = ownedCommitter({ committer: local, replicas, sender, log });
   const server = privateServer({ committer: local, replicas, key });

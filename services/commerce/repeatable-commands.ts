@@ -8,7 +8,7 @@ import { payOrder } from './payments/pay-order.ts';
 
 /**
  * Commands that another process may decide, by name. A repetition of each gives the first result, so that one with an
- * unknown outcome can be decided again anywhere. Raise `COMMANDS_FORMAT` when an input changes.
+ * unknown outcome can be decided again anywhere. Raise `COMMANDS_FORMAT` when an input or an answer changes.
  */
 const makers = {
   place_order: placeOrder,
@@ -18,7 +18,7 @@ const makers = {
   cancel_order: cancelOrder,
   cancel_cart: cancelCart,
 };
-export const COMMANDS_FORMAT = 1;
+export const COMMANDS_FORMAT = 2;
 
 /** The command of an input that this program's other process sent; undefined for an unknown name. */
 export function repeatedCommand(name: string, input: object): Command<unknown> | undefined {

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { EventMetadata } from '#events/envelope.ts';
 import type { EventLog } from '#events/log/log.ts';
+import { kindOfStream } from '#events/stream-names.ts';
 import type { Command, Outcome, Repeatable } from '#services/commerce/engine/command.ts';
 import type { RunningCommitter } from '#services/commerce/engine/committer.ts';
 import { atMost } from '#services/runtime/weight.ts';
@@ -9,6 +11,8 @@ import type { Sender } from './sender.ts';
 
 /** Creators of streams. */
 const REMEMBERED = 20_000;
+/** Of the streams that commands name instead of their creator. */
+const KINDS: ReadonlySet<string> = new Set(['order', 'cart']);
 
 interface Parts {
   /** Decides in this process. */
@@ -41,10 +45,15 @@ export function ownedCommitter({ committer, replicas, sender, log }: Parts): Own
     return creator;
   }
 
+  /** An order is usually paid soon after it was placed: its first event is not read then. */
+  function remember(written: readonly { stream: string; metadata: EventMetadata }[]): void {
+    for (const { stream, metadata } of written)
+      if (KINDS.has(kindOfStream(stream)) && !creators.has(stream)) creators.set(stream, metadata.creator_id);
+  }
+
   /** The other process that owns the command's creator; undefined: this one decides. */
-  async function otherOwner({ repeatable }: Command<unknown>): Promise<Replica | undefined> {
-    if (repeatable === undefined || replicas.others().length === 0) return undefined;
-    const creator = await creatorOf(repeatable.of);
+  async function otherOwner({ of }: Repeatable): Promise<Replica | undefined> {
+    const creator = await creatorOf(of);
     if (creator === undefined) return undefined;
     const owner = ownerAmong([...replicas.others(), { instance: replicas.instance, address: '' }], creator);
     return owner?.instance === replicas.instance ? undefined : owner;
@@ -62,10 +71,14 @@ export function ownedCommitter({ committer, replicas, sender, log }: Parts): Own
   return {
     ...committer,
     async submit<Result>(command: Command<Result>): Promise<Outcome<Result>> {
-      const owner = command.repeatable && (await otherOwner(command));
+      if (command.repeatable === undefined || replicas.others().length === 0)
+        return committer.submit(command);
+      const owner = await otherOwner(command.repeatable);
       const answer = owner && (await forward(owner, command));
       // Made there by the command of the same name, so with the same result.
-      return (answer as Outcome<Result> | null | undefined) ?? committer.submit(command);
+      const outcome = (answer as Outcome<Result> | null | undefined) ?? (await committer.submit(command));
+      if (outcome.accepted) remember(outcome.events);
+      return outcome;
     },
     forwards: () => ({ ...counts }),
   };

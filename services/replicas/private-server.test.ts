@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { request } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
@@ -8,7 +9,7 @@ import { ownerAmong } from './replicas.ts';
 import { commandSender } from './sender.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
-const key = Buffer.alloc(32, 1);
+const key = createSecretKey(Buffer.alloc(32, 1));
 const NOW = 1_700_000_000_000;
 /** Of the receiver. */
 let now = NOW;
@@ -51,7 +52,7 @@ test('a genuine request is decided as its sender would; the same signature is us
 test('a forged, old or other request is refused, and nothing is decided', async () => {
   submit.mockClear();
   const other = Buffer.from(JSON.stringify([{ ...cancelling, actor: 'user:another' }]));
-  expect(await post(signatureOf(Buffer.alloc(32, 2), right, NOW))).toBe(403);
+  expect(await post(signatureOf(createSecretKey(Buffer.alloc(32, 2)), right, NOW))).toBe(403);
   expect(await post(signatureOf(key, right, NOW - 10_001))).toBe(403);
   expect(await post(signatureOf(key, right, NOW + 10_001))).toBe(403);
   expect(await post(signatureOf(key, { ...right, to: 'elsewhere' }, NOW))).toBe(403);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
@@ -24,7 +25,7 @@ interface Parts {
   committer: Pick<Committer, 'submit'>;
   replicas: Pick<Replicas, 'instance' | 'now'>;
   /** Shared by all API processes. */
-  key: Buffer;
+  key: KeyObject;
 }
 
 /** Takes commands of the other API processes, on a separate port in the private network. */

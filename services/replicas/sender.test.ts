@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
@@ -7,7 +8,7 @@ test('the sender of a request that was taken, and not answered, decides only aft
   const taking = createServer((request) => request.once('data', () => request.destroy()));
   await new Promise<void>((resolve) => taking.listen(0, '127.0.0.1', resolve));
   const { port } = taking.address() as AddressInfo;
-  const sender = commandSender({ now: () => 0, doubt: vi.fn() }, Buffer.alloc(32), 1_000);
+  const sender = commandSender({ now: () => 0, doubt: vi.fn() }, createSecretKey(Buffer.alloc(32)), 1_000);
   const began = performance.now();
   expect(await sender.send({ instance: 'gone', address: '127.0.0.1:1' }, '{}')).toBe(null);
   expect(performance.now() - began).toBeLessThan(990);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -11,7 +12,6 @@ import type { Replica, Replicas } from './replicas.ts';
 import { SIGNATURE_HEADER, signatureOf } from './signature.ts';
 
 const MOST_TOGETHER = 128;
-const REQUESTS_AT_ONCE = 2;
 /** Commands that wait for one process; further ones are decided by this process. */
 const MOST_WAITING = { commands: 1_000, bytes: 4 * 1_048_576 };
 
@@ -20,12 +20,12 @@ interface Waiting {
   resolve(answer: ForwardedAnswer): void;
 }
 
+/** To one process, one request at a time: what comes meanwhile goes together in the next one. */
 interface Lane {
   waiting: Waiting[];
   /** Of those that wait and those that are on their way. */
   bytes: number;
   commands: number;
-  requests: number;
 }
 
 /** The request was turned away, or nobody listened: nothing in it is decided there. */
@@ -33,7 +33,7 @@ class NotTaken extends Error {}
 
 export function commandSender(
   replicas: Pick<Replicas, 'now' | 'doubt'>,
-  key: Buffer,
+  key: KeyObject,
   answerMs = ANSWERED_WITHIN_MS,
 ) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64, maxFreeSockets: 16 });
@@ -85,7 +85,6 @@ export function commandSender(
   }
 
   async function work(to: Replica, lane: Lane): Promise<void> {
-    lane.requests += 1;
     // Those that come in the same turn of the event loop go together.
     await new Promise(setImmediate);
     while (lane.waiting.length > 0) {
@@ -105,8 +104,7 @@ export function commandSender(
         resolve(answers[n] ?? null);
       }
     }
-    lane.requests -= 1;
-    if (lane.requests === 0) lanes.delete(to.instance);
+    lanes.delete(to.instance);
   }
 
   return {
@@ -116,8 +114,8 @@ export function commandSender(
      * @returns null when it was not decided there, or the outcome is unknown
      */
     send(to: Replica, text: string): Promise<ForwardedAnswer> {
-      const lane = lanes.get(to.instance) ?? { waiting: [], bytes: 0, commands: 0, requests: 0 };
-      lanes.set(to.instance, lane);
+      const open = lanes.get(to.instance);
+      const lane = open ?? { waiting: [], bytes: 0, commands: 0 };
       const bytes = Buffer.byteLength(text);
       const full = lane.commands >= MOST_WAITING.commands || lane.bytes + bytes > MOST_WAITING.bytes;
       if (full || bytes > MOST_BODY_BYTES - 2) return Promise.resolve(null);
@@ -125,7 +123,9 @@ export function commandSender(
       lane.commands += 1;
       return new Promise((resolve) => {
         lane.waiting.push({ text, resolve });
-        if (lane.requests < REQUESTS_AT_ONCE) void work(to, lane);
+        if (open !== undefined) return;
+        lanes.set(to.instance, lane);
+        void work(to, lane);
       });
     },
     close: (): void => agent.destroy(),

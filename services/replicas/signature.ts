@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Millis } from '#events/time.ts';
 import { atMost } from '#services/runtime/weight.ts';
@@ -20,18 +20,19 @@ export interface Signed {
 
 const HEADER = /^t=(\d{1,15}),n=([0-9a-f]{32}),s=([0-9a-f]{64})$/;
 
-const macOf = (key: Buffer, { method, path, to, body }: Signed, time: string, nonce: string): Buffer =>
+/** @param key an object, because bytes take Node six times as long */
+const macOf = (key: KeyObject, { method, path, to, body }: Signed, time: string, nonce: string): Buffer =>
   createHmac('sha256', key)
     .update([method, path, to, time, nonce, hash('sha256', body)].join('\n'))
     .digest();
 
-export function signatureOf(key: Buffer, request: Signed, now: Millis): string {
+export function signatureOf(key: KeyObject, request: Signed, now: Millis): string {
   const time = String(Math.round(now));
   const nonce = randomBytes(16).toString('hex');
   return `t=${time},n=${nonce},s=${macOf(key, request, time, nonce).toString('hex')}`;
 }
 
-export function signatureCheck(key: Buffer) {
+export function signatureCheck(key: KeyObject) {
   const used = new LRUCache<string, true>({ ...atMost(MOST_REMEMBERED), ttl: 2 * VALID_MS });
   const partsOf = (header: unknown, now: Millis) => {
     const [, time, nonce, mac] = (typeof header === 'string' && HEADER.exec(header)) || [];

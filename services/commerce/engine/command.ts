@@ -80,7 +80,7 @@ export type Outcome<Result> =
       result: Result;
       /** Log position through which the decision is true: of its last event, or of the newest state it saw. */
       position: number;
-      events: readonly { id: EventId; metadata: EventMetadata }[];
+      events: readonly { stream: string; id: EventId; metadata: EventMetadata }[];
     }
   | { accepted: false; refusal: Refusal };
 

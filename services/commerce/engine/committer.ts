@@ -111,7 +111,11 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       else if (verdict.kind === 'failed') waiting.reject(verdict.error);
       else if (!verdict.decision.accepted) waiting.resolve(verdict.decision);
       else {
-        const events = verdict.events.map(({ id, metadata }) => ({ id, metadata }));
+        const events = verdict.events.map(({ stream, event: { id, metadata } }) => ({
+          stream,
+          id,
+          metadata,
+        }));
         waiting.resolve({ accepted: true, result: verdict.decision.result, position, events });
       }
     });
@@ -129,9 +133,9 @@ export function startCommitter(options: CommitterOptions): RunningCommitter {
       return;
     }
     const recorded = new Map([...standing.events.values()].flat().map(({ id, metadata }) => [id, metadata]));
-    const events = verdict.events.map((event) => ({
-      ...event,
-      metadata: recorded.get(event.id) ?? event.metadata,
+    const events = verdict.events.map(({ stream, event }) => ({
+      stream,
+      event: { ...event, metadata: recorded.get(event.id) ?? event.metadata },
     }));
     answer([one], [{ ...verdict, events }], standing.position);
   }

@@ -35,7 +35,7 @@ function tooLargeToWrite(
 
 /** A command with its result in this attempt. */
 export type Verdict =
-  | { kind: 'decided'; decision: Decision<unknown>; events: readonly NewEvent[] }
+  | { kind: 'decided'; decision: Decision<unknown>; events: readonly { stream: string; event: NewEvent }[] }
   /** The decider threw: a bug that affects only this command. */
   | { kind: 'failed'; error: unknown }
   /** The writes of those before it led it to a stream that is not loaded: it goes in the next batch. */
@@ -83,7 +83,7 @@ function decideOne(command: Command<unknown>, states: BatchStates, now: Millis):
   );
   if (refusal) return { kind: 'decided', decision: { accepted: false, refusal }, events: [] };
   states.write(ownStreamFirst(written, named));
-  return { kind: 'decided', decision, events: written.map(({ event }) => event) };
+  return { kind: 'decided', decision, events: written };
 }
 
 /** Decides commands in order, each seeing what those before it decided. */
