@@ -66,7 +66,7 @@ export function showOwnWrites(app: FastifyInstance, { readModels, committer, poo
       await pool.query(UPSERT, [noted.map(({ sid }) => sid), noted.map(({ position }) => position)]);
       return noted.map(() => undefined);
     },
-    { name: 'positions of sessions', most: 1_000, waiting: 10_000, lingerMs: 1 },
+    { name: 'positions of sessions', most: 1_000, waiting: 10_000 },
   );
 
   function readerOf(request: FastifyRequest): Reader | undefined {
