@@ -1,4 +1,5 @@
 import { createSecretKey } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
@@ -12,7 +13,16 @@ test('the sender of a request that was taken, and not answered, decides only aft
   const began = performance.now();
   expect(await sender.send({ instance: 'gone', address: '127.0.0.1:1' }, '{}')).toBe(null);
   expect(performance.now() - began).toBeLessThan(990);
-  expect(await sender.send({ instance: 'taking', address: `127.0.0.1:${port}` }, '{}')).toBe(null);
+  const answered: string[] = [];
+  const sending = async (name: string): Promise<void> => {
+    expect(await sender.send({ instance: 'taking', address: `127.0.0.1:${port}` }, '{}')).toBe(null);
+    answered.push(name);
+  };
+  const sent = sending('sent');
+  await once(taking, 'request');
+  await sending('waited behind it');
+  await sent;
+  expect(answered).toEqual(['waited behind it', 'sent']);
   expect(performance.now() - began).toBeGreaterThan(990);
   sender.close();
   taking.close();

@@ -84,6 +84,14 @@ export function commandSender(
     return lane.waiting.splice(0, count);
   }
 
+  function answer(lane: Lane, batch: readonly Waiting[], answers: readonly ForwardedAnswer[]): void {
+    for (const [n, { text, resolve }] of batch.entries()) {
+      lane.bytes -= Buffer.byteLength(text);
+      lane.commands -= 1;
+      resolve(answers[n] ?? null);
+    }
+  }
+
   async function work(to: Replica, lane: Lane): Promise<void> {
     // Those that come in the same turn of the event loop go together.
     await new Promise(setImmediate);
@@ -93,16 +101,14 @@ export function commandSender(
       const answers = await post(to, Buffer.from(`[${batch.map(({ text }) => text).join(',')}]`)).catch(
         async (error) => {
           replicas.doubt(to.instance);
+          // Those that wait were not sent: this process decides them at once.
+          answer(lane, lane.waiting.splice(0), []);
           // It may still be deciding them.
           if (!(error instanceof NotTaken)) await pause(Math.max(0, began + answerMs - performance.now()));
           return [];
         },
       );
-      for (const [n, { text, resolve }] of batch.entries()) {
-        lane.bytes -= Buffer.byteLength(text);
-        lane.commands -= 1;
-        resolve(answers[n] ?? null);
-      }
+      answer(lane, batch, answers);
     }
     lanes.delete(to.instance);
   }
