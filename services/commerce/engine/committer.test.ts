@@ -85,7 +85,7 @@ describe('the committer', () => {
       accepted: true,
       result: 'done',
       position: event?.position,
-      events: [{ id, metadata }],
+      events: [{ stream: stockStream(shoes), id, metadata }],
     });
   });
 
