@@ -24,7 +24,7 @@ async function totalOf(base: string, processes: number, name: string): Promise<n
   for (let looks = 0; looks < MOST_LOOKS && found.size < processes; looks += 1) {
     const answer = await fetch(`${base}/metrics`, { headers: { connection: 'close' } });
     const metrics = await answer.text();
-    found.set(figureOf(metrics, 'process_start_time_seconds'), figureOf(metrics, name));
+    found.set(figureOf(metrics, 'process_id'), figureOf(metrics, name));
   }
   return [...found.values()].reduce((sum, figure) => sum + figure, 0);
 }

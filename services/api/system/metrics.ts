@@ -71,6 +71,8 @@ const entriesOf = <T extends object>(record: T) => Object.entries(record) as [ke
 export function measureServer(telemetry: Telemetry, { committer, log, pool, clock, config }: Measured): void {
   const { measure } = telemetry;
   measurePool(telemetry, pool);
+  const id = { name: 'fanwatt_process_id', help: 'Tells the API processes behind one port apart' };
+  measure(id, () => process.pid);
   for (const [count, help] of entriesOf(COMMITTER_TOTALS)) {
     const name = `fanwatt_committer_${count}_total`;
     measure(
