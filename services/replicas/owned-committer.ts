@@ -11,7 +11,7 @@ import type { Sender } from './sender.ts';
 
 /** Creators of streams. */
 const REMEMBERED = 20_000;
-/** Of the streams that commands name instead of their creator. */
+/** Kinds of streams that a command can name instead of its creator. */
 const KINDS: ReadonlySet<string> = new Set(['order', 'cart']);
 
 interface Parts {
@@ -45,7 +45,7 @@ export function ownedCommitter({ committer, replicas, sender, log }: Parts): Own
     return creator;
   }
 
-  /** An order is usually paid soon after it was placed: its first event is not read then. */
+  /** Most orders are paid soon after they are placed: their creator is then known without a read. */
   function remember(written: readonly { stream: string; metadata: EventMetadata }[]): void {
     for (const { stream, metadata } of written)
       if (KINDS.has(kindOfStream(stream)) && !creators.has(stream)) creators.set(stream, metadata.creator_id);
@@ -59,9 +59,8 @@ export function ownedCommitter({ committer, replicas, sender, log }: Parts): Own
     return owner?.instance === replicas.instance ? undefined : owner;
   }
 
-  async function forward(to: Replica, { name, repeatable, ...command }: Command<unknown>) {
-    const { actor, correlation_id, causation_id } = command;
-    const input = repeatable?.input ?? {};
+  async function forward(to: Replica, command: Command<unknown>, input: object) {
+    const { name, actor, correlation_id, causation_id } = command;
     const forwarded: ForwardedCommand = { name, input, actor, correlation_id, causation_id };
     const answer = await sender.send(to, JSON.stringify(forwarded));
     counts[answer === null ? 'taken_back' : 'forwarded'] += 1;
@@ -74,7 +73,7 @@ export function ownedCommitter({ committer, replicas, sender, log }: Parts): Own
       if (command.repeatable === undefined || replicas.others().length === 0)
         return committer.submit(command);
       const owner = await otherOwner(command.repeatable);
-      const answer = owner && (await forward(owner, command));
+      const answer = owner && (await forward(owner, command, command.repeatable.input));
       // Made there by the command of the same name, so with the same result.
       const outcome = (answer as Outcome<Result> | null | undefined) ?? (await committer.submit(command));
       if (outcome.accepted) remember(outcome.events);

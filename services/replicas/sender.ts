@@ -20,7 +20,7 @@ interface Waiting {
   resolve(answer: ForwardedAnswer): void;
 }
 
-/** To one process, one request at a time: what comes meanwhile goes together in the next one. */
+/** Sends one request at a time to a process. Commands that arrive meanwhile share the next one. */
 interface Lane {
   waiting: Waiting[];
   /** Of those that wait and those that are on their way. */
@@ -101,7 +101,7 @@ export function commandSender(
       const answers = await post(to, Buffer.from(`[${batch.map(({ text }) => text).join(',')}]`)).catch(
         async (error) => {
           replicas.doubt(to.instance);
-          // Those that wait were not sent: this process decides them at once.
+          // Waiting commands were not sent: this process decides them at once.
           answer(lane, lane.waiting.splice(0), []);
           // It may still be deciding them.
           if (!(error instanceof NotTaken)) await pause(Math.max(0, began + answerMs - performance.now()));

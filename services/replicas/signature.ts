@@ -20,7 +20,7 @@ export interface Signed {
 
 const HEADER = /^t=(\d{1,15}),n=([0-9a-f]{32}),s=([0-9a-f]{64})$/;
 
-/** @param key an object, because bytes take Node six times as long */
+/** @param key an object: with the bytes of the key, Node takes six times as long */
 const macOf = (key: KeyObject, { method, path, to, body }: Signed, time: string, nonce: string): Buffer =>
   createHmac('sha256', key)
     .update([method, path, to, time, nonce, hash('sha256', body)].join('\n'))
