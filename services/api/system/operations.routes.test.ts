@@ -54,6 +54,7 @@ test('metrics are text for Prometheus, by route and without ids', async () => {
   expect(response.headers['content-type']).toContain('text/plain');
   expect(response.body).toContain('route="/api/user/get-profile"');
   expect(response.body).toContain('fanwatt_http_request_seconds_bucket');
+  expect(response.body).toContain(`fanwatt_process_id ${process.pid}\n`);
   expect(response.body).not.toContain('somebody');
 });
 
