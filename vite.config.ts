@@ -2,11 +2,13 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { endpoints } from './web/endpoints-plugin.ts';
+import { pageTexts } from './web/page-texts.ts';
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: 'web',
+  define: { PAGE_TEXTS: JSON.stringify(pageTexts()) },
   plugins: [
     tanstackRouter({
       target: 'react',

@@ -59,6 +59,19 @@ async function farAway(context: BrowserContext, page: Page): Promise<void> {
   });
 }
 
+/** Reports a page that disappears while a part of it waits, for its texts or its code. Runs inside the page. */
+function reportGone(): void {
+  const observer = new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      // So React hides what it would show again.
+      const hidden =
+        target instanceof HTMLElement && target.style.getPropertyPriority('display') === 'important';
+      if (hidden && target.querySelector('h1') !== null) console.error('the page waits for a part of it');
+    }
+  });
+  observer.observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });
+}
+
 /** The data that a page leaves, without files of the application. */
 const STORED = 'cookies,local_storage,service_workers,cache_storage';
 
@@ -89,6 +102,7 @@ export async function visit(browser: Browser, base: string, options: VisitorOpti
   });
   // Patience, not a bound: a machine that is busy otherwise may take this long to draw a page.
   context.setDefaultTimeout(45_000);
+  await context.addInitScript(reportGone);
   const page = await context.newPage();
   if (LATENCY_MS > 0) await farAway(context, page);
   kept.set(context, windows);

@@ -1,11 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRouter } from '@tanstack/react-router';
+import { type AnyRoute, createRouter } from '@tanstack/react-router';
+import i18next from 'i18next';
 import { routeTree } from '../route-tree.gen.ts';
 import { Failed, NotFound, Waiting } from '../shell/whole-page.tsx';
 import { parseSearch, stringifySearch } from './search-text.ts';
 
-export const createAppRouter = (queryClient: QueryClient) =>
-  createRouter({
+/** Names of the texts of each route's page, by vite.config.ts. */
+declare const PAGE_TEXTS: Readonly<Record<string, readonly string[]>>;
+
+/** A page comes with its texts: a part that waits for them later would take the whole page away until they come. */
+function withTexts({ id, options: { component: page } }: AnyRoute): void {
+  const load = page?.preload;
+  const areas = PAGE_TEXTS[id];
+  if (load && areas)
+    page.preload = () => Promise.all([load(), i18next.loadNamespaces(areas)]).then(() => undefined);
+}
+
+export function createAppRouter(queryClient: QueryClient) {
+  const router = createRouter({
     routeTree,
     context: { queryClient },
     parseSearch,
@@ -17,6 +29,9 @@ export const createAppRouter = (queryClient: QueryClient) =>
     defaultErrorComponent: Failed,
     defaultNotFoundComponent: NotFound,
   });
+  Object.values(router.routesById).forEach(withTexts);
+  return router;
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
