@@ -11,6 +11,8 @@ interface Props<Data> {
   skeleton?: ReactNode;
   /** Instead of it: one block, px. */
   height?: number;
+  /** False: the data waits for something above it, which would move it. */
+  ready?: boolean;
   isEmpty?: (data: Data) => boolean;
   /** The next step for an empty state. */
   empty?: ReactNode;
@@ -18,9 +20,10 @@ interface Props<Data> {
 }
 
 /** A part that loads, in its four states: skeleton, error with another try, empty, data. */
-export function Loaded<Data>({ query, skeleton, height, isEmpty, empty, children }: Props<Data>) {
+export function Loaded<Data>(props: Props<Data>) {
+  const { query, skeleton, height, ready = true, isEmpty, empty, children } = props;
   const { t } = useTranslation('shell');
-  if (query.data !== undefined) return isEmpty?.(query.data) === true ? empty : children(query.data);
+  if (query.data !== undefined && ready) return isEmpty?.(query.data) === true ? empty : children(query.data);
   if (query.isError) return <Trouble error={query.error} again={() => void query.refetch()} />;
   return (
     <div role="status" aria-busy="true" aria-label={t('state.loading')}>

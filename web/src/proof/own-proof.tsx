@@ -60,7 +60,7 @@ export function OwnMonth({ month, publicKey }: KeyProps & { month: string }) {
   if (isRefusal(query.error)) return <NoProof error={query.error} />;
   return (
     <Section title={t('settlement.title', { month: formats.month(month) })} text={t('settlement.text')}>
-      <Loaded query={query} height={160}>
+      <Loaded query={query} height={420}>
         {(file) => publicKey !== undefined && <CheckResult file={file} publicKey={publicKey} savable />}
       </Loaded>
     </Section>

@@ -19,7 +19,7 @@ export interface ProofSearch {
 /** /proof: anyone can verify events of the log with the public key. */
 export function ProofPage({ search: { out_trade_no, month } }: { search: ProofSearch }) {
   // Loaded together: the result needs no further request, also offline.
-  const { t } = useTranslation(['proof', 'logged']);
+  const { t } = useTranslation('proof');
   usePageTitle(t('title'));
   const { data: published } = useQuery(queryOf(getAuditKey, {}, { staleTime: 'static' }));
   const [own, setOwn] = useState<string>();

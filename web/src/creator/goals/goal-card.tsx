@@ -27,7 +27,7 @@ interface Props {
 
 /** An own goal with its actions. */
 export function GoalCard({ goal, now, onEdit, onOpen }: Props) {
-  const { t } = useTranslation(['goals', 'goal']);
+  const { t } = useTranslation('goals');
   const { nameOf } = useGoalWords();
   const { confirm, dialog } = useConfirm();
   const hide = useCall(hideGoal);

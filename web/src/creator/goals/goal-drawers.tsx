@@ -29,7 +29,7 @@ interface Props {
 
 /** The orders and the events of a goal. The address can be shared and reloaded. */
 export function GoalDrawers({ goals, search, onSearch }: Props) {
-  const { t } = useLocale(['goals', 'goal', 'explain', 'affiliate']);
+  const { t } = useLocale(['goals', 'explain', 'affiliate']);
   const { nameOf } = useGoalWords();
   const goal = goals.find(({ goal_id }) => goal_id === search.goal_id);
   const name = goal && nameOf(goal);

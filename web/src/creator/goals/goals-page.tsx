@@ -27,7 +27,7 @@ import { GoalForm } from './goal-form.tsx';
 
 /** /setting/goal: the creator's goals, as they are now or were at the end of a past day. */
 export function GoalsPage({ search, onSearch }: SearchState<GoalsSearch>) {
-  const { t } = useTranslation(['goals', 'goal']);
+  const { t } = useTranslation('goals');
   const navigate = useNavigate();
   const user_id = useCreator()?.user_id ?? '';
   const { day } = search;

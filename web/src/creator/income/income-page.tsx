@@ -9,7 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import type { SearchState } from '../../shell/search.ts';
 import { NothingReceived } from '../nothing-received.tsx';
-import { MoneyTodo } from '../withdrawals/money-todo.tsx';
+import { MoneyTodo, useTodoKnown } from '../withdrawals/money-todo.tsx';
 import { BalanceCards } from './balance-cards.tsx';
 import { LinesDrawer } from './lines-drawer.tsx';
 import { MonthList } from './month-list.tsx';
@@ -23,13 +23,14 @@ export interface IncomeSearch {
 
 /** /dashboard/income: each month with its sum, state, and the time when it can be withdrawn. */
 export function IncomePage({ search, onSearch }: SearchState<IncomeSearch>) {
-  const { t } = useTranslation(['income', 'bill', 'studio', 'withdraw']);
+  const { t } = useTranslation('income');
   const query = useQuery(queryOf(getIncome, {}));
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />
       <Loaded
         query={query}
+        ready={useTodoKnown()}
         skeleton={
           <Stack gap="lg">
             <Skeleton height={120} radius="lg" />

@@ -7,6 +7,7 @@ import { IconCalendar, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { listMyMembers, type Members } from '#services/api/stats/contract.ts';
+import { Shapes } from '../../components/shapes.tsx';
 import { Stat } from '../../components/stat.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -33,7 +34,7 @@ export function MembersPart({ date, page, onSearch }: Props) {
   return (
     <Stack gap="md">
       <DayInput date={date} onChange={(day) => onSearch({ date: day })} />
-      {query.data && <Counts members={query.data} list={list} />}
+      {query.isError || <Counts members={query.data} list={list} />}
       <div ref={list} tabIndex={-1}>
         <TablePage
           label={t('members.members')}
@@ -86,16 +87,27 @@ function DayInput({
 const DAYS_BETWEEN = 31;
 
 /** Compared with 31 days before; each is explained by the list below. */
-function Counts({ members, list }: { members: Members; list: RefObject<HTMLDivElement | null> }) {
+function Counts({ members, list }: { members: Members | undefined; list: RefObject<HTMLDivElement | null> }) {
   const { t } = useLocale('refund');
-  const { data: earlier } = useQuery(membersQuery(dayPlus(members.date, -DAYS_BETWEEN), 1));
+  const before = members && dayPlus(members.date, -DAYS_BETWEEN);
+  const { data: earlier, isPending } = useQuery({
+    ...membersQuery(before, 1),
+    enabled: before !== undefined,
+  });
+  const cols = { base: 1, xs: 2 };
+  if (members === undefined || isPending)
+    return (
+      <SimpleGrid cols={cols}>
+        <Shapes count={2} height={151} />
+      </SimpleGrid>
+    );
   const shared = {
     beforeLabel: t('members.before'),
     asOf: members.as_of,
     onExplain: () => list.current?.focus(),
   };
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+    <SimpleGrid cols={cols}>
       <Stat
         label={t('members.count')}
         definition={t('members.countText')}

@@ -49,7 +49,7 @@ export function DeveloperPage({ search: { page = 1 }, onSearch }: SearchState<Pa
           {t('address')} <Code>{`${window.location.origin}/api/open/`}</Code> · user_id{' '}
           <Code>{profile?.user.user_id ?? ''}</Code>
         </Text>
-        <Loaded query={tokens} height={240}>
+        <Loaded query={tokens} height={720}>
           {({ list }) => (
             <>
               <TokenList tokens={list} />

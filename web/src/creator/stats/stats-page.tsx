@@ -11,7 +11,7 @@ import type { SearchState } from '../../shell/search.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 import { GoalsPart } from '../goals/goals-part.tsx';
 import { BalanceCards } from '../income/balance-cards.tsx';
-import { MoneyTodo } from '../withdrawals/money-todo.tsx';
+import { MoneyTodo, useTodoKnown } from '../withdrawals/money-todo.tsx';
 import { BestPlans } from './best-plans.tsx';
 import { Cards, CardsSkeleton } from './cards.tsx';
 import { ExplainDrawer } from './explain/explain-drawer.tsx';
@@ -24,8 +24,7 @@ import { type Asked, type StatsSearch, withExplain, withoutExplain } from './sta
 
 /** /dashboard/stats: the live figures and their explanations. All settings are in the address. */
 export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
-  // All texts of the page together: a part that waits for its own would hide those already shown.
-  const { t } = useTranslation(['stats', 'studio', 'bill', 'explain', 'income', 'withdraw', 'goals', 'goal']);
+  const { t } = useTranslation('stats');
   const slug = useCreator()?.url_slug ?? '';
   const dashboard = useQuery(queryOf(getDashboard, {}));
   const explain = (asked: Asked) => onSearch(withExplain(search, asked));
@@ -44,13 +43,13 @@ export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
       </PageHead>
       <Stack gap="lg">
         <FirstSteps />
-        <MoneyTodo />
-        <Loaded query={dashboard} skeleton={<CardsSkeleton />}>
+        <Loaded query={dashboard} ready={useTodoKnown()} skeleton={<CardsSkeleton />}>
           {(figures) => {
             const today = figures.today.to;
             const days = daysOf(period, today, search);
             return (
               <Stack gap="lg">
+                <MoneyTodo />
                 <Cards dashboard={figures} onExplain={explain} />
                 <BalanceCards purse={figures} asOf={figures.as_of} />
                 <GoalsPart search={search} onSearch={onSearch} />

@@ -13,12 +13,24 @@ import { usableMethods, withdrawInfoQuery } from './withdraw-methods.ts';
 /** Failed ones are among the newest; older ones wait in the list. */
 const NEWEST = 5;
 
+function useTodo() {
+  const info = useQuery(withdrawInfoQuery);
+  const balance = useQuery(balanceQuery);
+  const history = useQuery(queryOf(listMyWithdrawals, { page: 1, per_page: NEWEST }));
+  return { info, balance, history };
+}
+
+/** Until then, what stands below it would move. */
+export const useTodoKnown = (): boolean => Object.values(useTodo()).every(({ isPending }) => !isPending);
+
 /** Obstacles to a withdrawal that the creator can remove; nothing without any. */
 export function MoneyTodo({ without }: { without?: 'failed' }) {
   const { t } = useTranslation('withdraw');
-  const { data: info } = useQuery(withdrawInfoQuery);
-  const { data: balance } = useQuery(balanceQuery);
-  const { data: history } = useQuery(queryOf(listMyWithdrawals, { page: 1, per_page: NEWEST }));
+  const {
+    info: { data: info },
+    balance: { data: balance },
+    history: { data: history },
+  } = useTodo();
   if (info === undefined || balance === undefined || history === undefined) return null;
   const failed = without !== 'failed' && history.list.some(({ can_atb }) => can_atb === 1);
   const usable = usableMethods(info).length > 0;

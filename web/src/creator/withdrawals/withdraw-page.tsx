@@ -11,7 +11,7 @@ import { ApplyForm } from './apply-form.tsx';
 import { balanceQuery } from './balance-query.ts';
 import { BalanceSummary } from './balance-summary.tsx';
 import { EntriesDrawer } from './entries-drawer.tsx';
-import { MoneyTodo } from './money-todo.tsx';
+import { MoneyTodo, useTodoKnown } from './money-todo.tsx';
 import { RecordList } from './record-list.tsx';
 import type { WithdrawSearch } from './withdraw-search.ts';
 
@@ -19,15 +19,15 @@ const NEWEST = 5;
 
 /** /withdraw: what can be withdrawn and what cannot, taking it out, and what became of it, live. */
 export function WithdrawPage({ search, onSearch }: SearchState<WithdrawSearch>) {
-  const { t } = useTranslation(['withdraw', 'studio', 'shell']);
+  const { t } = useTranslation('withdraw');
   const query = useQuery(balanceQuery);
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="lg">
-        <MoneyTodo without="failed" />
         <Loaded
           query={query}
+          ready={useTodoKnown()}
           skeleton={
             <Stack gap="lg">
               <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
@@ -39,6 +39,7 @@ export function WithdrawPage({ search, onSearch }: SearchState<WithdrawSearch>) 
         >
           {(balance) => (
             <Stack gap="lg">
+              <MoneyTodo without="failed" />
               <BalanceSummary balance={balance} onExplain={(figure) => onSearch({ figure })} />
               <ApplyForm balance={balance} />
             </Stack>

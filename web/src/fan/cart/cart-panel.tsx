@@ -30,7 +30,7 @@ const isZero = (money: string): boolean => Number(money) === 0;
 /** The total of the selected entries, and one button to pay for all. */
 export function CartPanel(props: Props) {
   const { picked, prepared, blocked, settling, missing, refused, repriced, ordering, onOrder } = props;
-  const { t, formats } = useLocale(['cart', 'checkout', 'buying']);
+  const { t, formats } = useLocale(['cart', 'checkout']);
   const pick = usePickInCart();
   const { data } = prepared;
   // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price

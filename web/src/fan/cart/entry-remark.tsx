@@ -14,7 +14,7 @@ interface Props {
 
 /** A word to the creator about one thing, in the creator's own words for it; opened when it is needed. */
 export function EntryRemark({ entry, error }: Props) {
-  const { t } = useTranslation(['cart', 'shell']);
+  const { t } = useTranslation('cart');
   const { remark_name, remark_required } = entry.plan.config;
   const [open, setOpen] = useState(false);
   const label = remark_name || t('remarkWord');
@@ -59,7 +59,7 @@ function RemarkForm({
   label,
   onClose,
 }: Pick<Props, 'entry'> & { label: string; onClose: () => void }) {
-  const { t } = useTranslation(['cart', 'shell']);
+  const { t } = useTranslation('cart');
   const { remark_placeholder, remark_required } = entry.plan.config;
   const form = useServerForm({
     initialValues: { remark: entry.remark },

@@ -92,7 +92,7 @@ function Outcome({ cart }: { cart: CheckedCart }) {
 
 /** One of the orders, with its contents. */
 function OneOf({ order }: { order: CheckedOrder }) {
-  const { t, formats } = useLocale(['buying', 'cart']);
+  const { t, formats } = useLocale('buying');
   const { creator, plan, out_trade_no, returned_amount } = order;
   const returned = order.status === ORDER_STATUS.cancelled && Number(returned_amount) > 0;
   return (

@@ -29,7 +29,7 @@ function Tickets({ order }: { order: Shown }) {
     <Section title={t('part.title')} text={t('part.text')}>
       <Loaded
         query={query}
-        skeleton={<Skeleton height={48} />}
+        skeleton={<Skeleton height={112} />}
         isEmpty={({ list }) => list.length === 0}
         empty={<Text c="dimmed">{t('part.soon')}</Text>}
       >

@@ -39,7 +39,7 @@ function Opened({ position }: { position: number }) {
   const query = useQuery(queryOf(getLedgerEntry, { position, as_of: useAsOf() }));
   return (
     <Stack gap="lg">
-      <Loaded query={query} height={220}>
+      <Loaded query={query} height={560}>
         {(entry) => <Postings entry={entry} />}
       </Loaded>
       <section>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -41,18 +41,19 @@ function AsOfBanner() {
   const turnTo = useTurnTo();
   const query = useQuery(queryOf(getBooksAsOf, { as_of }, { enabled: as_of !== undefined }));
   if (as_of === undefined) return null;
+  const stood = (time: number, position: number) => (
+    <div>
+      <Text fw={650} className="figures">
+        {t('asOf.stood', { time: formats.dateTime(time), position })}
+      </Text>
+      <Text size="sm">{t('asOf.leftOut')}</Text>
+    </div>
+  );
   return (
     <Alert color="orange" radius="lg" icon={<IconHistory aria-hidden />} title={t('asOf.banner')}>
       <Group justify="space-between" gap="xs">
-        <Loaded query={query} skeleton={<Text size="sm">…</Text>}>
-          {({ as_of: { position, time } }) => (
-            <div>
-              <Text fw={650} className="figures">
-                {t('asOf.stood', { time: formats.dateTime(time), position })}
-              </Text>
-              <Text size="sm">{t('asOf.leftOut')}</Text>
-            </div>
-          )}
+        <Loaded query={query} skeleton={<Skeleton>{stood(0, 0)}</Skeleton>}>
+          {({ as_of: { position, time } }) => stood(time, position)}
         </Loaded>
         <Button variant="default" size="xs" onClick={() => turnTo(undefined)}>
           {t('asOf.backToNow')}

@@ -23,7 +23,7 @@ interface Props {
 
 /** /edit/shop: the plan editor. */
 export function EditorPage({ plan_id, type }: Props) {
-  const { t } = useTranslation(['offer', 'selling', 'studio', 'creators']);
+  const { t } = useTranslation(['offer', 'selling']);
   const kind = TEXTS[type];
   return (
     <>

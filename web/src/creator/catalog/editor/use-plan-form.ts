@@ -5,7 +5,7 @@ import type { PlanValues } from './plan-values.ts';
 
 /** The editor's form, checked by the rules of the server before anything is sent. */
 export function usePlanForm(initial: PlanValues) {
-  const { t } = useTranslation(['studio', 'selling']);
+  const { t } = useTranslation('studio');
   return useForm<PlanValues>({ initialValues: initial, validate: (values) => planErrors(values, t) });
 }
 

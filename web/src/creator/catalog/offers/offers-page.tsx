@@ -100,7 +100,7 @@ export function OffersPage({ area, filter, onFilter }: Props) {
         />
         <Collection
           query={query}
-          waiting={{ count: 2, height: 128 }}
+          waiting={{ count: 5, height: 128 }}
           nothing={{
             icon: <Icon aria-hidden />,
             title: t(`${area}.empty`),

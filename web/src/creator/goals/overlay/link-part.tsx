@@ -9,7 +9,7 @@ import { Section } from '../../../components/section.tsx';
 
 /** The secret link, covered so that it is not shown on a stream by mistake. */
 export function LinkPart({ token }: { token: string }) {
-  const { t } = useTranslation(['goals', 'shell']);
+  const { t } = useTranslation('goals');
   const { confirm, dialog } = useConfirm();
   const notice = (message: string) => ({
     onSuccess: () => notifications.show({ color: 'green', message }),

@@ -10,7 +10,7 @@ import { StyleForm } from './style-form.tsx';
 
 /** /setting/overlay: the link for streaming programs, how the overlay looks, and a test. */
 export function OverlaySettings() {
-  const { t } = useTranslation(['goals', 'goal']);
+  const { t } = useTranslation('goals');
   const query = useQuery(queryOf(getOverlay, {}));
   return (
     <>

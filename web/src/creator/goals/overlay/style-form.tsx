@@ -24,7 +24,7 @@ const MOST_SUPPORTERS = 10;
 
 /** How the overlay looks, next to a preview of it. */
 export function StyleForm({ saved, token }: { saved: OverlayStyle; token: string }) {
-  const { t } = useTranslation(['goals', 'goal', 'shell']);
+  const { t } = useTranslation(['goals', 'goal']);
   const { nameOf } = useGoalWords();
   const user_id = useCreator()?.user_id ?? '';
   const goals = useQuery(queryOf(listGoals, { user_id }, { enabled: user_id !== '' })).data?.list ?? [];

@@ -28,7 +28,7 @@ const MONTHS = ['6', '12', '24'] as const;
 
 /** /dashboard/analytics: who stays, what sells and when, each figure with its orders. */
 export function AnalyticsPage({ search, onSearch }: SearchState<StatsSearch>) {
-  const { t } = useLocale(['analytics', 'stats', 'explain', 'studio', 'bill']);
+  const { t } = useLocale(['analytics', 'stats', 'bill']);
   const months = Number(search.months ?? '12');
   const query = useQuery(queryOf(listSponsorMonths, { months }, { placeholderData: keepPreviousData }));
   const explain = (asked: Asked) => onSearch(withExplain(search, asked));
@@ -130,7 +130,7 @@ function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesPr
         />
         <OwnPlanSelect value={plan_id} onChange={(chosen) => onSearch({ ...search, plan_id: chosen })} />
       </Group>
-      <Loaded query={query} skeleton={<Skeleton height={part === 'sales' ? 240 : 480} />}>
+      <Loaded query={query} skeleton={<Skeleton height={480} />}>
         {({ plans, hours }) =>
           part === 'sales' ? (
             <SalesTable plans={plans} days={days} onExplain={onExplain} />

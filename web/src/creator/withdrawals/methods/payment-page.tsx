@@ -19,7 +19,7 @@ export interface PaymentSearch {
 
 /** /setting/payment: one chooses how to be paid and fills in where (creator specification 2). */
 export function PaymentPage({ search: { method }, onSearch }: SearchState<PaymentSearch>) {
-  const { t } = useTranslation(['payment', 'account', 'studio', 'shell']);
+  const { t } = useTranslation('payment');
   const query = useQuery(withdrawInfoQuery);
   return (
     <>
