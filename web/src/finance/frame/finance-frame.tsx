@@ -52,7 +52,7 @@ function AsOfBanner() {
   return (
     <Alert color="orange" radius="lg" icon={<IconHistory aria-hidden />} title={t('asOf.banner')}>
       <Group justify="space-between" gap="xs">
-        <Loaded query={query} skeleton={<Skeleton>{stood(0, 0)}</Skeleton>}>
+        <Loaded query={query} skeleton={<Skeleton aria-hidden>{stood(0, 0)}</Skeleton>}>
           {({ as_of: { position, time } }) => stood(time, position)}
         </Loaded>
         <Button variant="default" size="xs" onClick={() => turnTo(undefined)}>
