@@ -34,7 +34,7 @@ export function MembersPart({ date, page, onSearch }: Props) {
   return (
     <Stack gap="md">
       <DayInput date={date} onChange={(day) => onSearch({ date: day })} />
-      {query.isError || <Counts members={query.data} list={list} />}
+      {!query.isLoadingError && <Counts members={query.data} list={list} />}
       <div ref={list} tabIndex={-1}>
         <TablePage
           label={t('members.members')}
