@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROUTES = join(import.meta.dirname, 'src/routes');
-/** A part that is loaded later has a place of its own to wait for its texts. */
+/** Only static imports: a part that is loaded later waits for its texts in its own place. */
 const IMPORTS = /^(?:im|ex)port (?!type\b)[^']*? from '(\.[^']+)';/gm;
 const USES = /\buse(?:Translation|Locale)\(([^)]*)\)/g;
 const ROUTE = /createFileRoute\('([^']*)'\)/;

@@ -59,11 +59,11 @@ async function farAway(context: BrowserContext, page: Page): Promise<void> {
   });
 }
 
-/** Reports a page that disappears while a part of it waits, for its texts or its code. Runs inside the page. */
+/** Reports a page that disappears because a part of it waits for texts or code. Runs inside the page. */
 function reportGone(): void {
   const observer = new MutationObserver((changes) => {
     for (const { target } of changes) {
-      // So React hides what it would show again.
+      // React hides a waiting part this way.
       const hidden =
         target instanceof HTMLElement && target.style.getPropertyPriority('display') === 'important';
       if (hidden && target.querySelector('h1') !== null) console.error('the page waits for a part of it');

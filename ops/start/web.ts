@@ -10,14 +10,8 @@ const stamp = join(dist, '.hash');
 
 /** The inputs of the built web application. */
 const SOURCES = [
-  ...[
-    'web/index.html',
-    'web/public',
-    'web/src',
-    'vite.config.ts',
-    'web/endpoints-plugin.ts',
-    'web/page-texts.ts',
-  ],
+  ...['web/index.html', 'web/public', 'web/src'],
+  ...['vite.config.ts', 'web/endpoints-plugin.ts', 'web/page-texts.ts'],
   ...['events/status.ts', 'services/api/http/endpoint.ts'],
 ];
 const SETTINGS = ['postcss.config.cjs', 'tsconfig.json', 'package-lock.json'];

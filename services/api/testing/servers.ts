@@ -15,7 +15,7 @@ export interface Answer<Data> {
   data: Data;
 }
 
-/** Before an append without a guard, ms: the other server decides in this time, by the same state. */
+/** The pause before an append without a guard, ms. Meanwhile the other server decides by the same state. */
 const LATE_MS = 20;
 
 /** Its appends expect no version, without waiting for turns: most races lose their guard. */

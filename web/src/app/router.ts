@@ -8,7 +8,7 @@ import { parseSearch, stringifySearch } from './search-text.ts';
 /** Names of the texts of each route's page, by vite.config.ts. */
 declare const PAGE_TEXTS: Readonly<Record<string, readonly string[]>>;
 
-/** A page comes with its texts: a part that waits for them later would take the whole page away until they come. */
+/** Loads a page's texts together with its code. A part that loads texts later would hide the whole page meanwhile. */
 function withTexts({ id, options: { component: page } }: AnyRoute): void {
   const load = page?.preload;
   const areas = PAGE_TEXTS[id];

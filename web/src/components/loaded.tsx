@@ -11,7 +11,7 @@ interface Props<Data> {
   skeleton?: ReactNode;
   /** Instead of it: one block, px. */
   height?: number;
-  /** False: the data waits for something above it, which would move it. */
+  /** False keeps the skeleton: something above may still appear, and would move the data. */
   ready?: boolean;
   isEmpty?: (data: Data) => boolean;
   /** The next step for an empty state. */

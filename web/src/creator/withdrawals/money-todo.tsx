@@ -20,7 +20,7 @@ function useTodo() {
   return { info, balance, history };
 }
 
-/** Until then, what stands below it would move. */
+/** Whether MoneyTodo has its data. What is shown below it before would move. */
 export const useTodoKnown = (): boolean => Object.values(useTodo()).every(({ isPending }) => !isPending);
 
 /** Obstacles to a withdrawal that the creator can remove; nothing without any. */

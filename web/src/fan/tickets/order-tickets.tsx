@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +29,7 @@ function Tickets({ order }: { order: Shown }) {
     <Section title={t('part.title')} text={t('part.text')}>
       <Loaded
         query={query}
-        skeleton={<Skeleton height={112} />}
+        height={112}
         isEmpty={({ list }) => list.length === 0}
         empty={<Text c="dimmed">{t('part.soon')}</Text>}
       >

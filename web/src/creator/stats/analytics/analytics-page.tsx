@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Skeleton, Stack, Tabs } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Tabs } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -130,7 +130,7 @@ function SalesPart({ part, search, today, months, onSearch, onExplain }: SalesPr
         />
         <OwnPlanSelect value={plan_id} onChange={(chosen) => onSearch({ ...search, plan_id: chosen })} />
       </Group>
-      <Loaded query={query} skeleton={<Skeleton height={480} />}>
+      <Loaded query={query} height={480}>
         {({ plans, hours }) =>
           part === 'sales' ? (
             <SalesTable plans={plans} days={days} onExplain={onExplain} />
