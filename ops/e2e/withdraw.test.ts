@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { getDashboard } from '#services/api/stats/contract.ts';
 import { pictures } from '#services/api/testing/pictures.ts';
 import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { demoVisitor } from './demo-people.ts';
@@ -87,6 +88,15 @@ test('a creator withdraws, sees it fail, switches it to a bank card bound by its
   await untilAvailable(creator, '94.00');
   await page.reload();
   await page.getByText(t('withdraw:todo.method')).waitFor();
+  // The overview says so too, also without its figures.
+  await page.route(`**${getDashboard.path}*`, (route) =>
+    route.fulfill({ json: { ec: 40400, em: 'no figures', data: {} } }),
+  );
+  await goTo(page, '/dashboard/stats');
+  await page.getByText(t('shell:failed.part')).first().waitFor();
+  await page.getByText(t('withdraw:todo.method')).waitFor();
+  await page.unrouteAll();
+  await goTo(page, '/withdraw');
   await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥94.00` }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText(t('withdraw:entries.kind.settlement')).waitFor();

@@ -28,39 +28,41 @@ export function IncomePage({ search, onSearch }: SearchState<IncomeSearch>) {
   return (
     <>
       <PageHead title={t('title')} text={t('text')} />
-      <Loaded
-        query={query}
-        ready={useTodoKnown()}
-        skeleton={
-          <Stack gap="lg">
-            <Skeleton height={120} radius="lg" />
-            <Skeleton height={240} radius="lg" />
-          </Stack>
-        }
-      >
-        {(income) => (
-          <Stack gap="lg">
-            <MoneyTodo />
-            <BalanceCards
-              purse={income}
-              asOf={income.as_of}
-              next={income.list.findLast(({ status }) => status === 'settled')}
-            />
-            {income.list.length === 0 ? (
-              <Nothing
-                nothing={{
-                  icon: <IconCoins aria-hidden />,
-                  title: t('empty'),
-                  text: t('emptyText'),
-                  action: <NothingReceived onShowAll={undefined} />,
-                }}
+      <Stack gap="lg">
+        {!query.isPending && <MoneyTodo />}
+        <Loaded
+          query={query}
+          ready={useTodoKnown()}
+          skeleton={
+            <Stack gap="lg">
+              <Skeleton height={120} radius="lg" />
+              <Skeleton height={240} radius="lg" />
+            </Stack>
+          }
+        >
+          {(income) => (
+            <Stack gap="lg">
+              <BalanceCards
+                purse={income}
+                asOf={income.as_of}
+                next={income.list.findLast(({ status }) => status === 'settled')}
               />
-            ) : (
-              <MonthList months={income.list} onOpen={(month) => onSearch({ month })} />
-            )}
-          </Stack>
-        )}
-      </Loaded>
+              {income.list.length === 0 ? (
+                <Nothing
+                  nothing={{
+                    icon: <IconCoins aria-hidden />,
+                    title: t('empty'),
+                    text: t('emptyText'),
+                    action: <NothingReceived onShowAll={undefined} />,
+                  }}
+                />
+              ) : (
+                <MonthList months={income.list} onOpen={(month) => onSearch({ month })} />
+              )}
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
       <LinesDrawer
         month={search.month}
         sums={query.data?.list.find(({ month }) => month === search.month)}

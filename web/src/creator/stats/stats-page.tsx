@@ -43,13 +43,13 @@ export function StatsPage({ search, onSearch }: SearchState<StatsSearch>) {
       </PageHead>
       <Stack gap="lg">
         <FirstSteps />
+        {!dashboard.isPending && <MoneyTodo />}
         <Loaded query={dashboard} ready={useTodoKnown()} skeleton={<CardsSkeleton />}>
           {(figures) => {
             const today = figures.today.to;
             const days = daysOf(period, today, search);
             return (
               <Stack gap="lg">
-                <MoneyTodo />
                 <Cards dashboard={figures} onExplain={explain} />
                 <BalanceCards purse={figures} asOf={figures.as_of} />
                 <GoalsPart search={search} onSearch={onSearch} />

@@ -25,6 +25,7 @@ export function WithdrawPage({ search, onSearch }: SearchState<WithdrawSearch>) 
     <>
       <PageHead title={t('title')} text={t('text')} />
       <Stack gap="lg">
+        {!query.isPending && <MoneyTodo without="failed" />}
         <Loaded
           query={query}
           ready={useTodoKnown()}
@@ -39,7 +40,6 @@ export function WithdrawPage({ search, onSearch }: SearchState<WithdrawSearch>) 
         >
           {(balance) => (
             <Stack gap="lg">
-              <MoneyTodo without="failed" />
               <BalanceSummary balance={balance} onExplain={(figure) => onSearch({ figure })} />
               <ApplyForm balance={balance} />
             </Stack>
