@@ -6,7 +6,7 @@ type Words<Key extends string | number> = Readonly<Record<Language, Readonly<Rec
 /** The columns of an export of orders, in the order of its cells. */
 export const orderHead: Readonly<Record<Language, readonly string[]>> = {
   'zh-CN': [
-    ...['订单号', '合并支付单号', '粉丝', '方案或商品', '类型', '型号', '月数', '套数', '票数'],
+    ...['订单号', '合并支付单号', '粉丝', '方案或商品', '类型', '规格', '月数', '套数', '票数'],
     ...['原价', '优惠', '运费', '实付', '已退款', '退款状态', '订单状态', '下单时间', '付款时间', '会员到期'],
     ...['备注', '我的备注', '收货人', '电话', '地址', '快递公司', '快递单号', '物流状态', '兑换码编号'],
     ...['推广码', '合作伙伴', '伙伴佣金'],
@@ -35,7 +35,7 @@ export const productNames: Words<number> = {
 };
 
 export const statusNames: Words<number> = {
-  'zh-CN': { 1: '待付款', 2: '已完成', 3: '已取消' },
+  'zh-CN': { 1: '待支付', 2: '已支付', 3: '已取消' },
   'en-US': { 1: 'unpaid', 2: 'paid', 3: 'canceled' },
 };
 

@@ -49,7 +49,7 @@ export function PicturesInput({ label, hint, value, onChange, ratio, error }: Pr
     }
   };
   return (
-    <Input.Wrapper label={label} labelElement="div" error={error}>
+    <Input.Wrapper label={label} labelElement="div" labelProps={{ display: 'block' }} error={error}>
       {value.length > 0 && (
         <SimpleGrid component="ol" cols={{ base: 3, xs: 4, md: 5 }} spacing="xs" className={classes.list}>
           {value.map((address, at) => {
