@@ -15,6 +15,8 @@ interface Props<Row> extends Shown<Row> {
 
 /** With more columns they are narrower and closer, so that the table fits on a desk. */
 const MOST_SPACED = 7;
+/** Rows that are scrolled with the page, also where their table is scrolled sideways. */
+const SHORT = 20;
 
 /** Controls in a row work separately; a click elsewhere opens the row. */
 const isControl = (target: EventTarget): boolean =>
@@ -38,7 +40,7 @@ export function Grid<Row>(props: Props<Row>) {
     <Paper
       withBorder
       ref={useMergedRef(frame, frameSize)}
-      className={wide ? classes.wide : classes.frame}
+      className={`${classes.frame} ${wide ? classes.wide : ''} ${wide && rows.length > SHORT ? classes.long : ''}`}
       {...(wide && { role: 'region', 'aria-label': label, tabIndex: 0 })}
     >
       <Table
@@ -66,7 +68,7 @@ export function Grid<Row>(props: Props<Row>) {
             {columns.map((column) => (
               <Head key={column.id} {...props} column={column} />
             ))}
-            {actions && <Table.Th aria-label={t('table.actions')} />}
+            {actions && <Table.Th className={classes.actions} aria-label={t('table.actions')} />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
