@@ -9,24 +9,13 @@ import { MenuItemLink } from '../components/menu-link.tsx';
 import { Name } from '../components/name.tsx';
 import { PersonPicture } from '../components/pictures/person-picture.tsx';
 import { useHasAffiliates } from '../creator/affiliates/use-has-affiliates.ts';
-import {
-  adminPlace,
-  affiliatePlace,
-  becomeCreator,
-  creatorPlaces,
-  fanPlaces,
-  financePlace,
-  type Place,
-  supportPlace,
-} from './places.ts';
+import { affiliatePlace, becomeCreator, creatorPlaces, fanPlaces, type Place } from './places.ts';
+import { staffPlacesOf } from './staff-places.ts';
 
 /** Where a member of a team begins, by right. */
 const TEAM_PATHS = {
   ...{ orders: '/dashboard/sponsored-bill', tickets: '/dashboard/guests', stats: '/dashboard/analytics' },
 } as const;
-
-/** Of several the first is shown. */
-const STAFF_ROLES = ['finance', 'admin', 'support'] as const;
 
 /** The signed-in person's menu: own page, the dashboards, settings, leaving. */
 export default function AvatarMenu({ profile }: { profile: Profile }) {
@@ -34,8 +23,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
   const navigate = useNavigate();
   const signOut = useSignOut();
   const { user } = profile;
-  const isFinance = profile.roles.includes('finance');
-  const staffRole = STAFF_ROLES.find((role) => profile.roles.includes(role));
+  const staff = staffPlacesOf(profile);
   const leave = () => signOut.mutate({}, { onSettled: () => void navigate({ to: '/' }) });
   return (
     <Menu position="bottom-end" width={232} shadow="md">
@@ -50,7 +38,7 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
           <Stack gap={0} miw={0}>
             <Name fw={650}>{user.name}</Name>
             <Text className="footnote">
-              {t(staffRole ? `role.${staffRole}` : profile.creator === null ? 'role.fan' : 'role.creator')}
+              {t(`role.${staff[0]?.role ?? (profile.creator === null ? 'fan' : 'creator')}`)}
             </Text>
           </Stack>
         </Group>
@@ -64,9 +52,9 @@ export default function AvatarMenu({ profile }: { profile: Profile }) {
             {t('nav.myPage')}
           </MenuItemLink>
         )}
-        {isFinance && <PlaceItem place={financePlace} />}
-        {profile.roles.includes('admin') && <PlaceItem place={adminPlace} />}
-        {profile.roles.includes('support') && <PlaceItem place={supportPlace} />}
+        {staff.map((place) => (
+          <PlaceItem key={place.role} place={place} />
+        ))}
         {profile.teams.map(({ creator, rights: [first] }) => (
           <Menu.Item
             key={creator.user_id}

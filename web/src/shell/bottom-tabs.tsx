@@ -1,5 +1,4 @@
 import {
-  IconBuildingBank,
   IconChartAreaLine,
   IconCompass,
   IconHome,
@@ -7,18 +6,24 @@ import {
   IconReceipt,
   IconUserCircle,
 } from '@tabler/icons-react';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '../app/session.ts';
 import classes from './bottom-tabs.module.css';
 import { useInStudio } from './in-studio.ts';
+import { staffPlacesOf } from './staff-places.ts';
+
+/** Pages of the signed-in user, without the orders. */
+const MINE =
+  /^\/(setting\/(account|address|apps|identity)|dashboard\/(agreements|purchased|sponsoring|ticket)|my\/bill|notice)/;
 
 /** The small screen's way around, at the thumb. */
 export function BottomTabs() {
   const { t } = useTranslation('shell');
   const profile = useProfile();
   const inStudio = useInStudio();
+  const inMine = useLocation({ select: ({ pathname }) => MINE.test(pathname) });
   const guest = profile === null;
   return (
     <nav className={classes.tabs} aria-label={t('nav.tabs')}>
@@ -27,14 +32,14 @@ export function BottomTabs() {
       {profile?.creator && (
         <Tab to="/dashboard/stats" icon={IconChartAreaLine} label={t('nav.studio')} active={inStudio} />
       )}
-      {profile?.roles.includes('finance') && (
-        <Tab to="/finance" icon={IconBuildingBank} label={t('nav.finance')} />
-      )}
+      {staffPlacesOf(profile).map(({ to, icon, label }) => (
+        <Tab key={to} to={to} icon={icon} label={t(label)} />
+      ))}
       <Tab to="/dashboard/order" icon={IconReceipt} label={t('nav.ordersShort')} />
       {guest ? (
         <Tab to="/login" icon={IconUserCircle} label={t('nav.signIn')} />
       ) : (
-        <Tab to="/setting/account" icon={IconUserCircle} label={t('nav.me')} />
+        <Tab to="/setting/account" icon={IconUserCircle} label={t('nav.me')} active={inMine} />
       )}
     </nav>
   );

@@ -20,6 +20,7 @@ import { useInStudio } from './in-studio.ts';
 import { Logo } from './logo.tsx';
 import { MessagesLink } from './messages-link.tsx';
 import { SearchBox } from './search-box.tsx';
+import { staffPlacesOf } from './staff-places.ts';
 
 /** The other language, in its own words: who needs it can read it. */
 const OTHER = {
@@ -74,6 +75,7 @@ export function Header() {
   const { t } = useTranslation('shell');
   const profile = useProfile();
   const inStudio = useInStudio();
+  const staff = staffPlacesOf(profile);
   const href = useLocation({ select: (location) => location.href });
   // From the sign-in pages the link leads home, from other pages back to them.
   const back = /^\/(login|reg|forgot|reset)\b/.test(href) || href === '/' ? undefined : href;
@@ -88,12 +90,12 @@ export function Header() {
                 <Link to="/explore" className={classes.link} activeProps={{ 'data-active': true }}>
                   {t('nav.explore')}
                 </Link>
-                {profile?.roles.includes('finance') && (
-                  <Link to="/finance" className={classes.link} activeProps={{ 'data-active': true }}>
-                    {t('nav.finance')}
+                {staff.map(({ to, label }) => (
+                  <Link key={to} to={to} className={classes.link} activeProps={{ 'data-active': true }}>
+                    {t(label)}
                   </Link>
-                )}
-                {profile && (
+                ))}
+                {profile && (profile.creator !== null || staff.length === 0) && (
                   <Link
                     to={profile.creator === null ? '/apply' : '/dashboard/stats'}
                     className={classes.link}

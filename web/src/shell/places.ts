@@ -1,11 +1,9 @@
 import {
   IconAffiliate,
-  IconBuildingBank,
   IconBuildingStore,
   IconChartAreaLine,
   IconHeart,
   IconHeartHandshake,
-  IconHelp,
   type IconProps,
   IconReceipt,
   IconReceipt2,
@@ -14,7 +12,6 @@ import {
   IconShoppingCart,
   IconSparkles,
   IconTicket,
-  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -50,12 +47,3 @@ export const affiliatePlace: Place = { to: '/setting/aff', label: 'nav.affiliate
 
 /** The links of fans in their place. */
 export const becomeCreator: Place = { to: '/apply', label: 'nav.apply', icon: IconSparkles };
-
-/** Further items for finance. */
-export const financePlace: Place = { to: '/finance', label: 'nav.finance', icon: IconBuildingBank };
-
-/** The links of admins above it. */
-export const adminPlace: Place = { to: '/admin/staff', label: 'nav.admin', icon: IconUsersGroup };
-
-/** Further items for support. */
-export const supportPlace: Place = { to: '/support', label: 'nav.support', icon: IconHelp };

@@ -1,11 +1,15 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { WordsField } from '../components/forms/words-field.tsx';
+import { textIn } from './search.ts';
 
-/** Finds creators; Enter leads to the results. */
-export function SearchBox({ words, width = 232 }: { words?: string | undefined; width?: number | string }) {
+/** Finds creators; Enter leads to the results, and the words stay with them. */
+export function SearchBox({ width = 232 }: { width?: number | string }) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();
+  const words = useLocation({
+    select: ({ pathname, search }) => (pathname === '/explore' ? textIn(search, 'q') : undefined),
+  });
   return (
     <WordsField
       words={words}

@@ -34,7 +34,7 @@ export function ExplorePage() {
             <Text c="dimmed">{q === undefined ? t('explore.text') : t('explore.found', { words: q })}</Text>
           </div>
           <Box hiddenFrom="sm" w="100%">
-            <SearchBox words={q} width="100%" />
+            <SearchBox width="100%" />
           </Box>
         </Group>
         <CategoryChips

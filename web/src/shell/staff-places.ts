@@ -1,0 +1,13 @@
+import { IconBuildingBank, IconHelp, IconUsersGroup } from '@tabler/icons-react';
+import type { Profile } from '#services/api/accounts/contract/accounts.ts';
+import type { Place } from './places.ts';
+
+const staffPlaces = [
+  { role: 'finance', to: '/finance', label: 'nav.finance', icon: IconBuildingBank },
+  { role: 'admin', to: '/admin', label: 'nav.admin', icon: IconUsersGroup },
+  { role: 'support', to: '/support', label: 'nav.support', icon: IconHelp },
+] as const satisfies readonly (Place & { role: string })[];
+
+/** The areas of staff that these roles open. */
+export const staffPlacesOf = (profile: Profile | null | undefined) =>
+  staffPlaces.filter(({ role }) => profile?.roles.includes(role));
