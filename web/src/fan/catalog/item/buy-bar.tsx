@@ -29,7 +29,7 @@ interface Props {
 /** Side by side where both fit, else one below the other. */
 const BUTTON = '1 1 200px';
 /** Content below the header, or below a phone's tabs, is hidden. */
-const IN_SIGHT = { rootMargin: '-64px 0px -58px 0px' };
+const IN_SIGHT = { rootMargin: '-64px 0px -56px 0px' };
 
 /** How many, and the ways to the cart and to the order. */
 export function BuyBar({ order, missing, price, chosen, count, most, onCount }: Props) {
