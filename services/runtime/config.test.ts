@@ -19,6 +19,7 @@ test('without any setting: the embedded sandbox with its demo', () => {
     orderTtlSeconds: 900,
     payoutSecondApproval: 1_000_000,
     smallestWithdrawal: 100,
+    operator: { terms: '', privacy: '', help: '', icpNumber: '' },
     businessTimeZone: 'Asia/Shanghai',
   });
 });
@@ -62,6 +63,8 @@ describe('a bad value is named in one line', () => {
     [{ ORDER_TTL_SECONDS: '0' }, 'ORDER_TTL_SECONDS=0'],
     [{ PAYOUT_SECOND_APPROVAL: '1.001' }, 'PAYOUT_SECOND_APPROVAL=1.001'],
     [{ SMALLEST_WITHDRAWAL: '0' }, 'SMALLEST_WITHDRAWAL=0'],
+    [{ TERMS_URL: 'example.com/terms' }, 'TERMS_URL="example.com/terms"'],
+    [{ HELP_URL: 'javascript:alert(1)' }, 'HELP_URL'],
     [{ ORDER_TTL_SECONDS: '1.5' }, 'ORDER_TTL_SECONDS=1.5'],
     [{ BUSINESS_TIME_ZONE: 'Mars/Olympus' }, 'BUSINESS_TIME_ZONE=Mars/Olympus'],
     [{ SANDBOX: '1', NODE_ENV: 'production' }, 'SANDBOX=1'],

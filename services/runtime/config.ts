@@ -48,6 +48,8 @@ export interface Config {
   payoutSecondApproval: Fen;
   /** Smallest amount that can be withdrawn, in fen. */
   smallestWithdrawal: Fen;
+  /** What the footer links to, and the site's ICP number; empty: not shown. */
+  operator: { terms: string; privacy: string; help: string; icpNumber: string };
 }
 
 export class ConfigError extends Error {}
@@ -105,6 +107,14 @@ function addressList(env: Environment, name: string): string[] {
     );
   }
   return given;
+}
+
+function webAddress(env: Environment, name: string): string {
+  const text = env[name] ?? '';
+  if (text === '' || /^(https?|mailto):$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new ConfigError(
+    `${name}=${JSON.stringify(text)}: must be an address, as https://example.com/terms or mailto:help@example.com`,
+  );
 }
 
 function timeZone(env: Environment): string {
@@ -256,5 +266,11 @@ export function readConfig(env: Environment): Config {
     businessTimeZone: timeZone(env),
     payoutSecondApproval: amount(env, 'PAYOUT_SECOND_APPROVAL', '10000.00'),
     smallestWithdrawal: amount(env, 'SMALLEST_WITHDRAWAL', '1.00'),
+    operator: {
+      terms: webAddress(env, 'TERMS_URL'),
+      privacy: webAddress(env, 'PRIVACY_URL'),
+      help: webAddress(env, 'HELP_URL'),
+      icpNumber: env.ICP_NUMBER ?? '',
+    },
   };
 }

@@ -60,6 +60,12 @@ export const profileRoutes: Area = (deps) => async (app) => {
     sandbox: config.sandbox,
     business_time_zone: config.businessTimeZone,
     order_ttl_seconds: config.orderTtlSeconds,
+    operator: {
+      terms: config.operator.terms,
+      privacy: config.operator.privacy,
+      help: config.operator.help,
+      icp_number: config.operator.icpNumber,
+    },
     now: nowSeconds(),
   }));
 };

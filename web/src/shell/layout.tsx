@@ -1,4 +1,4 @@
-import { Box, Container, Group, Text } from '@mantine/core';
+import { Anchor, Box, Container, Group, Text } from '@mantine/core';
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,7 @@ import { Header } from './header.tsx';
 import { LagNotice } from './lag-notice.tsx';
 import classes from './layout.module.css';
 import { Logo } from './logo.tsx';
+import { useOperator } from './operator.ts';
 import { Waiting } from './whole-page.tsx';
 
 /** The frame of every page, and none around a bare one. */
@@ -68,9 +69,12 @@ function useFocusOnNewPage() {
   return main;
 }
 
+const OPERATOR_PAGES = ['terms', 'privacy', 'help'] as const;
+
 /** The operator's links, and the fees for creators. */
 function Footer() {
   const { t } = useTranslation('shell');
+  const operator = useOperator();
   const zone = useZoneHint();
   return (
     <footer className={classes.footer}>
@@ -87,6 +91,20 @@ function Footer() {
             <AnchorLink to="/proof" c="dimmed" size="sm">
               {t('footer.proof')}
             </AnchorLink>
+            {operator &&
+              OPERATOR_PAGES.map(
+                (page) =>
+                  operator[page] !== '' && (
+                    <Anchor key={page} href={operator[page]} c="dimmed" size="sm">
+                      {t(`footer.${page}`)}
+                    </Anchor>
+                  ),
+              )}
+            {operator && operator.icp_number !== '' && (
+              <Anchor href="https://beian.miit.gov.cn/" c="dimmed" size="sm">
+                {operator.icp_number}
+              </Anchor>
+            )}
             <Text className="hint">{t('footer.company')}</Text>
           </Group>
         </Group>

@@ -238,6 +238,8 @@ export const initConfigAnswer = z.object({
   sandbox: z.boolean(),
   business_time_zone: z.string(),
   order_ttl_seconds: z.number().int(),
+  /** The operator's own pages and ICP number; empty: none. */
+  operator: z.object({ terms: z.string(), privacy: z.string(), help: z.string(), icp_number: z.string() }),
   now: seconds,
 });
 export const getInitConfig = endpoint('GET', '/api/init/config', {

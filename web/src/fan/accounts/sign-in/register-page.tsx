@@ -1,12 +1,14 @@
-import { TextInput } from '@mantine/core';
+import { Anchor, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { register } from '#services/api/accounts/contract/accounts.ts';
 import { useCall } from '../../../api/queries.ts';
 import { personChanged } from '../../../app/session.ts';
 import { useServerForm } from '../../../components/forms/use-server-form.ts';
 import { AnchorLink } from '../../../components/links.tsx';
+import { useOperator } from '../../../shell/operator.ts';
 import { wayBack } from '../../../shell/session-guard.ts';
 import { AccountField, PasswordField } from './account-fields.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -60,6 +62,28 @@ export function RegisterPage() {
         {...form.getInputProps('name')}
       />
       <PasswordField isNew {...form.getInputProps('password')} />
+      <Agreement />
     </AccountForm>
+  );
+}
+
+/** What registering agrees to, where the operator has its own terms. */
+function Agreement() {
+  const { t } = useTranslation(['account', 'shell']);
+  const operator = useOperator();
+  const pages = (['terms', 'privacy'] as const).filter((page) => operator?.[page]);
+  if (pages.length === 0) return null;
+  return (
+    <Text className="hint">
+      {t('reg.agree')}{' '}
+      {pages.map((page, at) => (
+        <Fragment key={page}>
+          {at > 0 && t('reg.and')}
+          <Anchor href={operator?.[page]} target="_blank" underline="always" inherit>
+            {t(`shell:footer.${page}`)}
+          </Anchor>
+        </Fragment>
+      ))}
+    </Text>
   );
 }
