@@ -16,6 +16,8 @@ export interface CountedRow {
   end_at: number | null;
   description: string;
   hidden: boolean;
+  /** Unix milliseconds */
+  set_at: number;
   product_money: boolean;
   product_fans: boolean;
   /** Fans or fen by period: `YYYY-MM`, or `window`. A period without payments is left out. */
@@ -72,7 +74,7 @@ export const countedGoals = query(
          AND a.day <= ${day}
        GROUP BY a.month) AS months`;
     return sql<CountedRow>`
-    SELECT g.goal_id, g.type, g.target, g.begin_at, g.end_at, g.description, g.hidden,
+    SELECT g.goal_id, g.type, g.target, g.begin_at, g.end_at, g.description, g.hidden, g.set_at,
            coalesce(c.product_money, false) AS product_money, coalesce(c.product_fans, false) AS product_fans,
            coalesce(CASE g.type WHEN ${GOAL_TYPE.sponsor} THEN (${fansByMonth})
              WHEN ${GOAL_TYPE.money} THEN (${moneyByMonth}) ELSE (${inWindow}) END, '{}') AS values

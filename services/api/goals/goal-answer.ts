@@ -38,7 +38,11 @@ export function periodOf(
 export const percentOf = (value: number, target: number): number =>
   Math.min(1, Math.max(0, Math.floor((value * 10_000) / target) / 10_000));
 
-export function goalAnswer(row: CountedRow, { day, at }: CountedAt, calendar: BusinessCalendar): Goal {
+export function goalAnswer(
+  row: Omit<CountedRow, 'set_at'>,
+  { day, at }: CountedAt,
+  calendar: BusinessCalendar,
+): Goal {
   const { type, target, begin_at, end_at } = row;
   const period = periodOf(row, day, calendar);
   const value = row.values[period.name] ?? 0;

@@ -49,7 +49,8 @@ export const goalRoutes: Area = (deps) => async (app) => {
 
   on(listGoals, async ({ query: { user_id, day }, caller }) => {
     const own = caller?.user_id === user_id;
-    const { list, as_of } = await (own ? goalsOf : publicGoalsOf)(deps, user_id, day);
+    const { rows, list: all, at, as_of } = await (own ? goalsOf : publicGoalsOf)(deps, user_id, day);
+    const list = day === undefined ? all : all.filter((_, n) => (rows[n]?.set_at ?? 0) < at);
     return { list, ...countingAnswer(await countingOf(user_id as UserId)), as_of };
   });
 

@@ -54,7 +54,7 @@ export const listGoals = endpoint('GET', '/api/creator/get-goals', {
   access: 'guest',
   query: z.object({
     user_id: id,
-    /** Counts as they were at the end of this business day */
+    /** Goals and counts as they were at the end of this business day */
     day: businessDay.optional(),
     min_position: minPosition,
   }),

@@ -47,38 +47,42 @@ export function GoalCard({ goal, now, onEdit, onOpen }: Props) {
       <Menu.Item leftSection={<IconHistory size={18} aria-hidden />} onClick={() => onOpen('history')}>
         {t('history')}
       </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
-        {t('edit')}
-      </Menu.Item>
-      {hidden ? (
-        <Menu.Item
-          leftSection={<IconEye size={18} aria-hidden />}
-          onClick={() => show.mutate({ goal_id }, notice('shown'))}
-        >
-          {t('show')}
-        </Menu.Item>
-      ) : (
-        <Menu.Item
-          leftSection={<IconEyeOff size={18} aria-hidden />}
-          onClick={() => hide.mutate({ goal_id }, notice('hidden'))}
-        >
-          {t('hide')}
-        </Menu.Item>
+      {now && (
+        <>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={onEdit}>
+            {t('edit')}
+          </Menu.Item>
+          {hidden ? (
+            <Menu.Item
+              leftSection={<IconEye size={18} aria-hidden />}
+              onClick={() => show.mutate({ goal_id }, notice('shown'))}
+            >
+              {t('show')}
+            </Menu.Item>
+          ) : (
+            <Menu.Item
+              leftSection={<IconEyeOff size={18} aria-hidden />}
+              onClick={() => hide.mutate({ goal_id }, notice('hidden'))}
+            >
+              {t('hide')}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={18} aria-hidden />}
+            onClick={() =>
+              confirm({
+                text: t('deleteAsk', { name }),
+                yes: t('delete'),
+                onYes: () => remove.mutate({ goal_id }, notice('deleted')),
+              })
+            }
+          >
+            {t('delete')}
+          </Menu.Item>
+        </>
       )}
-      <Menu.Item
-        color="red"
-        leftSection={<IconTrash size={18} aria-hidden />}
-        onClick={() =>
-          confirm({
-            text: t('deleteAsk', { name }),
-            yes: t('delete'),
-            onYes: () => remove.mutate({ goal_id }, notice('deleted')),
-          })
-        }
-      >
-        {t('delete')}
-      </Menu.Item>
     </DotsMenu>
   );
   return (

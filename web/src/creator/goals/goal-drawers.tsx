@@ -39,7 +39,7 @@ export function GoalDrawers({ goals, search, onSearch }: Props) {
   return (
     <>
       <SideDrawer
-        title={search.show === 'orders' && name !== undefined ? t('explainTitle', { name }) : undefined}
+        title={search.show === 'orders' && name !== undefined ? t('explainTitle') : undefined}
         width={560}
         onClose={close}
       >
@@ -64,7 +64,7 @@ interface Paged {
 
 /** The orders behind the progress of a goal. */
 export function Orders({ goal, day, page, onPage }: Paged & { day?: string | undefined }) {
-  const { t, formats } = useLocale(['goals', 'explain']);
+  const { t, formats } = useLocale(['goals', 'explain', 'shell']);
   const { goal_id, type } = goal;
   const query = useQuery(queryOf(explainGoal, { goal_id, page, ...(day && { day }) }));
   const figure = type === GOAL_TYPE.sponsor ? 'sponsors' : 'net';
@@ -72,23 +72,17 @@ export function Orders({ goal, day, page, onPage }: Paged & { day?: string | und
     <Stack gap="md">
       <Text className="hint">{t(`define.${type}`)}</Text>
       <Collection query={query} waiting={{ count: 3, height: 72 }} page={page} onPage={onPage} gap="md">
-        {({ goal: explained, list, total_count, value, as_of }) => (
+        {({ goal: explained, list, total_count, as_of }) => (
           <>
             <GoalProgress goal={explained} now={day === undefined} />
             <div>
-              <Text fz={24} fw={650} lh={1.2} className="figures">
-                {figure === 'net' ? formats.money(value) : formats.number(Number(value))}
-              </Text>
               <Text size="sm" className="figures">
                 {total_count === 0
                   ? t('noOrders')
                   : t(figure === 'net' ? 'explain:sumNet' : 'sum', { count: total_count })}
               </Text>
               <Text className="footnote figures">
-                {t('explain:asOf', {
-                  time: formats.time(as_of.time),
-                  position: as_of.position,
-                })}
+                {t('shell:figure.asOf', { time: formats.dateTime(as_of.time) })}
               </Text>
             </div>
             <Accordion variant="separated" radius="lg" multiple>
@@ -134,24 +128,31 @@ function History({ goal, page, onPage }: Paged) {
     <Collection query={query} waiting={{ count: 5, height: 48 }} page={page} onPage={onPage} gap="md">
       {({ list }) => (
         <Timeline bulletSize={28} lineWidth={2} active={list.length}>
-          {list.map(({ id, type, data, time, actor, position }) => {
+          {list.map(({ id, type, data, time, actor }) => {
             const Icon = isKnown(type) ? ICONS[type] : IconTargetArrow;
+            const month = monthOf(data);
+            const at = formats.dateTime(time);
             return (
               <Timeline.Item
                 key={id}
                 bullet={<Icon size={16} aria-hidden />}
                 title={
                   <Text size="sm" fw={650} component="span">
-                    {isKnown(type) ? t(`event.${type}`) : type}{' '}
+                    {type === 'GoalProgressed' && month !== undefined
+                      ? t('event.total', { month })
+                      : isKnown(type)
+                        ? t(`event.${type}`)
+                        : type}{' '}
                     <span className="figures">{amountOf(data)}</span>
                   </Text>
                 }
               >
-                {monthOf(data) !== undefined && <Text size="xs">{monthOf(data)}</Text>}
-                <Text className="footnote figures">{formats.dateTime(time)}</Text>
+                {type === 'GoalReached' && month !== undefined && <Text size="xs">{month}</Text>}
+                <Text className="footnote figures">
+                  {type === 'GoalProgressed' ? t('event.recorded', { time: at }) : at}
+                </Text>
                 <Text className="footnote">
-                  {t(actor.startsWith('user:') ? 'explain:actor.you' : 'explain:actor.process')} ·{' '}
-                  <span className="figures">{t('explain:position', { position })}</span>
+                  {t(actor.startsWith('user:') ? 'explain:actor.you' : 'explain:actor.process')}
                 </Text>
               </Timeline.Item>
             );

@@ -44,6 +44,7 @@ export function GoalsPage({ search, onSearch }: SearchState<GoalsSearch>) {
       {t('add')}
     </Button>
   );
+  const chooseDay = <DayInput day={day} onDay={(chosen) => onSearch({ ...search, day: chosen })} />;
   return (
     <>
       <PageHead title={t('title')} text={t('text')}>
@@ -54,22 +55,22 @@ export function GoalsPage({ search, onSearch }: SearchState<GoalsSearch>) {
         >
           {t('overlay')}
         </ButtonLink>
-        {add}
+        {day === undefined && add}
       </PageHead>
       <Collection
         query={query}
         waiting={{ count: 2, height: 120 }}
         nothing={{
           icon: <IconTargetArrow aria-hidden />,
-          title: t('empty'),
-          text: t('emptyText'),
-          action: add,
+          ...(day === undefined
+            ? { title: t('empty'), text: t('emptyText'), action: add }
+            : { title: t('day.none'), action: chooseDay }),
         }}
         gap="md"
       >
         {({ list }) => (
           <>
-            <DayInput day={day} onDay={(chosen) => onSearch({ ...search, day: chosen })} />
+            {chooseDay}
             {list.map((goal) => (
               <GoalCard
                 key={goal.goal_id}
@@ -82,7 +83,7 @@ export function GoalsPage({ search, onSearch }: SearchState<GoalsSearch>) {
           </>
         )}
       </Collection>
-      {query.data && (
+      {query.data && day === undefined && (
         <Stack gap="md" mt="md">
           <CountSwitches
             product={query.data.is_product_count_in === 1}

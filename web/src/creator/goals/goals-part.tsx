@@ -1,5 +1,6 @@
 import { SimpleGrid, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { GOAL_STATUS } from '#events/status.ts';
 import { listGoals } from '#services/api/goals/contract/goals.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -8,7 +9,6 @@ import { useGoalWords } from '../../components/goals/goal-words.ts';
 import { AnchorLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
-import { useLocale } from '../../language/use-locale.ts';
 import type { SearchState } from '../../shell/search.ts';
 import { useCreator } from '../frame/creator-guard.ts';
 import type { StatsSearch } from '../stats/stats-search.ts';
@@ -16,7 +16,7 @@ import { Orders } from './goal-drawers.tsx';
 
 /** The goals that are shown, each as a figure that opens its orders; nothing without goals. */
 export function GoalsPart({ search, onSearch }: SearchState<StatsSearch>) {
-  const { t, formats } = useLocale(['goals', 'shell']);
+  const { t } = useTranslation('goals');
   const { nameOf, percentOf } = useGoalWords();
   const user_id = useCreator()?.user_id ?? '';
   const { data } = useQuery(queryOf(listGoals, { user_id }, { enabled: user_id !== '' }));
@@ -26,7 +26,7 @@ export function GoalsPart({ search, onSearch }: SearchState<StatsSearch>) {
   return (
     <Section
       title={t('title')}
-      text={t('shell:figure.asOf', { time: formats.time(data.as_of.time) })}
+      text={t('partText')}
       aside={
         <AnchorLink to="/setting/goal" size="sm">
           {t('all')}
@@ -50,7 +50,7 @@ export function GoalsPart({ search, onSearch }: SearchState<StatsSearch>) {
         ))}
       </SimpleGrid>
       <SideDrawer
-        title={open && t('explainTitle', { name: nameOf(open) })}
+        title={open && t('explainTitle')}
         width={560}
         onClose={() => onSearch({ ...search, goal_id: undefined, explain_page: undefined })}
       >
