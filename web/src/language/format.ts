@@ -24,7 +24,8 @@ const signed = (written: string): string => written.replace('-', '−');
 
 const CURRENCY = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
 
-const DAY = { year: 'numeric', month: 'short', day: 'numeric' } as const;
+const DAY_OF_YEAR = { month: 'short', day: 'numeric' } as const;
+const DAY = { year: 'numeric', ...DAY_OF_YEAR } as const;
 const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
 
 /**
@@ -74,6 +75,13 @@ export function formatsOf(language: Language, timeZone = businessZone()) {
     /** `20:14:05` */
     time: (seconds: number): string => clock('time', { ...CLOCK, second: '2-digit' }, seconds),
     dateTime: (seconds: number): string => clock('date-time', { ...DAY, ...CLOCK }, seconds),
+    /** Without the year if it is this year's. */
+    shortTime(seconds: number): string {
+      const year = date('year', { year: 'numeric' });
+      return year.format(seconds * 1000) === year.format(Date.now())
+        ? clock('short-time', { ...DAY_OF_YEAR, ...CLOCK }, seconds)
+        : clock('date-time', { ...DAY, ...CLOCK }, seconds);
+    },
     /** The time of an event to attend, with the day of the week: `2026年12月4日周五 14:00`. */
     occasion: (seconds: number): string => clock('occasion', { weekday: 'short', ...DAY, ...CLOCK }, seconds),
     /** 甲、乙 or A, B: without an “and” before the last. */

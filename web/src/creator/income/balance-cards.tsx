@@ -17,45 +17,47 @@ interface Props {
 export function BalanceCards({ purse, asOf, next }: Props) {
   const { t, formats } = useLocale(['income', 'shell']);
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      {PARTS.map((part) => (
-        <Paper key={part} withBorder p="md" component="section" aria-label={t(`purse.${part}`)}>
-          <Stack gap={4} h="100%">
-            <Text className="hint">{t(`purse.${part}`)}</Text>
-            <Link
-              to="/withdraw"
-              search={{ figure: part }}
-              className={classes.figure}
-              aria-label={t('shell:figure.explain', {
-                label: t(`purse.${part}`),
-                value: formats.money(purse[part]),
-              })}
-            >
-              <Text className="figures" fz={{ base: 20, sm: 28 }} fw={650} lh={1.2} td="hover">
-                {formats.money(purse[part])}
-              </Text>
-            </Link>
-            <Text className="hint">{t(`purse.define.${part}`)}</Text>
-            {part === 'pending' && next !== undefined && (
-              <Text size="sm" className="figures">
-                {t('purse.next', {
-                  money: formats.money(next.net),
-                  time: formats.dateTime(next.available_at),
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {PARTS.map((part) => (
+          <Paper key={part} withBorder p="md" component="section" aria-label={t(`purse.${part}`)}>
+            <Stack gap={4}>
+              <Text className="hint">{t(`purse.${part}`)}</Text>
+              <Link
+                to="/withdraw"
+                search={{ figure: part }}
+                className={classes.figure}
+                aria-label={t('shell:figure.explain', {
+                  label: t(`purse.${part}`),
+                  value: formats.money(purse[part]),
                 })}
-              </Text>
-            )}
-            {part === 'pending' && Number(purse.pending) < 0 && <Text size="sm">{t('purse.held')}</Text>}
-            {part === 'available' && (
-              <Text size="sm">
-                <Link to="/withdraw">{t('purse.withdraw')}</Link>
-              </Text>
-            )}
-            <Text className="footnote figures" mt="auto">
-              {t('asOf', { time: formats.dateTime(asOf.time) })}
-            </Text>
-          </Stack>
-        </Paper>
-      ))}
-    </SimpleGrid>
+              >
+                <Text className="figures" fz={{ base: 20, sm: 28 }} fw={650} lh={1.2} td="hover">
+                  {formats.money(purse[part])}
+                </Text>
+              </Link>
+              <Text className="hint">{t(`purse.define.${part}`)}</Text>
+              {part === 'pending' && next !== undefined && (
+                <Text size="sm" className="figures">
+                  {t('purse.next', {
+                    money: formats.money(next.net),
+                    time: formats.dateTime(next.available_at),
+                  })}
+                </Text>
+              )}
+              {part === 'pending' && Number(purse.pending) < 0 && <Text size="sm">{t('purse.held')}</Text>}
+              {part === 'available' && (
+                <Text size="sm">
+                  <Link to="/withdraw">{t('purse.withdraw')}</Link>
+                </Text>
+              )}
+            </Stack>
+          </Paper>
+        ))}
+      </SimpleGrid>
+      <Text className="footnote figures">
+        {t('shell:figure.asOf', { time: formats.dateTime(asOf.time) })}
+      </Text>
+    </Stack>
   );
 }

@@ -78,24 +78,24 @@ function Lines({ month, page, onPage }: Pick<Props, 'page' | 'onPage'> & { month
 }
 
 function Line({ line }: { line: IncomeLines['list'][number] }) {
-  const { t, formats } = useLocale('income');
-  const { kind, out_trade_no, time, amount, net, position } = line;
+  const { t, formats } = useLocale(['income', 'explain']);
+  const { kind, out_trade_no, time, amount, net } = line;
   // Another creator's order: it has no link, and only the commission is shown.
   const others = kind === 'commission' || kind === 'commission_refund';
   return (
     <Paper withBorder p="md" component="article">
       <MainFact label={t(`lines.${kind}`)}>{formats.money(amount)}</MainFact>
       {!others && <Fact label={t('figure.net')}>{formats.money(net)}</Fact>}
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      <Text className="footnote figures">{formats.dateTime(time)}</Text>
+      <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
         {others ? (
-          out_trade_no
+          t('explain:number', { number: out_trade_no })
         ) : (
           <Link to="/dashboard/sponsored-bill" search={{ order: out_trade_no }}>
-            {out_trade_no}
+            {t('explain:number', { number: out_trade_no })}
           </Link>
         )}
       </Text>
-      <Text className="footnote figures">{t('lines.at', { time: formats.dateTime(time), position })}</Text>
     </Paper>
   );
 }

@@ -11,10 +11,10 @@ const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
 function MonthStatus({ month: { status, available_at } }: { month: IncomeMonth }) {
   const { t, formats } = useLocale('income');
   return (
-    <Stack gap={2} align="flex-start" maw={168}>
-      <Badge color={COLORS[status]}>{t(`status.${status}`)}</Badge>
+    <Stack gap={2} align="flex-start" maw={120}>
+      <Badge color={COLORS[status]}>{t(status === 'open' ? 'status.open' : 'status.settled')}</Badge>
       <Text className="footnote">
-        {t(status === 'available' ? 'since' : 'from', { time: formats.dateTime(available_at) })}
+        {t(status === 'available' ? 'since' : 'from', { time: formats.shortTime(available_at) })}
       </Text>
     </Stack>
   );

@@ -13,32 +13,34 @@ interface Props {
 export function BalanceSummary({ balance, onExplain }: Props) {
   const { t, formats } = useLocale(['withdraw', 'shell']);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
-      {BALANCE_PARTS.map((figure) => {
-        const label = t(`purse.${figure}`);
-        const value = formats.money(balance[figure]);
-        return (
-          <Paper key={figure} withBorder p="md" component="section" aria-label={label}>
-            <Stack gap={4} h="100%">
-              <Text className="hint">{label}</Text>
-              <UnstyledButton
-                onClick={() => onExplain(figure)}
-                aria-label={t('shell:figure.explain', { label, value })}
-                style={{ alignSelf: 'flex-start' }}
-              >
-                <Text className="figures" fz={{ base: 22, sm: 26 }} fw={650} lh={1.2} td="hover">
-                  {value}
-                </Text>
-              </UnstyledButton>
-              <Why figure={figure} balance={balance} />
-              <Text className="footnote figures" mt="auto" pt={4}>
-                {t('shell:figure.asOf', { time: formats.time(balance.as_of.time) })}
-              </Text>
-            </Stack>
-          </Paper>
-        );
-      })}
-    </SimpleGrid>
+    <Stack gap="xs">
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        {BALANCE_PARTS.map((figure) => {
+          const label = t(`purse.${figure}`);
+          const value = formats.money(balance[figure]);
+          return (
+            <Paper key={figure} withBorder p="md" component="section" aria-label={label}>
+              <Stack gap={4}>
+                <Text className="hint">{label}</Text>
+                <UnstyledButton
+                  onClick={() => onExplain(figure)}
+                  aria-label={t('shell:figure.explain', { label, value })}
+                  style={{ alignSelf: 'flex-start' }}
+                >
+                  <Text className="figures" fz={{ base: 22, sm: 26 }} fw={650} lh={1.2} td="hover">
+                    {value}
+                  </Text>
+                </UnstyledButton>
+                <Why figure={figure} balance={balance} />
+              </Stack>
+            </Paper>
+          );
+        })}
+      </SimpleGrid>
+      <Text className="footnote figures">
+        {t('shell:figure.asOf', { time: formats.dateTime(balance.as_of.time) })}
+      </Text>
+    </Stack>
   );
 }
 
