@@ -75,7 +75,9 @@ export async function explain({ page, t }: Visitor, label: string): Promise<Expl
   const events: number[] = [];
   for (const order of await drawer.locator('.mantine-Accordion-item').all()) {
     const control = order.locator('.mantine-Accordion-control');
-    contributions.push(numberIn((await control.getByText(/^\+/).textContent()) ?? ''));
+    const added = control.getByText(/^\+/);
+    // Of a count, each line is one.
+    contributions.push((await added.count()) === 0 ? 1 : numberIn((await added.textContent()) ?? ''));
     if ((await control.getAttribute('aria-expanded')) !== 'true') await control.click();
     const story = order.getByText(t('explain:event.placed'), { exact: false });
     await story.first().waitFor();

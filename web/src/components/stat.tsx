@@ -86,7 +86,7 @@ export function Stat(props: Props) {
         )}
         {asOf !== undefined && (
           <Text className="footnote figures" mt="auto">
-            {t('figure.asOf', { time: formats.time(asOf.time) })}
+            {t('figure.asOf', { time: formats.dateTime(asOf.time) })}
           </Text>
         )}
       </Stack>

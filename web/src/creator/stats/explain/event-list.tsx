@@ -22,7 +22,7 @@ const ICONS: Record<string, ComponentType<IconProps>> = {
   LatePaymentReturned: IconArrowBackUp,
 };
 
-/** The events of an order, each with time, actor, and log position. */
+/** The events of an order, each with time and actor. */
 export function EventList({ order, events }: { order: Order; events: readonly ExplainedEvent[] }) {
   const { t, formats } = useLocale('explain');
   return (
@@ -44,10 +44,7 @@ export function EventList({ order, events }: { order: Order; events: readonly Ex
             }
           >
             <Text className="footnote figures">{formats.dateTime(event.time)}</Text>
-            <Text className="footnote">
-              {t(actor.key, { name: actor.name })} ·{' '}
-              <span className="figures">{t('position', { position: event.position })}</span>
-            </Text>
+            <Text className="footnote">{t(actor.key, { name: actor.name })}</Text>
           </Timeline.Item>
         );
       })}

@@ -1,6 +1,7 @@
 import { Accordion, Badge, Group, Stack, Text } from '@mantine/core';
 import type { z } from 'zod';
 import type { explainedOrder, StatName } from '#services/api/stats/contract.ts';
+import { Dotted } from '../../../components/dotted.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -23,6 +24,7 @@ export function ExplainedOrder({ value, figure, explained }: Props) {
   const { order, contribution, time, events } = explained;
   const added = isMoney(figure) ? formats.money(contribution) : formats.number(Number(contribution));
   const negative = contribution.startsWith('-');
+  const counted = !isMoney(figure) && added === '1';
   return (
     <Accordion.Item value={value}>
       <Accordion.Control>
@@ -31,20 +33,23 @@ export function ExplainedOrder({ value, figure, explained }: Props) {
           <Stack gap={0} miw={0} flex={1}>
             <Text>{order.user.name}</Text>
             <Text className="footnote">
-              {order.plan.name} · {negative && `${t('event.refunded')} · `}
-              {formats.dateTime(time)}
+              <Dotted
+                parts={[order.plan.name, negative ? t('event.refunded') : '', formats.dateTime(time)]}
+              />
             </Text>
             <CodeBadge order={order} mt={4} />
           </Stack>
           {order.imported && <Badge color="gray">{t('imported')}</Badge>}
-          <Text
-            fw={650}
-            className="figures"
-            style={{ flexShrink: 0 }}
-            c={negative ? 'var(--fw-bad)' : undefined}
-          >
-            {negative ? added : `+${added}`}
-          </Text>
+          {!counted && (
+            <Text
+              fw={650}
+              className="figures"
+              style={{ flexShrink: 0 }}
+              c={negative ? 'var(--fw-bad)' : undefined}
+            >
+              {negative ? added : `+${added}`}
+            </Text>
+          )}
         </Group>
       </Accordion.Control>
       <Accordion.Panel>

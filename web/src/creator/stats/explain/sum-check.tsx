@@ -11,11 +11,17 @@ import { isSummed, totalOf } from '../totals.ts';
 import { isMoney } from './explained-order.tsx';
 
 /** What is added up, other than orders. */
-const SUMMED: Partial<Record<StatName, 'sumNet' | 'sumRefunds'>> = { net: 'sumNet', refunds: 'sumRefunds' };
+const SUMMED: Partial<Record<StatName, 'sumNet' | 'sumRefunds' | 'sumMemberships'>> = {
+  net: 'sumNet',
+  refunds: 'sumRefunds',
+  recurring: 'sumMemberships',
+};
+const countsPeople = (figure: StatName): boolean =>
+  figure.includes('sponsors') || figure.startsWith('month_');
 
 /** The figure as the orders add up to it, compared with the same figure of the read model. */
 export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked }) {
-  const { t, formats } = useLocale('explain');
+  const { t, formats } = useLocale(['explain', 'shell']);
   const { figure, value, total_count, as_of } = explain;
   const shown = useShownValue(asked);
   const equal = shown !== undefined && Number(shown) === Number(value);
@@ -26,7 +32,7 @@ export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked })
           {isMoney(figure) ? formats.money(value) : formats.number(Number(value))}
         </Text>
         <Text size="sm" className="figures">
-          {t(SUMMED[figure] ?? 'sum', { count: total_count })}
+          {countsPeople(figure) ? t('people') : t(SUMMED[figure] ?? 'sum', { count: total_count })}
         </Text>
         {shown !== undefined && (
           <Group gap={6} wrap="nowrap" c={equal ? 'var(--fw-good)' : 'dimmed'}>
@@ -35,7 +41,7 @@ export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked })
           </Group>
         )}
         <Text className="footnote figures">
-          {t('asOf', { time: formats.time(as_of.time), position: as_of.position })}
+          {t('shell:figure.asOf', { time: formats.dateTime(as_of.time) })}
         </Text>
       </Stack>
     </Paper>
