@@ -2,11 +2,11 @@ import { Alert, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CARD_STATUS } from '#events/status.ts';
 import { listMyWithdrawals } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { queryOf } from '../../api/queries.ts';
 import { ButtonLink } from '../../components/links.tsx';
+import { useLocale } from '../../language/use-locale.ts';
 import { balanceQuery } from './balance-query.ts';
 import { usableMethods, withdrawInfoQuery } from './withdraw-methods.ts';
 
@@ -25,23 +25,29 @@ export const useTodoKnown = (): boolean => Object.values(useTodo()).every(({ isP
 
 /** Obstacles to a withdrawal that the creator can remove; nothing without any. */
 export function MoneyTodo({ without }: { without?: 'failed' }) {
-  const { t } = useTranslation('withdraw');
+  const { t, formats } = useLocale('withdraw');
   const {
     info: { data: info },
     balance: { data: balance },
     history: { data: history },
   } = useTodo();
   if (info === undefined || balance === undefined || history === undefined) return null;
-  const failed = without !== 'failed' && history.list.some(({ can_atb }) => can_atb === 1);
-  const usable = usableMethods(info).length > 0;
+  const failed = without === 'failed' ? undefined : history.list.find(({ can_atb }) => can_atb === 1);
+  const methods = usableMethods(info);
+  const usable = methods.length > 0;
   const rejected = info.bang?.status === CARD_STATUS.rejected;
   const unset = !usable && info.bang === null && Number(balance.available) >= Number(balance.smallest);
-  if (!failed && !rejected && !info.bank_code_awaited && !unset) return null;
+  if (failed === undefined && !rejected && !info.bank_code_awaited && !unset) return null;
   return (
     <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
       <Stack gap="xs">
-        {failed && (
-          <Todo text={t('todo.failed')}>
+        {failed !== undefined && (
+          <Todo
+            text={t(methods.some(({ method }) => method === 'bank') ? 'todo.failed' : 'todo.failedNoCard', {
+              money: formats.money(failed.pay_amount),
+              date: formats.date(failed.apply_time),
+            })}
+          >
             <ButtonLink to="/setting/withdraw" size="xs" variant="default">
               {t('todo.look')}
             </ButtonLink>
