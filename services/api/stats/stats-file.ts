@@ -46,7 +46,7 @@ const WORDS = {
   kept: ['留存', 'Retained', 'whole'],
   returned: ['回归', 'Returning', 'whole'],
   lost: ['流失', 'Lost', 'whole'],
-  recurring: ['月度经常性收入', 'Monthly recurring', 'money'],
+  recurring: ['会员月收入', 'Membership income per month', 'money'],
   memberships: ['会员数', 'Memberships', 'whole'],
   first_month: ['首次付款月份', 'First month', 'text'],
   later: ['之后第几个月', 'Months later', 'whole'],

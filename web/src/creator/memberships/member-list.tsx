@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { Member } from '#services/api/stats/contract.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { useLocale } from '../../language/use-locale.ts';
@@ -39,9 +40,24 @@ export function useMemberColumns(): Column<Member>[] {
     {
       id: 'renews',
       head: t('members.renews'),
-      kind: 'name',
       value: ({ renews }) => t(renews ? 'members.yes' : 'members.no'),
     },
-    { id: 'monthly', head: t('members.monthly'), kind: 'money', value: ({ plan }) => plan.monthly_amount },
+    {
+      id: 'monthly',
+      head: t('members.monthly'),
+      kind: 'money',
+      value: ({ plan }) => plan.monthly_amount,
+      cell: ({ plan: { monthly_amount } }) =>
+        Number(monthly_amount) === 0 ? (
+          t('members.free')
+        ) : (
+          <>
+            {formats.money(monthly_amount)}
+            <Text span inherit fw={400} hiddenFrom="sm">
+              {t('members.aMonth')}
+            </Text>
+          </>
+        ),
+    },
   ];
 }
