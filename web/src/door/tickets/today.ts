@@ -11,6 +11,10 @@ const dayOf = (seconds: number): string => zonedText(seconds).slice(0, 10);
 export const isToday = (begin_time: number, now: number): boolean =>
   dayOf(begin_time) === dayOf(now) || Math.abs(begin_time - now) <= OPEN_SECONDS;
 
+/** Whether a round is a past day's, so that nobody comes any more. */
+export const isOver = (round: { begin_time: number | null } | null, now = Date.now() / 1000): boolean =>
+  round?.begin_time != null && round.begin_time < now && !isToday(round.begin_time, now);
+
 /** The round of today that is nearest; where there is none, the event if it is the only one. */
 export function todaysChoice(events: readonly CheckInEvent[], now: number): CheckInChoice {
   const [nearest] = events

@@ -1,9 +1,11 @@
-import { Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
 import type { Column } from '../../../components/table/columns.ts';
 import { TicketStatus } from '../../../fan/tickets/ticket-status.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { isOver } from '../today.ts';
 
 /** Columns of the guest list. */
 export function useGuestColumns(): Column<Ticket>[] {
@@ -20,17 +22,34 @@ export function useGuestColumns(): Column<Ticket>[] {
       head: t('shell:table.status'),
       kind: 'status',
       value: ({ status }) => status,
-      cell: ({ status }) => <TicketStatus status={status} />,
+      cell: ({ status, round }) =>
+        status === TICKET_STATUS.void ? (
+          <TicketStatus status={status} />
+        ) : (
+          <Badge color={status === TICKET_STATUS.valid && !isOver(round) ? 'green' : 'gray'}>
+            {t(
+              status === TICKET_STATUS.used
+                ? 'guests.inside'
+                : isOver(round)
+                  ? 'guests.noShow'
+                  : 'guests.expected',
+            )}
+          </Badge>
+        ),
     },
     { id: 'id_card', head: t('guests.idCard'), value: ({ id_card }) => id_card },
     {
       id: 'ticket',
       head: t('guests.ticket'),
-      kind: 'text',
       value: ({ sku, round }) =>
         round?.begin_time == null ? sku.name : `${sku.name} · ${formats.dateTime(round.begin_time)}`,
       cell: ({ sku, round }) => (
-        <TwoLines first={sku.name} second={round?.begin_time != null && formats.occasion(round.begin_time)} />
+        <TwoLines
+          first={sku.name}
+          second={
+            round?.begin_time != null && <span className="amount">{formats.shortTime(round.begin_time)}</span>
+          }
+        />
       ),
     },
     {

@@ -23,6 +23,7 @@ import type { SearchState } from '../../../shell/search.ts';
 import { EventSelect } from '../../event-select.tsx';
 import { AGAIN_MS, eventsQuery } from '../../use-events.ts';
 import type { CheckInChoice } from '../check-in.ts';
+import { isOver } from '../today.ts';
 import { useGuestColumns } from './guest-columns.tsx';
 
 const A_PAGE = 50;
@@ -170,8 +171,14 @@ function GuestStates({ rounds, status, onStatus }: Props) {
       value={String(status ?? '')}
       onChange={(value) => onStatus(value === '' ? undefined : Number(value))}
       data={[
-        { value: '', label: t('guests.allStates') },
-        { value: String(valid), label: `${t('guests.expected')} ${total((round) => round.valid)}` },
+        {
+          value: '',
+          label: `${t('guests.allStates')} ${total((round) => round.valid + round.used + round.void)}`,
+        },
+        {
+          value: String(valid),
+          label: `${t(rounds.every((round) => isOver(round)) ? 'guests.noShow' : 'guests.expected')} ${total((round) => round.valid)}`,
+        },
         { value: String(used), label: `${t('guests.inside')} ${total((round) => round.used)}` },
         { value: String(gone), label: `${t('guests.void')} ${total((round) => round.void)}` },
       ]}
