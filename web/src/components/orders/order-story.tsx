@@ -45,10 +45,12 @@ interface Props {
   story: readonly Chapter[];
   /** Until when it can be paid, in Unix seconds; undefined when there is nothing to wait for. */
   payableUntil: number | undefined;
+  /** What comes of it; left out: what the fan is told. */
+  payableText?: string;
 }
 
 /** The story of an order, oldest first. */
-export function OrderStory({ story, payableUntil }: Props) {
+export function OrderStory({ story, payableUntil, payableText }: Props) {
   const { t, formats } = useLocale('after');
   return (
     <Timeline active={story.length + 1} bulletSize={28} lineWidth={2} aria-label={t('story.title')}>
@@ -70,7 +72,9 @@ export function OrderStory({ story, payableUntil }: Props) {
       })}
       {payableUntil !== undefined && (
         <Timeline.Item bullet={<IconClock size={16} aria-hidden />} title={t('story.waiting')}>
-          <Text className="hint">{t('story.waitingText', { time: formats.dateTime(payableUntil) })}</Text>
+          <Text className="hint">
+            {payableText ?? t('story.waitingText', { time: formats.dateTime(payableUntil) })}
+          </Text>
         </Timeline.Item>
       )}
     </Timeline>

@@ -18,6 +18,7 @@ import { OrderStory } from '../../components/orders/order-story.tsx';
 import { OrderSums } from '../../components/orders/order-sums.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
+import { useLocale } from '../../language/use-locale.ts';
 import { AffiliatePart } from '../affiliates/affiliate-part.tsx';
 import { ShippingPart } from '../delivery/shipping-part.tsx';
 import { NotePart } from '../refunds/note-part.tsx';
@@ -66,7 +67,7 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
 }
 
 function OrderFacts({ order }: { order: OrderDetail }) {
-  const { t } = useTranslation(['bill', 'shell', 'after']);
+  const { t, formats } = useLocale(['bill', 'shell', 'after']);
   const { plan, remark, refunds, status } = order;
   return (
     <Stack gap="lg">
@@ -88,6 +89,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
       <OrderStory
         story={order.story}
         payableUntil={status === ORDER_STATUS.pending ? order.expires_at : undefined}
+        payableText={t('payableUntil', { time: formats.dateTime(order.expires_at) })}
       />
       <Divider />
       <Group justify="space-between" gap="xs">

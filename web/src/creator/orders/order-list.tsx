@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { REFUND_STATE } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { Name } from '../../components/name.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
@@ -10,7 +11,7 @@ import { modelsOf } from './what-was-bought.ts';
 
 /** Columns of the orders that a creator received. */
 export function useOrderColumns(): Column<Order>[] {
-  const { t } = useLocale(['bill', 'shell']);
+  const { t, formats } = useLocale(['bill', 'shell']);
   return [
     {
       id: 'buyer',
@@ -36,7 +37,20 @@ export function useOrderColumns(): Column<Order>[] {
       cell: (order) => <OrderStatus order={order} />,
     },
     { id: 'placed', head: t('column.placed'), kind: 'time', value: ({ create_time }) => create_time },
-    { id: 'total', head: t('column.total'), kind: 'money', value: ({ total_amount }) => total_amount },
+    {
+      id: 'total',
+      head: t('column.total'),
+      kind: 'money',
+      value: ({ total_amount }) => total_amount,
+      cell: ({ total_amount, refunded_amount, refund_state }) => (
+        <>
+          {formats.money(total_amount)}
+          {refund_state === REFUND_STATE.part && (
+            <Text className="footnote">{t('refundedPart', { money: formats.money(refunded_amount) })}</Text>
+          )}
+        </>
+      ),
+    },
     {
       id: 'number',
       head: t('shell:table.number'),

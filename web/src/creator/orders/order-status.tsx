@@ -32,7 +32,11 @@ export function OrderStatus({ order, size = 'md' }: { order: Order; size?: 'sm' 
           )}
         </Badge>
       )}
-      <SendingBadge order={order} size={size} toSend={t('shipping:toSend')} />
+      <SendingBadge
+        order={order}
+        size={size}
+        toSend={t(order.ext.address === null ? 'noAddress' : 'shipping:toSend')}
+      />
       {imported && (
         <Badge variant="outline" color="gray" size={size}>
           {t('imported')}
