@@ -66,6 +66,14 @@ export function useCodeColumns<Row extends Code>(
       head: t(mine ? 'figure.mine' : 'figure.commission'),
       kind: 'money',
       value: ({ commission }) => commission,
+      cell: ({ commission }) => (
+        <>
+          {formats.money(commission)}
+          <Text className="footnote" hiddenFrom="sm">
+            {t(mine ? 'figure.mine' : 'figure.commission')}
+          </Text>
+        </>
+      ),
     },
     {
       id: 'plans',

@@ -74,9 +74,9 @@ function Sums({ affiliate }: { affiliate: Affiliate }) {
   const { partner, rate, orders, gross, commission } = affiliate;
   return (
     <Paper withBorder p="md">
-      <MainFact label={t('order.partner')}>{partner.name}</MainFact>
+      <MainFact label={t('order.title')}>{partner.name}</MainFact>
       <Fact label={t('form.rate')}>{formats.percent(rate / 100)}</Fact>
-      <Fact label={t('figure.orders')}>{formats.number(orders)}</Fact>
+      <Fact label={t('orders.all')}>{formats.number(orders)}</Fact>
       <Fact label={t('figure.gross')}>{formats.money(gross)}</Fact>
       <MainFact label={t('figure.commission')}>{formats.money(commission)}</MainFact>
     </Paper>
@@ -97,7 +97,7 @@ function OrderOfCode({ order }: { order: AffiliateOrder }) {
       <Fact label={t('orders.commission')}>{formats.money(commission)}</Fact>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         <AnchorLink to="/dashboard/sponsored-bill" search={{ order: out_trade_no }} size="sm">
-          {out_trade_no}
+          {t('orders.number', { number: out_trade_no })}
         </AnchorLink>
       </Text>
       <Text className="footnote figures">{formats.dateTime(paid_at)}</Text>
