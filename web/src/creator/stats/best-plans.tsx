@@ -6,6 +6,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { Days } from './period.ts';
+import classes from './stats.module.css';
 import type { Asked } from './stats-search.ts';
 
 const SHOWN = 6;
@@ -21,7 +22,10 @@ export function BestPlans({ days, onExplain, onChoose }: Props) {
   const { t, formats } = useLocale('stats');
   const query = useQuery(queryOf(listTopPlans, days, { placeholderData: keepPreviousData }));
   return (
-    <Section title={t('best.title')}>
+    <Section
+      title={t('best.title')}
+      text={t('chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
+    >
       <Loaded
         query={query}
         skeleton={<Skeleton height={240} />}
@@ -53,7 +57,7 @@ export function BestPlans({ days, onExplain, onChoose }: Props) {
                       aria-label={t('best.explain', { name, value: formats.money(gross) })}
                       onClick={() => onExplain({ figure: 'gross', ...days, plan_id })}
                     >
-                      <Text fw={650} className="figures" td="hover">
+                      <Text fw={650} className={`figures ${classes.opens}`}>
                         {formats.money(gross)}
                       </Text>
                     </UnstyledButton>

@@ -10,7 +10,7 @@ const INCOMES = ['today', 'last_31_days', 'this_month'] as const;
 /** How it goes at a glance: today, 31 days, this month, sponsors, orders. */
 export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplain: (asked: Asked) => void }) {
   const { t } = useLocale('stats');
-  const { last_31_days, sponsors, orders, as_of } = dashboard;
+  const { last_31_days, sponsors, orders } = dashboard;
   return (
     <div className={classes.figures}>
       {INCOMES.map((name) => {
@@ -25,7 +25,6 @@ export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplai
             before={gross.before}
             beforeLabel={t(`card.before.${name}`)}
             running={name === 'today'}
-            asOf={as_of}
             onExplain={() => onExplain({ figure: 'gross', from, to })}
             more={<Net value={net.value} onExplain={() => onExplain({ figure: 'net', from, to })} />}
           />
@@ -38,7 +37,6 @@ export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplai
         value={sponsors.value}
         before={sponsors.before}
         beforeLabel={t('card.before.last_31_days')}
-        asOf={as_of}
         onExplain={() => onExplain({ figure: 'sponsors', from: last_31_days.to, to: last_31_days.to })}
       />
       <Stat
@@ -48,7 +46,6 @@ export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplai
         value={orders.value}
         before={orders.before}
         beforeLabel={t('card.before.last_31_days')}
-        asOf={as_of}
         onExplain={() => onExplain({ figure: 'orders', from: last_31_days.from, to: last_31_days.to })}
       />
     </div>
@@ -60,7 +57,7 @@ function Net({ value, onExplain }: { value: string; onExplain: () => void }) {
   const { t, formats } = useLocale('stats');
   return (
     <UnstyledButton onClick={onExplain} style={{ alignSelf: 'flex-start' }}>
-      <Text size="sm" className="figures" td="hover">
+      <Text size="sm" className={`figures ${classes.opens}`}>
         {t('card.net', { value: formats.money(value) })}
       </Text>
     </UnstyledButton>

@@ -1,6 +1,7 @@
 import { ScrollArea, Table, Text, UnstyledButton } from '@mantine/core';
 import type { StatDay } from '#services/api/stats/contract.ts';
 import { useLocale } from '../../language/use-locale.ts';
+import classes from './stats.module.css';
 import type { Asked } from './stats-search.ts';
 
 interface Props {
@@ -61,7 +62,7 @@ export function IncomeTable({ days, onExplain }: Props) {
             })}
             onClick={() => onExplain({ figure, from: date, to: date })}
           >
-            <Text span inherit td="hover">
+            <Text span inherit className={classes.opens}>
               {written}
             </Text>
           </UnstyledButton>

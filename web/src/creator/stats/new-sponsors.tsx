@@ -21,7 +21,10 @@ export function NewSponsors({ days, onExplain }: { days: Days; onExplain: (asked
     }),
   );
   return (
-    <Section title={t('newSponsors.title')}>
+    <Section
+      title={t('newSponsors.title')}
+      text={t('chart.days', { from: formats.day(days.from), to: formats.day(days.to) })}
+    >
       <Loaded
         query={query}
         skeleton={<Skeleton height={240} />}

@@ -1,5 +1,6 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import classes from '../stats.module.css';
 
 interface Props {
   /** Which figure it is, for screen readers. */
@@ -21,7 +22,7 @@ export function ExplainCell({ label, value, onExplain }: Props) {
   }
   return (
     <UnstyledButton fz="inherit" aria-label={t('figure.explain', { label, value })} onClick={onExplain}>
-      <Text span inherit td="hover" className="figures">
+      <Text span inherit className={`figures ${classes.opens}`}>
         {value}
       </Text>
     </UnstyledButton>

@@ -1,9 +1,10 @@
-import { Switch } from '@mantine/core';
+import { Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Sales } from '#services/api/stats/contract/sales.ts';
 import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
+import { lessYuan } from '../../../components/wire-money.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import type { Days } from '../period.ts';
 import type { Asked } from '../stats-search.ts';
@@ -25,6 +26,7 @@ interface SalesRow {
   units: number | null;
   gross: string;
   refunds: string | null;
+  fees: string | null;
   net: string | null;
   new_sponsors: number | null;
 }
@@ -40,10 +42,13 @@ export function SalesTable({ plans, days, onExplain }: Props) {
     const name = plan_id === '' ? t('sales.custom') : plan.name;
     const units = skus.length === 0 ? null : skus.reduce((sum, sku) => sum + sku.units, 0);
     return [
-      { plan_id, plan: name, sku_id: undefined, sku: '', orders, units, gross, refunds, net, new_sponsors },
+      {
+        ...{ plan_id, plan: name, sku_id: undefined, sku: '', orders, units, gross, refunds, net },
+        ...{ fees: lessYuan(lessYuan(gross, refunds), net), new_sponsors },
+      },
       ...(skus.length < 2 || !withSkus ? [] : skus).map((sku) => ({
         ...{ plan_id, plan: name, sku_id: sku.sku_id, sku: sku.name || sku.sku_id, orders: sku.orders },
-        ...{ units: sku.units, gross: sku.gross, refunds: null, net: null, new_sponsors: null },
+        ...{ units: sku.units, gross: sku.gross, refunds: null, fees: null, net: null, new_sponsors: null },
       })),
     ];
   });
@@ -57,7 +62,7 @@ export function SalesTable({ plans, days, onExplain }: Props) {
     value: (row) => row[name],
     cell: (row) => {
       const value = row[name];
-      if (value === null) return null;
+      if (value === null) return '–';
       const written = kind === 'money' ? formats.money(String(value)) : formats.number(Number(value));
       // Amounts without a plan, and units of a whole plan, have no explanation.
       const open =
@@ -79,11 +84,27 @@ export function SalesTable({ plans, days, onExplain }: Props) {
       head: t('sales.plan'),
       kind: 'name',
       value: ({ plan, sku }) => (sku === '' ? plan : `${plan} · ${sku}`),
+      cell: ({ plan, sku }) =>
+        sku === '' ? (
+          plan
+        ) : (
+          <Text component="div" inherit c="dimmed" pl="md">
+            {sku}
+            <Text className="footnote">{plan}</Text>
+          </Text>
+        ),
     },
     figure('orders', 'count'),
     figure('units', 'count'),
     figure('gross', 'money'),
     figure('refunds', 'money'),
+    {
+      id: 'fees',
+      head: t('sales.fees'),
+      kind: 'money',
+      value: ({ fees }) => fees,
+      cell: ({ fees }) => (fees === null ? '–' : formats.money(fees)),
+    },
     figure('net', 'money'),
     figure('new_sponsors', 'count'),
   ];
