@@ -25,7 +25,7 @@ const leftOf = ({ total_count, used_count, pending_count, revoked_count }: Redee
 
 /** Every batch of codes with what became of it, newest first. */
 export function BatchList({ choice, page, onPage }: Props) {
-  const { t } = useLocale('redeem');
+  const { t, formats } = useLocale('redeem');
   const query = useQuery(queryOf(listRedeemBatches, { ...choice, page }));
   const [open, setOpen] = useState<RedeemBatch>();
   const narrowed = choice.plan_id !== undefined;
@@ -38,12 +38,33 @@ export function BatchList({ choice, page, onPage }: Props) {
     count('codes', ({ num }) => num),
     count('uses', ({ uses }) => uses),
     count('used', ({ redeem }) => redeem.used_count),
-    count('left', ({ redeem }) => leftOf(redeem)),
+    {
+      ...count('left', ({ redeem }) => leftOf(redeem)),
+      cell: ({ redeem }) => (
+        <>
+          {formats.number(leftOf(redeem))}
+          {(['pending', 'revoked'] as const).map(
+            (state) =>
+              redeem[`${state}_count`] > 0 && (
+                <Text key={state} className="footnote amount">
+                  {t(`list.${state}Count`, { count: redeem[`${state}_count`] })}
+                </Text>
+              ),
+          )}
+        </>
+      ),
+    },
     { ...count('pending', ({ redeem }) => redeem.pending_count), optional: true },
     { ...count('revoked', ({ redeem }) => redeem.revoked_count), optional: true },
     { ...count('months', ({ month }) => month || null), optional: true },
     { id: 'made', head: t('list.made'), kind: 'time', value: ({ create_time }) => create_time },
-    { id: 'until', head: t('make.until'), kind: 'time', value: ({ valid_until }) => valid_until },
+    {
+      id: 'until',
+      head: t('make.until'),
+      kind: 'time',
+      value: ({ valid_until }) => valid_until,
+      cell: ({ valid_until }) => (valid_until === null ? t('list.noExpiry') : formats.dateTime(valid_until)),
+    },
   ];
   return (
     <Section title={t('list.title')}>
