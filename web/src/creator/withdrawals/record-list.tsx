@@ -37,20 +37,14 @@ export function RecordList({ page, perPage, onPage, action }: Props) {
       id: 'payee',
       head: t('records.payee'),
       value: ({ type_text, payee }) => (payee === '' ? type_text : `${type_text} · ${payee}`),
+      cell: ({ type_text, payee }) => <Dotted parts={[type_text, payee]} />,
     },
     {
       id: 'status',
       head: t('shell:table.status'),
       kind: 'status',
-      value: ({ status_text }) => status_text,
-      cell: (record) => <Status record={record} />,
-    },
-    {
-      id: 'reason',
-      head: t('shell:table.reason'),
-      kind: 'text',
-      value: (record) => sentencesOf(record).join(' '),
-      cell: (record) => <Dotted parts={sentencesOf(record)} />,
+      value: (record) => [record.status_text, ...sentencesOf(record)].join(' '),
+      cell: (record) => <Status record={record} sentences={sentencesOf(record)} />,
     },
     { id: 'number', head: t('shell:table.number'), value: ({ order_id }) => order_id, optional: true },
   ];
@@ -66,7 +60,6 @@ export function RecordList({ page, perPage, onPage, action }: Props) {
       label={t('records.title')}
       columns={columns}
       rowKey={({ order_id }) => order_id}
-      actions={(record) => record.can_atb === 1 && <SwitchToBank record={record} />}
       plain={onPage === undefined}
       queryOf={(at) => queryOf(listMyWithdrawals, { page: at, per_page: perPage })}
       perPage={perPage}
@@ -83,16 +76,23 @@ export function RecordList({ page, perPage, onPage, action }: Props) {
   );
 }
 
-function Status({ record: { status, status_text, status_time, apply_time } }: { record: WithdrawRecord }) {
+function Status({ record, sentences }: { record: WithdrawRecord; sentences: readonly string[] }) {
   const formats = useFormats();
+  const { status, status_text, status_time, apply_time, can_atb } = record;
   return (
-    <Stack gap={2} align="flex-start">
+    <Stack gap={2} align="flex-start" maw={320}>
       <Badge color={COLORS[status] ?? FAILED} styles={WRAPPED}>
         {status_text}
       </Badge>
       {status_time !== apply_time && (
         <Text className="footnote figures">{formats.dateTime(status_time)}</Text>
       )}
+      {sentences.map((sentence) => (
+        <Text key={sentence} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {sentence}
+        </Text>
+      ))}
+      {can_atb === 1 && <SwitchToBank record={record} />}
     </Stack>
   );
 }

@@ -18,7 +18,7 @@ export function SwitchToBank({ record: { order_id, pay_amount } }: { record: Wit
   const card = usableMethods(info).find(({ method }) => method === 'bank');
   if (card === undefined) {
     return (
-      <Group gap="xs" mt="xs" justify="flex-end">
+      <Group gap="xs" mt="xs">
         <ButtonLink to="/setting/payment" search={{ method: 'bank' }} size="xs" variant="light">
           {t('records.bind')}
         </ButtonLink>

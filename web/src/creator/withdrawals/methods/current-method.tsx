@@ -1,6 +1,5 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type MethodKind, methodOfType, WITHDRAW_TYPE } from '#events/status.ts';
 import {
@@ -21,9 +20,8 @@ export function CurrentMethod({ info, method }: Props) {
   const set = useCall(setDefaultWithdrawMethod);
   if (methodOfType(info.default) === method) {
     return (
-      <Group gap={6} wrap="nowrap">
-        <IconCheck size={18} aria-hidden style={{ flexShrink: 0 }} />
-        <Text size="sm">{t('already')}</Text>
+      <Group>
+        <Badge>{t('already')}</Badge>
       </Group>
     );
   }

@@ -1,4 +1,5 @@
-import { SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { Group, SegmentedControl, Skeleton, Stack } from '@mantine/core';
+import { IconCircleCheck, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type MethodKind, methodOfType } from '#events/status.ts';
@@ -7,7 +8,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import type { SearchState } from '../../../shell/search.ts';
-import { METHODS, withdrawInfoQuery } from '../withdraw-methods.ts';
+import { METHODS, usableMethods, withdrawInfoQuery } from '../withdraw-methods.ts';
 import { BankPart } from './bank-part.tsx';
 import { WalletPart } from './wallet-part.tsx';
 
@@ -57,6 +58,8 @@ interface MethodsProps {
 
 function Methods({ info, chosen, onMethod }: MethodsProps) {
   const { t } = useTranslation('payment');
+  const usable = usableMethods(info).map(({ method }) => method);
+  const current = usable.find((method) => method === methodOfType(info.default));
   return (
     <Stack gap="md" maw={640}>
       <SegmentedControl
@@ -67,7 +70,19 @@ function Methods({ info, chosen, onMethod }: MethodsProps) {
           const method = METHODS.find((one) => one === value);
           if (method !== undefined) onMethod(method);
         }}
-        data={METHODS.map((method) => ({ value: method, label: t(`method.${method}`) }))}
+        data={METHODS.map((method) => ({
+          value: method,
+          label: (
+            <Group gap={6} wrap="nowrap" justify="center">
+              {t(`method.${method}`)}
+              {method === current ? (
+                <IconCircleCheckFilled size={16} aria-label={t('already')} />
+              ) : (
+                usable.includes(method) && <IconCircleCheck size={16} aria-label={t('ready')} />
+              )}
+            </Group>
+          ),
+        }))}
       />
       {chosen === 'bank' ? <BankPart info={info} /> : <WalletPart key={chosen} kind={chosen} info={info} />}
     </Stack>
