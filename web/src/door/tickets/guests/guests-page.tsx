@@ -12,6 +12,7 @@ import {
 import { download } from '../../../api/client.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { useProfile } from '../../../app/session.ts';
+import { DeadEnd } from '../../../components/dead-end.tsx';
 import { WordsField } from '../../../components/forms/words-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -38,6 +39,8 @@ export interface GuestsSearch extends CheckInChoice {
 export function GuestsPage({ search, onSearch }: SearchState<GuestsSearch>) {
   const { t } = useTranslation('door');
   const events = useQuery(eventsQuery);
+  const profile = useProfile();
+  const outsider = profile != null && profile.creator === null && profile.teams.length === 0;
   return (
     <Loaded
       query={events}
@@ -48,17 +51,21 @@ export function GuestsPage({ search, onSearch }: SearchState<GuestsSearch>) {
       }
       isEmpty={({ list }) => list.length === 0}
       empty={
-        <>
-          <PageHead title={t('guests.title')} text={t('guests.text')} />
-          <EmptyState
-            size="lg"
-            variant="light"
-            py={48}
-            icon={<IconTicket aria-hidden />}
-            title={t('guests.empty')}
-            description={t('guests.emptyText')}
-          />
-        </>
+        outsider ? (
+          <Outsider />
+        ) : (
+          <>
+            <PageHead title={t('guests.title')} text={t('guests.text')} />
+            <EmptyState
+              size="lg"
+              variant="light"
+              py={48}
+              icon={<IconTicket aria-hidden />}
+              title={t('guests.empty')}
+              description={t('guests.emptyText')}
+            />
+          </>
+        )
       }
     >
       {({ list }) => {
@@ -66,6 +73,18 @@ export function GuestsPage({ search, onSearch }: SearchState<GuestsSearch>) {
         return event && <Guests events={list} event={event} search={search} onSearch={onSearch} />;
       }}
     </Loaded>
+  );
+}
+
+function Outsider() {
+  const { t } = useTranslation(['door', 'shell']);
+  return (
+    <DeadEnd icon={<IconTicket aria-hidden />} title={t('nobody.onlyTeam')} text={t('nobody.onlyTeamText')}>
+      <ButtonLink to="/">{t('shell:notFound.home')}</ButtonLink>
+      <ButtonLink to="/apply" variant="default">
+        {t('shell:nav.apply')}
+      </ButtonLink>
+    </DeadEnd>
   );
 }
 
