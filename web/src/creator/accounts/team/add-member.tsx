@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { addTeamMember } from '#services/api/accounts/contract/team.ts';
 import type { TeamRight } from '#services/api/http/endpoint.ts';
@@ -20,7 +20,7 @@ export function AddMember() {
     onDone: () => form.reset(),
   });
   return (
-    <ServerForm form={form}>
+    <ServerForm form={form} left submit={t('team.add')}>
       <Group gap="sm" align="flex-end">
         <TextInput
           flex="1 1 220px"
@@ -40,9 +40,6 @@ export function AddMember() {
           maxLength={LONGEST_NAME}
           {...form.getInputProps('member_name')}
         />
-        <Button type="submit" loading={form.sending}>
-          {t('team.add')}
-        </Button>
       </Group>
       <RightsField label={t('team.rights')} {...form.getInputProps('rights')} />
     </ServerForm>

@@ -1,5 +1,4 @@
 import { Badge, Space, Stack, Text } from '@mantine/core';
-import { IconHistory, IconUserEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -80,7 +79,7 @@ function TeamHistory() {
         page={page}
         onPage={setPage}
         small
-        nothing={{ icon: <IconHistory aria-hidden />, title: t('team.historyEmpty') }}
+        nothing={t('team.historyEmpty')}
         file="team-history"
       />
     </Section>
@@ -111,7 +110,7 @@ function TeamChanges() {
         page={page}
         onPage={setPage}
         small
-        nothing={{ icon: <IconUserEdit aria-hidden />, title: t('team.changesEmpty') }}
+        nothing={t('team.changesEmpty')}
         file="team-changes"
       />
     </Section>
