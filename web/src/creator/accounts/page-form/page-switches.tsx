@@ -24,12 +24,16 @@ const KINDS = Object.entries(WATERMARK) as [
 function WatermarkPart({ watermark, slug }: { watermark: number; slug: string }) {
   const { t } = useTranslation('studio');
   const set = useCall(setWatermark);
+  const shown = set.isPending ? set.variables.watermark : watermark;
   return (
-    <Section title={t('watermark.title')} text={t('watermark.text', { mark: `@${slug}` })}>
+    <Section
+      title={t('watermark.title')}
+      text={shown === WATERMARK.none ? t('watermark.textNone') : t('watermark.text', { mark: `@${slug}` })}
+    >
       <SegmentedControl
         aria-label={t('watermark.title')}
         style={{ alignSelf: 'flex-start' }}
-        value={String(set.isPending ? set.variables.watermark : watermark)}
+        value={String(shown)}
         data={KINDS.map(([name, code]) => ({ value: String(code), label: t(`watermark.kind.${name}`) }))}
         onChange={(value) => {
           const chosen = KINDS.find(([, code]) => String(code) === value);
