@@ -39,6 +39,11 @@ function stateOf({ pause_time, failing_since }: Webhook): keyof typeof COLORS {
   return failing_since === null ? 'active' : 'failing';
 }
 
+const LONGEST_URL = 56;
+/** Its beginning and its end, which tell addresses apart. */
+const shortened = (url: string): string =>
+  url.length <= LONGEST_URL ? url : `${url.slice(0, LONGEST_URL - 12)}…${url.slice(-8)}`;
+
 /** The creator's webhooks: their addresses and the log of their calls. */
 export function WebhookList() {
   const { t, formats } = useLocale('webhooks');
@@ -60,7 +65,13 @@ export function WebhookList() {
   const own = webhooks.data?.list ?? [];
 
   const columns: Column<Webhook>[] = [
-    { id: 'url', head: t('url'), kind: 'text', value: ({ url }) => url },
+    {
+      id: 'url',
+      head: t('url'),
+      kind: 'text',
+      value: ({ url }) => url,
+      cell: ({ url }) => <span title={url}>{shortened(url)}</span>,
+    },
     {
       id: 'topics',
       head: t('topics'),
