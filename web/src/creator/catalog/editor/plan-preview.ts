@@ -47,7 +47,6 @@ function skuPreview(
     vip_price: '',
     time_limit_price: '',
     of_plan: sku.plan_name === '' ? '' : 'goods',
-    plan_pic: '',
     ticket_round_begin_time: begin_time,
     ticket_round_is_over: begin_time !== null && begin_time <= now,
     purchased_rich_text: '',

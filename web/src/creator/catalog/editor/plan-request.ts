@@ -19,7 +19,7 @@ function skuRequest(sku: SkuValues, values: PlanValues): SkuRequest {
   const product_purchase_limit = limitsSkus(values.purchase_limit_type)
     ? limitRequest(sku.product_purchase_limit)
     : null;
-  const { key: _key, plan_name, offered: _offered, ticket_round_id, stock, ...fields } = sku;
+  const { key: _key, plan_name, plan_pic: _pic, offered: _offered, ticket_round_id, stock, ...fields } = sku;
   if (sku.sku_id !== undefined && plan_name !== '') return { sku_id: sku.sku_id, product_purchase_limit };
   const round = values.ticket_round_list.find(({ key }) => key === ticket_round_id);
   return {

@@ -30,6 +30,8 @@ export interface SkuValues
   sku_id: string | undefined;
   /** Name of the goods that a bundle's part comes from; empty for the plan's own. */
   plan_name: string;
+  /** The picture of those goods. */
+  plan_pic: string;
   /** False for a part that its goods no longer offer. */
   offered: boolean;
 }
@@ -100,6 +102,7 @@ export const newSku = (): SkuValues => ({
   ticket_round_id: '',
   purchased_rich_text: '',
   plan_name: '',
+  plan_pic: '',
   offered: true,
 });
 

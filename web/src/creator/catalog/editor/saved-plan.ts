@@ -26,6 +26,7 @@ export const savedSku = (sku: Sku): SkuValues => ({
   ticket_round_id: sku.ticket_round_id,
   purchased_rich_text: sku.purchased_rich_text,
   plan_name: sku.plan_name,
+  plan_pic: sku.plan_pic,
   offered: sku.offered,
 });
 

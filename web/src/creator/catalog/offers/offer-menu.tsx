@@ -7,7 +7,6 @@ import {
   IconEye,
   IconEyeOff,
   IconGift,
-  IconPencil,
   IconTrash,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -30,7 +29,7 @@ interface Props {
   onMove: ((places: number) => void) | undefined;
 }
 
-/** The actions of a plan: view, edit, move, hide or show, delete. */
+/** The actions of a plan: view, move, hide or show, delete. */
 export function OfferMenu({ plan, onMove }: Props) {
   const { t } = useTranslation(['offer', 'studio']);
   const slug = useCreator()?.url_slug ?? '';
@@ -68,13 +67,6 @@ export function OfferMenu({ plan, onMove }: Props) {
             {t('list.view')}
           </MenuItemLink>
         )}
-        <MenuItemLink
-          to="/edit/shop"
-          search={{ plan_id: plan.plan_id, product_type: plan.product_type }}
-          leftSection={<IconPencil size={18} aria-hidden />}
-        >
-          {t('list.edit')}
-        </MenuItemLink>
         <MenuItemLink
           to="/setting/redeem"
           search={{ plan_id: plan.plan_id }}

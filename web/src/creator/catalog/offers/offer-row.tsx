@@ -6,7 +6,7 @@ import { PLAN_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import { type Plan, setCanBuyHide } from '#services/api/catalog/contract/plans.ts';
 import { useCall } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
-import { AnchorLink } from '../../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
@@ -55,12 +55,23 @@ export function OfferRow({ plan, row, handle, onMove }: Props) {
         </Stack>
         <Group gap={0} wrap="nowrap">
           {handle}
+          <ButtonLink
+            to="/edit/shop"
+            search={{ plan_id: plan.plan_id, product_type: plan.product_type }}
+            size="compact-sm"
+            variant="light"
+            aria-label={t('list.editOf', { name: plan.name })}
+          >
+            {t('list.edit')}
+          </ButtonLink>
           <OfferMenu plan={plan} onMove={onMove} />
         </Group>
         <div className={classes.below}>
           {plan.bundle_sku_count > 0 && <BundleStock plan={plan} />}
-          {plan.sku.length > 0 && <SkuList skus={plan.sku} />}
-          <BuyableSwitch plan={plan} />
+          {plan.sku.length > 0 && (
+            <SkuList skus={plan.sku} tickets={plan.product_type === PRODUCT_TYPE.ticket} />
+          )}
+          {plan.status === PLAN_STATUS.hidden && <BuyableSwitch plan={plan} />}
         </div>
       </div>
     </Paper>
@@ -130,7 +141,7 @@ function BuyableSwitch({ plan }: { plan: Plan }) {
     <Switch
       mt="xs"
       size="sm"
-      label={t(plan.status === PLAN_STATUS.hidden ? 'list.buyableHidden' : 'list.buyable')}
+      label={t('list.buyableHidden')}
       aria-label={t('list.buyableOf', { name: plan.name })}
       checked={shown}
       onChange={(event) =>

@@ -11,9 +11,9 @@ import classes from './offers.module.css';
 const FEW = 10;
 
 /** The SKUs of a product with price and stock, each with its stock dialog. */
-export function SkuList({ skus }: { skus: readonly Sku[] }) {
+export function SkuList({ skus, tickets }: { skus: readonly Sku[]; tickets: boolean }) {
   const { t, formats } = useLocale('offer');
-  const stockText = useStockText();
+  const stockText = useStockText(tickets);
   const [open, setOpen] = useState<string>();
   return (
     <>
@@ -35,7 +35,20 @@ export function SkuList({ skus }: { skus: readonly Sku[] }) {
                 </Text>
               )}
             </Text>
-            <Text className="hint figures">{formats.money(sku.price)}</Text>
+            <Text className="hint figures">
+              {sku.show_price_after_adjust !== sku.price && (
+                <Text span inherit c="var(--mantine-color-text)">
+                  {formats.money(sku.show_price_after_adjust)}{' '}
+                </Text>
+              )}
+              <Text
+                span
+                inherit
+                {...(sku.show_price_after_adjust !== sku.price && { td: 'line-through', component: 's' })}
+              >
+                {formats.money(sku.price)}
+              </Text>
+            </Text>
             <Group gap={4} wrap="nowrap" justify="flex-end" miw={104}>
               <Text size="sm" className="figures" fw={650} c={colorOf(sku)}>
                 {stockText(sku.stock)}

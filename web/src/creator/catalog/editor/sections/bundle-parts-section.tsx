@@ -81,6 +81,7 @@ export function BundlePartsSection({ form, saved, onStock }: Props) {
               ...savedSku(one),
               product_purchase_limit: noLimit(),
               plan_name: plan.name,
+              plan_pic: plan.pic,
             });
           }
         }}

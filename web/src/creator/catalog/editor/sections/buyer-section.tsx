@@ -18,7 +18,11 @@ export function BuyerSection({ form, hasCode }: { form: PlanForm; hasCode: boole
       {product_type === PRODUCT_TYPE.sponsorship && (
         <Switch label={t('buyer.address')} description={t('buyer.addressHint')} {...flag('need_address')} />
       )}
-      <Switch label={t('buyer.remark')} description={t('buyer.remarkHint')} {...flag('asks_remark')} />
+      <Switch
+        label={t('buyer.remark')}
+        description={t(product_type === PRODUCT_TYPE.ticket ? 'buyer.remarkHintTickets' : 'buyer.remarkHint')}
+        {...flag('asks_remark')}
+      />
       {asks_remark && (
         <>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">

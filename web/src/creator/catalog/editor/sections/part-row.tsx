@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Box, Group, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { limitsSkus } from '#events/status.ts';
+import { Dotted } from '../../../../components/dotted.tsx';
 import { Picture } from '../../../../components/pictures/picture.tsx';
 import { useLocale } from '../../../../language/use-locale.ts';
 import { useStockText } from '../../../stock/stock-words.ts';
@@ -19,12 +20,14 @@ export function PartRow({ form, index, onRemove }: { form: PlanForm; index: numb
     <Box className={classes.row} role="group" aria-label={sku.name}>
       <Group wrap="nowrap" gap="sm">
         <Box w={44} style={{ flexShrink: 0 }}>
-          <Picture src={sku.pic} alt="" seed={sku.key} ratio={1} radius={8} />
+          <Picture src={sku.pic || sku.plan_pic} alt="" seed={sku.key} ratio={1} radius={8} />
         </Box>
         <div style={{ flex: 1, minWidth: 0 }}>
           <Text>{sku.name}</Text>
           <Text className="hint figures">
-            {t('parts.of', { name: sku.plan_name })} · {formats.money(sku.price)} · {stockText(sku.stock)}
+            <Dotted
+              parts={[t('parts.of', { name: sku.plan_name }), formats.money(sku.price), stockText(sku.stock)]}
+            />
           </Text>
         </div>
         {!sku.offered && <Badge color="red">{t('parts.gone')}</Badge>}

@@ -17,43 +17,48 @@ export function ShippingSection({ form }: { form: PlanForm }) {
   const templates = useQuery(queryOf(listShippingTemplates, { per_page: MOST_TEMPLATES }));
   const { shipping_template_id } = form.values;
   const charged = shipping_template_id !== '';
+  const asks = form.values.need_address || charged;
   const list = templates.data?.list ?? [];
   return (
     <Section title={t('shipping.title')} text={t('shipping.text')}>
       <Switch
         label={t('shipping.address')}
-        description={t('shipping.addressHint')}
-        checked={form.values.need_address || charged}
+        description={t(charged ? 'shipping.charged' : 'shipping.addressHint')}
+        checked={asks}
         disabled={charged}
         onChange={(event) => form.setFieldValue('need_address', event.currentTarget.checked)}
       />
-      <Select
-        label={t('shipping.template')}
-        description={
-          list.length === 0 && templates.data !== undefined
-            ? t('shipping.noTemplates')
-            : t('shipping.templateHint')
-        }
-        allowDeselect={false}
-        data={[
-          { value: FREE, label: t('shipping.free') },
-          ...list.map(({ template_id, name }) => ({ value: template_id, label: name })),
-        ]}
-        value={shipping_template_id || FREE}
-        onChange={(chosen) =>
-          form.setFieldValue('shipping_template_id', chosen === FREE ? '' : (chosen ?? ''))
-        }
-        error={form.errors.shipping_template_id}
-      />
-      <Anchor
-        href="/setting/shop"
-        target="_blank"
-        rel="noreferrer"
-        size="sm"
-        style={{ alignSelf: 'flex-start' }}
-      >
-        {t('shipping.manage')}
-      </Anchor>
+      {asks && (
+        <>
+          <Select
+            label={t('shipping.template')}
+            description={
+              list.length === 0 && templates.data !== undefined
+                ? t('shipping.noTemplates')
+                : t('shipping.templateHint')
+            }
+            allowDeselect={false}
+            data={[
+              { value: FREE, label: t('shipping.free') },
+              ...list.map(({ template_id, name }) => ({ value: template_id, label: name })),
+            ]}
+            value={shipping_template_id || FREE}
+            onChange={(chosen) =>
+              form.setFieldValue('shipping_template_id', chosen === FREE ? '' : (chosen ?? ''))
+            }
+            error={form.errors.shipping_template_id}
+          />
+          <Anchor
+            href="/setting/shop"
+            target="_blank"
+            rel="noreferrer"
+            size="sm"
+            style={{ alignSelf: 'flex-start' }}
+          >
+            {t('shipping.manage')}
+          </Anchor>
+        </>
+      )}
     </Section>
   );
 }

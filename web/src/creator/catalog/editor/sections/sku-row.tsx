@@ -33,13 +33,13 @@ const MORE = [
 /** One model: its stock is a field while it is new, and a dialog once it is saved. */
 export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
   const { t } = useLocale(['offer', 'selling']);
-  const stockText = useStockText();
   const [asked, setAsked] = useState(false);
   const moreId = useId();
+  const tickets = form.values.product_type === PRODUCT_TYPE.ticket;
+  const stockText = useStockText(tickets);
   const sku = form.values.sku[index];
   if (sku === undefined) return null;
   const path = `sku.${index}`;
-  const tickets = form.values.product_type === PRODUCT_TYPE.ticket;
   const named = sku.name === '' ? t('sku.numbered', { number: index + 1 }) : sku.name;
   // Errors in the collapsed part are always shown.
   const open = asked || MORE.some((field) => form.errors[`${path}.${field}`] !== undefined);
@@ -57,14 +57,14 @@ export function SkuRow({ form, index, saved, onStock, onRemove }: Props) {
         <MoneyInput label={t('sku.price')} {...form.getInputProps(`${path}.price`)} />
         {sku.sku_id === undefined ? (
           <NumberInput
-            label={t('sku.stock')}
+            label={t(tickets ? 'selling:tickets.quantity' : 'sku.stock')}
             placeholder={t('stock.unlimited')}
             min={0}
             max={10_000_000}
             {...form.getInputProps(`${path}.stock`)}
           />
         ) : (
-          <Input.Wrapper label={t('stock.left')} labelElement="div">
+          <Input.Wrapper label={t(tickets ? 'selling:tickets.left' : 'stock.left')} labelElement="div">
             <Button
               fullWidth
               variant="default"
