@@ -69,7 +69,7 @@ test('a bundle of goods is put together, and a fan chooses two of three', async 
   await page.getByRole('button', { name: t('offer:editor.publish') }).click();
   await page.getByText(em, { exact: true }).waitFor();
   await publish(creator);
-  await page.getByRole('link', { name: 'Two of a kind' }).click();
+  await page.getByRole('link', { name: 'Two of a kind', exact: true }).click();
   await expect.poll(() => limited.getByLabel(t('offer:limit.count'), { exact: true }).inputValue()).toBe('2');
 
   await goTo(fan.page, `/a/offers${shops}?tab=shop`);

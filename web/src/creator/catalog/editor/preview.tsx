@@ -33,7 +33,7 @@ export function Preview({ plan }: { plan: Plan }) {
 }
 
 function Models({ plan }: { plan: Plan }) {
-  const { t, formats } = useLocale('offer');
+  const { t, formats } = useLocale(['offer', 'selling']);
   const more = plan.sku.length - SHOWN_SKUS;
   return (
     <Paper withBorder p="sm" maw={280}>
@@ -41,7 +41,11 @@ function Models({ plan }: { plan: Plan }) {
         {plan.sku.slice(0, SHOWN_SKUS).map((sku) => (
           <Group key={sku.sku_id} justify="space-between" wrap="nowrap" gap="xs">
             <Text size="sm" miw={0}>
-              {sku.name.trim() === '' ? t('sku.nameEmpty') : sku.name}
+              {sku.name.trim() !== ''
+                ? sku.name
+                : t(
+                    plan.product_type === PRODUCT_TYPE.ticket ? 'selling:tickets.nameEmpty' : 'sku.nameEmpty',
+                  )}
             </Text>
             <Group gap={6} wrap="nowrap">
               {sku.stock === 0 && (
