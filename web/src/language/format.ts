@@ -75,12 +75,15 @@ export function formatsOf(language: Language, timeZone = businessZone()) {
     /** `20:14:05` */
     time: (seconds: number): string => clock('time', { ...CLOCK, second: '2-digit' }, seconds),
     dateTime: (seconds: number): string => clock('date-time', { ...DAY, ...CLOCK }, seconds),
-    /** Without the year if it is this year's. */
+    /** Without the year if it is this year's; not broken at its spaces. */
     shortTime(seconds: number): string {
       const year = date('year', { year: 'numeric' });
-      return year.format(seconds * 1000) === year.format(Date.now())
-        ? clock('short-time', { ...DAY_OF_YEAR, ...CLOCK }, seconds)
-        : clock('date-time', { ...DAY, ...CLOCK }, seconds);
+      const options =
+        year.format(seconds * 1000) === year.format(Date.now())
+          ? { ...DAY_OF_YEAR, ...CLOCK }
+          : { ...DAY, ...CLOCK };
+      const name = 'year' in options ? 'date-time' : 'short-time';
+      return clock(name, options, seconds).replaceAll(' ', '\u00a0');
     },
     /** The time of an event to attend, with the day of the week: `2026年12月4日周五 14:00`. */
     occasion: (seconds: number): string => clock('occasion', { weekday: 'short', ...DAY, ...CLOCK }, seconds),

@@ -138,12 +138,14 @@ function History({ goal, page, onPage }: Paged) {
                 bullet={<Icon size={16} aria-hidden />}
                 title={
                   <Text size="sm" fw={650} component="span">
-                    {type === 'GoalProgressed' && month !== undefined
-                      ? t('event.total', { month })
-                      : isKnown(type)
-                        ? t(`event.${type}`)
-                        : type}{' '}
-                    <span className="figures">{amountOf(data)}</span>
+                    {type === 'GoalProgressed' && month !== undefined ? (
+                      <span className="figures">{t('event.total', { month, amount: amountOf(data) })}</span>
+                    ) : (
+                      <>
+                        {isKnown(type) ? t(`event.${type}`) : type}{' '}
+                        <span className="figures">{amountOf(data)}</span>
+                      </>
+                    )}
                   </Text>
                 }
               >

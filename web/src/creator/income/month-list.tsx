@@ -11,9 +11,9 @@ const COLORS = { open: 'gray', settled: 'blue', available: 'green' } as const;
 function MonthStatus({ month: { status, available_at } }: { month: IncomeMonth }) {
   const { t, formats } = useLocale('income');
   return (
-    <Stack gap={2} align="flex-start" maw={120}>
+    <Stack gap={2} align="flex-start" maw={{ sm: 120 }}>
       <Badge color={COLORS[status]}>{t(status === 'open' ? 'status.open' : 'status.settled')}</Badge>
-      <Text className="footnote">
+      <Text className="footnote" style={{ wordBreak: 'keep-all' }}>
         {t(status === 'available' ? 'since' : 'from', { time: formats.shortTime(available_at) })}
       </Text>
     </Stack>
