@@ -2,6 +2,7 @@ import { Badge, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { TICKET_STATUS } from '#events/status.ts';
 import type { Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { Name } from '../../../components/name.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { TicketStatus } from '../../../fan/tickets/ticket-status.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -41,6 +42,7 @@ export function useGuestColumns(): Column<Ticket>[] {
     {
       id: 'ticket',
       head: t('guests.ticket'),
+      kind: 'text',
       value: ({ sku, round }) =>
         round?.begin_time == null ? sku.name : `${sku.name} · ${formats.dateTime(round.begin_time)}`,
       cell: ({ sku, round }) => (
@@ -59,7 +61,14 @@ export function useGuestColumns(): Column<Ticket>[] {
       value: ({ used_at }) => used_at,
       cell: ({ used_at, used_by }) =>
         used_at !== null && (
-          <TwoLines first={formats.dateTime(used_at)} second={t('guests.by', { name: used_by })} />
+          <TwoLines
+            first={formats.dateTime(used_at)}
+            second={
+              <Name inherit maw={160}>
+                {t('guests.by', { name: used_by })}
+              </Name>
+            }
+          />
         ),
     },
     {
@@ -75,7 +84,7 @@ export function useGuestColumns(): Column<Ticket>[] {
 const TwoLines = ({ first, second }: { first: string; second: ReactNode }) => (
   <div>
     <div className="amount">{first}</div>
-    <Text span className="footnote figures">
+    <Text component="div" className="footnote figures">
       {second}
     </Text>
   </div>
