@@ -69,7 +69,7 @@ export function useCodeColumns<Row extends Code>(
       cell: ({ commission }) => (
         <>
           {formats.money(commission)}
-          <Text className="footnote" hiddenFrom="sm">
+          <Text className="footnote" ta="right" hiddenFrom="sm">
             {t(mine ? 'figure.mine' : 'figure.commission')}
           </Text>
         </>

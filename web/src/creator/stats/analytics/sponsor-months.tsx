@@ -1,4 +1,4 @@
-import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
 import { Stat } from '../../../components/stat.tsx';
@@ -22,7 +22,7 @@ const CARDS = ['sponsors', 'new', 'lost'] as const;
 
 /** New, kept, returned and lost sponsors and the recurring amount: this month's, a chart, and a table. */
 export function SponsorMonthsPart({ answer, onExplain }: Props) {
-  const { t, formats } = useLocale(['analytics', 'stats']);
+  const { t, formats } = useLocale(['analytics', 'stats', 'shell']);
   const { to, as_of } = answer;
   const first = answer.list.findIndex(({ sponsors, lost }) => sponsors + lost > 0);
   // Months before the first sponsor are left out.
@@ -73,7 +73,6 @@ export function SponsorMonthsPart({ answer, onExplain }: Props) {
           value={now.recurring}
           {...(before && { before: before.recurring, beforeLabel: t('months.before') })}
           running
-          asOf={as_of}
           onExplain={() => explain(now, 'recurring')}
         />
         {CARDS.map((name) => (
@@ -91,6 +90,9 @@ export function SponsorMonthsPart({ answer, onExplain }: Props) {
           />
         ))}
       </SimpleGrid>
+      <Text className="footnote figures">
+        {t('shell:figure.asOf', { time: formats.dateTime(as_of.time) })}
+      </Text>
       <Suspense fallback={<Skeleton height={300} />}>
         <MonthsChart months={list} onExplain={(month) => explain(month, 'month_sponsors')} />
       </Suspense>
