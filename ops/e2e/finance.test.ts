@@ -138,7 +138,7 @@ test(
     await approve(desk, switched, '');
     await toldLast(desk, t('payouts:story.paid')).waitFor(LIVE);
     await seen(desk, 'finance-switched');
-    await creator.page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
+    await creator.page.locator('main tbody tr').first().getByText('已打款').waitFor(LIVE);
 
     await goTo(page, `/finance/withdrawals?user_id=${await userOf(creator)}`);
     await page.getByText(t('payouts:found', { count: 3, amount: '¥12,040.82' })).waitFor();
@@ -230,7 +230,7 @@ test(
     await waits.waitFor({ state: 'detached', ...LIVE });
     await walkBeside(desk, [{ name: 'finance-dispute-closed', path: place }]);
     await creator.page.reload();
-    await creator.page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
+    await creator.page.locator('main tbody tr').first().getByText('已打款').waitFor(LIVE);
     await available('¥73.59').waitFor(LIVE);
     await creator.page.getByRole('button', { name: '暂扣 ¥0.00' }).waitFor();
 

@@ -117,7 +117,7 @@ test('a creator withdraws, sees it fail, switches it to a bank card bound by its
   await page.getByText(t('withdraw:apply.error.amount', { min: '¥1.00', max: '¥94.00' })).waitFor();
   // The sandbox's provider answers for this amount that the account does not exist.
   await applyFor(creator, '10.41');
-  await page.locator('main tbody tr').getByText('等待审核').waitFor();
+  await page.locator('main tbody tr').getByText('待审核').waitFor();
   await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor();
 
   await approveNewest(creator, desk);
@@ -147,11 +147,11 @@ test('a creator withdraws, sees it fail, switches it to a bank card bound by its
     .getByRole('dialog')
     .getByRole('button', { name: t('withdraw:records.switch') })
     .click();
-  await page.locator('main tbody tr').first().getByText('等待审核').waitFor();
+  await page.locator('main tbody tr').first().getByText('待审核').waitFor();
   await expect.poll(() => page.locator('main tbody tr').count()).toBe(2);
   await seen(creator, 'withdraw-switched');
   await approveNewest(creator, desk);
-  await page.locator('main tbody tr').first().getByText('已完成').waitFor(LIVE);
+  await page.locator('main tbody tr').first().getByText('已打款').waitFor(LIVE);
   await goTo(page, '/withdraw');
   await page.getByRole('button', { name: `${t('withdraw:purse.available')} ¥83.59` }).waitFor(LIVE);
   await walkBeside(creator, [

@@ -187,7 +187,7 @@ describe('a disputed payout', () => {
       disputes: [{ held: '0.00', closed: { name: one?.name, outcome: 'reached', reason: '银行回单' } }],
     });
     const { data } = await api.call(listMyWithdrawals, {}, poor);
-    expect(data.list).toMatchObject([{ order_id: id, status: 2, status_text: '已完成' }]);
+    expect(data.list).toMatchObject([{ order_id: id, status: 2, status_text: '已打款' }]);
     const postings = await api.call(listPostings, { account: 'available' }, poor);
     expect(postings.data.list[0]).toMatchObject({
       kind: 'payout_confirmed',

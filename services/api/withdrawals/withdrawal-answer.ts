@@ -19,13 +19,12 @@ import { reasonText, statusText, typeText } from './withdrawal-words.ts';
 
 /** A withdrawal as its creator and finance see it. */
 export function recordAnswer(one: WithdrawalState, language: Language) {
-  const status = withdrawStatusOf(one);
   return {
     order_id: one.withdrawal_id,
     pay_amount: toWire(one.amount),
     apply_time: Math.floor(one.requested_at / 1000),
-    status,
-    status_text: statusText(status, language),
+    status: withdrawStatusOf(one),
+    status_text: statusText(one, language),
     withdraw_type: one.withdraw_type,
     type_text: typeText(one.withdraw_type, language),
     status_time: Math.floor(one.changed_at / 1000),

@@ -1,20 +1,24 @@
 import { type MethodKind, methodOfType, WITHDRAW_STATUS, type WithdrawStatus } from '#events/status.ts';
+import { type WithdrawalState, withdrawStatusOf } from '#services/commerce/withdrawals/withdrawal.ts';
 import { both, type Language, type Sentence } from '../http/language.ts';
 
-const FAILED: Sentence = both('提现失败', 'Withdrawal failed');
+const FAILED: Sentence = both('失败', 'Failed');
 const statuses: Readonly<Record<WithdrawStatus, Sentence>> = {
-  [WITHDRAW_STATUS.waiting]: both('等待审核', 'Waiting for review'),
-  [WITHDRAW_STATUS.success]: both('已完成', 'Completed'),
+  [WITHDRAW_STATUS.waiting]: both('待审核', 'Under review'),
+  [WITHDRAW_STATUS.success]: both('已打款', 'Paid'),
   [WITHDRAW_STATUS.error]: FAILED,
   [WITHDRAW_STATUS.paypal_error]: FAILED,
   [WITHDRAW_STATUS.bank_error]: both(
     '银行系统返回失败，该卡可能有收款限制',
     'The bank rejected the transfer. The card may have a receiving limit',
   ),
-  [WITHDRAW_STATUS.transferring]: both('转账中', 'Transferring'),
+  [WITHDRAW_STATUS.transferring]: both('转账中', 'In transit'),
 };
 
-export const statusText = (status: WithdrawStatus, language: Language): string => statuses[status][language];
+const REJECTED: Sentence = both('已驳回', 'Rejected');
+
+export const statusText = (one: WithdrawalState, language: Language): string =>
+  (one.phase === 'rejected' ? REJECTED : statuses[withdrawStatusOf(one)])[language];
 
 const methods: Readonly<Record<MethodKind, Sentence>> = {
   apy: both('支付宝', 'Alipay'),

@@ -28,7 +28,7 @@ describe('a withdrawal', () => {
     const { list, total_count } = await api.data(listMyWithdrawals, {}, creator);
     expect(total_count).toBe(1);
     expect(list[0]).toMatchObject({
-      ...{ pay_amount: '60.00', status: 1, status_text: '等待审核', withdraw_type: 1, type_text: '支付宝' },
+      ...{ pay_amount: '60.00', status: 1, status_text: '待审核', withdraw_type: 1, type_text: '支付宝' },
       ...{ deal_error: '', can_atb: 0, payee: 'w***@example.com', instead_of: '', switched_to: '' },
     });
     expect(await api.data(getBalance, {}, creator)).toMatchObject({

@@ -1,6 +1,5 @@
-import { Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CopyIcon } from '../copy-icon.tsx';
+import { CopiedNumber } from '../copied-number.tsx';
 
 interface Props {
   number: string;
@@ -8,19 +7,8 @@ interface Props {
   together?: boolean;
 }
 
-/** The number of an order, or of a payment for several, with the button that copies it: people quote it elsewhere. */
+/** The number of an order, or of a payment for several. */
 export function OrderNumber({ number, together = false }: Props) {
-  const { t } = useTranslation(['buying', 'shell']);
-  const label = t(together ? 'cashier.togetherNumber' : 'cashier.number');
-  return (
-    <div>
-      <Text className="hint">{label}</Text>
-      <Group gap={4} wrap="nowrap">
-        <Text size="sm" className="figures" style={{ wordBreak: 'break-all' }}>
-          {number}
-        </Text>
-        <CopyIcon value={number} label={t('shell:action.copy')} full={`${t('shell:action.copy')} ${label}`} />
-      </Group>
-    </div>
-  );
+  const { t } = useTranslation('buying');
+  return <CopiedNumber number={number} label={t(together ? 'cashier.togetherNumber' : 'cashier.number')} />;
 }

@@ -62,7 +62,8 @@ function Start() {
 
 function Found({ out_trade_no }: { out_trade_no: string }) {
   const { t, formats } = useLocale('finance');
-  const query = useQuery(queryOf(getRefundableOrder, { out_trade_no, as_of: useAsOf() }, { staleTime: 0 }));
+  const as_of = useAsOf();
+  const query = useQuery(queryOf(getRefundableOrder, { out_trade_no, as_of }, { staleTime: 0 }));
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
     return (
       <EmptyState
@@ -70,7 +71,7 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
         py={48}
         icon={<IconReceiptRefund aria-hidden />}
         title={t('refunds.none')}
-        description={t('refunds.noneText')}
+        description={t(as_of === undefined ? 'refunds.noneText' : 'refunds.noneThenText')}
       />
     );
   }

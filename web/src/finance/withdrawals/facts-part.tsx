@@ -1,17 +1,21 @@
-import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import { Anchor, Button, Group, Paper } from '@mantine/core';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
+import { CopiedNumber } from '../../components/copied-number.tsx';
 import { Fact, MainFact } from '../../components/fact.tsx';
+import { AnchorLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { WithdrawalBadges } from './withdrawal-badges.tsx';
 
 interface Props {
   one: FinanceWithdrawal;
+  /** By a reviewer; otherwise a failure is the provider's. */
+  rejected: boolean;
   onOpen: (order_id: string) => void;
   onOfCreator: (user_id: string) => void;
 }
 
 /** Creator, amount, method and state. */
-export function FactsPart({ one, onOpen, onOfCreator }: Props) {
+export function FactsPart({ one, rejected, onOpen, onOfCreator }: Props) {
   const { t, formats } = useLocale('payouts');
   const { order_id, user_id, name, pay_amount, apply_time, type_text, deal_error, approvals } = one;
   return (
@@ -34,7 +38,7 @@ export function FactsPart({ one, onOpen, onOfCreator }: Props) {
       </Fact>
       <Fact label={t('method')}>{type_text}</Fact>
       <Fact label={t('applied')}>{formats.dateTime(apply_time)}</Fact>
-      {deal_error !== '' && <Fact label={t('cause')}>{deal_error}</Fact>}
+      {deal_error !== '' && <Fact label={t(rejected ? 'rejectedFor' : 'cause')}>{deal_error}</Fact>}
       {approvals.length > 0 && (
         <Fact label={t('approvedBy')}>{formats.list(approvals.map((by) => by.name))}</Fact>
       )}
@@ -48,9 +52,12 @@ export function FactsPart({ one, onOpen, onOfCreator }: Props) {
             </Fact>
           ),
       )}
-      <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
-        {order_id}
-      </Text>
+      <Group mt="xs" gap="xs" justify="space-between" align="flex-end">
+        <CopiedNumber label={t('number')} number={order_id} />
+        <AnchorLink to="/finance/trace" search={{ withdrawal: order_id }} size="sm" underline="always">
+          {t('trace')}
+        </AnchorLink>
+      </Group>
     </Paper>
   );
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { WITHDRAW_FAILED, WITHDRAW_STATUS } from '#events/status.ts';
 import type { FinanceWithdrawal } from '#services/api/withdrawals/contract/finance-withdrawals.ts';
 import { useProfile } from '../../app/session.ts';
+import { useLocale } from '../../language/use-locale.ts';
 import { ReviewForm, type Verdict } from './review-form.tsx';
 
 /** The possible decisions; the server refuses a retry of a rejected withdrawal. */
@@ -24,10 +24,10 @@ function verdictsFor(one: FinanceWithdrawal, approved: boolean): Verdict[] {
 
 /** The decision about a withdrawal, where there is one to make. */
 export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
-  const { t } = useTranslation('payouts');
+  const { t, formats } = useLocale('payouts');
   const me = useProfile()?.user.user_id;
   const [verdict, setVerdict] = useState<Verdict>();
-  const { approvals, needs_second, status, first_one } = one;
+  const { approvals, needs_second, status, first_one, name, pay_amount, type_text } = one;
   const approved = approvals.length >= (needs_second ? 2 : 1);
   const mine = approvals.some(({ user_id }) => user_id === me);
   const verdicts = verdictsFor(one, approved);
@@ -36,9 +36,18 @@ export function ReviewPart({ one }: { one: FinanceWithdrawal }) {
   if (verdict !== undefined) {
     return <ReviewForm one={one} verdict={verdict} onClose={() => setVerdict(undefined)} />;
   }
+  const title = t(status === WITHDRAW_STATUS.waiting ? 'judge.title' : 'judge.again');
   return (
-    <Paper withBorder p="md" component="section" aria-label={t('judge.title')}>
+    <Paper withBorder p="md" component="section" aria-label={title}>
       <Stack gap="sm">
+        <Title order={3} fz="md">
+          {title}
+        </Title>
+        {verdicts.includes('retry') && (
+          <Text size="sm" className="figures">
+            {t('judge.againText', { name, amount: formats.money(pay_amount), method: type_text })}
+          </Text>
+        )}
         {first_one !== '' && (
           <Text size="sm">{t(first_one === 'paid' ? 'judge.firstPaid' : 'judge.firstDisputed')}</Text>
         )}

@@ -39,7 +39,12 @@ function One({ order_id, onOpen, onOfCreator }: Omit<Props, 'onClose' | 'order_i
     <Loaded query={query} height={480}>
       {({ withdrawal, story }) => (
         <Stack gap="md">
-          <FactsPart one={withdrawal} onOpen={onOpen} onOfCreator={onOfCreator} />
+          <FactsPart
+            one={withdrawal}
+            rejected={story.some(({ what }) => what === 'rejected')}
+            onOpen={onOpen}
+            onOfCreator={onOfCreator}
+          />
           <DisputePart one={withdrawal} present={as_of === undefined} />
           {as_of === undefined && (
             <>

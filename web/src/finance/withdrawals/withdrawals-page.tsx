@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
+import { WITHDRAW_STATUS } from '#events/status.ts';
 import {
   type FinanceWithdrawal,
   listWithdrawals,
@@ -21,6 +22,9 @@ export interface WithdrawalsSearch extends WithdrawalFilter {
   /** The one that is open. */
   withdrawal?: string | undefined;
 }
+
+/** Statuses that a new request is listed under. */
+const NEW_ONES: readonly WithdrawalFilter['status'][] = [undefined, `${WITHDRAW_STATUS.waiting}`];
 
 /** /finance/withdrawals: withdrawals with their state, and the decision. */
 export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSearch>) {
@@ -59,7 +63,11 @@ export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSea
           rowKey={({ order_id }) => order_id}
           onOpen={({ order_id }) => onSearch({ ...search, withdrawal: order_id })}
           queryOf={(page) => queryOf(listWithdrawals, { ...filter, page, as_of })}
-          nothing={{ icon: <IconCash aria-hidden />, title: t('empty'), text: t('emptyText') }}
+          nothing={{
+            icon: <IconCash aria-hidden />,
+            title: t('empty'),
+            text: NEW_ONES.includes(filter.status) ? t('emptyText') : undefined,
+          }}
           found={({ total_count, total_amount }) =>
             t('found', { count: total_count, amount: formats.money(total_amount) })
           }

@@ -66,14 +66,17 @@ function Nothing({ title, text }: { title: string; text: string }) {
 
 function Found({ traced: { withdrawal, out_trade_no } }: { traced: Traced }) {
   const { t, formats } = useLocale('audit');
+  const as_of = useAsOf();
   const query = useQuery(
-    queryOf(getTrace, {
-      ...(withdrawal === undefined ? { out_trade_no } : { withdrawal }),
-      as_of: useAsOf(),
-    }),
+    queryOf(getTrace, { ...(withdrawal === undefined ? { out_trade_no } : { withdrawal }), as_of }),
   );
   if (isRefusal(query.error, EC.notFound, EC.badInput)) {
-    return <Nothing title={t('trace.none')} text={t('trace.noneText')} />;
+    return (
+      <Nothing
+        title={t('trace.none')}
+        text={t(as_of === undefined ? 'trace.noneText' : 'trace.noneThenText')}
+      />
+    );
   }
   return (
     <Loaded query={query} height={520}>
