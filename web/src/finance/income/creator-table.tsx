@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Settlements } from '#services/api/income/contract.ts';
 import type { Column } from '../../components/table/columns.ts';
+import { lessYuan } from '../../components/wire-money.ts';
 import type { Formats } from '../../language/format.ts';
 
 type Settlement = Settlements['list'][number];
@@ -10,6 +11,15 @@ export const SUMS = [
   ...(['gross', 'refunds', 'payment_fee', 'service_fee'] as const),
   ...(['affiliate', 'commissions', 'net'] as const),
 ] as const;
+
+type Figure = (typeof SUMS)[number];
+
+/** What the net has less than the income. */
+export const LESS: readonly Figure[] = ['refunds', 'payment_fee', 'service_fee', 'affiliate'];
+
+/** A sum with the sign that it has in the net. */
+export const signedSum = (sums: Readonly<Record<Figure, string>>, figure: Figure): string =>
+  LESS.includes(figure) ? lessYuan('0', sums[figure]) : sums[figure];
 
 /** Columns of a month's settlements: a row per creator. */
 export function useSettlementColumns(): Column<Settlement>[] {
@@ -22,7 +32,7 @@ export function useSettlementColumns(): Column<Settlement>[] {
         id: figure,
         head: t(`figure.${figure}`),
         kind: 'money',
-        value: (one) => one[figure],
+        value: (one) => signedSum(one, figure),
       }),
     ),
   ];
@@ -31,5 +41,5 @@ export function useSettlementColumns(): Column<Settlement>[] {
 /** The total of a column over all creators. */
 export function footOf(total: Settlements['total'], id: string, formats: Formats): string {
   const figure = SUMS.find((one) => one === id);
-  return figure === undefined ? formats.number(total.orders) : formats.money(total[figure]);
+  return figure === undefined ? formats.number(total.orders) : formats.money(signedSum(total, figure));
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listSettlements } from '#services/api/books/contract/books.ts';
 import { listSettlementMonths } from '#services/api/income/contract.ts';
 import { queryOf } from '../../api/queries.ts';
-import { AnchorLink, ButtonLink } from '../../components/links.tsx';
+import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { Section } from '../../components/section.tsx';
@@ -39,6 +39,7 @@ export function MonthPage({ month, search, onSearch }: Props) {
   const settlements = (at: number) => queryOf(listSettlements, { month, page: at, as_of });
   const query = useQuery(settlements(page));
   const months = useQuery(queryOf(listSettlementMonths, { as_of }));
+  const earned = months.data?.list.some((one) => one.month === month) ?? true;
   const status = months.data?.list.find((one) => one.month === month)?.status;
   return (
     <>
@@ -60,15 +61,9 @@ export function MonthPage({ month, search, onSearch }: Props) {
               <EmptyState
                 variant="light"
                 icon={<IconCalendarDollar aria-hidden />}
-                title={t('nothingSettled')}
-                description={t('nothingSettledText')}
-              >
-                <EmptyState.Actions>
-                  <ButtonLink to="/finance/settlements" variant="light">
-                    {t('allMonths')}
-                  </ButtonLink>
-                </EmptyState.Actions>
-              </EmptyState>
+                title={t(earned ? 'nothingSettled' : 'noIncome')}
+                description={t(earned ? 'nothingSettledText' : 'noIncomeText')}
+              />
             ) : (
               <>
                 {as_of === undefined && <ComparePart key={month} month={month} />}

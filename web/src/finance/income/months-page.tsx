@@ -8,7 +8,7 @@ import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { useAsOf } from '../frame/as-of.ts';
-import { SUMS } from './creator-table.tsx';
+import { SUMS, signedSum } from './creator-table.tsx';
 
 const COLOURS = {
   running: 'gray',
@@ -21,6 +21,9 @@ function MonthStatus({ status }: { status: SettlementMonth['status'] }) {
   const { t } = useLocale('settlements');
   return <Badge color={COLOURS[status]}>{t(`status.${status}`)}</Badge>;
 }
+
+/** The result beside what it comes of: the table is wide. */
+const FIGURES = ['gross', 'net', ...SUMS.filter((figure) => figure !== 'gross' && figure !== 'net')] as const;
 
 /** /finance/settlements: every month with its totals over all creators. */
 export function MonthsPage() {
@@ -63,12 +66,12 @@ export function MonthsPage() {
       kind: 'count',
       value: ({ settled_count, orders }) => (settled_count === 0 ? null : orders),
     },
-    ...SUMS.map(
+    ...FIGURES.map(
       (figure): Column<SettlementMonth> => ({
         id: figure,
         head: t(`figure.${figure}`),
         kind: 'money',
-        value: (one) => (one.settled_count === 0 ? null : one[figure]),
+        value: (one) => (one.settled_count === 0 ? null : signedSum(one, figure)),
       }),
     ),
   ];

@@ -8,10 +8,9 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Pages } from '../../components/pages.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useLocale } from '../../language/use-locale.ts';
+import { LESS, signedSum } from './creator-table.tsx';
 import { EvidencePart } from './evidence-part.tsx';
 import { LineList } from './line-list.tsx';
-
-const LESS = ['refunds', 'payment_fee', 'service_fee', 'affiliate'] as const;
 
 /** Income less deductions, and the time when it can be withdrawn. */
 function SumsPart({ settlement }: { settlement: SettlementDetail['settlement'] }) {
@@ -24,7 +23,7 @@ function SumsPart({ settlement }: { settlement: SettlementDetail['settlement'] }
       <Fact label={t('figure.gross')}>{formats.money(gross)}</Fact>
       {LESS.map((figure) => (
         <Fact key={figure} label={t(`figure.${figure}`)}>
-          {formats.money(String(-Number(settlement[figure])))}
+          {formats.money(signedSum(settlement, figure))}
         </Fact>
       ))}
       <Fact label={t('figure.commissions')}>{formats.money(commissions)}</Fact>
