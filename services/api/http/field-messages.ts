@@ -31,8 +31,8 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   ),
   no_method: both('请先添加可用的提现方式', 'Please add an active withdrawal method first'),
   names_a_number: both(
-    '请勿填写电话、银行卡或证件号码，此内容将永久保存',
-    'Do not include phone, card or ID numbers. This text is stored permanently',
+    '其中包含电话、银行卡或证件号码，请删除：此内容将永久保存',
+    'This contains a phone, card or ID number. Remove it: this text is stored permanently',
   ),
   last_admin: both('这是唯一的管理员，不能撤销', 'The last admin cannot be removed'),
   second_person: both('须由另一位同事审批', 'Another person must approve this'),

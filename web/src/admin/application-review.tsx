@@ -8,15 +8,18 @@ import {
   type WaitingCreator,
 } from '#services/api/staff/contract/admin.ts';
 import { useCall } from '../api/queries.ts';
+import { Fact } from '../components/fact.tsx';
 import { ReasonForm } from '../components/forms/reason-form.tsx';
 import { RecordedLook } from '../components/staff/recorded-look.tsx';
+import { useLocale } from '../language/use-locale.ts';
 
 /** A creator's evidence: viewed with a reason, then decided. */
 export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {
-  const { t } = useTranslation('staff');
+  const { t, formats } = useLocale('staff');
   const see = useCall(getCertification, { quiet: true, gcTime: 0 });
   return (
     <Stack gap="md">
+      <Fact label={t('certify.asked')}>{formats.dateTime(one.submitted_at)}</Fact>
       <Paper withBorder p="md" component="section" aria-label={t('certify.see.title')}>
         {see.data === undefined ? (
           <RecordedLook
@@ -43,14 +46,21 @@ export function ApplicationReview({ one, onDone }: { one: WaitingCreator; onDone
           </Stack>
         )}
       </Paper>
-      <VerdictPart one={one} onDone={onDone} />
+      <VerdictPart one={one} seen={see.data !== undefined} onDone={onDone} />
     </Stack>
   );
 }
 
 const VERDICTS = ['reject', 'hold', 'approve'] as const satisfies readonly ApplicationVerdict[];
 
-function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void }) {
+interface VerdictProps {
+  one: WaitingCreator;
+  /** Its evidence; without it nobody can approve. */
+  seen: boolean;
+  onDone: () => void;
+}
+
+function VerdictPart({ one, seen, onDone }: VerdictProps) {
   const { t } = useTranslation('staff');
   const review = useCall(decideCertification, { quiet: true });
   const [verdict, setVerdict] = useState<ApplicationVerdict>();
@@ -61,6 +71,7 @@ function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void 
           <Button
             key={said}
             variant={said === 'approve' ? 'filled' : 'default'}
+            disabled={said === 'approve' && !seen}
             onClick={() => setVerdict(said)}
           >
             {t(`verdict.${said}`)}
@@ -79,7 +90,7 @@ function VerdictPart({ one, onDone }: { one: WaitingCreator; onDone: () => void 
         needed={verdict !== 'approve'}
         send={review}
         requestOf={(reason) => ({ id: one.application_id, verdict, reason })}
-        saved={t(`verdict.done.${verdict}`)}
+        saved={t(`verdict.done.${verdict}`, { name: one.name })}
         onDone={onDone}
         onClose={() => setVerdict(undefined)}
       />

@@ -36,7 +36,7 @@ export function CreatorsPage({ search, onSearch }: SearchState<CreatorsSearch>) 
       head: t('shell:table.status'),
       kind: 'status',
       value: ({ status }) => status,
-      cell: ({ status }) => status === CERTIFICATION_STATUS.on_hold && <Held />,
+      cell: ({ status }) => <Status status={status} />,
     },
     { id: 'since', head: t('certify.asked'), kind: 'time', value: ({ submitted_at }) => submitted_at },
   ];
@@ -58,6 +58,16 @@ export function CreatorsPage({ search, onSearch }: SearchState<CreatorsSearch>) 
         columns={columns}
         rowKey={({ application_id }) => application_id}
         onOpen={({ application_id }) => onSearch({ ...search, review: application_id })}
+        actions={({ application_id, name }) => (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`${t('certify.review')} ${name}`}
+            onClick={() => onSearch({ ...search, review: application_id })}
+          >
+            {t('certify.review')}
+          </Button>
+        )}
         openLabel={({ name }) => t('certify.reviewOf', { name })}
         page={page}
         onPage={(chosen) => onSearch({ page: chosen })}
@@ -79,7 +89,8 @@ export function CreatorsPage({ search, onSearch }: SearchState<CreatorsSearch>) 
   );
 }
 
-function Held() {
+function Status({ status }: Pick<WaitingCreator, 'status'>) {
   const { t } = useTranslation('staff');
-  return <Badge color="orange">{t('certify.held')}</Badge>;
+  const held = status === CERTIFICATION_STATUS.on_hold;
+  return <Badge color={held ? 'orange' : 'blue'}>{t(held ? 'certify.held' : 'certify.waiting')}</Badge>;
 }

@@ -72,8 +72,8 @@ export function StaffPage({ search: { page = 1 }, onSearch }: SearchState<PageSe
 }
 
 function HistoryPart({ page, onPage }: { page: number; onPage: (page: number) => void }) {
-  const { t, formats } = useLocale('staff');
-  const columns = useStaffActionColumns((position) => formats.number(position));
+  const { t } = useLocale('staff');
+  const columns = useStaffActionColumns();
   return (
     <Section title={t('history.title')}>
       <TablePage

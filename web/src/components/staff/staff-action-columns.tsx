@@ -4,11 +4,10 @@ import type { StaffAction } from '#services/api/staff/contract/staff-actions.ts'
 import type { Formats } from '../../language/format.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { Dotted } from '../dotted.tsx';
+import { AnchorLink } from '../links.tsx';
+import { ShortId } from '../short-id.tsx';
 import type { Column } from '../table/columns.ts';
 import { isStaffRole } from './staff-role.ts';
-
-/** The beginning of a statement's id, long enough to be distinct. */
-const ID_SHOWN = 12;
 
 /** The subject in readable form: a role by its name, a month, ids unchanged; nothing for a reference. */
 function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }: StaffAction): string {
@@ -29,26 +28,62 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
     case 'WithdrawalRetried':
     case 'PayoutDisputeJudged':
     case 'PayoutDisputeClosed':
-      return subject;
     case 'StatementImported':
-      return `${subject.slice(0, ID_SHOWN)}…`;
+      return subject;
     default:
       return '';
   }
 }
 
-/**
- * Columns of staff actions.
- * @param position the log position in the form of this area
- */
-export function useStaffActionColumns(position: (position: number) => ReactNode): Column<StaffAction>[] {
+/** The trace that a subject has, for those who may see it. */
+function tracedBy({
+  action,
+  subject,
+}: StaffAction): { out_trade_no: string } | { withdrawal: string } | undefined {
+  switch (action) {
+    case 'OrderRefunded':
+    case 'RefundRequested':
+    case 'RefundRequestDeclined':
+    case 'RefundSent':
+      return { out_trade_no: subject };
+    case 'WithdrawalApproved':
+    case 'WithdrawalRejected':
+    case 'WithdrawalRetried':
+    case 'PayoutDisputeJudged':
+    case 'PayoutDisputeClosed':
+      return { withdrawal: subject };
+    default:
+      return undefined;
+  }
+}
+
+interface Area {
+  /** The log position in the form of this area; without it there is none. */
+  position?: (position: number) => ReactNode;
+  /** Whether there is money among its actions. */
+  amounts?: boolean;
+}
+
+/** Columns of staff actions. */
+export function useStaffActionColumns({ position, amounts = false }: Area = {}): Column<StaffAction>[] {
   const { t, formats } = useLocale(['staff', 'shell']);
   const about = (one: StaffAction): string[] => [
     ...(one.user === null ? [] : [one.user.name === '' ? one.user.user_id : one.user.name]),
     subjectOf(t, formats, one),
     one.events > 1 ? t('action.events', { count: one.events }) : '',
   ];
-  return [
+  const drawn = (one: StaffAction, part: string): ReactNode => {
+    const traced = tracedBy(one);
+    if (part === '' || part !== one.subject) return part;
+    return traced === undefined ? (
+      <ShortId>{part}</ShortId>
+    ) : (
+      <AnchorLink to="/finance/trace" search={traced} size="sm">
+        <ShortId>{part}</ShortId>
+      </AnchorLink>
+    );
+  };
+  const columns: Column<StaffAction>[] = [
     { id: 'action', head: t('action.head'), value: ({ action }) => t(`action.${action}`) },
     {
       id: 'about',
@@ -58,29 +93,39 @@ export function useStaffActionColumns(position: (position: number) => ReactNode)
         about(one)
           .filter((part) => part !== '')
           .join(' · '),
-      cell: (one) => <Dotted parts={about(one)} />,
+      cell: (one) => <Dotted parts={about(one).map((part) => drawn(one, part))} />,
     },
     {
       id: 'reason',
       head: t('shell:table.reason'),
       kind: 'text',
-      value: ({ reason }) => (reason === '' ? t('action.noReason') : reasonOf(t, reason)),
+      value: ({ reason }) => (reason === '' ? '–' : reasonOf(t, reason)),
     },
     {
       id: 'by',
       head: t('action.who'),
-      kind: 'text',
+      kind: 'name',
       value: ({ by }) => (by === null ? t('action.machine') : by.name || by.user_id),
     },
     { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ time }) => time },
-    { id: 'amount', head: t('shell:table.amount'), kind: 'money', value: ({ amount }) => amount },
-    {
+  ];
+  if (amounts) {
+    columns.push({
+      id: 'amount',
+      head: t('shell:table.amount'),
+      kind: 'money',
+      value: ({ amount }) => amount,
+    });
+  }
+  if (position !== undefined) {
+    columns.push({
       id: 'position',
       head: t('action.positionHead'),
       value: (one) => one.position,
       cell: (one) => position(one.position),
-    },
-  ];
+    });
+  }
+  return columns;
 }
 
 /** The server's text for actions without a reason. */
