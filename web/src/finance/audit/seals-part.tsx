@@ -24,6 +24,7 @@ export function SealsPart({ page, onPage }: { page: number; onPage: (page: numbe
   const seals = (at: number) => queryOf(getSeals, { page: at, as_of });
   const query = useQuery(seals(page));
   const through = query.data && {
+    count: query.data.head - query.data.sealed_through,
     through: formats.number(query.data.sealed_through),
     head: formats.number(query.data.head),
   };

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { listStaffActions } from '#services/api/staff/contract/staff-actions.ts';
 import { queryOf } from '../../api/queries.ts';
 import { AnchorLink } from '../../components/links.tsx';
@@ -24,16 +25,21 @@ interface Props {
 export function StaffPart({ area, page, onArea, onPage }: Props) {
   const { t, formats } = useLocale('staff');
   const as_of = useAsOf();
-  const columns = useStaffActionColumns((position) => (
-    <AnchorLink
-      to="/finance/audit"
-      search={(search) => ({ ...search, proof: String(position) })}
-      size="sm"
-      underline="always"
-    >
-      {formats.number(position)}
-    </AnchorLink>
-  ));
+  const actions = (at: number) => queryOf(listStaffActions, { area, page: at, per_page: A_PAGE, as_of });
+  const query = useQuery(actions(page));
+  const columns = useStaffActionColumns({
+    amounts: query.data?.list.some(({ amount }) => amount !== null) ?? false,
+    position: (position) => (
+      <AnchorLink
+        to="/finance/audit"
+        search={(search) => ({ ...search, proof: String(position) })}
+        size="sm"
+        underline="always"
+      >
+        {formats.number(position)}
+      </AnchorLink>
+    ),
+  });
   return (
     <Section
       title={t('acts.title')}
@@ -55,7 +61,7 @@ export function StaffPart({ area, page, onArea, onPage }: Props) {
         label={t('acts.title')}
         columns={columns}
         rowKey={({ position }) => String(position)}
-        queryOf={(at) => queryOf(listStaffActions, { area, page: at, per_page: A_PAGE, as_of })}
+        queryOf={actions}
         perPage={A_PAGE}
         page={page}
         onPage={onPage}
