@@ -1,6 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ORDER_STATUS } from '#events/status.ts';
 import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { Fact } from '../components/fact.tsx';
 import { OrderNumber } from '../components/orders/order-number.tsx';
@@ -55,7 +56,10 @@ export function OrderPart({ order, onBack }: Props) {
           </Stack>
         </Section>
         <Section title={t('story')}>
-          <OrderStory story={story} payableUntil={undefined} />
+          <OrderStory
+            story={story}
+            payableUntil={status === ORDER_STATUS.pending ? order.expires_at : undefined}
+          />
         </Section>
       </SimpleGrid>
     </Stack>

@@ -67,6 +67,7 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
   const { t } = useTranslation(['support', 'shell']);
   const columns: Column<Order>[] = [
     { id: 'plan', head: t('plan'), kind: 'name', value: ({ plan }) => plan.name || t('custom') },
+    { id: 'creator', head: t('creator'), kind: 'name', value: ({ creator }) => creator.name },
     { id: 'amount', head: t('shell:table.amount'), kind: 'money', value: ({ total_amount }) => total_amount },
     {
       id: 'status',
@@ -75,7 +76,7 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
       value: ({ status }) => status,
       cell: ({ status }) => <OrderStatus status={status} />,
     },
-    { id: 'time', head: t('shell:table.time'), kind: 'time', value: ({ create_time }) => create_time },
+    { id: 'time', head: t('placed'), kind: 'time', value: ({ create_time }) => create_time },
     { id: 'number', head: t('shell:table.number'), value: ({ out_trade_no }) => out_trade_no },
   ];
   const query = useQuery(queryOf(searchOrders, { user_id, reason, page }, ONCE));
