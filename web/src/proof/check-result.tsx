@@ -61,7 +61,7 @@ export function CheckResult({ file, publicKey, savable = false }: Props) {
   );
 }
 
-function Verdict({ result: { proven, lines } }: { result: FileChecked }) {
+function Verdict({ result: { proven, lines, events } }: { result: FileChecked }) {
   const { t } = useTranslation('proof');
   return (
     <Alert
@@ -71,13 +71,16 @@ function Verdict({ result: { proven, lines } }: { result: FileChecked }) {
       icon={proven ? <IconShieldCheck aria-hidden /> : <IconShieldX aria-hidden />}
       title={t(proven ? 'result.proven' : 'result.broken')}
     >
-      <Text size="sm">{t(proven ? 'result.provenText' : 'result.brokenText')}</Text>
+      <Text size="sm">{t(proven ? 'result.provenText' : 'result.brokenText', { count: events.length })}</Text>
       {lines !== null && (
-        <Text size="sm" fw={650} className="figures" style={{ overflowWrap: 'anywhere' }}>
-          {lines.agrees ? t('linesAgree', { count: lines.count }) : t('linesDiffer')}
-          <br />
-          SHA-256 {lines.sha256}
-        </Text>
+        <>
+          <Text size="sm" fw={650} className="figures">
+            {lines.agrees ? t('linesAgree', { count: lines.count }) : t('linesDiffer')}
+          </Text>
+          <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            SHA-256 {lines.sha256}
+          </Text>
+        </>
       )}
     </Alert>
   );
