@@ -1,8 +1,7 @@
-const [FIRST, LAST] = [8, 4];
+const LONG = /[0-9a-f]{24,}/g;
+const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-4)}`;
 
-/** A long id on one line: its beginning and its end; the whole of it is in the title. */
+/** A text with its long ids shortened in the middle; the whole of it is in the title. */
 export const ShortId = ({ children }: { children: string }) => (
-  <span title={children}>
-    {children.length <= FIRST + LAST ? children : `${children.slice(0, FIRST)}…${children.slice(-LAST)}`}
-  </span>
+  <span title={children}>{children.replaceAll(LONG, short)}</span>
 );

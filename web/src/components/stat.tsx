@@ -12,6 +12,7 @@ interface Props {
   value: string | number;
   /** The same figure of the period before, of equal length. */
   before?: string | number;
+  /** Empty where it is written once for several figures. */
   beforeLabel?: string;
   asOf?: { time: number } | undefined;
   /** A second line that belongs to the same figure. */
@@ -119,11 +120,10 @@ function Change({ now, before, written, label, better, running }: ChangeProps) {
         <Text inherit>
           {sign}
           {written(Math.abs(difference))}
-          {/* By its size: a larger negative value has decreased. */}
-          {before !== 0 && ` (${formats.change((now - before) / Math.abs(before))})`}
+          {before > 0 && ` (${formats.change((now - before) / before)})`}
         </Text>
       </Group>
-      <Text className="hint">{label ?? t('figure.before')}</Text>
+      {label !== '' && <Text className="hint">{label ?? t('figure.before')}</Text>}
     </Stack>
   );
 }

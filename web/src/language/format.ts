@@ -109,6 +109,9 @@ export function formatsOf(language: Language, timeZone = businessZone()) {
     /** A business day `YYYY-MM-DD`, short: `11月20日`, `Nov 20`. */
     day: (day: string): string =>
       date('day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`)),
+    /** A business day with its year: `2026年11月20日`, `Nov 20, 2026`. */
+    fullDay: (day: string): string =>
+      date('full-day', { ...DAY, timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`)),
     /** A business month `YYYY-MM`: `2026年11月`, `Nov 2026`. */
     month: (month: string): string =>
       date('month', { year: 'numeric', month: 'short', timeZone: 'UTC' }).format(

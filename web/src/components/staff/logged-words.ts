@@ -46,11 +46,26 @@ export const eventWord = (t: TFunction<'logged'>, type: string): string =>
 
 const ACTORS = ['user', 'process', 'provider', 'import'] as const;
 
+/** Those that act on orders and withdrawals. */
+const PROCESSES = [
+  'admin',
+  'carrier',
+  'expiry',
+  'late-payment-refunds',
+  'payouts',
+  'refunds',
+  'renewals',
+  'settlement',
+] as const;
+
 /** Who did it: `user:…`, `process:…`, `provider:…` or `import:…`. */
 export function actorWord(t: TFunction<'logged'>, actor: string): string {
   const at = actor.indexOf(':');
   const kind = ACTORS.find((one) => one === actor.slice(0, at));
-  return kind === undefined ? actor : t(`actor.${kind}`, { name: actor.slice(at + 1) });
+  if (kind === undefined) return actor;
+  const name = actor.slice(at + 1);
+  const known = kind === 'process' ? PROCESSES.find((one) => one === name) : undefined;
+  return t(`actor.${kind}`, { name: known === undefined ? name : t(`process.${known}`) });
 }
 
 /** The money of an event, yuan; undefined for those without. */

@@ -1,5 +1,6 @@
 import type { Ledger } from '#services/api/books/contract/books.ts';
 import { AnchorLink } from '../../components/links.tsx';
+import { ShortId } from '../../components/short-id.tsx';
 import { useFormats } from '../../language/use-locale.ts';
 
 type Booked = Pick<Ledger['list'][number], 'kind' | 'out_trade_no' | 'ref'>;
@@ -28,7 +29,7 @@ export function AboutLink({ booked: { kind, out_trade_no, ref } }: { booked: Boo
   if (ref !== null && OF_WITHDRAWALS.includes(kind)) {
     return (
       <AnchorLink to="/finance/trace" search={{ withdrawal: ref }} size="sm" {...wraps}>
-        {ref}
+        <ShortId>{ref}</ShortId>
       </AnchorLink>
     );
   }

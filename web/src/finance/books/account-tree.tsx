@@ -8,6 +8,7 @@ import { Name } from '../../components/name.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { type Account, accountGroups } from './account-groups.ts';
 import { accountWord } from './account-words.ts';
+import { Balance } from './balance.tsx';
 
 /** Beyond these one searches. */
 const MOST_CREATORS = 24;
@@ -94,7 +95,7 @@ interface RowProps {
 }
 
 function Row({ one: { account, name, balance }, short = false }: RowProps) {
-  const { t, formats } = useLocale('books');
+  const { t } = useLocale('books');
   const word = accountWord(t, account, name);
   return (
     <Group justify="space-between" gap="md" wrap="nowrap" py={4}>
@@ -112,7 +113,7 @@ function Row({ one: { account, name, balance }, short = false }: RowProps) {
         </AnchorLink>
       )}
       <Text size="sm" className="figures amount" fw={650}>
-        {formats.money(balance)}
+        <Balance account={account} balance={balance} />
       </Text>
     </Group>
   );

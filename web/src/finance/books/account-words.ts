@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { lessYuan } from '../../components/wire-money.ts';
 
 export const ROOTS = ['assets', 'liabilities', 'income', 'expenses', 'equity'] as const;
 export const PARTS = ['pending', 'available', 'paying'] as const;
@@ -23,6 +24,14 @@ export function creatorAccount(
   const part = PARTS.find((one) => one === last);
   return user_id === undefined || part === undefined ? undefined : { user_id, part };
 }
+
+/** Assets and expenses are in debit, what we owe and earn is in credit. */
+export const normalSide = (account: string): 'debit' | 'credit' =>
+  /^(assets|expenses):/.test(account) ? 'debit' : 'credit';
+
+/** Above zero on the normal side of the account. */
+export const ownBalance = (account: string, balance: string): string =>
+  normalSide(account) === 'debit' ? balance : lessYuan('0', balance);
 
 /**
  * An account in words.

@@ -6,6 +6,7 @@ import { queryOf } from '../../api/queries.ts';
 import { Fact, MainFact } from '../../components/fact.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
+import { ShortId } from '../../components/short-id.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { sumYuan } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
@@ -13,6 +14,7 @@ import { EventProof } from '../audit/event-proof.tsx';
 import { useAsOf } from '../frame/as-of.ts';
 import { AboutLink } from './about-link.tsx';
 import { accountWord } from './account-words.ts';
+import { Balance } from './balance.tsx';
 
 interface Props {
   /** Closed without one. */
@@ -67,7 +69,7 @@ function Postings({ entry }: { entry: Entry }) {
         {out_trade_no !== null && (
           <Fact label={t('finance:nav.refunds')}>
             <AnchorLink to="/finance/refunds" search={{ out_trade_no }} size="sm">
-              {t('finance:refunds.go')}
+              {t('entry.refunds')}
             </AnchorLink>
           </Fact>
         )}
@@ -79,17 +81,19 @@ function Postings({ entry }: { entry: Entry }) {
             <MainFact label={accountWord(t, account, name)}>
               {t(`column.${side}`)} {formats.money(side === 'debit' ? debit : credit)}
             </MainFact>
-            <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
-              {account}
+            <Text className="footnote">
+              <ShortId>{account}</ShortId>
             </Text>
-            <Fact label={t('column.balance')}>{formats.money(balance)}</Fact>
+            <Fact label={t('column.balance')}>
+              <Balance account={account} balance={balance} />
+            </Fact>
           </Paper>
         );
       })}
       <Group gap={4} wrap="nowrap">
         <IconEqual size={16} aria-hidden />
         <Text size="sm" fw={650} className="figures">
-          {t('entry.zero', { total: formats.money(total) })}
+          {Number(total) === 0 ? t('entry.zero') : t('trial.notZero', { total: formats.money(total) })}
         </Text>
       </Group>
     </Stack>

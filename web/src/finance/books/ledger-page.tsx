@@ -7,12 +7,14 @@ import { DaysInput } from '../../components/forms/days-input.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
+import { ShortId } from '../../components/short-id.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { SearchState } from '../../shell/search.ts';
 import { useAsOf } from '../frame/as-of.ts';
 import { AccountTree } from './account-tree.tsx';
 import { accountWord } from './account-words.ts';
+import { Balance } from './balance.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { usePostingColumns } from './postings-table.tsx';
 
@@ -77,7 +79,7 @@ function OneAccount({ choice, onSearch }: OneProps) {
   const title = accountWord(t, account, query.data?.name ?? '');
   return (
     <>
-      <PageHead title={title} text={<span style={{ overflowWrap: 'anywhere' }}>{account}</span>} />
+      <PageHead title={title} text={<ShortId>{account}</ShortId>} />
       <Stack gap="md">
         <Group justify="space-between" gap="sm">
           <AnchorLink to="/finance/ledger" size="sm">
@@ -92,10 +94,10 @@ function OneAccount({ choice, onSearch }: OneProps) {
             onChange={(days) => onSearch({ account, from: days?.from, to: days?.to })}
           />
         </Group>
-        {query.data && <Sums ledger={query.data} />}
+        {query.data && <Sums account={account} ledger={query.data} />}
         <TablePage
           label={t('ledger.postings')}
-          columns={usePostingColumns()}
+          columns={usePostingColumns(account)}
           rowKey={({ position }) => String(position)}
           onOpen={({ position }) => onSearch({ account, from, to, page, entry: position })}
           openLabel={({ position }) => t('entry.open', { position })}
@@ -111,14 +113,14 @@ function OneAccount({ choice, onSearch }: OneProps) {
   );
 }
 
-function Sums({ ledger }: { ledger: Ledger }) {
+function Sums({ account, ledger }: { account: string; ledger: Ledger }) {
   const { t, formats } = useLocale('books');
   return (
     <Group gap="xl" align="baseline">
       <div>
         <Text className="hint">{t('ledger.balance')}</Text>
         <Text fz={{ base: 20, sm: 28 }} fw={650} lh={1.2} className="figures">
-          {formats.money(ledger.balance)}
+          <Balance account={account} balance={ledger.balance} />
         </Text>
       </div>
       <Text className="hint figures">

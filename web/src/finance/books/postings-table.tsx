@@ -2,6 +2,8 @@ import type { Ledger } from '#services/api/books/contract/books.ts';
 import type { Column } from '../../components/table/columns.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { AboutLink } from './about-link.tsx';
+import { ownBalance } from './account-words.ts';
+import { Balance } from './balance.tsx';
 
 type Posting = Ledger['list'][number];
 
@@ -9,9 +11,10 @@ type Posting = Ledger['list'][number];
 const booked = (yuan: string): string | null => (Number(yuan) === 0 ? null : yuan);
 
 /** Columns of an account's postings, which come newest first, each with the balance after it. */
-export function usePostingColumns(): Column<Posting>[] {
+export function usePostingColumns(account: string): Column<Posting>[] {
   const { t, formats } = useLocale('books');
   return [
+    { id: 'what', head: t('column.what'), value: ({ kind }) => t(`kind.${kind}`) },
     {
       id: 'position',
       head: t('column.position'),
@@ -19,7 +22,6 @@ export function usePostingColumns(): Column<Posting>[] {
       cell: ({ position }) => formats.number(position),
     },
     { id: 'time', head: t('column.time'), kind: 'time', value: ({ time }) => time },
-    { id: 'what', head: t('column.what'), value: ({ kind }) => t(`kind.${kind}`) },
     {
       id: 'about',
       head: t('column.about'),
@@ -29,6 +31,12 @@ export function usePostingColumns(): Column<Posting>[] {
     },
     { id: 'debit', head: t('column.debit'), kind: 'money', value: ({ debit }) => booked(debit) },
     { id: 'credit', head: t('column.credit'), kind: 'money', value: ({ credit }) => booked(credit) },
-    { id: 'balance', head: t('column.balance'), kind: 'money', value: ({ balance }) => balance },
+    {
+      id: 'balance',
+      head: t('column.balance'),
+      kind: 'money',
+      value: ({ balance }) => ownBalance(account, balance),
+      cell: ({ balance }) => <Balance account={account} balance={balance} />,
+    },
   ];
 }

@@ -7,6 +7,7 @@ import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { saveFile } from '../../components/save-file.ts';
+import { ShortId } from '../../components/short-id.tsx';
 import { type Column, csvOf } from '../../components/table/columns.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { sumYuan } from '../../components/wire-money.ts';
@@ -46,6 +47,7 @@ export function TrialBalancePage({ search, onSearch }: SearchState<TrialSearch>)
           {(books) => (
             <>
               <Proof books={books} />
+              <Text className="hint">{t('signs')}</Text>
               <Accounts books={books} />
             </>
           )}
@@ -55,9 +57,10 @@ export function TrialBalancePage({ search, onSearch }: SearchState<TrialSearch>)
   );
 }
 
-function Proof({ books: { total, as_of } }: { books: TrialBalance }) {
+function Proof({ books: { accounts, total, as_of } }: { books: TrialBalance }) {
   const { t, formats } = useLocale('books');
   const zero = total === '0.00';
+  const debit = sumYuan(accounts.map((one) => one.debit));
   return (
     <Alert
       color={zero ? 'green' : 'red'}
@@ -65,7 +68,7 @@ function Proof({ books: { total, as_of } }: { books: TrialBalance }) {
       icon={zero ? <IconCheck aria-hidden /> : <IconAlertTriangle aria-hidden />}
     >
       <Text fw={650} className="figures">
-        {t(zero ? 'trial.zero' : 'trial.notZero', { total: formats.money(total) })}
+        {t(zero ? 'trial.zero' : 'trial.notZero', { sum: formats.money(debit), total: formats.money(total) })}
       </Text>
       <Text size="sm" className="figures">
         {t('trial.zeroText', {
@@ -111,8 +114,8 @@ function Accounts({ books: { accounts, total } }: { books: TrialBalance }) {
     cell: (one) => (
       <div>
         <AccountLink account={one.account}>{accountWord(t, one.account, one.name)}</AccountLink>
-        <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
-          {one.account}
+        <Text className="footnote">
+          <ShortId>{one.account}</ShortId>
         </Text>
       </div>
     ),

@@ -5,7 +5,7 @@ import { getRefundableOrder } from '#services/api/refunds/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
-import { AnchorLink } from '../../components/links.tsx';
+import { ButtonLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { PageHead } from '../../components/page-head.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -48,15 +48,14 @@ function Start() {
       py={48}
       icon={<IconReceiptRefund aria-hidden />}
       title={t('refunds.start')}
-      description={
-        <>
-          {t('refunds.startText')}{' '}
-          <AnchorLink to="/finance/audit" search={{ area: 'refunds' }} underline="always">
-            {t('refunds.given')}
-          </AnchorLink>
-        </>
-      }
-    />
+      description={t('refunds.startText')}
+    >
+      <EmptyState.Actions>
+        <ButtonLink to="/finance/audit" search={{ area: 'refunds' }} variant="light">
+          {t('refunds.given')}
+        </ButtonLink>
+      </EmptyState.Actions>
+    </EmptyState>
   );
 }
 

@@ -5,6 +5,7 @@ import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { sumYuan } from '../../../components/wire-money.ts';
 import { useLocale } from '../../../language/use-locale.ts';
+import { accountWord } from '../account-words.ts';
 
 type Account = ExportContents['accounts'][number];
 
@@ -13,6 +14,7 @@ const AMOUNTS = ['opening', 'debit', 'credit', 'balance'] as const;
 /** The header of the file: its days, its position, and the balances of accounts. */
 export function ContentsPart({ contents }: { contents: ExportContents }) {
   const { t, formats } = useLocale('exports');
+  const { t: words } = useLocale('books');
   const { opens_on, closes_on, accounts, total, as_of } = contents;
   const label = t('states');
   const amounts = AMOUNTS.map(
@@ -24,7 +26,8 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
     value: ({ account }) => account,
     cell: (one) => (
       <div>
-        {one.account}
+        {accountWord(words, one.account, '')}
+        <Text className="footnote">{one.account}</Text>
         {one.account.includes('*') && (
           <Text className="footnote">{t('ofCreators', { count: one.accounts })}</Text>
         )}
@@ -35,26 +38,29 @@ export function ContentsPart({ contents }: { contents: ExportContents }) {
     <Section
       title={label}
       text={t('statesText', {
-        ...{ from: opens_on, to: closes_on, position: as_of.position },
+        ...{ from: formats.fullDay(opens_on), to: formats.fullDay(closes_on), position: as_of.position },
         ...{ postings: formats.number(total.postings), accounts: formats.number(total.accounts) },
       })}
     >
       {accounts.length === 0 ? (
         <Text>{t('empty')}</Text>
       ) : (
-        <DataTable
-          plain
-          label={label}
-          columns={[name, ...amounts]}
-          rows={accounts}
-          rowKey={({ account }) => account}
-          foot={({ id }) => {
-            const amount = AMOUNTS.find((one) => one === id);
-            return amount === undefined
-              ? t('total')
-              : formats.money(sumYuan(accounts.map((one) => one[amount])));
-          }}
-        />
+        <>
+          <Text className="hint">{words('signs')}</Text>
+          <DataTable
+            plain
+            label={label}
+            columns={[name, ...amounts]}
+            rows={accounts}
+            rowKey={({ account }) => account}
+            foot={({ id }) => {
+              const amount = AMOUNTS.find((one) => one === id);
+              return amount === undefined
+                ? t('total')
+                : formats.money(sumYuan(accounts.map((one) => one[amount])));
+            }}
+          />
+        </>
       )}
     </Section>
   );

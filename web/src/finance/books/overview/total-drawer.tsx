@@ -9,9 +9,12 @@ import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
+import { ShortId } from '../../../components/short-id.tsx';
 import { SideDrawer } from '../../../components/side-drawer.tsx';
-import { useFormats, useLocale } from '../../../language/use-locale.ts';
+import { useLocale } from '../../../language/use-locale.ts';
 import { useAsOf } from '../../frame/as-of.ts';
+import { accountWord } from '../account-words.ts';
+import { shownTotal } from './shown-total.ts';
 
 interface Props {
   /** Closed without one. */
@@ -39,7 +42,7 @@ function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: 
       {({ value, list, total_count, as_of }) => (
         <>
           <Paper withBorder p="md">
-            <MainFact label={t(`totals.${kind}`)}>{formats.money(value)}</MainFact>
+            <MainFact label={t(`totals.${kind}`)}>{formats.money(shownTotal(kind, value))}</MainFact>
             <Text className="hint">{t(`totals.define.${kind}`)}</Text>
             <Text className="footnote figures">
               {t('asOf.at', { time: formats.dateTime(as_of.time), position: as_of.position })}
@@ -47,7 +50,7 @@ function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: 
           </Paper>
           <Text className="hint">{t('totals.accounts', { count: total_count })}</Text>
           {list.map((part) => (
-            <Account key={part.account} part={part} />
+            <Account key={part.account} kind={kind} part={part} />
           ))}
         </>
       )}
@@ -55,25 +58,28 @@ function Parts({ kind, page, onPage }: Pick<Props, 'page' | 'onPage'> & { kind: 
   );
 }
 
-function Account({ part: { account, name, value } }: { part: BookTotalParts['list'][number] }) {
-  const formats = useFormats();
+interface AccountProps {
+  kind: BookTotalKind;
+  part: BookTotalParts['list'][number];
+}
+
+function Account({ kind, part: { account, name, value } }: AccountProps) {
+  const { t, formats } = useLocale('books');
   return (
     <Paper withBorder p="sm" component="article">
       <Fact
         label={
           <AnchorLink to="/finance/ledger" search={{ account }} underline="always">
-            {name === '' ? account : name}
+            {name === '' ? accountWord(t, account, '') : name}
           </AnchorLink>
         }
         strong
       >
-        {formats.money(value)}
+        {formats.money(shownTotal(kind, value))}
       </Fact>
-      {name !== '' && (
-        <Text className="footnote" style={{ overflowWrap: 'anywhere' }}>
-          {account}
-        </Text>
-      )}
+      <Text className="footnote">
+        <ShortId>{account}</ShortId>
+      </Text>
     </Paper>
   );
 }

@@ -4,6 +4,7 @@ import type { BookTotalKind, Overview } from '#services/api/books/contract/finan
 import { Section } from '../../../components/section.tsx';
 import { Stat } from '../../../components/stat.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { shownTotal } from './shown-total.ts';
 
 interface Props {
   overview: Overview;
@@ -17,7 +18,10 @@ export function TotalsPart({ overview, onExplain }: Props) {
   const { totals, trial_balance, before_day, as_of } = overview;
   const balanced = trial_balance === '0.00';
   return (
-    <Section title={t('totals.title')} text={t('totals.text')}>
+    <Section
+      title={t('totals.title')}
+      text={t('totals.text', { time: formats.dateTime(as_of.time), day: formats.day(before_day) })}
+    >
       <Stack gap="md">
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
           {totals.map(({ kind, value, before }) => (
@@ -26,11 +30,13 @@ export function TotalsPart({ overview, onExplain }: Props) {
               label={t(`totals.${kind}`)}
               definition={t(`totals.define.${kind}`)}
               kind="money"
-              value={value}
-              before={before}
-              beforeLabel={t('totals.before', { day: formats.day(before_day) })}
-              asOf={as_of}
-              explained={t('totals.explained', { label: t(`totals.${kind}`), value: formats.money(value) })}
+              value={shownTotal(kind, value)}
+              before={shownTotal(kind, before)}
+              beforeLabel=""
+              explained={t('totals.explained', {
+                label: t(`totals.${kind}`),
+                value: formats.money(shownTotal(kind, value)),
+              })}
               running
               onExplain={() => onExplain(kind)}
             />

@@ -21,17 +21,22 @@ export function LinesPart({ lines }: { lines: readonly TracedLine[] }) {
 }
 
 function Line({ line }: { line: TracedLine }) {
-  const { t, formats } = useLocale(['audit', 'income', 'logged']);
+  const { t, formats } = useLocale(['audit', 'income', 'logged', 'settlements']);
   const { month, user_id, kind, amount, net, text, settlement } = line;
   return (
     <Paper withBorder p="md" component="article">
       <Fact label={`${formats.month(month)} · ${t(`income:lines.${kind}`)}`} strong>
         {formats.money(amount)}
       </Fact>
-      <Fact label={t('income:figure.net')}>{formats.money(net)}</Fact>
-      <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', tabSize: 3 }}>
-        {text}
-      </Code>
+      <Fact label={t('settlements:figure.net')}>{formats.money(net)}</Fact>
+      <details>
+        <Text component="summary" size="sm" style={{ cursor: 'pointer' }}>
+          {t('settlements:lines.text')}
+        </Text>
+        <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', tabSize: 3 }}>
+          {text}
+        </Code>
+      </details>
       {settlement === null ? (
         <Text className="hint">{t('trace.open')}</Text>
       ) : (

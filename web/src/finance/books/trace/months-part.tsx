@@ -3,6 +3,7 @@ import type { MonthOut } from '#services/api/books/contract/trace.ts';
 import { Fact, MainFact } from '../../../components/fact.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
+import { ShortId } from '../../../components/short-id.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 
 /** Which withdrawals can have carried a settled month's money; marked as computed. */
@@ -49,7 +50,7 @@ function Carried({ one: { kind, ref, amount, paid } }: { one: MonthOut['carried'
         −{formats.money(amount)}
       </Fact>
       <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>
-        {ref} ·{' '}
+        <ShortId>{ref}</ShortId> ·{' '}
         {paid === null
           ? t('trace.notPaid')
           : `${t('trace.paid', { time: formats.dateTime(paid.time) })} · ${paid.provider_reference}`}

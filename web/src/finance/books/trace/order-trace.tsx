@@ -35,20 +35,20 @@ export function OrderTrace({ order }: { order: TracedOrder }) {
 const isMoney = (yuan: string): boolean => Number(yuan) !== 0;
 
 function Price({ order }: { order: TracedOrder }) {
-  const { t, formats } = useLocale(['audit', 'finance']);
+  const { t, formats } = useLocale(['audit', 'books']);
   const { out_trade_no, cart_order_no, creator, fan, affiliate, plan_name, rule, month_percent } = order;
   return (
     <Section
-      title={t('trace.price')}
+      title={t('trace.order')}
       text={t('trace.priceText')}
       aside={
         <AnchorLink to="/finance/refunds" search={{ out_trade_no }} size="sm" underline="always">
-          {t('finance:refunds.go')}
+          {t('books:entry.refunds')}
         </AnchorLink>
       }
     >
       <div>
-        <Fact label={t('trace.order')}>{out_trade_no}</Fact>
+        <Fact label={t('trace.number')}>{out_trade_no}</Fact>
         {cart_order_no !== '' && <Fact label={t('trace.cart')}>{cart_order_no}</Fact>}
         <Fact label={t('trace.fan')}>{fan.name || fan.user_id}</Fact>
         <Fact label={t('trace.creator')}>{creator.name || creator.user_id}</Fact>

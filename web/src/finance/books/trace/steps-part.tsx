@@ -1,6 +1,7 @@
 import { Text, Timeline } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import type { TraceStep } from '#services/api/books/contract/trace.ts';
+import { Dotted } from '../../../components/dotted.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { actorWord, eventMoney, eventWord } from '../../../components/staff/logged-words.ts';
@@ -53,8 +54,8 @@ function Step({ step: { position, time, actor, actor_name, data, seal } }: { ste
   return (
     <>
       {details.length > 0 && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {details.join(' · ')}
+        <Text component="div" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Dotted parts={details} />
         </Text>
       )}
       <Text className="footnote figures" style={{ overflowWrap: 'anywhere' }}>

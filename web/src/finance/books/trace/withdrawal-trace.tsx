@@ -22,11 +22,11 @@ export function WithdrawalTrace({ withdrawal }: { withdrawal: TracedWithdrawal }
 }
 
 function Facts({ withdrawal: { order_id, creator, pay_amount, paid } }: { withdrawal: TracedWithdrawal }) {
-  const { t, formats } = useLocale('audit');
+  const { t, formats } = useLocale(['audit', 'payouts']);
   return (
     <Section title={t('trace.withdrawal')}>
       <div>
-        <Fact label={t('trace.withdrawal')}>
+        <Fact label={t('payouts:number')}>
           <AnchorLink
             to="/finance/withdrawals"
             search={{ withdrawal: order_id }}
@@ -39,7 +39,7 @@ function Facts({ withdrawal: { order_id, creator, pay_amount, paid } }: { withdr
         <Fact label={t('trace.creator')}>{creator.name || creator.user_id}</Fact>
         <MainFact label={t('trace.amount')}>{formats.money(pay_amount)}</MainFact>
         <Fact label={t('trace.payout')}>
-          {paid === null ? t('trace.notPaid') : t('trace.paid', { time: formats.dateTime(paid.time) })}
+          {paid === null ? t('trace.notPaid') : formats.dateTime(paid.time)}
         </Fact>
         {paid !== null && <Fact label={t('trace.reference')}>{paid.provider_reference}</Fact>}
       </div>
