@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import {
+  anyOf,
   jsonList,
   oneRow,
   type PageRange,
@@ -122,6 +123,14 @@ export const whoseWithdrawal = query(models, ({ withdrawal_id }: Params<{ withdr
     .selectFrom('withdrawals')
     .select(['withdrawal_id', 'user_id'])
     .where('withdrawal_id', '=', withdrawal_id),
+);
+
+/** The amounts of withdrawals, in fen. */
+export const withdrawalAmounts = query(models, ({ ids }: Params<{ ids: readonly string[] }>) =>
+  queriesOf(WITHDRAWALS)
+    .selectFrom('withdrawals')
+    .select(['withdrawal_id', 'amount'])
+    .where('withdrawal_id', '=', anyOf(ids)),
 );
 
 /** The amount of a withdrawal, in fen, and its present status. */

@@ -6,6 +6,7 @@ import { getTrialBalance } from '../books/contract/books.ts';
 import { getFinanceOverview } from '../books/contract/finance-overview.ts';
 import { getTrace } from '../books/contract/trace.ts';
 import type { InputOf } from '../http/endpoint.ts';
+import { listStaffActions } from '../staff/contract/staff-actions.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
@@ -68,7 +69,12 @@ describe('finance', () => {
     expect((await review(id, 'reject')).ec).toBe(40000);
     expect((await review(id, 'reject', { reason: '信息有误' }, two)).data.status).toBe(3);
     const [rejected] = (await listed({ status: '3' })).filter(({ order_id }) => order_id === id);
-    expect(rejected).toMatchObject({ deal_error: '信息有误', can_atb: 0 });
+    expect(rejected).toMatchObject({ deal_error: '信息有误', can_atb: 0, status_text: '已驳回' });
+    const actions = await api.data(listStaffActions, { area: 'withdrawals', per_page: 2 }, one);
+    expect(actions.list).toMatchObject([
+      { action: 'WithdrawalRejected', subject: id, amount: '10000.01', reason: '信息有误' },
+      { action: 'WithdrawalApproved', subject: id, amount: '10000.01' },
+    ]);
     expect((await review(id, 'approve', {}, two)).ec).toBe(40902);
     const back = await api.call(getBalance, {}, rich);
     expect(back.data).toMatchObject({ available: '28200.00', paying: '0.00' });

@@ -1,7 +1,7 @@
 const LONG = /[0-9a-f]{24,}/g;
-const short = (id: string): string => `${id.slice(0, 8)}…${id.slice(-4)}`;
+const short = (id: string): string => `${id.slice(0, 8)}…`;
 
-/** A text with its long ids shortened in the middle; the whole of it is in the title. */
+/** A text with the beginnings of its long ids; the whole of it is in the title. */
 export const ShortId = ({ children }: { children: string }) => (
   <span title={children}>{children.replaceAll(LONG, short)}</span>
 );

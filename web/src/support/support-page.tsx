@@ -10,6 +10,7 @@ import { Collection, Nothing } from '../components/collection.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { Section } from '../components/section.tsx';
+import { ShortId } from '../components/short-id.tsx';
 import type { Column } from '../components/table/columns.ts';
 import { DataTable } from '../components/table/data-table.tsx';
 import { OrderStatus } from '../fan/orders/order-status.tsx';
@@ -77,7 +78,12 @@ function Orders({ user_id, reason, page, onOpen, onPage }: OrdersProps) {
       cell: ({ status }) => <OrderStatus status={status} />,
     },
     { id: 'time', head: t('placed'), kind: 'time', value: ({ create_time }) => create_time },
-    { id: 'number', head: t('shell:table.number'), value: ({ out_trade_no }) => out_trade_no },
+    {
+      id: 'number',
+      head: t('shell:table.number'),
+      value: ({ out_trade_no }) => out_trade_no,
+      cell: ({ out_trade_no }) => <ShortId>{out_trade_no}</ShortId>,
+    },
   ];
   const query = useQuery(queryOf(searchOrders, { user_id, reason, page }, ONCE));
   return (

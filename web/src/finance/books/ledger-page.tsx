@@ -100,7 +100,7 @@ function OneAccount({ choice, onSearch }: OneProps) {
           columns={usePostingColumns(account)}
           rowKey={({ position }) => String(position)}
           onOpen={({ position }) => onSearch({ account, from, to, page, entry: position })}
-          openLabel={({ position }) => t('entry.open', { position })}
+          openLabel={({ kind, position }) => t('entry.open', { what: t(`kind.${kind}`), position })}
           queryOf={postings}
           perPage={A_PAGE}
           page={page}

@@ -65,6 +65,7 @@ export function MonthsPage() {
       head: t('figure.orders'),
       kind: 'count',
       value: ({ settled_count, orders }) => (settled_count === 0 ? null : orders),
+      optional: true,
     },
     ...FIGURES.map(
       (figure): Column<SettlementMonth> => ({
