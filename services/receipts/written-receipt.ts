@@ -14,12 +14,15 @@ const isMoney = (amount: string): boolean => Number(amount) > 0;
 
 function sumsOf(receipt: Receipt, words: ReceiptWords, time: (at: number) => string): WrittenReceipt['sums'] {
   const { show_amount, discount, shipping_fee, total_amount, refunds, kept_amount } = receipt;
-  const plain = isMoney(discount) || isMoney(shipping_fee);
+  const reduction = `${words.show} ${yuan(show_amount)} · ${words.discount} ${yuan(discount, '−')}`;
   return [
-    ...(plain ? [{ name: words.show, value: yuan(show_amount) }] : []),
-    ...(isMoney(discount) ? [{ name: words.discount, value: yuan(discount, '−') }] : []),
     ...(isMoney(shipping_fee) ? [{ name: words.shipping, value: yuan(shipping_fee) }] : []),
-    { name: words.total, value: yuan(total_amount), strong: true },
+    {
+      name: words.total,
+      value: yuan(total_amount),
+      strong: true,
+      ...(isMoney(discount) && { note: reduction }),
+    },
     ...refunds.map(({ amount, reason, time: at, sent_at, position }) => ({
       name: words.refund,
       value: yuan(amount, '−'),

@@ -3,6 +3,7 @@ import type { OrderDetail } from '#services/api/orders/contract/order-detail.ts'
 import { useLocale } from '../../language/use-locale.ts';
 import { Fact, MainFact } from '../fact.tsx';
 import { lessYuan, timesYuan } from '../wire-money.ts';
+import { Reduction } from './reduction.tsx';
 
 const isMoney = (amount: string): boolean => Number(amount) > 0;
 
@@ -18,18 +19,16 @@ interface Props {
 /** Contents and sums of an order: lines, reductions, shipping, refunds, grants. */
 export function OrderSums({ order, total }: Props) {
   const { t, formats } = useLocale('after');
-  const { show_amount, discount, ext, total_amount, refunded_amount, membership, ticket_count } = order;
-  const reduced = isMoney(discount);
+  const { ext, total_amount, refunded_amount, membership, ticket_count } = order;
   return (
     <Stack gap={8}>
       <Lines order={order} />
       <Divider />
-      {reduced && <Fact label={t('money.show')}>{formats.money(show_amount)}</Fact>}
-      {reduced && <Fact label={t('money.discount')}>−{formats.money(discount)}</Fact>}
       {isMoney(ext.shipping_fee) && (
         <Fact label={t('money.shipping')}>{formats.money(ext.shipping_fee)}</Fact>
       )}
       <MainFact label={total}>{formats.money(total_amount)}</MainFact>
+      <Reduction {...order} />
       {isMoney(refunded_amount) && (
         <>
           <Fact label={t('money.refunded')}>−{formats.money(refunded_amount)}</Fact>
@@ -53,21 +52,23 @@ export function OrderSums({ order, total }: Props) {
   );
 }
 
+/** The lines as they are charged: they and the shipping add up to the total. */
 function Lines({ order }: { order: OrderDetail }) {
   const { t, formats } = useLocale(['after', 'bill', 'checkout']);
-  const { plan, sku_detail, month, bundle_count, show_amount, creator } = order;
+  const { plan, sku_detail, month, bundle_count, creator, total_amount, ext, is_upgrade } = order;
+  const charged = formats.money(lessYuan(total_amount, ext.shipping_fee));
   if (plan.plan_id === '') {
-    return <Fact label={t('checkout:custom.to', { name: creator.name })}>{formats.money(show_amount)}</Fact>;
+    return <Fact label={t('checkout:custom.to', { name: creator.name })}>{charged}</Fact>;
   }
   if (sku_detail.length === 0) {
-    return <Fact label={t('bill:months', { count: month })}>{formats.money(show_amount)}</Fact>;
+    return (
+      <Fact label={t(is_upgrade ? 'checkout:line.upgrade' : 'bill:months', { count: month })}>{charged}</Fact>
+    );
   }
   if (bundle_count > 0) {
     return (
       <div>
-        <Fact label={t('money.line', { name: plan.name, count: bundle_count })}>
-          {formats.money(show_amount)}
-        </Fact>
+        <Fact label={t('money.line', { name: plan.name, count: bundle_count })}>{charged}</Fact>
         <Stack gap={2} mt={4}>
           {sku_detail.map(({ sku_id, name, count, refunded_count }) => (
             <Group key={sku_id} gap={8}>
@@ -88,7 +89,7 @@ function Lines({ order }: { order: OrderDetail }) {
         </>
       }
     >
-      {formats.money(timesYuan(price, count))}
+      {formats.money(timesYuan(price, order.py_type === REDEEMED ? 0 : count))}
     </Fact>
   ));
 }

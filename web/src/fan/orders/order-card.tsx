@@ -2,7 +2,7 @@ import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { ORDER_STATUS, PRODUCT_TYPE } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { SendingBadge } from '../../components/delivery/sending-badge.tsx';
-import { AnchorLink } from '../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { OrderActions } from './order-actions.tsx';
@@ -11,11 +11,12 @@ import { RefundBadge } from './refund-badge.tsx';
 
 /** An order in the list. */
 export function OrderCard({ order }: { order: Order }) {
-  const { t, formats } = useLocale(['orders', 'buying', 'after', 'checkout', 'delivery']);
+  const { t, formats } = useLocale(['orders', 'buying', 'after', 'cart', 'checkout', 'delivery']);
   const { creator, plan } = order;
+  const homeless = order.ext.address === null;
   const what =
     plan.product_type === PRODUCT_TYPE.sponsorship
-      ? t('months', { count: order.month })
+      ? t(order.is_upgrade ? 'checkout:line.upgrade' : 'months', { count: order.month })
       : order.sku_detail
           .map((sku) => t('buying:create.line', { name: sku.name, count: sku.count }))
           .join(' · ');
@@ -30,12 +31,20 @@ export function OrderCard({ order }: { order: Order }) {
             </AnchorLink>
           </Group>
           <Group gap="xs">
-            {order.imported && <Badge color="gray">{t('imported')}</Badge>}
-            {order.reply_pending_num > 0 && <Badge color="orange">{t('after:replyPending')}</Badge>}
+            {order.imported && (
+              <Badge color="gray" size="lg">
+                {t('imported')}
+              </Badge>
+            )}
+            {order.reply_pending_num > 0 && (
+              <Badge color="orange" size="lg">
+                {t('after:replyPending')}
+              </Badge>
+            )}
             <SendingBadge
               order={order}
               size="lg"
-              toSend={t(order.ext.address === null ? 'delivery:missing' : 'delivery:waiting')}
+              toSend={t(homeless ? 'delivery:missing' : 'delivery:waiting')}
             />
             <RefundBadge state={order.refund_state} />
             <OrderStatus status={order.status} />
@@ -62,7 +71,18 @@ export function OrderCard({ order }: { order: Order }) {
         </Group>
         <Group justify="space-between" gap="sm">
           <Text className="hint figures">{formats.dateTime(order.create_time)}</Text>
-          <OrderActions order={order} together={order.cart_order_info !== null} withDetail />
+          <Group gap="xs">
+            <OrderActions order={order} together={order.cart_order_info !== null} withDetail />
+            {order.order_attr?.to_send && homeless && (
+              <ButtonLink
+                to="/setting/address"
+                search={{ out_trade_no: order.out_trade_no, has_back: 1 }}
+                size="xs"
+              >
+                {t('cart:got.setAddress')}
+              </ButtonLink>
+            )}
+          </Group>
         </Group>
       </Stack>
     </Paper>

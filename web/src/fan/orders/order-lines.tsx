@@ -5,14 +5,21 @@ import { Fact } from '../../components/fact.tsx';
 import { timesYuan } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
-type Bought = Pick<CheckedOrder, 'plan' | 'sku_detail' | 'month' | 'show_amount' | 'bundle_count'>;
+type Bought = Pick<
+  CheckedOrder,
+  'plan' | 'sku_detail' | 'month' | 'show_amount' | 'bundle_count' | 'is_upgrade'
+>;
 
 /** The contents of an order: models with counts, or months. */
 export function OrderLines({ order }: { order: Bought }) {
-  const { t, formats } = useLocale('buying');
+  const { t, formats } = useLocale(['buying', 'checkout']);
   if (order.plan.product_type === PRODUCT_TYPE.sponsorship) {
     return (
-      <Fact label={t('create.monthCount', { count: order.month })}>{formats.money(order.show_amount)}</Fact>
+      <Fact
+        label={t(order.is_upgrade ? 'checkout:line.upgrade' : 'create.monthCount', { count: order.month })}
+      >
+        {formats.money(order.show_amount)}
+      </Fact>
     );
   }
   if (order.bundle_count > 0) {

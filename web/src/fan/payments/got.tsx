@@ -9,6 +9,9 @@ import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import { Replies } from './replies.tsx';
 
+/** Whether payment alone gives it: months and amounts, not goods, which are sent. */
+const isGiven = ({ plan }: CheckedOrder): boolean => plan.product_type === PRODUCT_TYPE.sponsorship;
+
 /** The order's grants, the payment and its time. */
 export function Got({ order }: { order: CheckedOrder }) {
   const { t } = useLocale('buying');
@@ -16,7 +19,7 @@ export function Got({ order }: { order: CheckedOrder }) {
   return (
     <Paper p="md" bg="var(--fw-wash)" radius="md">
       <Stack gap="xs">
-        {paid && <Text fw={650}>{t('check.got')}</Text>}
+        {paid && <Text fw={650}>{t(isGiven(order) ? 'check.got' : 'check.bought')}</Text>}
         <GotOf order={order} />
         <OrderNumber number={order.out_trade_no} />
       </Stack>

@@ -3,6 +3,7 @@ import { useInterval } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { QRCodeSVG } from 'qrcode.react';
 import { useEffect, useState } from 'react';
+import { ButtonLink } from '../../components/links.tsx';
 import { OrderNumber } from '../../components/orders/order-number.tsx';
 import { countdown } from '../../language/format.ts';
 import { useLocale } from '../../language/use-locale.ts';
@@ -101,6 +102,9 @@ export function Payment({ due, answeredAt }: { due: Due; answeredAt: number }) {
           <OrderNumber number={due.number} together={due.together} />
         </Stack>
       </Paper>
+      <ButtonLink to="/dashboard/order" variant="subtle">
+        {t('cashier.orders')}
+      </ButtonLink>
     </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { Group, Stack, Table, Text, Title } from '@mantine/core';
 import type { Receipt } from '#services/api/payments/contract.ts';
 import { BRAND_NAME } from '../../../app/brand.ts';
 import { Fact, MainFact } from '../../../components/fact.tsx';
+import { Reduction } from '../../../components/orders/reduction.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import classes from './receipt.module.css';
 
@@ -42,7 +43,7 @@ function Facts({ receipt }: { receipt: Receipt }) {
       <Fact label={t('receipt.paidAt')}>{formats.dateTime(receipt.paid_at)}</Fact>
       <Fact label={t('receipt.payment')}>{pay === undefined ? py_type : t(`receipt.pay.${pay}`)}</Fact>
       {charge_id !== '' && <Fact label={t('receipt.charge')}>{charge_id}</Fact>}
-      <Fact label={t('receipt.position')}>{receipt.position}</Fact>
+      <Fact label={t('receipt.position')}>{formats.number(receipt.position)}</Fact>
       <Fact label={t('receipt.issued')}>{formats.dateTime(receipt.issued_at)}</Fact>
     </Stack>
   );
@@ -105,15 +106,12 @@ function Lines({ receipt }: { receipt: Receipt }) {
 
 function Sums({ receipt }: { receipt: Receipt }) {
   const { t, formats } = useLocale('after');
-  const { show_amount, discount, shipping_fee, total_amount, refunds, kept_amount } = receipt;
+  const { shipping_fee, total_amount, refunds, kept_amount } = receipt;
   return (
     <Stack gap={6} className={classes.sums}>
-      {(isMoney(discount) || isMoney(shipping_fee)) && (
-        <Fact label={t('money.show')}>{formats.money(show_amount)}</Fact>
-      )}
-      {isMoney(discount) && <Fact label={t('money.discount')}>−{formats.money(discount)}</Fact>}
       {isMoney(shipping_fee) && <Fact label={t('money.shipping')}>{formats.money(shipping_fee)}</Fact>}
       <MainFact label={t('receipt.total')}>{formats.money(total_amount)}</MainFact>
+      <Reduction {...receipt} />
       {refunds.map(({ amount, reason, time, sent_at, position }) => (
         <div key={position}>
           <Fact label={t('receipt.refund')}>−{formats.money(amount)}</Fact>
