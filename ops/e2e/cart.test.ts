@@ -264,11 +264,11 @@ test('a code pays, an amount of one’s choice is given, and an upgrade explains
   await page.getByRole('button', { name: `${t('buying:create.place')} · ¥40.00` }).waitFor();
 
   await goTo(page, `/order/create?user_id=${concert.user_id}`);
-  await page.locator('label').filter({ hasText: '¥50.00' }).click();
+  await page.locator('label').filter({ hasText: '¥50' }).click();
   await page.getByLabel(t('checkout:custom.other')).fill('4');
   await page.getByText(t('checkout:custom.range', { min: '¥5.00', max: '¥1,000,000.00' })).waitFor();
   await page.getByLabel(t('checkout:custom.other')).fill('66.60');
-  await page.getByRole('button', { name: `${t('buying:create.place')} · ¥66.60` }).click();
+  await page.getByRole('button', { name: `${t('checkout:custom.place')} · ¥66.60` }).click();
   await page.waitForURL('/cashier?*');
   await page.getByText('¥66.60').first().waitFor();
 });

@@ -72,10 +72,13 @@ test.each([
   expect(countdown(seconds)).toBe(text);
 });
 
-test('an occasion names the day of the week', () => {
+test('an occasion names the day of the week, and its year when it is another', () => {
   const time = Date.parse('2026-12-04T14:00:00') / 1000;
-  expect(zh.occasion(time)).toBe('2026年12月4日周五 14:00');
-  expect(en.occasion(time)).toBe('Fri, Dec 4, 2026, 14:00');
+  expect(zh.occasion(time, time)).toBe('12月4日周五 14:00');
+  expect(en.occasion(time, time)).toBe('Fri, Dec 4, 14:00');
+  const before = Date.parse('2025-12-31T14:00:00') / 1000;
+  expect(zh.occasion(time, before)).toBe('2026年12月4日周五 14:00');
+  expect(en.occasion(time, before)).toBe('Fri, Dec 4, 2026, 14:00');
 });
 
 test('counts and positions in texts have separators; other values are as they are given', () => {

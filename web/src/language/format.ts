@@ -42,11 +42,16 @@ export function formatsOf(language: Language, timeZone = businessZone()) {
     );
   const clock = (name: string, options: Intl.DateTimeFormatOptions, seconds: number): string => {
     const away = isElsewhere(seconds, timeZone);
+    const kind = options.year === undefined ? name : `${name}-year`;
     const format = away
-      ? date(`${name}-away`, { ...options, timeZoneName: 'shortOffset' })
-      : date(name, options);
+      ? date(`${kind}-away`, { ...options, timeZoneName: 'shortOffset' })
+      : date(kind, options);
     return format.format(seconds * 1000);
   };
+  const year = date('year', { year: 'numeric' });
+  /** With the year only if it is another one. */
+  const dayFrom = (now: number, seconds: number) =>
+    year.format(seconds * 1000) === year.format(now * 1000) ? DAY_OF_YEAR : DAY;
   return {
     /** `¥1,234.50`, `−¥1,234.50` */
     money: (yuan: Yuan): string => signed(number('money', CURRENCY).format(Number(yuan))),
@@ -76,17 +81,14 @@ export function formatsOf(language: Language, timeZone = businessZone()) {
     time: (seconds: number): string => clock('time', { ...CLOCK, second: '2-digit' }, seconds),
     dateTime: (seconds: number): string => clock('date-time', { ...DAY, ...CLOCK }, seconds),
     /** Without the year if it is this year's; not broken at its spaces. */
-    shortTime(seconds: number): string {
-      const year = date('year', { year: 'numeric' });
-      const options =
-        year.format(seconds * 1000) === year.format(Date.now())
-          ? { ...DAY_OF_YEAR, ...CLOCK }
-          : { ...DAY, ...CLOCK };
-      const name = 'year' in options ? 'date-time' : 'short-time';
-      return clock(name, options, seconds).replaceAll(' ', '\u00a0');
-    },
-    /** The time of an event to attend, with the day of the week: `2026年12月4日周五 14:00`. */
-    occasion: (seconds: number): string => clock('occasion', { weekday: 'short', ...DAY, ...CLOCK }, seconds),
+    shortTime: (seconds: number): string =>
+      clock('short-time', { ...dayFrom(Date.now() / 1000, seconds), ...CLOCK }, seconds).replaceAll(
+        ' ',
+        '\u00a0',
+      ),
+    /** The time of an event to attend, with the day of the week: `12月4日周五 14:00`; of another year with it. */
+    occasion: (seconds: number, now = Date.now() / 1000): string =>
+      clock('occasion', { weekday: 'short', ...dayFrom(now, seconds), ...CLOCK }, seconds),
     /** 甲、乙 or A, B: without an “and” before the last. */
     words: (words: readonly string[]): string => words.join(language === 'zh-CN' ? '、' : ', '),
     /** How long something is past at a time: `3天前`, `3 days ago`; hours and minutes below a day. */

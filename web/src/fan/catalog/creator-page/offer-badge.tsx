@@ -18,7 +18,7 @@ export const KINDS: Readonly<
 
 /** The most important fact of an offer before it is opened. */
 export function OfferBadge({ plan, left }: { plan: Plan; left: number }) {
-  const { t } = useTranslation(['creators', 'item']);
+  const { t } = useTranslation(['creators', 'item', 'buying']);
   const { buy_refusal, product_type } = plan;
   if (buy_refusal === 'not_yet') {
     return (
@@ -44,7 +44,7 @@ export function OfferBadge({ plan, left }: { plan: Plan; left: number }) {
   if (left > 0 && left <= FEW) {
     return (
       <Badge color={WARM} variant="filled">
-        {t('product.left', { count: left })}
+        {t(product_type === PRODUCT_TYPE.ticket ? 'buying:stock.tickets' : 'product.left', { count: left })}
       </Badge>
     );
   }

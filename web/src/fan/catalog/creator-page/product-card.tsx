@@ -12,6 +12,7 @@ export function ProductCard({ plan }: { plan: Plan }) {
   const { t, formats } = useLocale(['creators', 'item']);
   const bundle = plan.bundle_sku_count > 0;
   const price = formats.money(plan.floor_price);
+  const round = plan.ticket_round_list.find(({ is_over }) => !is_over);
   const reduced = plan.has_time_limit_price && Number(plan.floor_price) < Number(plan.show_price);
   return (
     <Paper withBorder className={cardClasses.card} component="article">
@@ -42,7 +43,9 @@ export function ProductCard({ plan }: { plan: Plan }) {
         <Text className="footnote figures" mih={19}>
           {plan.on_sale_from !== null
             ? t('item:badge.from', { time: formats.dateTime(plan.on_sale_from) })
-            : plan.sold_count > 0 && t('product.sold', { count: plan.sold_count })}
+            : round !== undefined
+              ? formats.occasion(round.begin_time)
+              : plan.sold_count > 0 && t('product.sold', { count: plan.sold_count })}
         </Text>
       </Stack>
     </Paper>

@@ -4,7 +4,7 @@ import { PRODUCT_TYPE } from '#events/status.ts';
 import { useLocale } from '../../../language/use-locale.ts';
 import { BundlePart } from './bundle-part.tsx';
 import { BuyBar } from './buy-bar.tsx';
-import { bundleOrder, type Chosen, missingOf, mostBundles, stillThere, wantedOf } from './choice.ts';
+import { apartOf, bundleOrder, type Chosen, missingOf, mostBundles, stillThere, wantedOf } from './choice.ts';
 import { limitOfPlan, limitSentence } from './limits.ts';
 import type { PlanAt } from './plan-at.ts';
 
@@ -20,7 +20,8 @@ export function BundleChoice({ plan }: { plan: PlanAt }) {
   const most = mostBundles(plan, chosen);
   const bundles = Math.min(count, Math.max(1, most));
   const limit = limitOfPlan(plan);
-  const saved = Number(plan.bundle_all_sku_price) - Number(plan.show_price_after_adjust);
+  const apart = apartOf(plan, chosen) ?? '0';
+  const saved = Number(apart) - Number(plan.show_price_after_adjust);
   return (
     <Stack gap="md">
       <div>
@@ -29,15 +30,16 @@ export function BundleChoice({ plan }: { plan: PlanAt }) {
             ? t('bundle.choose', { count: wantedOf(plan), all: plan.sku.length })
             : t('bundle.all', { count: plan.sku.length })}
         </Text>
-        <Text className="hint figures" role={choose ? 'status' : undefined}>
-          {choose
-            ? t('bundle.chosen', { chosen: wantedOf(plan) - missing, count: wantedOf(plan) })
-            : saved > 0 &&
-              t('bundle.saves', {
-                apart: formats.money(plan.bundle_all_sku_price),
-                saved: formats.money(saved.toFixed(2)),
-              })}
-        </Text>
+        {saved > 0 && (
+          <Text className="hint figures">
+            {t('bundle.saves', { apart: formats.money(apart), saved: formats.money(saved.toFixed(2)) })}
+          </Text>
+        )}
+        {choose && (
+          <Text className="hint figures" role="status">
+            {t('bundle.chosen', { chosen: wantedOf(plan) - missing, count: wantedOf(plan) })}
+          </Text>
+        )}
       </div>
       <Stack gap="xs" component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {plan.sku.map((sku) => (

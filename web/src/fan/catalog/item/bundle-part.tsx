@@ -5,6 +5,7 @@ import { CountField } from '../../../components/forms/count-field.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { type Chosen, canTake, changed } from './choice.ts';
+import { PartName } from './part-name.tsx';
 import classes from './sku-choice.module.css';
 import { leftOfSku } from './stock-left.ts';
 import { StockText } from './stock-text.tsx';
@@ -44,8 +45,7 @@ export function BundlePart({ plan, sku, chosen, onChoose }: Props) {
           <Picture src={sku.pic || sku.plan_pic} alt="" seed={sku.sku_id} ratio={1} radius={8} />
         </Box>
         <div style={{ flex: 1, minWidth: 0 }}>
-          <Text>{sku.name}</Text>
-          {sku.plan_name !== '' && <Text className="hint">{sku.plan_name}</Text>}
+          <PartName sku={sku} />
           {sku.offered ? (
             <StockText plan={plan} sku={sku} />
           ) : (

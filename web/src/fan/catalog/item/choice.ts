@@ -1,5 +1,6 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
+import { sumYuan, timesYuan } from '../../../components/wire-money.ts';
 import type { OrderSearch } from '../../orders/checkout/order-choice.ts';
 import { limitOfPlan, limitOfSku } from './limits.ts';
 import { leftOfSku } from './stock-left.ts';
@@ -57,6 +58,16 @@ export function mostBundles(plan: Plan, chosen: Chosen): number {
   const own = plan.bundle_stock === '' ? MOST_BUNDLES : plan.bundle_stock;
   const limit = limitOfPlan(plan)?.purchase_limit_count ?? MOST_BUNDLES;
   return Math.max(0, Math.min(own, limit, MOST_BUNDLES, ...byParts));
+}
+
+/** The contents of one bundle bought separately; undefined while it depends on the rest of the choice. */
+export function apartOf(plan: Plan, chosen: Chosen): string | undefined {
+  if (plan.product_type !== PRODUCT_TYPE.choice_bundle) return plan.bundle_all_sku_price;
+  const [first] = plan.sku;
+  if (plan.sku.every(({ price }) => price === first?.price))
+    return timesYuan(first?.price ?? '0', wantedOf(plan));
+  if (missingOf(plan, chosen) > 0) return undefined;
+  return sumYuan(plan.sku.map(({ sku_id, price }) => timesYuan(price, chosen[sku_id] ?? 0)));
 }
 
 const linesOf = (chosen: Chosen): string =>

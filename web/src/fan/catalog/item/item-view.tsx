@@ -61,6 +61,7 @@ export function ItemView({ plan, creator }: { plan: PlanAt; creator: User | unde
           plan={plan}
           now={sku?.show_price_after_adjust ?? plan.show_price_after_adjust}
           plain={sku?.price ?? plan.show_price}
+          own={sku?.vip_price ?? ''}
         />
         {creator !== undefined && <Maker creator={creator} />}
         <OfferNotice plan={plan} creator={creator} />

@@ -10,13 +10,20 @@ interface Props {
   /** The present price of the choice, and the plain one. */
   now: string;
   plain: string;
+  /** The chosen option's own price for members; empty for none. */
+  own: string;
   /** The lowest of several, while nothing is chosen. */
   from?: boolean;
 }
 
+/** The plan's price for members: a share of the plain one, or an amount. */
+const memberPrice = ({ vip_price_discount: share, vip_price }: PlanAt, plain: string): string =>
+  share === '' ? vip_price : (Number(plain) * share).toFixed(2);
+
 /** The present price, the former one and its end; and the members' price. */
-export function OfferPrice({ plan, now, plain, from = false }: Props) {
+export function OfferPrice({ plan, now, plain, own, from = false }: Props) {
   const { t, formats } = useLocale('item');
+  const member = own || memberPrice(plan, plain);
   const reduced = Number(now) < Number(plain);
   const limit = plan.has_time_limit_price ? plan.time_limit_price : null;
   return (
@@ -39,9 +46,9 @@ export function OfferPrice({ plan, now, plain, from = false }: Props) {
           <TimeLeft at={limit.end_time} now={plan.now} of="ends" />
         </Group>
       )}
-      {plan.vip_plan !== null && !plan.is_vip && (
+      {plan.vip_plan !== null && !plan.is_vip && Number(member) < Number(now) && (
         <Text size="sm">
-          {t('price.members', { name: plan.vip_plan.name })}{' '}
+          {t('price.members', { name: plan.vip_plan.name, price: formats.money(member) })}{' '}
           <AnchorLink
             to="/order/create"
             search={{ plan_id: plan.vip_plan.plan_id, product_type: PRODUCT_TYPE.sponsorship }}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
 import { limitOfSku, limitSentence } from './limits.ts';
 
@@ -13,7 +14,9 @@ export function StockText({ plan, sku }: { plan: Plan; sku: Sku }) {
       ? t('stock.unlimited')
       : sku.stock === 0
         ? t('stock.none')
-        : t('stock.left', { count: sku.stock });
+        : t(plan.product_type === PRODUCT_TYPE.ticket ? 'stock.tickets' : 'stock.left', {
+            count: sku.stock,
+          });
   return (
     <Text className="hint figures">
       {stock}

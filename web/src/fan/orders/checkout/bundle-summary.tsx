@@ -6,11 +6,11 @@ import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { EC, fieldRefusal, isRefusal } from '../../../api/refusal.ts';
 import { CountField } from '../../../components/forms/count-field.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
-import { Name } from '../../../components/name.tsx';
 import { Picture } from '../../../components/pictures/picture.tsx';
 import { Section } from '../../../components/section.tsx';
 import { mostBundles } from '../../catalog/item/choice.ts';
 import { limitOfPlan, limitSentence } from '../../catalog/item/limits.ts';
+import { PartName } from '../../catalog/item/part-name.tsx';
 import { StockText } from '../../catalog/item/stock-text.tsx';
 import type { Line } from './order-choice.ts';
 
@@ -64,12 +64,7 @@ export function BundleSummary({ plan, lines, count, complete, refusal, onCount }
                 <Picture src={sku.pic || sku.plan_pic} alt="" seed={sku.sku_id} ratio={1} radius={8} />
               </Box>
               <div style={{ minWidth: 0 }}>
-                <Text>{sku.name}</Text>
-                {sku.plan_name !== '' && (
-                  <Name size="sm" c="dimmed">
-                    {sku.plan_name}
-                  </Name>
-                )}
+                <PartName sku={sku} />
                 <StockText plan={plan} sku={sku} />
               </div>
               {(chosen[sku.sku_id] ?? 1) > 1 && <Text className="figures">× {chosen[sku.sku_id]}</Text>}

@@ -1,4 +1,4 @@
-import { Chip, Grid, Group, NumberInput, Stack } from '@mantine/core';
+import { Chip, Grid, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
@@ -53,13 +53,13 @@ export function CustomForm({ creator }: { creator: User }) {
         <Stack gap="md">
           <Section title={t('custom.title')} text={t('custom.text', { min: formats.money(SMALLEST) })}>
             <Chip.Group value={asked} onChange={(chosen) => set(String(chosen))}>
-              <Group gap="xs" role="radiogroup" aria-label={t('custom.title')}>
+              <SimpleGrid cols={3} spacing="xs" role="radiogroup" aria-label={t('custom.title')}>
                 {OFFERED.map((yuan) => (
-                  <Chip key={yuan} value={yuan} size="md">
-                    {formats.money(yuan)}
+                  <Chip key={yuan} value={yuan} size="md" classNames={{ label: classes.amount }}>
+                    {formats.moneyTick(Number(yuan))}
                   </Chip>
                 ))}
-              </Group>
+              </SimpleGrid>
             </Chip.Group>
             <NumberInput
               label={t('custom.other')}

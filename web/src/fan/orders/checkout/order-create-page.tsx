@@ -1,4 +1,4 @@
-import { Container, Grid, Skeleton, Stack, Title } from '@mantine/core';
+import { Container, Grid, Group, Skeleton, Stack, Title } from '@mantine/core';
 import { IconShoppingBagX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -9,8 +9,9 @@ import { BRAND } from '../../../app/palette.ts';
 import { CreatorTheme } from '../../../components/catalog/creator-theme.tsx';
 import { personQuery } from '../../../components/catalog/person-queries.ts';
 import { DeadEnd } from '../../../components/dead-end.tsx';
-import { ButtonLink } from '../../../components/links.tsx';
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
+import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { planQuery } from '../../catalog/item/plan-at.ts';
 import { CustomForm } from './custom-form.tsx';
@@ -47,13 +48,21 @@ export function OrderCreatePage() {
 }
 
 function CustomPage({ creator }: { creator: User }) {
-  const { t } = useTranslation('checkout');
+  const { t } = useTranslation(['checkout', 'buying']);
   return (
     <CreatorTheme color={creator.creator?.theme_color ?? BRAND}>
       <Container size="lg" py={{ base: 'md', sm: 'xl' }}>
-        <Title order={1} mb="lg" fz={{ base: 24, sm: 30 }}>
-          {t('custom.to', { name: creator.name })}
-        </Title>
+        <Group mb="lg" wrap="nowrap">
+          <PersonPicture name={creator.name} src={creator.avatar} seed={creator.user_id} size={56} />
+          <div style={{ minWidth: 0 }}>
+            <Title order={1} fz={{ base: 24, sm: 30 }}>
+              {t('custom.to', { name: creator.name })}
+            </Title>
+            <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} size="sm">
+              {t('buying:check.creator', { name: creator.name })}
+            </AnchorLink>
+          </div>
+        </Group>
         <CustomForm key={creator.user_id} creator={creator} />
       </Container>
     </CreatorTheme>

@@ -64,13 +64,20 @@ function WhatItIs({ price, plan }: Pick<Props, 'price' | 'plan'>) {
   const { t, formats } = useLocale(['buying', 'checkout']);
   const shown = formats.money(price.show_amount);
   if (price.bundle_count > 0) {
-    const what = price.lines.map(({ name }) => name).join(' · ');
+    const nameOf = ({ sku_id, name: option }: Price['lines'][number]): string => {
+      const product = plan?.sku.find((sku) => sku.sku_id === sku_id)?.plan_name;
+      return product ? t('checkout:line.part', { product, option }) : option;
+    };
     return (
       <div>
         <Fact label={t('checkout:line.bundle', { name: price.plan_name, count: price.bundle_count })}>
           {shown}
         </Fact>
-        <Text className="hint">{t('checkout:line.inside', { what })}</Text>
+        {price.lines.map((line) => (
+          <Text key={line.sku_id} className="hint">
+            {nameOf(line)}
+          </Text>
+        ))}
       </div>
     );
   }

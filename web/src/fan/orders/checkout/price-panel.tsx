@@ -37,6 +37,9 @@ function WhatThen({ refusal }: { refusal: unknown }) {
   );
 }
 
+const ORDER = { place: 'create.place', signIn: 'create.signIn' } as const;
+const CUSTOM = { place: 'checkout:custom.place', signIn: 'checkout:custom.signIn' } as const;
+
 interface Props {
   /** null: an amount of the fan's choice. */
   plan: Plan | null;
@@ -79,9 +82,11 @@ export function PricePanel(props: Props) {
     repriced === undefined &&
     open === undefined &&
     !isSignedOut(refusal);
+  const ways = plan === null ? CUSTOM : ORDER;
   const label = redeemed
     ? t('checkout:place.redeem')
-    : t(repriced === undefined ? 'create.place' : 'checkout:changed.place');
+    : t(repriced === undefined ? ways.place : 'checkout:changed.place');
+  const total = settled && !redeemed ? ` · ${formats.money(price.data.total_amount)}` : '';
   return (
     <Section title={t('create.price')}>
       {price === undefined && <Text c="dimmed">{props.unpriced}</Text>}
@@ -130,7 +135,8 @@ export function PricePanel(props: Props) {
               loading={placing}
               onClick={onPlace}
             >
-              {settled && !redeemed ? `${label} · ${formats.money(price.data.total_amount)}` : label}
+              {label}
+              {total}
             </Button>
             {/* On a phone the panel itself may be far below. */}
             {price === undefined && (
@@ -146,7 +152,8 @@ export function PricePanel(props: Props) {
           </Stack>
         ) : (
           <ButtonLink size="lg" fullWidth to="/login" search={{ back: here }}>
-            {t('create.signIn')}
+            {t(ways.signIn)}
+            {total}
           </ButtonLink>
         )}
       </div>

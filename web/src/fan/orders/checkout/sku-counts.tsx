@@ -53,7 +53,7 @@ export function SkuCounts({ plan, lines, refusal, onChange }: Props) {
       {plan.sku.map((sku) => (
         <div key={sku.sku_id}>
           <Group justify="space-between" gap="sm">
-            <div style={{ flex: '1 1 120px', minWidth: 0 }}>
+            <div style={{ flex: '1 1 120px', minWidth: 0, wordBreak: 'keep-all', overflowWrap: 'anywhere' }}>
               <Text>{sku.name}</Text>
               {rounds > 1 && sku.ticket_round_begin_time !== null && (
                 <Text size="sm" className="figures">

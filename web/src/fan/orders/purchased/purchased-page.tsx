@@ -1,6 +1,7 @@
 import { Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { PRODUCT_TYPE } from '#events/status.ts';
 import { listPurchases, type Purchased } from '#services/api/orders/contract/purchases.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
@@ -59,6 +60,10 @@ export function PurchasedPage({ search, onSearch }: SearchState<PurchasedSearch>
   );
 }
 
+/** Tickets are counted as such. */
+export const countKey = ({ product_type }: Purchased['plan']) =>
+  product_type === PRODUCT_TYPE.ticket ? 'money.ticketCount' : 'purchased.count';
+
 function BoughtCard({ bought }: { bought: Purchased }) {
   const { t, formats } = useLocale('after');
   const { sku, plan, creator, count, orders, last_pay_time } = bought;
@@ -68,28 +73,29 @@ function BoughtCard({ bought }: { bought: Purchased }) {
       <Stack gap={8} p="md">
         <div>
           <Title order={2} fz="md">
-            {sku.name}
+            {plan.name}
           </Title>
-          <Text className="hint">{plan.name}</Text>
+          <Text className="hint">{sku.name}</Text>
         </div>
         <Group justify="space-between" gap="xs">
           <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }} size="sm" c="inherit">
             {creator.name}
           </AnchorLink>
           <Text className="hint figures">
-            {t('purchased.count', { count })} · {formats.date(last_pay_time)}
+            {t(countKey(plan), { count })} · {formats.date(last_pay_time)}
           </Text>
         </Group>
         <Group gap="xs">
-          <ButtonLink
-            to="/purchase/sku/$skuId"
-            params={{ skuId: sku.sku_id }}
-            size="xs"
-            variant={bought.has_content ? 'filled' : 'light'}
-            aria-label={t('purchased.openOf', { name: sku.name })}
-          >
-            {t('purchased.open')}
-          </ButtonLink>
+          {bought.has_content && (
+            <ButtonLink
+              to="/purchase/sku/$skuId"
+              params={{ skuId: sku.sku_id }}
+              size="xs"
+              aria-label={t('purchased.openOf', { name: sku.name })}
+            >
+              {t('purchased.open')}
+            </ButtonLink>
+          )}
           {orders[0] !== undefined && (
             <ButtonLink
               to="/dashboard/order/$outTradeNo"

@@ -13,6 +13,7 @@ import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { usePageTitle } from '../../../shell/page-title.ts';
 import { Replies } from '../../payments/replies.tsx';
+import { countKey } from './purchased-page.tsx';
 import classes from './sku-page.module.css';
 
 /** /purchase/sku/{sku_id}: the contents of a model, for its buyers. */
@@ -54,18 +55,16 @@ function Bought({ bought }: { bought: PurchasedSku }) {
         </div>
         <div style={{ minWidth: 0 }}>
           <Title order={1} fz={26}>
-            {sku.name}
+            {plan.name}
           </Title>
-          <Text c="dimmed">{plan.name}</Text>
+          <Text c="dimmed">{sku.name}</Text>
           <AnchorLink to="/u/$userId" params={{ userId: creator.user_id }}>
             {creator.name}
           </AnchorLink>
         </div>
       </Group>
-      <Section title={t('sku.content')}>
-        {bought.content_html === '' ? (
-          <Text c="dimmed">{t('sku.contentNone')}</Text>
-        ) : (
+      {bought.content_html !== '' && (
+        <Section title={t('sku.content')}>
           <Typography>
             <div
               className={classes.content}
@@ -73,8 +72,8 @@ function Bought({ bought }: { bought: PurchasedSku }) {
               dangerouslySetInnerHTML={{ __html: bought.content_html }}
             />
           </Typography>
-        )}
-      </Section>
+        </Section>
+      )}
       {replies.map(({ out_trade_no, list, reply_pending }) => (
         <Replies key={out_trade_no} replies={list} pending={reply_pending} />
       ))}
@@ -83,10 +82,10 @@ function Bought({ bought }: { bought: PurchasedSku }) {
   );
 }
 
-function Orders({ bought: { orders, count, last_pay_time } }: { bought: PurchasedSku }) {
+function Orders({ bought: { plan, orders, count, last_pay_time } }: { bought: PurchasedSku }) {
   const { t, formats } = useLocale('after');
   return (
-    <Section title={t('sku.orders')} text={t('purchased.count', { count })}>
+    <Section title={t('sku.orders')} text={t(countKey(plan), { count })}>
       <Fact label={t('sku.last')}>{formats.dateTime(last_pay_time)}</Fact>
       {orders.map((number) => (
         <AnchorLink
