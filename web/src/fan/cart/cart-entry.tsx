@@ -57,9 +57,16 @@ export function CartEntryRow({ entry, wish, refusal, together, onWish }: Props) 
           </Title>
           <Group gap={4} wrap="nowrap" align="flex-start" style={{ flexShrink: 0 }}>
             {price !== null && (
-              <Text fw={650} className="figures" lh="28px">
-                {formats.money(price.total_amount)}
-              </Text>
+              <div style={{ textAlign: 'right' }}>
+                <Text fw={650} className="figures" lh="28px">
+                  {formats.money(price.total_amount)}
+                </Text>
+                {price.show_amount !== price.total_amount && (
+                  <Text className="hint figures" td="line-through" component="s">
+                    {formats.money(price.show_amount)}
+                  </Text>
+                )}
+              </div>
             )}
             <ActionIcon
               aria-label={t('removeNamed', { name })}

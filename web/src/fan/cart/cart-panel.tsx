@@ -39,13 +39,17 @@ export function CartPanel(props: Props) {
   const updating = settling || asking;
   const settled = data !== undefined && !updating && !prepared.isError;
   const ready = picked > 0 && settled && data.can_order && missing === undefined;
+  const counted = [
+    t('panel.picked', { count: picked - blocked.length }),
+    ...(blocked.length > 0 ? [t('panel.uncounted', { count: blocked.length })] : []),
+  ];
   const leaveOut = blocked.length < picked && (
     <Button size="xs" variant="default" onClick={() => pick.mutate({ cart_id: [...blocked], picked: false })}>
       {t('refusal.leaveOut', { count: blocked.length })}
     </Button>
   );
   return (
-    <Section title={t('panel.title')} text={picked > 0 ? t('panel.picked', { count: picked }) : undefined}>
+    <Section title={t('panel.title')} text={picked > 0 ? counted.join(' · ') : undefined}>
       {picked === 0 && <Text c="dimmed">{t('panel.none')}</Text>}
       {picked > 0 && prepared.isPending && <Skeleton height={120} />}
       {picked > 0 && data !== undefined && (
@@ -84,11 +88,11 @@ export function CartPanel(props: Props) {
         <Alert
           color="orange"
           icon={<IconAlertCircle aria-hidden />}
-          title={t('panel.refused')}
+          title={t('panel.refused', { count: blocked.length })}
           visibleFrom="sm"
         >
           <Stack gap="xs" align="flex-start">
-            <Text size="sm">{t('refusal.removeIt')}</Text>
+            <Text size="sm">{t('refusal.removeIt', { count: blocked.length })}</Text>
             {leaveOut}
           </Stack>
         </Alert>
@@ -112,7 +116,7 @@ export function CartPanel(props: Props) {
           {picked > 0 && settled && blocked.length > 0 && (
             <Group hiddenFrom="sm" justify="space-between" gap="xs" pb={4}>
               <Text size="sm" fw={650} flex={1}>
-                {t('panel.refused')}
+                {t('panel.refused', { count: blocked.length })}
               </Text>
               {leaveOut}
             </Group>

@@ -47,7 +47,7 @@ interface LineProps {
 }
 
 function Line({ sku, most, onCount }: LineProps) {
-  const { t, formats } = useLocale('cart');
+  const { t, formats } = useLocale(['cart', 'buying']);
   const few = sku.stock !== '' && sku.stock < 10;
   return (
     <Group justify="space-between" gap="xs">
@@ -55,7 +55,8 @@ function Line({ sku, most, onCount }: LineProps) {
         <Text size="sm">{sku.name || t('gone')}</Text>
         <Text className="hint figures">
           {formats.money(sku.price)}
-          {few && ` · ${t('stock.left', { count: Number(sku.stock) })}`}
+          {few &&
+            ` · ${sku.stock === 0 ? t('buying:stock.none') : t('stock.left', { count: Number(sku.stock) })}`}
         </Text>
       </div>
       <CountField label={sku.name} value={sku.count} min={1} max={Math.max(1, most)} onChange={onCount} />
