@@ -27,7 +27,7 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
 
   await goTo(page, `/order/create?plan_id=${plan_id}&product_type=0`);
   const choice = page.getByRole('checkbox', {
-    name: t('checkout:renewal.label', { amount: '¥30.00', count: 1 }),
+    name: t('checkout:renewal.monthly', { amount: '¥30.00' }),
   });
   // Nobody agrees without a click.
   expect(await choice.isChecked()).toBe(false);
@@ -37,7 +37,7 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
 
   await goTo(page, '/dashboard/agreements');
   const card = page.getByRole('article').filter({ hasText: 'Coffee' });
-  await card.getByText(t('renewals:terms', { amount: '¥30.00', count: 1 })).waitFor();
+  await card.getByText(t('renewals:monthly', { amount: '¥30.00' })).waitFor();
   expect([await fits(page), await accessible(page)]).toEqual([[], []]);
   const agreement = async () =>
     (await call<{ list: Agreement[] }>(fan, '/api/my/agreements')).list[0] as Agreement;

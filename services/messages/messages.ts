@@ -81,12 +81,12 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
   },
   order_refunded: {
     'zh-CN': {
-      subject: '退款已发出',
-      text: '订单 {out_trade_no}（{plan_name}）已退款 ¥{amount}，款项已原路退回。',
+      subject: '退款成功',
+      text: '已退款 ¥{amount}，款项已原路退回。订单：{plan_name} {out_trade_no}',
     },
     'en-US': {
-      subject: 'Your refund is on its way',
-      text: '¥{amount} of order {out_trade_no} ({plan_name}) has been refunded to your original payment method.',
+      subject: 'Your refund was sent',
+      text: '¥{amount} was refunded to your original payment method. Order: {plan_name} {out_trade_no}',
     },
   },
   withdrawal_paid: {

@@ -28,7 +28,7 @@ test('a person sees their own messages and how many are new, until they are read
     { text: expect.stringContaining('2002'), unread: true },
   ]);
   const english = await api.send(listMyMessages, {}, fan, { 'locale-lang': 'en-US' });
-  expect(english.data.list[0]?.subject).toBe('Your refund is on its way');
+  expect(english.data.list[0]?.subject).toBe('Your refund was sent');
 
   const [newest = 0, second = 0] = list.map(({ message_id }) => message_id);
   expect(await check(fan)).toMatchObject({ unread_message_num: 3, unread_count: { message: 3 } });

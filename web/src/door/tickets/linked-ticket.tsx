@@ -29,7 +29,7 @@ export function LinkedTicket({ out_trade_no, id, ...rest }: Props) {
       {({ list, at_door }) => {
         const ticket = list.find((one) => one.id === id);
         if (ticket === undefined) return <NoTicket onNext={rest.onNext} />;
-        return at_door ? <AtDoor ticket={ticket} {...rest} /> : <ForFan />;
+        return at_door ? <AtDoor ticket={ticket} {...rest} /> : <ForFan out_trade_no={out_trade_no} />;
       }}
     </Loaded>
   );
@@ -77,7 +77,7 @@ function AtDoor({ ticket, busy, onAdmit, onNext }: AtDoorProps) {
   );
 }
 
-function ForFan() {
+function ForFan({ out_trade_no }: Pick<Props, 'out_trade_no'>) {
   const { t } = useLocale('door');
   return (
     <EmptyState
@@ -89,7 +89,9 @@ function ForFan() {
       description={t('linked.fanText')}
     >
       <EmptyState.Actions>
-        <ButtonLink to="/dashboard/ticket">{t('linked.wallet')}</ButtonLink>
+        <ButtonLink to="/dashboard/order/$outTradeNo" params={{ outTradeNo: out_trade_no }}>
+          {t('linked.wallet')}
+        </ButtonLink>
       </EmptyState.Actions>
     </EmptyState>
   );

@@ -28,7 +28,7 @@ export function AgreementCard({ agreement, ending, onEnd }: Props) {
             {user.name}
           </AnchorLink>
           <Text mt={6} className="figures">
-            {t('terms', { amount: formats.money(amount), count: months })}
+            {t(months === 1 ? 'monthly' : 'terms', { amount: formats.money(amount), count: months })}
           </Text>
           {end_reason === '' ? (
             next_charge_time !== null && (

@@ -1,7 +1,10 @@
 import { Badge, Group, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { PRODUCT_TYPE } from '#events/status.ts';
+import { listAgreements } from '#services/api/memberships/contract.ts';
 import type { Sponsoring } from '#services/api/stats/contract.ts';
-import { ButtonLink } from '../../components/links.tsx';
+import { queryOf } from '../../api/queries.ts';
+import { AnchorLink, ButtonLink } from '../../components/links.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 
 type Membership = Sponsoring['list'][number]['plans'][number];
@@ -42,6 +45,7 @@ export function PlanRow({ plan, slug, now }: RowProps) {
           {t('sponsoring.since', { date: formats.date(begin_time) })}
           {!forever && ` · ${t('sponsoring.monthly', { amount: formats.money(monthly_amount) })}`}
         </Text>
+        {!forever && <Renewal plan_id={plan_id} />}
       </div>
       <Group gap="xs">
         {!forever && (
@@ -60,5 +64,24 @@ export function PlanRow({ plan, slug, now }: RowProps) {
         )}
       </Group>
     </Group>
+  );
+}
+
+/** When a membership renews by itself, with the way to change it. */
+function Renewal({ plan_id }: Pick<Membership, 'plan_id'>) {
+  const { t, formats } = useLocale('after');
+  const { data } = useQuery(queryOf(listAgreements, {}));
+  const next = data?.list.find((one) => one.plan_id === plan_id)?.next_charge_time ?? null;
+  return (
+    // It keeps its space while it loads.
+    <Text className="hint figures">
+      {next !== null ? (
+        <AnchorLink to="/dashboard/agreements" inherit>
+          {t('sponsoring.renews', { date: formats.date(next) })}
+        </AnchorLink>
+      ) : (
+        (data && t('sponsoring.noRenewal')) || '\u00a0'
+      )}
+    </Text>
   );
 }

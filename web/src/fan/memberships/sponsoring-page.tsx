@@ -50,11 +50,13 @@ function Notices({ on }: { on: boolean }) {
   const { t } = useLocale('after');
   const edit = useCall(editMembershipNotices);
   return (
-    <Switch
-      label={t('sponsoring.notices')}
-      checked={edit.isPending ? edit.variables.notices === true : on}
-      onChange={({ currentTarget: { checked } }) => edit.mutate({ notices: checked })}
-    />
+    <Section title={t('sponsoring.mails')}>
+      <Switch
+        label={t('sponsoring.notices')}
+        checked={edit.isPending ? edit.variables.notices === true : on}
+        onChange={({ currentTarget: { checked } }) => edit.mutate({ notices: checked })}
+      />
+    </Section>
   );
 }
 
@@ -91,7 +93,7 @@ function EndedMemberships({ ended }: Pick<Sponsoring, 'ended'>) {
   return (
     <Section title={t('sponsoring.ended')}>
       {ended.map(({ user, plan: { plan_id, name, begin_time, expire_time } }) => (
-        <Group key={`${plan_id} ${begin_time}`} justify="space-between" gap="sm" mt="sm">
+        <Group key={`${plan_id} ${begin_time}`} justify="space-between" gap="sm">
           <div style={{ flex: '1 1 220px', minWidth: 0 }}>
             <Text fw={650}>
               {name} ·{' '}

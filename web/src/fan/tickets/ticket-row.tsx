@@ -18,6 +18,7 @@ export function TicketRow({ ticket, withRound = false, onShow }: Props) {
   const { t, formats } = useLocale('tickets');
   const { sku, round, name, code, status } = ticket;
   const begins = withRound ? round?.begin_time : null;
+  const used = status === TICKET_STATUS.used;
   const about = [begins != null ? formats.occasion(begins) : '', name, code];
   return (
     <Group justify="space-between" gap="xs">
@@ -33,14 +34,14 @@ export function TicketRow({ ticket, withRound = false, onShow }: Props) {
       {status !== TICKET_STATUS.void && (
         <Button
           // Once used it only shows that it was.
-          variant={status === TICKET_STATUS.used ? 'subtle' : 'light'}
+          variant={used ? 'subtle' : 'light'}
           size="sm"
           style={{ flexShrink: 0 }}
-          leftSection={<IconQrcode size={18} aria-hidden />}
-          aria-label={t('showOf', { name: `${sku.name} ${name || code}` })}
+          leftSection={!used && <IconQrcode size={18} aria-hidden />}
+          aria-label={t(used ? 'viewOf' : 'showOf', { name: `${sku.name} ${name || code}` })}
           onClick={onShow}
         >
-          {t('show')}
+          {t(used ? 'view' : 'show')}
         </Button>
       )}
     </Group>

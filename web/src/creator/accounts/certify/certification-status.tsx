@@ -3,7 +3,9 @@ import { IconCircleCheck, IconClock, IconInfoCircle, type IconProps } from '@tab
 import type { ComponentType } from 'react';
 import { CERTIFICATION_STATUS } from '#events/status.ts';
 import type { CertificationAnswer } from '#services/api/accounts/contract/certification.ts';
+import { AnchorLink } from '../../../components/links.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
+import { useCreator } from '../../frame/creator-guard.ts';
 
 interface Look {
   key: 'pending' | 'approved' | 'rejected' | 'onHold';
@@ -20,8 +22,9 @@ const LOOKS: Readonly<Record<number, Look>> = {
 
 /** The state of an application. */
 export function CertificationStatus({ certification }: { certification: CertificationAnswer }) {
-  const { t, formats } = useLocale('certify');
-  const { status, submit_time, url, remark } = certification;
+  const { t, formats } = useLocale(['certify', 'shell']);
+  const slug = useCreator()?.url_slug ?? '';
+  const { status, submit_time, review_time, url, remark } = certification;
   const look = LOOKS[status];
   if (look === undefined) return null;
   const { key, color, icon: Icon } = look;
@@ -38,6 +41,18 @@ export function CertificationStatus({ certification }: { certification: Certific
           <Text size="sm" className="figures">
             {t('status.submitted', { time: formats.dateTime(submit_time) })}
           </Text>
+        )}
+        {status === CERTIFICATION_STATUS.approved && (
+          <>
+            {review_time !== null && (
+              <Text size="sm" className="figures">
+                {t('status.certified', { time: formats.dateTime(review_time) })}
+              </Text>
+            )}
+            <AnchorLink to="/a/$slug" params={{ slug }} size="sm">
+              {t('shell:nav.myPage')}
+            </AnchorLink>
+          </>
         )}
         {url !== '' && (
           <Anchor href={url} size="sm" target="_blank" rel="noreferrer noopener">

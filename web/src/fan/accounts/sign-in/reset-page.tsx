@@ -32,7 +32,7 @@ export function ResetPage() {
       text={t('reset.text')}
       submit={t('reset.submit')}
       form={form}
-      other={<AnchorLink to="/forgot">{t('forgot.title')}</AnchorLink>}
+      other={<AnchorLink to="/forgot">{t('reset.expired')}</AnchorLink>}
       instead={token === undefined && <Alert color="orange">{t('reset.noToken')}</Alert>}
     >
       <PasswordField isNew label={t('field.newPassword')} autoFocus {...form.getInputProps('password')} />

@@ -103,15 +103,19 @@ export function Products({ userId, slug, most, first }: ProductsProps) {
   );
 }
 
+/** The server's description until the creator writes one (creator specification). */
+const UNCHANGED_DESC = '本方案可反复发电。';
+
 /** The entry for an amount of the fan's choice. */
 function CustomCard({ user: { user_id, creator } }: { user: User }) {
+  const desc = creator?.custom_plan_desc ?? '';
   const { t } = useTranslation('creators');
   return (
     <Paper withBorder component="article" h="100%" p="lg">
       <Stack gap="sm" h="100%">
         <Title order={3}>{t('custom.title')}</Title>
         <Text c="dimmed">{t('custom.text')}</Text>
-        <LongText text={creator?.custom_plan_desc ?? ''} lines={4} />
+        <LongText text={desc === UNCHANGED_DESC ? t('custom.again') : desc} lines={4} />
         <ButtonLink
           to="/order/create"
           search={{ user_id }}

@@ -139,6 +139,7 @@ export function CreatorThanks() {
           <>
             <Text c="dimmed" className="figures">
               {t('thank.count', { count: total_count })}
+              {list.length < total_count && ` · ${t('thank.shown', { count: list.length })}`}
             </Text>
             <SimpleGrid cols={{ base: 3, xs: 4, sm: 6, md: 8 }} spacing="lg">
               {list.map((sponsor) => (

@@ -220,7 +220,10 @@ function RenewalChoice({ renewal: { amount, months, first_charge_time }, ...prop
   const { checked, error, onChange } = props;
   return (
     <Checkbox
-      label={t('renewal.label', { amount: formats.money(amount), count: months })}
+      label={t(months === 1 ? 'renewal.monthly' : 'renewal.label', {
+        amount: formats.money(amount),
+        count: months,
+      })}
       description={t('renewal.text', { time: formats.dateTime(first_charge_time) })}
       checked={checked}
       error={error}

@@ -32,7 +32,7 @@ function NoReceipt() {
   const { t } = useTranslation('after');
   return (
     <DeadEnd icon={<IconReceiptOff aria-hidden />} title={t('receipt.none')} text={t('receipt.noneText')}>
-      <ButtonLink to="/dashboard/order">{t('mine.orders')}</ButtonLink>
+      <ButtonLink to="/dashboard/order">{t('receipt.orders')}</ButtonLink>
     </DeadEnd>
   );
 }
