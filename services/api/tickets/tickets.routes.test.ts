@@ -95,6 +95,7 @@ describe('GET /api/my/tickets', () => {
     const page = data;
     expect(page).toMatchObject({ total_count: 3, has_more: true });
     expect(page.list.map(({ round }) => round?.round_id)).toEqual(['matinee', 'evening']);
+    expect(page.list[0]).toMatchObject({ creator: { user_id: event.creator.user_id } });
     expect((await api.call(listMyTickets, {}, await api.user())).data).toMatchObject({
       list: [],
       total_count: 0,

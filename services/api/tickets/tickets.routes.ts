@@ -32,7 +32,16 @@ export const ticketRoutes: Area = (deps) => async (app) => {
     // A round of yesterday evening may still be on.
     const over = deps.clock.now() - DAY_MS / 2;
     const found = await ticketsOfFan(pool, { user_id, over, ...rangeOf(query) });
-    return pageAnswer(query, found, await ticketAnswers(deps, found.list, 'masked'));
+    const creatorIds = found.list.map(({ creator_id }) => creator_id);
+    const [answers, creators] = await Promise.all([
+      ticketAnswers(deps, found.list, 'masked'),
+      deps.directory.usersByIds([...new Set(creatorIds)]),
+    ]);
+    const list = answers.map((ticket, at) => {
+      const user_id = creatorIds[at] ?? '';
+      return { ...ticket, creator: { user_id, name: creators.get(user_id)?.name ?? '' } };
+    });
+    return pageAnswer(query, found, list);
   });
 
   on(getTicketKey, async () => {

@@ -60,10 +60,14 @@ export const listOrderTickets = endpoint('GET', '/api/order/tickets', {
   reads: ['tickets'],
 });
 
+const ownTicket = ticket.extend({
+  /** Who holds the event */
+  creator: z.object({ user_id: id, name: z.string() }),
+});
 export const listMyTickets = endpoint('GET', '/api/my/tickets', {
   access: 'fan',
   query: paged({}),
-  answer: list(ticket),
+  answer: list(ownTicket),
   reads: ['tickets'],
 });
 
@@ -168,6 +172,7 @@ export const exportTickets = endpoint('GET', '/api/creator/ticket-export', {
 });
 
 export type Ticket = z.infer<typeof ticket>;
+export type OwnTicket = z.infer<typeof ownTicket>;
 export type OrderTickets = z.infer<typeof orderTickets>;
 export type Checkin = z.infer<typeof checkin>;
 export type CheckinInput = z.input<typeof checkinInput>;

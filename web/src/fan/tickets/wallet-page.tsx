@@ -2,7 +2,7 @@ import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listMyTickets, type Ticket } from '#services/api/tickets/contract/tickets.ts';
+import { listMyTickets, type OwnTicket } from '#services/api/tickets/contract/tickets.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Collection } from '../../components/collection.tsx';
 import { AnchorLink, ButtonLink } from '../../components/links.tsx';
@@ -15,12 +15,12 @@ import { TicketRow } from './ticket-row.tsx';
 /** Tickets that are shown on one card: of one order, for one round. */
 interface TicketGroup {
   key: string;
-  first: Ticket;
-  tickets: Ticket[];
+  first: OwnTicket;
+  tickets: OwnTicket[];
 }
 
 /** Groups tickets, in the order of the first of each group. */
-function groupTickets(tickets: readonly Ticket[]): TicketGroup[] {
+function groupTickets(tickets: readonly OwnTicket[]): TicketGroup[] {
   const groups = new Map<string, TicketGroup>();
   for (const ticket of tickets) {
     const key = `${ticket.out_trade_no}|${ticket.round?.round_id ?? ''}`;
@@ -67,6 +67,9 @@ function GroupCard({ group: { first, tickets } }: { group: TicketGroup }) {
             <Title order={2} fz="md">
               {first.plan.name}
             </Title>
+            <AnchorLink to="/u/$userId" params={{ userId: first.creator.user_id }} size="sm" c="inherit">
+              {first.creator.name}
+            </AnchorLink>
             {first.round?.begin_time != null && (
               <Text className="figures">{formats.occasion(first.round.begin_time)}</Text>
             )}

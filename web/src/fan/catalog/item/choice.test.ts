@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Plan, Sku } from '#services/api/catalog/contract/plans.ts';
-import { bundleOrder, canTake, changed, missingOf, mostBundles, pieceOrder, stillThere } from './choice.ts';
+import {
+  apartOf,
+  bundleOrder,
+  canTake,
+  changed,
+  missingOf,
+  mostBundles,
+  pieceOrder,
+  stillThere,
+} from './choice.ts';
 
 const sku = (sku_id: string, stock: number | '' = '', offered = true) => ({ sku_id, stock, offered }) as Sku; // all that is read
 const plan = (more: Partial<Plan>): Plan =>
@@ -49,6 +58,15 @@ test('as many bundles as their stock, their parts and the limit allow', () => {
     product_purchase_limit: { purchase_limit_count: 3, purchase_limit_days: -1 },
   };
   expect(mostBundles({ ...all, ...limited }, {})).toBe(3);
+});
+
+test('bought separately the contents cost what they are worth, once that no longer depends on the choice', () => {
+  const priced = (...prices: string[]) =>
+    plan({ sku: prices.map((price, at) => ({ ...sku(`${at}`), price })) });
+  expect(apartOf(priced('16.00', '16.00', '16.00'), {})).toBe('32.00');
+  const mixed = priced('16.00', '20.50', '9.00');
+  expect(apartOf(mixed, { 1: 1 })).toBeUndefined();
+  expect(apartOf(mixed, { 1: 1, 2: 1 })).toBe('29.50');
 });
 
 test('the order names the choice of one bundle, or nothing where one gets all', () => {
