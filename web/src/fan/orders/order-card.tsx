@@ -15,11 +15,13 @@ export function OrderCard({ order }: { order: Order }) {
   const { creator, plan } = order;
   const homeless = order.ext.address === null;
   const what =
-    plan.product_type === PRODUCT_TYPE.sponsorship
-      ? t(order.is_upgrade ? 'checkout:line.upgrade' : 'months', { count: order.month })
-      : order.sku_detail
-          .map((sku) => t('buying:create.line', { name: sku.name, count: sku.count }))
-          .join(' · ');
+    plan.plan_id === ''
+      ? t('checkout:custom.title')
+      : plan.product_type === PRODUCT_TYPE.sponsorship
+        ? t(order.is_upgrade ? 'checkout:line.upgrade' : 'months', { count: order.month })
+        : order.sku_detail
+            .map((sku) => t('buying:create.line', { name: sku.name, count: sku.count }))
+            .join(' · ');
   return (
     <Paper withBorder p="md" component="article">
       <Stack gap="sm">

@@ -2,44 +2,46 @@ import { Stack, Text } from '@mantine/core';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { CheckedOrder } from '#services/api/orders/contract/orders.ts';
 import { Fact } from '../../components/fact.tsx';
-import { timesYuan } from '../../components/wire-money.ts';
+import { lessYuan, timesYuan } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
-type Bought = Pick<
-  CheckedOrder,
-  'plan' | 'sku_detail' | 'month' | 'show_amount' | 'bundle_count' | 'is_upgrade'
->;
+/** The contents of an order as they are charged: models with counts, or months; and the shipping. */
+export function OrderLines({ order }: { order: CheckedOrder }) {
+  const { t, formats } = useLocale('buying');
+  return (
+    <Stack gap={8}>
+      <Lines order={order} />
+      {Number(order.shipping_fee) > 0 && (
+        <Fact label={t('create.shipping')}>{formats.money(order.shipping_fee)}</Fact>
+      )}
+    </Stack>
+  );
+}
 
-/** The contents of an order: models with counts, or months. */
-export function OrderLines({ order }: { order: Bought }) {
+function Lines({ order }: { order: CheckedOrder }) {
   const { t, formats } = useLocale(['buying', 'checkout']);
-  if (order.plan.product_type === PRODUCT_TYPE.sponsorship) {
+  const { plan, sku_detail, month, bundle_count, is_upgrade, total_amount, shipping_fee } = order;
+  const charged = formats.money(lessYuan(total_amount, shipping_fee));
+  if (plan.plan_id === '') return <Fact label={t('checkout:custom.title')}>{charged}</Fact>;
+  if (plan.product_type === PRODUCT_TYPE.sponsorship) {
     return (
-      <Fact
-        label={t(order.is_upgrade ? 'checkout:line.upgrade' : 'create.monthCount', { count: order.month })}
-      >
-        {formats.money(order.show_amount)}
+      <Fact label={t(is_upgrade ? 'checkout:line.upgrade' : 'create.monthCount', { count: month })}>
+        {charged}
       </Fact>
     );
   }
-  if (order.bundle_count > 0) {
-    const inside = order.sku_detail.map(({ name, count }) => t('create.line', { name, count }));
+  if (bundle_count > 0) {
+    const inside = sku_detail.map(({ name, count }) => t('create.line', { name, count }));
     return (
       <div>
-        <Fact label={t('create.line', { name: order.plan.name, count: order.bundle_count })}>
-          {formats.money(order.show_amount)}
-        </Fact>
+        <Fact label={t('create.line', { name: plan.name, count: bundle_count })}>{charged}</Fact>
         <Text className="hint">{inside.join(' · ')}</Text>
       </div>
     );
   }
-  return (
-    <Stack gap={8}>
-      {order.sku_detail.map((sku) => (
-        <Fact key={sku.sku_id} label={t('create.line', { name: sku.name, count: sku.count })}>
-          {formats.money(timesYuan(sku.price, sku.count))}
-        </Fact>
-      ))}
-    </Stack>
-  );
+  return sku_detail.map((sku) => (
+    <Fact key={sku.sku_id} label={t('create.line', { name: sku.name, count: sku.count })}>
+      {formats.money(timesYuan(sku.price, sku.count))}
+    </Fact>
+  ));
 }
