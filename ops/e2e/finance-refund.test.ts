@@ -120,7 +120,7 @@ test('finance refunds a part, sees each share, and is refused an outdated rest',
   await refund.getByRole('link', { name: t('finance:refunds.trace') }).click();
   await page.waitForURL(`**/finance/trace?out_trade_no=${order}`);
   await page.getByText('The rest as well').first().waitFor(LIVE);
-  await page.getByRole('link', { name: t('finance:refunds.go'), exact: true }).click();
+  await page.getByRole('link', { name: t('books:entry.refunds'), exact: true }).click();
   await refund.waitFor();
   await goTo(page, '/finance/audit?area=refunds');
   await page.getByText('The rest as well').first().waitFor(LIVE);

@@ -7,7 +7,7 @@ import { StateBadges } from './state-badge.tsx';
 
 /** The kind of move, both amounts, and its place in the books. */
 export function ItemFacts({ item }: { item: ReconciledItem }) {
-  const { t, formats } = useLocale(['reconciliation', 'finance']);
+  const { t, formats } = useLocale(['reconciliation', 'books']);
   const { ours, theirs, out_trade_no, withdrawal_id, ours_position, line_position, user } = item;
   const said = (amount: string | null) => (amount === null ? t('nothing') : formats.money(amount));
   return (
@@ -30,7 +30,7 @@ export function ItemFacts({ item }: { item: ReconciledItem }) {
           </AnchorLink>{' '}
           ·{' '}
           <AnchorLink to="/finance/refunds" search={{ out_trade_no }}>
-            {t('finance:refunds.go')}
+            {t('books:entry.refunds')}
           </AnchorLink>
         </Fact>
       )}
