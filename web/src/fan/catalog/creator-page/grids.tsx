@@ -103,7 +103,7 @@ export function Products({ userId, slug, most, first }: ProductsProps) {
   );
 }
 
-/** The server's description until the creator writes one (creator specification). */
+/** The description until the creator writes one. */
 const UNCHANGED_DESC = '本方案可反复发电。';
 
 /** The entry for an amount of the fan's choice. */

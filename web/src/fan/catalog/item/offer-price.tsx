@@ -16,14 +16,11 @@ interface Props {
   from?: boolean;
 }
 
-/** The plan's price for members: a share of the plain one, or an amount. */
-const memberPrice = ({ vip_price_discount: share, vip_price }: PlanAt, plain: string): string =>
-  share === '' ? vip_price : (Number(plain) * share).toFixed(2);
-
 /** The present price, the former one and its end; and the members' price. */
 export function OfferPrice({ plan, now, plain, own, from = false }: Props) {
   const { t, formats } = useLocale('item');
-  const member = own || memberPrice(plan, plain);
+  const member = own || plan.vip_price;
+  const share = member === '' && plan.vip_price_discount;
   const reduced = Number(now) < Number(plain);
   const limit = plan.has_time_limit_price ? plan.time_limit_price : null;
   return (
@@ -46,9 +43,15 @@ export function OfferPrice({ plan, now, plain, own, from = false }: Props) {
           <TimeLeft at={limit.end_time} now={plan.now} of="ends" />
         </Group>
       )}
-      {plan.vip_plan !== null && !plan.is_vip && Number(member) < Number(now) && (
+      {plan.vip_plan !== null && !plan.is_vip && (share || Number(member) < Number(now)) && (
         <Text size="sm">
-          {t('price.members', { name: plan.vip_plan.name, price: formats.money(member) })}{' '}
+          {share
+            ? t('price.membersShare', {
+                name: plan.vip_plan.name,
+                less: formats.percent(1 - share),
+                tenths: formats.number(share * 10),
+              })
+            : t('price.members', { name: plan.vip_plan.name, price: formats.money(member) })}{' '}
           <AnchorLink
             to="/order/create"
             search={{ plan_id: plan.vip_plan.plan_id, product_type: PRODUCT_TYPE.sponsorship }}
