@@ -14,6 +14,10 @@ export function useCodeColumns<Row extends Code>(
   mine: boolean,
 ): Column<Row>[] {
   const { t, formats } = useLocale(['affiliate', 'shell']);
+  const wordsOf = ({ plans }: Row): string =>
+    plans.length === 0
+      ? t('form.plansEmpty')
+      : formats.words(plans.map(({ name }) => name).filter((name) => name !== ''));
   return [
     {
       id: 'code',
@@ -78,11 +82,12 @@ export function useCodeColumns<Row extends Code>(
     {
       id: 'plans',
       head: t('form.plans'),
-      kind: 'text',
-      value: ({ plans }) =>
-        plans.length === 0
-          ? t('form.plansEmpty')
-          : formats.words(plans.map(({ name }) => name).filter((name) => name !== '')),
+      value: wordsOf,
+      cell: (row) => (
+        <Text inherit miw={80} style={{ overflowWrap: 'anywhere' }}>
+          {wordsOf(row)}
+        </Text>
+      ),
     },
     {
       id: 'since',
