@@ -41,7 +41,7 @@ export function BalanceCards({ purse, asOf, next }: Props) {
                 <Text size="sm" className="figures">
                   {t('purse.next', {
                     money: formats.money(next.net),
-                    time: formats.dateTime(next.available_at),
+                    time: formats.shortTime(next.available_at),
                   })}
                 </Text>
               )}

@@ -59,7 +59,7 @@ function Why({ figure, balance }: { figure: BalancePart; balance: Balance }) {
 
 function useReasons(figure: BalancePart, balance: Balance): string[] {
   const { t, formats } = useLocale('withdraw');
-  const time = formats.dateTime(balance.next_time);
+  const time = formats.shortTime(balance.next_time);
   const [pending, coming] = [Number(balance.pending), Number(balance.coming)];
   switch (figure) {
     case 'available':

@@ -62,7 +62,7 @@ export function useGuestColumns(): Column<Ticket>[] {
       cell: ({ used_at, used_by }) =>
         used_at !== null && (
           <TwoLines
-            first={formats.dateTime(used_at)}
+            first={formats.shortTime(used_at)}
             second={
               <Name inherit maw={160}>
                 {t('guests.by', { name: used_by })}
