@@ -41,7 +41,7 @@ export async function publishPlan({ page, t }: Visitor, { name, price }: Sponsor
   await page.getByLabel(t('offer:editor.priceMonth')).fill(price);
   await page.getByRole('button', { name: t('offer:editor.publish') }).click();
   await page.waitForURL('/setting/plan');
-  await page.getByRole('link', { name }).waitFor();
+  await page.getByRole('link', { name, exact: true }).waitFor();
 }
 
 interface Product {
@@ -71,5 +71,5 @@ export async function publishProduct({ page, t }: Visitor, { name, skus, limit }
   await page.getByRole('option', { name: t('offer:limit.periods.-1') }).click();
   await page.getByRole('button', { name: t('offer:editor.publish') }).click();
   await page.waitForURL('/setting/shop');
-  await page.getByRole('link', { name }).waitFor();
+  await page.getByRole('link', { name, exact: true }).waitFor();
 }
