@@ -25,7 +25,7 @@ const demoGoals = [
     counting: { product_money: true, product_fans: true },
     goals: [
       { type: GOAL_TYPE.money, target: 3_000_000, description: '每月收入达到 3 万元，就加画一套森林明信片' },
-      { type: GOAL_TYPE.sponsor, target: 180, description: '每月 180 位支持者，开一场画画直播' },
+      { type: GOAL_TYPE.sponsor, target: 180, description: '每月 180 位赞助者，开一场画画直播' },
       { type: GOAL_TYPE.sum_income, target: 6_000_000, description: '新画册印刷费', days: [40, 50] },
     ],
   },
