@@ -80,7 +80,7 @@ export function SponsorMonthsPart({ answer, onExplain }: Props) {
             key={name}
             size="small"
             kind="count"
-            label={t(`months.${name}`)}
+            label={t(name === 'lost' ? 'months.notYet' : `months.${name}`)}
             definition={t(`stats:define.month_${name}`)}
             value={now[name]}
             {...(before && { before: before[name], beforeLabel: t('months.before') })}
