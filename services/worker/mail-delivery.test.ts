@@ -86,8 +86,8 @@ describe('a message that is due', () => {
     await deliverDue(parts);
     const seen = partsOf(server.received[0]?.raw ?? '');
     expect(server.received[0]?.to).toEqual(['member@example.com']);
-    expect(seen.text).toContain('(<b>Mug</b>)');
-    expect(seen.html).toContain('(&lt;b&gt;Mug&lt;/b&gt;)');
+    expect(seen.text).toContain('<b>Mug</b> 2001');
+    expect(seen.html).toContain('&lt;b&gt;Mug&lt;/b&gt; 2001');
     // The application still shows it.
     expect(await row()).toMatchObject({ sealed: expect.any(Buffer), sealed_to: null, due_at: null });
   });
