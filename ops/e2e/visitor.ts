@@ -59,14 +59,20 @@ async function farAway(context: BrowserContext, page: Page): Promise<void> {
   });
 }
 
-/** Reports a page that disappears because a part of it waits for texts or code. Runs inside the page. */
+/**
+ * Reports a page that disappears and comes back because a part of it waited for texts or code. A page that is left may
+ * disappear: the next one can take a while. Runs inside the page.
+ */
 function reportGone(): void {
+  const gone = new WeakMap<Node, Element>();
   const observer = new MutationObserver((changes) => {
     for (const { target } of changes) {
+      const title = target instanceof HTMLElement ? target.querySelector('h1') : null;
+      if (!(target instanceof HTMLElement) || title === null) continue;
       // React hides a waiting part this way.
-      const hidden =
-        target instanceof HTMLElement && target.style.getPropertyPriority('display') === 'important';
-      if (hidden && target.querySelector('h1') !== null) console.error('the page waits for a part of it');
+      if (target.style.getPropertyPriority('display') === 'important') gone.set(target, title);
+      else if (gone.get(target) === title)
+        console.error(`the page waited for a part of it: ${location.pathname} ${title.textContent}`);
     }
   });
   observer.observe(document, { subtree: true, attributes: true, attributeFilter: ['style'] });

@@ -109,7 +109,7 @@ test('a creator withdraws, sees it fail, switches it to a bank card bound by its
   await page.getByLabel(t('payment:wallet.account')).fill('wang@example.com');
   await seen(creator, 'payment-alipay');
   await page.getByRole('button', { name: t('payment:save') }).click();
-  await page.getByText(t('payment:already')).waitFor();
+  await page.getByText(t('payment:already'), { exact: true }).waitFor();
 
   await page.getByRole('link', { name: t('payment:toWithdraw') }).click();
   await page.getByLabel(t('withdraw:apply.amount')).fill('94.01');
@@ -138,7 +138,7 @@ test('a creator withdraws, sees it fail, switches it to a bank card bound by its
   await enterCode(creator);
   await page.getByText(t('payment:bank.status.active')).waitFor();
   await page.getByRole('button', { name: t('payment:set') }).click();
-  await page.getByText(t('payment:already')).waitFor();
+  await page.getByText(t('payment:already'), { exact: true }).waitFor();
   await seen(creator, 'payment-bank-active');
 
   await goTo(page, '/setting/withdraw');

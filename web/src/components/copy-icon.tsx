@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton, Group, Text, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
@@ -26,5 +26,21 @@ export function CopyIcon({ value, label, full = label, icon: Icon = IconCopy, si
         </Tooltip>
       )}
     </CopyButton>
+  );
+}
+
+/** A labelled number with the button that copies it: people quote it elsewhere. */
+export function CopiedNumber({ label, number }: { label: string; number: string }) {
+  const { t } = useTranslation('shell');
+  return (
+    <div>
+      <Text className="hint">{label}</Text>
+      <Group gap={4} wrap="nowrap">
+        <Text size="sm" className="figures" style={{ wordBreak: 'break-all' }}>
+          {number}
+        </Text>
+        <CopyIcon value={number} label={t('action.copy')} full={`${t('action.copy')} ${label}`} />
+      </Group>
+    </div>
   );
 }

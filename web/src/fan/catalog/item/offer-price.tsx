@@ -49,7 +49,6 @@ export function OfferPrice({ plan, now, plain, own, from = false }: Props) {
             ? t('price.membersShare', {
                 name: plan.vip_plan.name,
                 less: formats.percent(1 - share),
-                tenths: formats.number(share * 10),
               })
             : t('price.members', { name: plan.vip_plan.name, price: formats.money(member) })}{' '}
           <AnchorLink
