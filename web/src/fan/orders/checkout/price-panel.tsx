@@ -151,7 +151,7 @@ export function PricePanel(props: Props) {
             )}
           </Stack>
         ) : (
-          <ButtonLink size="lg" fullWidth to="/login" search={{ back: here }}>
+          <ButtonLink size="lg" px="xs" fullWidth to="/login" search={{ back: here }}>
             {t(ways.signIn)}
             {total}
           </ButtonLink>
