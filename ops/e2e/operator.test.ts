@@ -14,14 +14,8 @@ test.each(['zh-CN', 'en-US'] as const)(
     await page.route(`**${getInitConfig.path}`, async (route) => {
       const answer = await (await route.fetch()).json();
       const address = (name: string) => `https://example.com/${name}`;
-      answer.data.operator = {
-        ...{
-          terms: address('terms'),
-          privacy: address('privacy'),
-          help: '',
-          icp_number: '京ICP备12345678号',
-        },
-      };
+      const pages = { terms: address('terms'), privacy: address('privacy'), help: '' };
+      answer.data.operator = { ...pages, icp_number: '京ICP备12345678号' };
       await route.fulfill({ json: answer });
     });
     await goTo(page, '/reg');

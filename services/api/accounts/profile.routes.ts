@@ -55,17 +55,13 @@ export const profileRoutes: Area = (deps) => async (app) => {
     return { user: await ownUser(deps, user_id) };
   });
 
+  const { icpNumber, ...operatorPages } = config.operator;
   on(getInitConfig, async () => ({
     categories: CATEGORY_IDS.map((category_id) => ({ category_id })),
     sandbox: config.sandbox,
     business_time_zone: config.businessTimeZone,
     order_ttl_seconds: config.orderTtlSeconds,
-    operator: {
-      terms: config.operator.terms,
-      privacy: config.operator.privacy,
-      help: config.operator.help,
-      icp_number: config.operator.icpNumber,
-    },
+    operator: { ...operatorPages, icp_number: icpNumber },
     now: nowSeconds(),
   }));
 };

@@ -5,6 +5,7 @@ import { CUSTOM_THEME, DEFAULT_THEME, themesOf } from '#services/accounts/themes
 import { editCreator, exploreCreators, getProfile, getProfileBySlug } from '../accounts/contract/accounts.ts';
 import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
 import {
+  CUSTOM_PLAN_DESC,
   chooseTheme,
   saveThemeColor,
   setCanCopyPic,
@@ -29,7 +30,6 @@ const RECOMMENDED = 24;
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(['album', 'admin', 'support', 'official', 'fanwatt']);
 
 /** Commerce specification 9. */
-const CUSTOM_PLAN_DESC = '本方案可反复发电。';
 
 /** Each switch of a page, and whether only certified, recommended creators can switch it off. */
 const SWITCHES = [

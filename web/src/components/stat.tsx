@@ -29,6 +29,16 @@ interface Props {
   onExplain: () => void;
 }
 
+/** When the figures beside it were true. */
+export function AsOf({ asOf, mt }: { asOf: { time: number }; mt?: 'auto' }) {
+  const { t, formats } = useLocale('shell');
+  return (
+    <Text className="footnote figures" {...(mt && { mt })}>
+      {t('figure.asOf', { time: formats.dateTime(asOf.time) })}
+    </Text>
+  );
+}
+
 /** A figure of money or count: value, change, definition, since when it is true, and what makes it up. */
 export function Stat(props: Props) {
   const {
@@ -85,11 +95,7 @@ export function Stat(props: Props) {
             running={running}
           />
         )}
-        {asOf !== undefined && (
-          <Text className="footnote figures" mt="auto">
-            {t('figure.asOf', { time: formats.dateTime(asOf.time) })}
-          </Text>
-        )}
+        {asOf !== undefined && <AsOf asOf={asOf} mt="auto" />}
       </Stack>
     </Paper>
   );

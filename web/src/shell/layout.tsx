@@ -91,16 +91,15 @@ function Footer() {
             <AnchorLink to="/proof" c="dimmed" size="sm">
               {t('footer.proof')}
             </AnchorLink>
-            {operator &&
-              OPERATOR_PAGES.map(
-                (page) =>
-                  operator[page] !== '' && (
-                    <Anchor key={page} href={operator[page]} c="dimmed" size="sm">
-                      {t(`footer.${page}`)}
-                    </Anchor>
-                  ),
-              )}
-            {operator && operator.icp_number !== '' && (
+            {OPERATOR_PAGES.map(
+              (page) =>
+                operator?.[page] && (
+                  <Anchor key={page} href={operator[page]} c="dimmed" size="sm">
+                    {t(`footer.${page}`)}
+                  </Anchor>
+                ),
+            )}
+            {operator?.icp_number && (
               <Anchor href="https://beian.miit.gov.cn/" c="dimmed" size="sm">
                 {operator.icp_number}
               </Anchor>

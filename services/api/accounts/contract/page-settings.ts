@@ -10,9 +10,11 @@ export const setShopCount = endpoint('POST', '/api/creator/set-shop-count', {
   body: z.object({ count: whole(-1, 9) }),
   answer: z.object({ limit_show_product_count: z.number().int() }),
 });
+/** The description of a free amount until the creator writes one. */
+export const CUSTOM_PLAN_DESC = '本方案可反复发电。';
 export const setCustomPlan = endpoint('POST', '/api/creator/set-custom-plan', {
   access: 'creator',
-  /** Omitted: unchanged. Without text, the description is the first one: 本方案可反复发电。 */
+  /** Omitted: unchanged. Without text: CUSTOM_PLAN_DESC. */
   body: z.object({ custom_plan: code(CUSTOM_PLAN).optional(), custom_plan_desc: text(200).optional() }),
   answer: z.object({ creator }),
 });

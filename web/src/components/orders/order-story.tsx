@@ -45,7 +45,7 @@ interface Props {
   story: readonly Chapter[];
   /** Until when it can be paid, in Unix seconds; undefined when there is nothing to wait for. */
   payableUntil: number | undefined;
-  /** What comes of it; left out: what the fan is told. */
+  /** The text about this deadline; by default the one for the fan. */
   payableText?: string;
 }
 

@@ -9,6 +9,7 @@ import { Collection } from '../../components/collection.tsx';
 import { GoalProgress } from '../../components/goals/goal-progress.tsx';
 import { useGoalWords } from '../../components/goals/goal-words.ts';
 import { SideDrawer } from '../../components/side-drawer.tsx';
+import { AsOf } from '../../components/stat.tsx';
 import { wireOfFen } from '../../components/wire-money.ts';
 import { useLocale } from '../../language/use-locale.ts';
 import { ExplainedOrder } from '../stats/explain/explained-order.tsx';
@@ -64,7 +65,7 @@ interface Paged {
 
 /** The orders behind the progress of a goal. */
 export function Orders({ goal, day, page, onPage }: Paged & { day?: string | undefined }) {
-  const { t, formats } = useLocale(['goals', 'explain', 'shell']);
+  const { t } = useLocale(['goals', 'explain']);
   const { goal_id, type } = goal;
   const query = useQuery(queryOf(explainGoal, { goal_id, page, ...(day && { day }) }));
   const figure = type === GOAL_TYPE.sponsor ? 'sponsors' : 'net';
@@ -81,9 +82,7 @@ export function Orders({ goal, day, page, onPage }: Paged & { day?: string | und
                   ? t('noOrders')
                   : t(figure === 'net' ? 'explain:sumNet' : 'sum', { count: total_count })}
               </Text>
-              <Text className="footnote figures">
-                {t('shell:figure.asOf', { time: formats.dateTime(as_of.time) })}
-              </Text>
+              <AsOf asOf={as_of} />
             </div>
             <Accordion variant="separated" radius="lg" multiple>
               {list.map((one, index) => (

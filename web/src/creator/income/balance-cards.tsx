@@ -1,6 +1,7 @@
 import { Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Income, IncomeMonth } from '#services/api/books/contract/books.ts';
+import { AsOf } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import classes from './income.module.css';
 
@@ -55,9 +56,7 @@ export function BalanceCards({ purse, asOf, next }: Props) {
           </Paper>
         ))}
       </SimpleGrid>
-      <Text className="footnote figures">
-        {t('shell:figure.asOf', { time: formats.dateTime(asOf.time) })}
-      </Text>
+      <AsOf asOf={asOf} />
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
+import { AsOf } from '../../components/stat.tsx';
 import { useLocale } from '../../language/use-locale.ts';
 import type { BalancePart } from './withdraw-search.ts';
 import { BALANCE_PARTS } from './withdraw-search.ts';
@@ -37,9 +38,7 @@ export function BalanceSummary({ balance, onExplain }: Props) {
           );
         })}
       </SimpleGrid>
-      <Text className="footnote figures">
-        {t('shell:figure.asOf', { time: formats.dateTime(balance.as_of.time) })}
-      </Text>
+      <AsOf asOf={balance.as_of} />
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
-import { SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { SponsorMonths } from '#services/api/stats/contract/sales.ts';
-import { Stat } from '../../../components/stat.tsx';
+import { AsOf, Stat } from '../../../components/stat.tsx';
 import type { Column } from '../../../components/table/columns.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -22,7 +22,7 @@ const CARDS = ['sponsors', 'new', 'lost'] as const;
 
 /** New, kept, returned and lost sponsors and the recurring amount: this month's, a chart, and a table. */
 export function SponsorMonthsPart({ answer, onExplain }: Props) {
-  const { t, formats } = useLocale(['analytics', 'stats', 'shell']);
+  const { t, formats } = useLocale(['analytics', 'stats']);
   const { to, as_of } = answer;
   const first = answer.list.findIndex(({ sponsors, lost }) => sponsors + lost > 0);
   // Months before the first sponsor are left out.
@@ -90,9 +90,7 @@ export function SponsorMonthsPart({ answer, onExplain }: Props) {
           />
         ))}
       </SimpleGrid>
-      <Text className="footnote figures">
-        {t('shell:figure.asOf', { time: formats.dateTime(as_of.time) })}
-      </Text>
+      <AsOf asOf={as_of} />
       <Suspense fallback={<Skeleton height={300} />}>
         <MonthsChart months={list} onExplain={(month) => explain(month, 'month_sponsors')} />
       </Suspense>

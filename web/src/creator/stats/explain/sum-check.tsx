@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getSales, listSponsorMonths } from '#services/api/stats/contract/sales.ts';
 import type { Explain, StatName } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../../api/queries.ts';
+import { AsOf } from '../../../components/stat.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { statsQuery } from '../stats-query.ts';
 import type { Asked } from '../stats-search.ts';
@@ -21,7 +22,7 @@ const countsPeople = (figure: StatName): boolean =>
 
 /** The figure as the orders add up to it, compared with the same figure of the read model. */
 export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked }) {
-  const { t, formats } = useLocale(['explain', 'shell']);
+  const { t, formats } = useLocale('explain');
   const { figure, value, total_count, as_of } = explain;
   const shown = useShownValue(asked);
   const equal = shown !== undefined && Number(shown) === Number(value);
@@ -40,9 +41,7 @@ export function SumCheck({ explain, asked }: { explain: Explain; asked: Asked })
             <Text size="sm">{t(equal ? 'equal' : 'moving')}</Text>
           </Group>
         )}
-        <Text className="footnote figures">
-          {t('shell:figure.asOf', { time: formats.dateTime(as_of.time) })}
-        </Text>
+        <AsOf asOf={as_of} />
       </Stack>
     </Paper>
   );

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CUSTOM_PLAN } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
+import { CUSTOM_PLAN_DESC } from '#services/api/accounts/contract/page-settings.ts';
 import { listPlans, listProducts } from '#services/api/catalog/contract/plans.ts';
 import { endlessOf, queryOf } from '../../../api/queries.ts';
 import { Collection } from '../../../components/collection.tsx';
@@ -103,9 +104,6 @@ export function Products({ userId, slug, most, first }: ProductsProps) {
   );
 }
 
-/** The description until the creator writes one. */
-const UNCHANGED_DESC = '本方案可反复发电。';
-
 /** The entry for an amount of the fan's choice. */
 function CustomCard({ user: { user_id, creator } }: { user: User }) {
   const desc = creator?.custom_plan_desc ?? '';
@@ -115,7 +113,7 @@ function CustomCard({ user: { user_id, creator } }: { user: User }) {
       <Stack gap="sm" h="100%">
         <Title order={3}>{t('custom.title')}</Title>
         <Text c="dimmed">{t('custom.text')}</Text>
-        <LongText text={desc === UNCHANGED_DESC ? t('custom.again') : desc} lines={4} />
+        <LongText text={desc === CUSTOM_PLAN_DESC ? t('custom.again') : desc} lines={4} />
         <ButtonLink
           to="/order/create"
           search={{ user_id }}
