@@ -71,9 +71,11 @@ export function journalFaults(
       if (!cart) faults.push(`cart ${number} was acknowledged, and is not in the log`);
       else if (cart.user_id !== by || cart.total !== fenOf(data.total_amount))
         faults.push(`cart ${number} differs from the acknowledged one`);
-      const entries = (body.entries as { cart_id: string }[]).map(
-        ({ cart_id }) => `entry ${cart_id} revision ${cart?.revisions.get(cart_id)}`,
-      );
+      const entries = (body.entries as { cart_id: string }[]).flatMap(({ cart_id }) => {
+        const revision = cart?.revisions.get(cart_id);
+        if (cart && revision === undefined) faults.push(`cart ${number} lacks its entry ${cart_id}`);
+        return revision === undefined ? [] : `entry ${cart_id} revision ${revision}`;
+      });
       for (const one of [`${by} ${key}`, ...entries]) {
         if ((numbers.get(one) ?? number) !== number)
           faults.push(`${one}: carts ${numbers.get(one)} and ${number}`);

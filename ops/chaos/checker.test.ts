@@ -100,12 +100,12 @@ const cart = (cart_order_no: string, key: string) =>
   });
 const inCart = (cart_order_no: string, out_trade_no: string, revision = 0): PlainEvent[] => [
   ...placed(out_trade_no),
-  ['cartentry-e1', 'CartEntryOrdered', { cart_order_no, cart_id: 'e1', revision, user_id: FAN }],
   [
     `cart-${cart_order_no}`,
     'CartPlaced',
     { cart_order_no, user_id: FAN, total_amount: 2_000, orders: [{ out_trade_no }] },
   ],
+  ['cartentry-e1', 'CartEntryOrdered', { cart_order_no, cart_id: 'e1', revision, user_id: FAN }],
 ];
 const sku = [{ sku_id, count: 2 }];
 const order = (out_trade_no: string, key = out_trade_no, total_amount = '20.00') =>
@@ -369,6 +369,12 @@ describe('a journal', () => {
       [...journal, cart('c1', 'k1')],
       log,
       'cart c1 was acknowledged, and is not in the log',
+    ],
+    [
+      'a cart without its entry',
+      [cart('c1', 'k1')],
+      [stocked, ...inCart('c1', '21').filter(([, type]) => type !== 'CartEntryOrdered')],
+      'cart c1 lacks its entry e1',
     ],
     [
       'one entry in two carts',

@@ -28,6 +28,7 @@ const added = <Key>(map: Map<Key, number>, key: Key, by: number): number => {
 export function logReader(limits: ReadonlyMap<string, number>) {
   const orders = new Map<string, OrderFacts>();
   const carts = new Map<string, CartFacts>();
+  /** By cart: the revisions of its entries. */
   const claims = new Map<string, Map<string, number>>();
   const withdrawals = new Map<string, WithdrawalFacts>();
   const stocks = new Map<string, Set<number | null>>();
@@ -48,6 +49,13 @@ export function logReader(limits: ReadonlyMap<string, number>) {
   const fault: Fault = (check, { position }, text) =>
     void faults[check].push(`position ${position}: ${text}`);
   const { agreements, handlers: ofAgreements } = agreementReader(orders, fault);
+
+  /** The claims of a cart are on either side of its event. */
+  const claimsOf = (cart_order_no: string): Map<string, number> => {
+    const known = claims.get(cart_order_no) ?? new Map<string, number>();
+    claims.set(cart_order_no, known);
+    return known;
+  };
 
   const once = (check: LogCheck, event: RawEvent, what: string): void => {
     if (unique.has(what)) fault(check, event, `${what} for the second time`);
@@ -151,12 +159,10 @@ export function logReader(limits: ReadonlyMap<string, number>) {
       const { cart_order_no, user_id, total_amount: total, orders: parts } = event.data;
       once('refunds', event, `cart ${cart_order_no} is placed`);
       const numbers = parts.map(({ out_trade_no }: OrderFacts) => out_trade_no);
-      const revisions = claims.get(cart_order_no) ?? new Map();
-      carts.set(cart_order_no, { user_id, total, orders: numbers, revisions });
+      carts.set(cart_order_no, { user_id, total, orders: numbers, revisions: claimsOf(cart_order_no) });
     },
-    // With the cart, before it.
     CartEntryOrdered({ data: { cart_order_no, cart_id, revision } }) {
-      claims.set(cart_order_no, (claims.get(cart_order_no) ?? new Map()).set(cart_id, revision));
+      claimsOf(cart_order_no).set(cart_id, revision);
     },
     OrderPaid(event) {
       const order = orderOf(event);
