@@ -37,18 +37,23 @@ export function foldMembership(
     }
     case 'MembershipRevoked': {
       const { out_trade_no, left, runs_on } = event.data;
-      const end = endOf(runs_on === null ? event.metadata.at : runs_on.until);
+      const now = event.metadata.at;
+      // Days that are over stay as they were, and so do the months of payments.
+      const shorten = (order: OrderProgress, end: string): void => {
+        if (order.paid_day && order.sponsor_until !== null && order.sponsor_until > end)
+          order.sponsor_until = laterOf(end, monthAfter(order.paid_day));
+      };
       const gone = orderOf(out_trade_no);
-      if (gone) gone.member_back_at = event.metadata.at;
+      if (gone) {
+        gone.member_back_at = now;
+        shorten(gone, endOf(now));
+      }
       // Later purchases move up.
       for (const { out_trade_no: later, from, until } of left) {
         const order = orderOf(later);
-        if (order) Object.assign(order, { member_from: from, member_until: until });
-      }
-      // Days that are over stay as they were, and so do the months of payments.
-      for (const order of ordersOfMembership(event).map(orderOf)) {
-        if (order?.paid_day && order.sponsor_until !== null && order.sponsor_until > end)
-          order.sponsor_until = laterOf(end, monthAfter(order.paid_day));
+        if (!order) continue;
+        Object.assign(order, { member_from: from, member_until: until });
+        shorten(order, endOf(runs_on === null ? now : runs_on.until));
       }
       break;
     }
