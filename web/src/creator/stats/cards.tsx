@@ -9,12 +9,14 @@ const INCOMES = ['today', 'last_31_days', 'this_month'] as const;
 
 /** How it goes at a glance: today, 31 days, this month, sponsors, orders. */
 export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplain: (asked: Asked) => void }) {
-  const { t } = useLocale('stats');
+  const { t, formats } = useLocale('stats');
   const { last_31_days, sponsors, orders } = dashboard;
   return (
     <div className={classes.figures}>
       {INCOMES.map((name) => {
         const { gross, net, from, to } = dashboard[name];
+        // A day that is not over is not compared with a whole one.
+        const change = name !== 'today' && { before: gross.before, beforeLabel: t(`card.before.${name}`) };
         return (
           <Stat
             key={name}
@@ -22,11 +24,18 @@ export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplai
             definition={t('define.gross')}
             kind="money"
             value={gross.value}
-            before={gross.before}
-            beforeLabel={t(`card.before.${name}`)}
-            running={name === 'today'}
+            {...change}
             onExplain={() => onExplain({ figure: 'gross', from, to })}
-            more={<Net value={net.value} onExplain={() => onExplain({ figure: 'net', from, to })} />}
+            more={
+              <>
+                <Net value={net.value} onExplain={() => onExplain({ figure: 'net', from, to })} />
+                {name === 'today' && (
+                  <Text className="hint figures">
+                    {t('card.yesterday', { value: formats.money(gross.before) })}
+                  </Text>
+                )}
+              </>
+            }
           />
         );
       })}
