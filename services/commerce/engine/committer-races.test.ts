@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AppendOutcomeUnknown, type EventLog } from '#events/log/log.ts';
 import { countingReads, hold, offer, release, testCommitters } from '../testing/test-committers.ts';
 import type { CommitterOptions } from './committer.ts';
@@ -140,7 +140,8 @@ describe('committers on one log', () => {
         .catch(() => undefined);
     }
     await buying;
-    const events = await logged(shoes);
+    // The pool may still hold a connection that was ended last.
+    const events = await vi.waitFor(() => logged(shoes));
     expect(events).toHaveLength(200);
     expect(new Set(events.map(({ data }) => (data as { out_trade_no: string }).out_trade_no)).size).toBe(200);
   });
