@@ -54,8 +54,8 @@ const SWITCHES = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages are short-lived: V8's second optimizing compiler costs more than it saves.
-  '--js-flags=--no-opt',
+  // Pages are short-lived: V8's optimizing compilers cost more than they save.
+  '--js-flags=--no-opt --no-maglev',
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...ADDRESS_BAR, SPARE].join(',')}`,
 ];
 
