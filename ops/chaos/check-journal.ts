@@ -73,7 +73,7 @@ export function journalFaults(
         faults.push(`cart ${number} differs from the acknowledged one`);
       const entries = (body.entries as { cart_id: string }[]).flatMap(({ cart_id }) => {
         const revision = cart?.revisions.get(cart_id);
-        if (cart && revision === undefined) faults.push(`cart ${number} lacks its entry ${cart_id}`);
+        if (cart && revision === undefined) faults.push(`cart ${number} lacks entry ${cart_id}`);
         return revision === undefined ? [] : `entry ${cart_id} revision ${revision}`;
       });
       for (const one of [`${by} ${key}`, ...entries]) {

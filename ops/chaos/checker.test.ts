@@ -371,10 +371,10 @@ describe('a journal', () => {
       'cart c1 was acknowledged, and is not in the log',
     ],
     [
-      'a cart without its entry',
+      'a cart without an entry that was ordered',
       [cart('c1', 'k1')],
       [stocked, ...inCart('c1', '21').filter(([, type]) => type !== 'CartEntryOrdered')],
-      'cart c1 lacks its entry e1',
+      'cart c1 lacks entry e1',
     ],
     [
       'one entry in two carts',

@@ -50,7 +50,7 @@ export function logReader(limits: ReadonlyMap<string, number>) {
     void faults[check].push(`position ${position}: ${text}`);
   const { agreements, handlers: ofAgreements } = agreementReader(orders, fault);
 
-  /** The claims of a cart are on either side of its event. */
+  /** In the log they come before or after the cart. */
   const claimsOf = (cart_order_no: string): Map<string, number> => {
     const known = claims.get(cart_order_no) ?? new Map<string, number>();
     claims.set(cart_order_no, known);

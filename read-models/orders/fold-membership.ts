@@ -46,6 +46,7 @@ export function foldMembership(
       const gone = orderOf(out_trade_no);
       if (gone) {
         gone.member_back_at = now;
+        // The orders that are left cover the days for which the membership still runs.
         shorten(gone, endOf(now));
       }
       // Later purchases move up.

@@ -15,8 +15,8 @@ export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplai
     <div className={classes.figures}>
       {INCOMES.map((name) => {
         const { gross, net, from, to } = dashboard[name];
-        // A day that is not over is not compared with a whole one.
-        const change = name !== 'today' && { before: gross.before, beforeLabel: t(`card.before.${name}`) };
+        // A day that has begun is not compared with a whole one.
+        const isToday = name === 'today';
         return (
           <Stat
             key={name}
@@ -24,12 +24,12 @@ export function Cards({ dashboard, onExplain }: { dashboard: Dashboard; onExplai
             definition={t('define.gross')}
             kind="money"
             value={gross.value}
-            {...change}
+            {...(!isToday && { before: gross.before, beforeLabel: t(`card.before.${name}`) })}
             onExplain={() => onExplain({ figure: 'gross', from, to })}
             more={
               <>
                 <Net value={net.value} onExplain={() => onExplain({ figure: 'net', from, to })} />
-                {name === 'today' && (
+                {isToday && (
                   <Text className="hint figures">
                     {t('card.yesterday', { value: formats.money(gross.before) })}
                   </Text>
