@@ -95,9 +95,10 @@ const refundStateOf = ({
 
 /** A paid order is not completely shipped (docs/domain.md, Delivery). */
 function isToSend(order: OrderProgress & OrderIdentity): boolean {
-  const { status, need_address, imported, shipped_at, total_amount, refunded, units_back } = order;
+  const { status, need_address, imported, shipped_at, units_back } = order;
   if (status !== ORDER_STATUS.success || !need_address || imported || shipped_at !== null) return false;
-  return total_amount > 0 ? refunded < total_amount : units_back === 0 || units_back < unitsOf(order.lines);
+  const units = unitsOf(order.lines);
+  return refundStateOf(order) !== REFUND_STATE.full && (units === 0 || units_back < units);
 }
 
 /**

@@ -85,7 +85,15 @@ it('an order waits to be sent from its payment on, until it is sent', async () =
 it('orders without shipping, and fully refunded ones, never wait', async () => {
   await happened('kept', placed('kept', { need_address: false }), news('OrderPaid'));
   await happened('back', placed('back'), news('OrderPaid'), refund(1000, 2));
+  await happened('units', placed('units'), news('OrderPaid'), refund(800, 2));
   await happened('free', placed('free', { total_amount: fenOf(0) }), news('OrderPaid'), refund(0, 2));
+  const sponsorship = { total_amount: fenOf(0), lines: [] };
+  await happened(
+    'code',
+    placed('code', sponsorship),
+    news('OrderPaid'),
+    news('OrderRefunded', { amount: fenOf(0), units: [] }),
+  );
   await happened('gone', placed('gone'), news('OrderCancelled'));
   expect(await waiting()).toEqual([]);
   await happened('part', placed('part'), news('OrderPaid'), refund(500, 1));

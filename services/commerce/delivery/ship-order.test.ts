@@ -66,8 +66,9 @@ describe('shipping an order', () => {
     expect(given(toSend({ need_address: false })).refuses(shipping())).toEqual(notNow);
   });
 
-  it('is refused after a full refund; the rest of a part refund is shipped', () => {
+  it('is refused after a full refund of money or units; the rest of a part refund is shipped', () => {
     expect(given(toSend(), refunded(2500, 2)).refuses(shipping())).toEqual(notNow);
+    expect(given(toSend(), refunded(2000, 2)).refuses(shipping())).toEqual(notNow);
     expect(given(toSend(), refunded(1000, 1)).accepts(shipping()).events).toHaveLength(1);
   });
 
@@ -79,6 +80,9 @@ describe('shipping an order', () => {
     };
     expect(given(toSend(free)).accepts(shipping()).events).toHaveLength(1);
     expect(given(toSend(free), refunded(0, 2)).refuses(shipping())).toEqual(notNow);
+    const sponsorship = { ...free, lines: [] };
+    expect(given(toSend(sponsorship)).accepts(shipping()).events).toHaveLength(1);
+    expect(given(toSend(sponsorship), refunded(0, 0)).refuses(shipping())).toEqual(notNow);
   });
 
   it('is for the creator only', () => {
