@@ -68,12 +68,15 @@ function unknownParts(order: PaidOrder, { units, ticket_ids }: RefundOrder): Ref
   return at === -1 ? null : badInput(`ticket_ids.${at}`, { key: 'unknown' });
 }
 
-/** A refunded ticket is a refunded unit of its SKU. */
-function unitsOf(order: PaidOrder, { units, ticket_ids }: RefundOrder): { sku_id: SkuId; count: number }[] {
-  const counts = new Map<SkuId, number>(units.map(({ sku_id, count }) => [sku_id, count]));
-  for (const { ticket_id, sku_id } of order.placed.tickets) {
-    if (ticket_ids.includes(ticket_id)) counts.set(sku_id, (counts.get(sku_id) ?? 0) + 1);
-  }
+/** A refunded ticket is a refunded unit of its SKU; a SKU that is named twice counts twice. */
+function unitsOf(
+  order: PaidOrder,
+  { units, ticket_ids }: Pick<RefundOrder, 'units' | 'ticket_ids'>,
+): OrderRefund['units'] {
+  const tickets = order.placed.tickets.filter(({ ticket_id }) => ticket_ids.includes(ticket_id));
+  const counts = new Map<SkuId, number>();
+  for (const { sku_id, count } of [...units, ...tickets.map(({ sku_id }) => ({ sku_id, count: 1 }))])
+    counts.set(sku_id, (counts.get(sku_id) ?? 0) + count);
   return [...counts].map(([sku_id, count]) => ({ sku_id, count }));
 }
 
@@ -91,14 +94,18 @@ const amountOf = (order: PaidOrder, { amount }: RefundOrder, named: OrderRefund[
 const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && new Set([...one, ...other]).size === one.length;
 
+const sameUnits = (one: OrderRefund['units'], other: OrderRefund['units']): boolean => {
+  const texts = (units: OrderRefund['units']) => units.map(({ sku_id, count }) => `${sku_id} ${count}`);
+  return sameSet(texts(one), texts(other));
+};
+
 /** Whether the existing refund with this id equals the request. */
 function isSame(order: PaidOrder, known: OrderRefund, input: RefundOrder): boolean {
   const left = fenOf(order.placed.total_amount - known.refunded_before);
   const named = unitsOf(order, input);
-  const texts = (units: OrderRefund['units']) => units.map(({ sku_id, count }) => `${sku_id} ${count}`);
   // A refund of the rest includes every unit and ticket; of shipped units none.
   const whole = known.amount === left;
-  const units = whole || order.delivery !== null || sameSet(texts(named), texts(known.units));
+  const units = whole || order.delivery !== null || sameUnits(named, known.units);
   const tickets = whole || sameSet(input.ticket_ids, known.ticket_ids);
   const amount = amountOf(order, input, named, left) === known.amount;
   return amount && units && tickets && known.reason === input.reason && known.by === input.by.kind;
@@ -163,14 +170,20 @@ export function refunding(
 function requested(
   states: States,
   order: PaidOrder,
-  { out_trade_no, refund_id, units, ticket_ids, reason, by }: RefundOrder,
+  input: RefundOrder,
   { amount }: RefundedOrder,
 ): Decision<RefundedOrder> {
+  const { out_trade_no, refund_id, units, ticket_ids, reason, by } = input;
   const stream = refundRequestStream(refund_id);
   const before = states.get('refundrequest', stream);
   const answer = { refunded: order.refunded, amount, waits: true };
   if (before.phase === 'waiting') {
-    const same = before.request.amount === amount && before.request.reason === reason;
+    const { request } = before;
+    const same =
+      request.amount === amount &&
+      request.reason === reason &&
+      sameSet(request.ticket_ids, ticket_ids) &&
+      sameUnits(unitsOf(order, request), unitsOf(order, input));
     return same ? accept([], answer) : refuse({ code: 'idempotency_key_reused' });
   }
   if (before.phase !== 'none') return refuse({ code: 'state_does_not_allow' });

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { chargeIdOf, type SkuId, type UserId } from '#events/ids.ts';
+import { fenOf } from '#events/money.ts';
+import { placeOrder } from '../orders/place-order.ts';
+import { payOrder } from '../payments/pay-order.ts';
+import { BLUE, buying, CREATOR, given, goods, ORDER, onSale, RED, sku } from '../testing/scenario.ts';
+import { type RefundOrder, refundOrder } from './refund-order.ts';
+
+const PAID = {
+  out_trade_no: ORDER,
+  charge_id: chargeIdOf(ORDER, 1),
+  amount: fenOf(5000),
+  provider: 'sandbox',
+};
+
+/** Three red and two blue scarves at 10.00, paid. */
+const bought = () => {
+  const lines = [
+    { sku_id: RED, count: 3 },
+    { sku_id: BLUE, count: 2 },
+  ];
+  const shop = onSale(goods, [
+    [sku(RED), 10],
+    [sku(BLUE), 10],
+  ]);
+  return given(shop).after(placeOrder(buying({ lines })), payOrder(PAID));
+};
+
+const refund = (change: Partial<RefundOrder>) =>
+  refundOrder({
+    out_trade_no: ORDER,
+    by: { kind: 'creator', user_id: CREATOR },
+    refund_id: 'refund-1',
+    units: [],
+    ticket_ids: [],
+    reason: '',
+    ...change,
+  });
+const one = (sku_id: SkuId) => ({ sku_id, count: 1 });
+
+describe('a refund by units', () => {
+  it('adds up a SKU that is named twice', () => {
+    const { accepts } = bought();
+    const twice = { units: [one(RED), one(RED)] };
+    expect(accepts(refund(twice)).result.amount).toBe(2000);
+    expect(accepts(refund({ units: [{ sku_id: RED, count: 2 }] }))).toMatchObject({ events: [] });
+  });
+
+  it('that waits for a second person keeps its key for its own units', () => {
+    const { accepts, refuses } = bought();
+    const by = { kind: 'finance', user_id: 'finance-1' as UserId } as const;
+    const large = { by, reason: 'damaged', second_above: fenOf(500) };
+    const waits = { waits: true, amount: 1000 };
+    expect(accepts(refund({ ...large, units: [one(RED)] })).result).toMatchObject(waits);
+    expect(accepts(refund({ ...large, units: [one(RED)] }))).toMatchObject({ events: [], result: waits });
+    expect(refuses(refund({ ...large, units: [one(BLUE)] }))).toEqual({ code: 'idempotency_key_reused' });
+  });
+});
