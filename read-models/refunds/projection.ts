@@ -8,6 +8,10 @@ type Begun = Pick<RefundStepRow, 'step' | 'out_trade_no' | 'refund_id' | 'amount
 const keyOf = (step: RefundStep, out_trade_no: string, refund_id: string): string =>
   `${step} ${out_trade_no} ${refund_id}`;
 
+/** Of one charge, a right amount can take the place of a wrong one. */
+const keyOfLate = (out_trade_no: string, charge_id: string, amount: number): string =>
+  `${keyOf('late', out_trade_no, charge_id)} ${amount}`;
+
 /** Refunds that begin to wait with an event. */
 function begun({ type, data }: ProjectedEvent): Begun | undefined {
   switch (type) {
@@ -32,7 +36,7 @@ function endedBy({ type, data }: ProjectedEvent): string | undefined {
     case 'RefundSent':
       return keyOf('refund', data.out_trade_no, data.refund_id);
     case 'LatePaymentReturned':
-      return keyOf('late', data.out_trade_no, data.charge_id);
+      return keyOfLate(data.out_trade_no, data.charge_id, data.amount);
     default:
       return undefined;
   }
@@ -48,7 +52,8 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
     const one = metadata.imported ? undefined : begun(event);
     if (one === undefined) continue;
     const { step, out_trade_no, refund_id, amount } = one;
-    const step_key = keyOf(step, out_trade_no, refund_id);
+    const step_key =
+      step === 'late' ? keyOfLate(out_trade_no, refund_id, amount) : keyOf(step, out_trade_no, refund_id);
     const { creator_id, at: since } = metadata;
     const row = { step_key, step, out_trade_no, refund_id, creator_id, amount, position, since };
     made.set(step_key, { ...row, ended: null });
@@ -66,7 +71,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Refunds that wait for a second person of finance, or for the provider. */
 export const refundDesk: Projection = {
   name: 'refund_desk',
-  version: 1,
+  version: 2,
   types: [
     ...(['RefundRequested', 'RefundRequestApproved', 'RefundRequestDeclined'] as const),
     ...(['OrderRefunded', 'RefundSent', 'LatePaymentReceived', 'LatePaymentReturned'] as const),

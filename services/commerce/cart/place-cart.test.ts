@@ -6,6 +6,7 @@ import type { Decided } from '../engine/command.ts';
 import { cancelOrder } from '../orders/cancel-order.ts';
 import type { PlaceOrder } from '../orders/place-order.ts';
 import { payCart } from '../payments/pay-cart.ts';
+import { returnLatePayment } from '../refunds/return-late-payment.ts';
 import {
   BLUE,
   buying,
@@ -270,6 +271,13 @@ it('a cart’s charge with a wrong first notice is divided when the right amount
   expect([phase(scenario, 0), phase(scenario, 1)]).toEqual(['paid', 'paid']);
   expect(scenario.accepts(payCart(news(2000))).events).toEqual([]);
   expect(scenario.accepts(payCart(news(1000))).events).toEqual([]);
+});
+
+it('a cart’s charge whose wrong amount was returned pays none of its orders', () => {
+  const scenario = shops().after(cart([scarf(0), mug(1)]), payCart(news(1500)));
+  const returned = { out_trade_no: orderOfCart(CART, 0), charge_id: news(1500).charge_id };
+  scenario.accepts(returnLatePayment({ ...returned, provider_refund_id: 're_1' }));
+  expect(scenario.accepts(payCart(news(2000)))).toMatchObject({ events: [], result: { outcome: 'known' } });
 });
 
 describe('a cart of many lines', () => {

@@ -1,4 +1,4 @@
-import { type CartOrderNo, derivedEventId } from '#events/ids.ts';
+import { type CartOrderNo, type ChargeId, derivedEventId } from '#events/ids.ts';
 import { cartStream, orderStream } from '#events/stream-names.ts';
 import type { Millis } from '#events/time.ts';
 import type { PlacedCart } from '../cart/cart.ts';
@@ -44,10 +44,21 @@ function share(states: States, cart: PlacedCart, news: CartPaymentNews, now: Mil
   return { events, returned };
 }
 
+/** The order that returns a different amount. */
+function firstOrder(states: States, { orders }: PlacedCart): PlacedOrderState | undefined {
+  const number = orders[0]?.out_trade_no;
+  return number && orderAt(states, orderStream(number));
+}
+
+/** A wrong amount of this charge was returned: its money is no longer there for any of the orders. */
+const isSentBack = (states: States, cart: PlacedCart, charge: ChargeId): boolean =>
+  firstOrder(states, cart)?.late.some(
+    (late) => late.charge_id === charge && late.reason === 'amount' && late.returned,
+  ) ?? false;
+
 /** A different amount pays nothing: the first order returns all of it. */
 function sendBack(states: States, cart: PlacedCart, news: CartPaymentNews): Shared {
-  const number = cart.orders[0]?.out_trade_no;
-  const order = number && orderAt(states, orderStream(number));
+  const order = firstOrder(states, cart);
   // An earlier notice had another amount: the first one counts.
   if (!order || isKnown(order, news.charge_id)) return { events: [], returned: false };
   const decision = toReturn(order, { ...news, out_trade_no: order.placed.out_trade_no }, 'amount');
@@ -57,6 +68,9 @@ function sendBack(states: States, cart: PlacedCart, news: CartPaymentNews): Shar
 function decideCart(states: States, cart: PlacedCart, news: CartPaymentNews, now: Millis) {
   const { cart_order_no, charge_id, amount, provider } = news;
   const fits = amount === cart.total_amount;
+  if (fits && isSentBack(states, cart, charge_id)) {
+    return accept([], { cart_order_no, outcome: 'known' as const });
+  }
   const { events, returned } = fits ? share(states, cart, news, now) : sendBack(states, cart, news);
   if (!fits && events.length === 0) return accept([], { cart_order_no, outcome: 'known' as const });
   // The right amount after a wrong one is a different notice.

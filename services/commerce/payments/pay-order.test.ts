@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chargeIdOf, type OutTradeNo } from '#events/ids.ts';
+import { chargeIdOf, type OutTradeNo, type PlanId } from '#events/ids.ts';
 import { fenOf } from '#events/money.ts';
 import { allowanceStream, orderStream, stockStream } from '#events/stream-names.ts';
 import type { Command } from '../engine/command.ts';
@@ -16,6 +16,7 @@ import {
   LI,
   NOON,
   ORDER,
+  offered,
   onSale,
   PLAN,
   planStatus,
@@ -165,6 +166,18 @@ describe('payment of a cancelled order', () => {
     ]);
     expect(withdrawn.accepts(payOrder(news())).events).toMatchObject([{ data: { reason: 'stock' } }]);
   });
+
+  it('is returned if the goods of a bundle’s part no longer exist', () => {
+    const bundle = 'plan-bundle' as PlanId;
+    const offer = { ...goods, product_type: 2, bundle: { select_count: null, repeats: false } } as const;
+    const scenario = given(
+      shop(10),
+      offered(bundle, offer, [[{ ...sku(RED), of_plan: PLAN }, null]], { bundle_stock: 5 }),
+    ).after(placeOrder(buying({ plan_id: bundle, lines: [] })), byFan);
+    scenario.memory.given([planStatus(2)]);
+    const { events } = scenario.accepts(payOrder(news({ amount: fenOf(1000) })));
+    expect(events).toMatchObject([{ data: { reason: 'stock' } }]);
+  });
 });
 
 describe('cancelling', () => {
@@ -310,6 +323,25 @@ describe('a charge with a wrong amount in its first notice', () => {
     scenario.memory.now = NOON + TTL * 1000;
     scenario.accepts(byTime);
     expect(scenario.accepts(payOrder(news())).result.outcome).toBe('revived');
+  });
+
+  it('returns the right amount instead if the order can no longer be held', () => {
+    const scenario = placed(2, wrong);
+    scenario.memory.now = NOON + TTL * 1000;
+    scenario.accepts(byTime);
+    scenario.accepts(placeOrder(buying({ out_trade_no: OTHER, user_id: WANG })));
+    const { events, result } = scenario.accepts(payOrder(news()));
+    expect(result.outcome).toBe('to_return');
+    expect(events).toMatchObject([
+      { type: 'LatePaymentReturned', data: { amount: 1, provider_refund_id: '' } },
+      { type: 'LatePaymentReceived', data: { amount: 2000, reason: 'stock' } },
+    ]);
+    for (const again of [wrong, payOrder(news())])
+      expect(scenario.accepts(again)).toMatchObject({ events: [], result: { outcome: 'known' } });
+    expect(scenario.accepts(returned).events).toMatchObject([{ data: { amount: 2000 } }]);
+    expect(scenario.accepts(returned).events).toEqual([]);
+    const { log } = scenario.memory;
+    expect(new Set(log.map(({ id }) => id)).size).toBe(log.length);
   });
 
   it('pays nothing after its return', () => {

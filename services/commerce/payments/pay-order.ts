@@ -9,6 +9,7 @@ import { skuOf } from '../catalog/plan.ts';
 import { accept, type Command, type Decided, type Decision, refuse, type States } from '../engine/command.ts';
 import { confirmAll, effectStreams, holdAll, releaseAll } from '../orders/effects.ts';
 import { type CancelledOrder, type OrderState, type PlacedOrderState, statusOf } from '../orders/order.ts';
+import { partIsOffered, partPlans } from '../prices/order-choice.ts';
 
 /** A provider's notice, or the result of a look-up: this charge was paid. */
 export interface PaymentNews {
@@ -41,18 +42,23 @@ const wasWrong = (order: PlacedOrderState, charge: ChargeId): boolean =>
   order.phase !== 'paid' &&
   order.late.some((late) => late.charge_id === charge && late.reason === 'amount' && !late.returned);
 
+/** This news has the right amount after them. */
+const isCorrection = (order: PlacedOrderState, { charge_id, amount }: PaymentNews): boolean =>
+  wasWrong(order, charge_id) && amount === order.placed.total_amount;
+
 /** Reverses the wrong notice: no money moved, so it names no refund. */
-function corrected(order: PlacedOrderState, charge_id: ChargeId): Decided[] {
+function corrected(order: PlacedOrderState, news: PaymentNews): Decided[] {
+  const { charge_id } = news;
   const late = order.late.find((one) => one.charge_id === charge_id);
-  if (late === undefined) return [];
+  if (late === undefined || !isCorrection(order, news)) return [];
   const { out_trade_no } = order.placed;
   const data = { out_trade_no, charge_id, amount: late.amount, provider_refund_id: NO_REFUND };
-  return [orderEvent(order, { type: 'LatePaymentReturned', data }, charge_id)];
+  return [orderEvent(order, { type: 'LatePaymentReturned', data }, charge_id, String(late.amount))];
 }
 
-function orderEvent(order: PlacedOrderState, event: OrderEvent, charge: ChargeId): Decided {
+function orderEvent(order: PlacedOrderState, event: OrderEvent, ...key: string[]): Decided {
   const { out_trade_no, creator_id } = order.placed;
-  const id = derivedEventId(event.type, out_trade_no, charge);
+  const id = derivedEventId(event.type, out_trade_no, ...key);
   return { stream: orderStream(out_trade_no), creator_id, event, id };
 }
 
@@ -65,7 +71,10 @@ function paid(order: PlacedOrderState, news: PaymentNews, revived: boolean): Dec
   );
 }
 
-/** Money that cannot be used is recorded with its reason and returned; an amount of zero is not recorded. */
+/**
+ * Money that cannot be used is recorded with its reason and returned, in the place of a wrong amount; an amount of zero
+ * is not recorded.
+ */
 export function toReturn(
   order: PlacedOrderState,
   news: PaymentNews,
@@ -73,8 +82,8 @@ export function toReturn(
 ): Decision<PaymentTaken> {
   const { out_trade_no, charge_id, amount } = news;
   const data = { out_trade_no, charge_id, amount, reason };
-  const late = orderEvent(order, { type: 'LatePaymentReceived', data }, charge_id);
-  return accept(amount > 0 ? [late] : [], {
+  const late = orderEvent(order, { type: 'LatePaymentReceived', data }, charge_id, String(amount));
+  return accept(amount > 0 ? [...corrected(order, news), late] : [], {
     out_trade_no,
     outcome: 'to_return',
     status: statusOf(order),
@@ -98,6 +107,7 @@ function holdAgain(states: States, { placed }: CancelledOrder, now: Millis): Dec
     if (plan.phase === 'none' || plan.status === PLAN_STATUS.deleted) return 'stock';
     const skus = placed.lines.map(({ sku_id }) => skuOf(plan, sku_id));
     if (skus.some((sku) => sku === undefined || hasBegun(plan.offer, sku.round_id, now))) return 'stock';
+    if (!placed.lines.every((line) => partIsOffered(states, line))) return 'stock';
   }
   const held = holdAll(states, placed, now);
   return held.ok ? held.events : (LATE_REASONS[held.refusal.code] ?? 'stock');
@@ -114,21 +124,15 @@ export function decidePayment(
   now: Millis,
 ): Decision<PaymentTaken> {
   const { out_trade_no, charge_id } = news;
-  const correcting = wasWrong(order, charge_id) && news.amount === order.placed.total_amount;
-  if (isKnown(order, charge_id) && !correcting) {
-    return known(order, news);
-  }
+  if (isKnown(order, charge_id) && !isCorrection(order, news)) return known(order, news);
   if (order.phase === 'paid') return toReturn(order, news, 'paid_already');
   if (news.amount !== order.placed.total_amount) return toReturn(order, news, 'amount');
   const held = order.phase === 'pending' ? [] : holdAgain(states, order, now);
-  if (!Array.isArray(held)) return correcting ? known(order, news) : toReturn(order, news, held);
+  if (!Array.isArray(held)) return toReturn(order, news, held);
   const confirmed = confirmAll(states, order.placed, now);
-  if (!confirmed.ok) {
-    return correcting ? known(order, news) : cannotBeUsed(states, order, news, confirmed.reason);
-  }
+  if (!confirmed.ok) return cannotBeUsed(states, order, news, confirmed.reason);
   const revived = order.phase === 'cancelled';
-  const right = correcting ? corrected(order, charge_id) : [];
-  const events = [...right, ...held, ...confirmed.events, paid(order, news, revived)];
+  const events = [...corrected(order, news), ...held, ...confirmed.events, paid(order, news, revived)];
   return accept(events, {
     out_trade_no,
     outcome: revived ? 'revived' : 'paid',
@@ -156,9 +160,10 @@ function cannotBeUsed(
 /** Streams that paying an order looks at and writes to. */
 export function paymentStreams(order: OrderState): string[] {
   if (order.phase === 'none' || order.phase === 'paid') return [];
-  const { plan_id } = order.placed;
-  const plan = order.phase === 'cancelled' && plan_id !== '' ? [planStream(plan_id)] : [];
-  return [...effectStreams(order.placed), ...plan];
+  const { plan_id, lines } = order.placed;
+  const plans =
+    order.phase === 'cancelled' && plan_id !== '' ? [planStream(plan_id), ...partPlans(lines)] : [];
+  return [...effectStreams(order.placed), ...plans];
 }
 
 /**

@@ -129,19 +129,19 @@ export function chosenOf(plan: OfferedPlan, choice: OrderChoice): Chosen | Refus
   }
 }
 
+type Part = Pick<SkuOffer, 'sku_id' | 'of_plan'>;
+
 /** Plans of goods that a bundle's parts come from: they must still offer them. */
-export const partPlans = (plan: OfferedPlan): string[] => [
-  ...new Set(plan.skus.flatMap(({ of_plan }) => (of_plan === null ? [] : [planStream(of_plan)]))),
+export const partPlans = (parts: readonly Part[]): string[] => [
+  ...new Set(parts.flatMap(({ of_plan }) => (of_plan === null ? [] : [planStream(of_plan)]))),
 ];
 
 /** Whether a part is still offered where it comes from. */
-export function partIsOffered(states: States, { sku }: ChosenLine): boolean {
-  if (sku.of_plan === null) return true;
-  const source = states.get('plan', planStream(sku.of_plan));
+export function partIsOffered(states: States, { sku_id, of_plan }: Part): boolean {
+  if (of_plan === null) return true;
+  const source = states.get('plan', planStream(of_plan));
   return (
-    source.phase !== 'none' &&
-    source.status !== PLAN_STATUS.deleted &&
-    skuOf(source, sku.sku_id) !== undefined
+    source.phase !== 'none' && source.status !== PLAN_STATUS.deleted && skuOf(source, sku_id) !== undefined
   );
 }
 

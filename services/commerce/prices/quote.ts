@@ -77,7 +77,7 @@ export function quoteStreams(plan: OfferedPlan, user: UserId | null): string[] {
     termsStream(plan.creator_id),
     ...(user !== null && dependsOnMembership(plan) ? [membershipStream(plan.creator_id, user)] : []),
     ...(shipping_template_id === null ? [] : [templateStream(shipping_template_id)]),
-    ...partPlans(plan),
+    ...partPlans(plan.skus),
   ];
 }
 
@@ -207,7 +207,7 @@ export function quoteFor(states: States, question: QuoteQuery, now: Millis): Quo
   if (isRefusal(chosen)) return no(chosen);
   const begun = begunRefusal(plan, question, now);
   if (begun) return no(begun);
-  if (!chosen.lines.every((line) => partIsOffered(states, line))) return no({ code: 'out_of_stock' });
+  if (!chosen.lines.every((line) => partIsOffered(states, line.sku))) return no({ code: 'out_of_stock' });
   const standing = standingOf(states, plan, question.user_id, now);
   if (isRefusal(standing)) return no(standing);
   const { upgrade } = standing;

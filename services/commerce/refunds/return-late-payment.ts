@@ -23,12 +23,13 @@ export function returnLatePayment(input: ReturnLatePayment): Command<{ returned:
     decide(states) {
       const order = states.get('order', stream);
       if (order.phase === 'none') return refuse({ code: 'not_found' });
-      const late = order.late.find((one) => one.charge_id === charge_id);
+      // A right amount may have taken the place of a wrong one.
+      const late = order.late.findLast((one) => one.charge_id === charge_id);
       if (late === undefined) return refuse({ code: 'not_found' });
       if (late.returned) return accept([], { returned: true });
       const data = { out_trade_no, charge_id, amount: late.amount, provider_refund_id };
       const event = { type: 'LatePaymentReturned' as const, data };
-      const id = derivedEventId(event.type, out_trade_no, charge_id);
+      const id = derivedEventId(event.type, out_trade_no, charge_id, String(late.amount));
       return accept([{ stream, creator_id: order.placed.creator_id, event, id }], { returned: true });
     },
   };

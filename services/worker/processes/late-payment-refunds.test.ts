@@ -77,12 +77,16 @@ it('of a payer who agreed to renewals ends the consent at the provider', async (
   const parts = {
     payments: { provider: () => provider },
     committer: {
-      read: async () => ({ phase: 'cancelled', placed: { user_id: 'fan', plan_name: 'Coffee' } }),
+      read: async () => ({
+        phase: 'cancelled',
+        placed: { user_id: 'fan', plan_name: 'Coffee' },
+        late: [{ charge_id: 'ch_1_1', amount: 500 }],
+      }),
       submit: async () => ({ accepted: true }),
     },
     outbox: { send: async () => undefined },
   } as unknown as Parameters<typeof latePaymentRefunds>[0]; // as far as it uses them
-  const data = { out_trade_no: '1', charge_id: 'ch_1_1', amount: 500, provider: 'sandbox', event_id: 'e' };
+  const data = { out_trade_no: '1', charge_id: 'ch_1_1', provider: 'sandbox', event_id: 'e' };
   expect(await latePaymentRefunds(parts).fire({ key: '1', due_at: 0, attempts: 0, data }, 0)).toBe('done');
   expect(calls).toEqual([
     ['refund', 'ch_1_1'],

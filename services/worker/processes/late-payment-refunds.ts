@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#events/envelope.ts';
 import { type ChargeId, lateRefundId, type OutTradeNo } from '#events/ids.ts';
-import { fenOf, toWire } from '#events/money.ts';
+import { toWire } from '#events/money.ts';
 import type { DataOf } from '#events/registry.ts';
 import { orderStream } from '#events/stream-names.ts';
 import type { Committer } from '#services/commerce/engine/command.ts';
@@ -28,8 +28,8 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
   types: ['LatePaymentReceived'],
   timerFor(event) {
     if (event.metadata.imported) return undefined;
-    const { out_trade_no, charge_id, amount } = event.data as DataOf<'LatePaymentReceived'>; // the only type
-    const data = { out_trade_no, charge_id, amount, provider: providerOf(event), event_id: event.id };
+    const { out_trade_no, charge_id } = event.data as DataOf<'LatePaymentReceived'>; // the only type
+    const data = { out_trade_no, charge_id, provider: providerOf(event), event_id: event.id };
     // One charge may pay several orders, and each sends its own part back.
     const key = `${out_trade_no} ${charge_id}`;
     return { key, set: { due_at: event.metadata.at, data } };
@@ -38,7 +38,6 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     // Timers set before carts existed have the charge for their key.
     const charge_id = (data.charge_id ?? key) as ChargeId;
     const out_trade_no = String(data.out_trade_no) as OutTradeNo;
-    const amount = fenOf(Number(data.amount));
     const provider = payments.provider(String(data.provider));
     if (!provider) throw new Error(`no provider ${data.provider} to send charge ${charge_id} back`);
 
@@ -47,6 +46,10 @@ export const latePaymentRefunds = ({ payments, committer, outbox }: Parts): Proc
     if (order.phase === 'none') return 'done';
     // The charge paid the order after all: the first notice was wrong, and nothing is returned.
     if (order.phase === 'paid' && order.charge_id === charge_id) return 'done';
+    // A right amount may have taken the place of a wrong one.
+    const late = order.late.findLast((one) => one.charge_id === charge_id);
+    if (late === undefined) return 'done';
+    const { amount } = late;
 
     // Of a cart's charge each order sends its own part back.
     const refund_id = lateRefundId(charge_id, out_trade_no);
