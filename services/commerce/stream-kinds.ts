@@ -1,4 +1,3 @@
-import type { GoalCounting } from '#events/goal.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { Millis } from '#events/time.ts';
 import { type AffiliateState, evolveAffiliate, noAffiliate } from './affiliates/affiliate.ts';
@@ -17,7 +16,14 @@ import { type CartState, evolveCart, noCart } from './cart/cart.ts';
 import { type CartEntryState, evolveCartEntry, noCartEntry } from './cart/cart-entry.ts';
 import { evolvePlan, noPlan, type PlanState } from './catalog/plan.ts';
 import { evolveTemplate, noTemplate, type TemplateState } from './catalog/shipping-template.ts';
-import { evolveGoal, evolveGoalCounting, type GoalState, noGoal, sponsorshipsOnly } from './goals/goal.ts';
+import {
+  evolveGoal,
+  evolveGoalCounting,
+  type GoalCountingState,
+  type GoalState,
+  noGoal,
+  sponsorshipsOnly,
+} from './goals/goal.ts';
 import { evolveSettlement, noSettlement, type SettlementState } from './income/settlement.ts';
 import { type AgreementState, evolveAgreement, noAgreement } from './memberships/agreement.ts';
 import { evolveMembership, type MembershipState, noMemberships } from './memberships/membership.ts';
@@ -68,9 +74,9 @@ export const streamKinds = {
   affiliate: define<AffiliateState>({ initial: noAffiliate, evolve: evolveAffiliate, shape: 1 }),
   redeem: define<RedeemCodeState>({ initial: noRedeemCode, evolve: evolveRedeemCode, shape: 1 }),
   replies: define<RepliesState>({ initial: noReplies, evolve: evolveReplies, shape: 1 }),
-  goal: define<GoalState>({ initial: noGoal, evolve: evolveGoal, shape: 1 }),
-  goalcounting: define<GoalCounting>({
-    ...{ initial: sponsorshipsOnly, evolve: evolveGoalCounting, shape: 1 },
+  goal: define<GoalState>({ initial: noGoal, evolve: evolveGoal, shape: 2 }),
+  goalcounting: define<GoalCountingState>({
+    ...{ initial: sponsorshipsOnly, evolve: evolveGoalCounting, shape: 2 },
   }),
   ticket: define<TicketState>({ initial: noTicket, evolve: evolveTicket, shape: 1 }),
   statement: define<StatementState>({ initial: noStatement, evolve: evolveStatement, shape: 1 }),

@@ -6,7 +6,7 @@ import { GOAL_TYPE } from '#events/status.ts';
 import { goalCountingStream, goalStream } from '#events/stream-names.ts';
 import { badInput, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
-import type { GoalState, KnownGoal } from './goal.ts';
+import { countingOf, type GoalState, type KnownGoal } from './goal.ts';
 
 /** fen: the stricter of the two readings of the specification (creator 5). */
 const LEAST_AMOUNT = 500;
@@ -110,8 +110,8 @@ export function setGoalCounting(input: {
     streams: [stream],
     decide(states) {
       const before = states.get('goalcounting', stream);
-      const counting = { ...before, ...change };
-      if (isDeepStrictEqual(before, counting)) return accept([], counting);
+      const counting = countingOf({ ...before, ...change });
+      if (isDeepStrictEqual(countingOf(before), counting)) return accept([], counting);
       const event = { type: 'GoalCountingSet' as const, data: { creator_id, ...counting } };
       return accept([{ stream, creator_id, event }], counting);
     },

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GoalCounting, GoalTerms } from '#events/goal.ts';
 import type { UserId } from '#events/ids.ts';
 import type { DomainEvent } from '#events/registry.ts';
+import type { Millis } from '#events/time.ts';
 
 /** Period of a goal that has a window; other periods are business months. */
 export const WINDOW = 'window';
@@ -10,6 +12,8 @@ export interface KnownGoal extends GoalTerms {
   goal_id: string;
   creator_id: UserId;
   hidden: boolean;
+  /** When target and window were set. */
+  set_at: Millis;
   /** Fans or fen by period, as last recorded. */
   progress: Readonly<Record<string, number>>;
   /** Log position through which the progress is counted. */
@@ -28,16 +32,19 @@ const termsOf = ({ type, target, window, description }: GoalTerms): GoalTerms =>
   ...{ type, target, window, description },
 });
 
-export function evolveGoal(state: GoalState, event: DomainEvent): GoalState {
+export function evolveGoal(state: GoalState, event: DomainEvent, at: Millis): GoalState {
   if (event.type === 'GoalSet') {
     const { goal_id, creator_id } = event.data;
     const fresh = { phase: 'live', hidden: false, progress: {}, through: 0, reached: [] } as const;
-    return { ...fresh, goal_id, creator_id, ...termsOf(event.data) };
+    return { ...fresh, set_at: at, goal_id, creator_id, ...termsOf(event.data) };
   }
   if (state.phase === 'none') return state;
   switch (event.type) {
-    case 'GoalChanged':
-      return { ...state, ...termsOf(event.data) };
+    case 'GoalChanged': {
+      const { target, window } = event.data;
+      const kept = target === state.target && isDeepStrictEqual(window, state.window);
+      return { ...state, ...termsOf(event.data), set_at: kept ? state.set_at : at };
+    }
     case 'GoalHidden':
       return { ...state, hidden: true };
     case 'GoalShown':
@@ -57,11 +64,20 @@ export function evolveGoal(state: GoalState, event: DomainEvent): GoalState {
   }
 }
 
-/** Until it is set, only sponsorships count. */
-export const sponsorshipsOnly: GoalCounting = { product_money: false, product_fans: false };
-
-export function evolveGoalCounting(state: GoalCounting, event: DomainEvent): GoalCounting {
-  if (event.type !== 'GoalCountingSet') return state;
-  const { product_money, product_fans } = event.data;
-  return { product_money, product_fans };
+export interface GoalCountingState extends GoalCounting {
+  set_at: Millis;
 }
+
+/** Until it is set, only sponsorships count. */
+export const sponsorshipsOnly: GoalCountingState = { product_money: false, product_fans: false, set_at: 0 };
+
+export const countingOf = ({ product_money, product_fans }: GoalCounting): GoalCounting => ({
+  ...{ product_money, product_fans },
+});
+
+export const evolveGoalCounting = (
+  state: GoalCountingState,
+  event: DomainEvent,
+  at: Millis,
+): GoalCountingState =>
+  event.type === 'GoalCountingSet' ? { ...countingOf(event.data), set_at: at } : state;

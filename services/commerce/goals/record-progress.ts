@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { monthAt } from '#events/business-month.ts';
 import type { GoalCounting, GoalTerms } from '#events/goal.ts';
 import { derivedEventId, type UserId } from '#events/ids.ts';
 import { goalCountingStream, goalStream } from '#events/stream-names.ts';
+import type { BusinessCalendar, Millis } from '#events/time.ts';
 import { accept, type Command, type Decided } from '../engine/command.ts';
-import { reachedKey } from './goal.ts';
+import { countingOf, type KnownGoal, reachedKey, WINDOW } from './goal.ts';
 
 /** The progress that the read models count for a goal, and its terms. */
 export interface CountedGoal {
@@ -17,8 +19,13 @@ export interface CountedGoal {
   through: number;
 }
 
+/** The period was over at this time. */
+const isOver = ({ window }: KnownGoal, period: string, at: Millis, calendar: BusinessCalendar): boolean =>
+  period === WINDOW ? window !== null && window.end_at <= at : period < monthAt(calendar, at);
+
 /**
- * Records how far a goal has come, and that it was reached. Idempotent. Writes nothing for a deleted goal and for counts
+ * Records how far a goal has come, and that it was reached; a target or counting that was set later does not reach a
+ * period that was over. Idempotent. Writes nothing for a deleted goal and for counts
  * older than those recorded. @returns `again` when it was counted by other terms than the present ones
  */
 export function recordProgress(counted: CountedGoal): Command<'recorded' | 'again'> {
@@ -33,9 +40,9 @@ export function recordProgress(counted: CountedGoal): Command<'recorded' | 'agai
       const goal = states.get('goal', stream);
       if (goal.phase !== 'live' || through < goal.through) return accept([], 'recorded');
       const counting = states.get('goalcounting', countingStream);
-      if (!isDeepStrictEqual(goal.window, counted.window) || !isDeepStrictEqual(counting, counted.counting)) {
-        return accept([], 'again');
-      }
+      const same = isDeepStrictEqual([goal.window, countingOf(counting)], [counted.window, counted.counting]);
+      if (!same) return accept([], 'again');
+      const set_at = Math.max(goal.set_at, counting.set_at);
       const events: Decided[] = [];
       const add = (event: Decided['event'], ...key: string[]): void => {
         events.push({ stream, creator_id, event, id: derivedEventId(event.type, goal_id, ...key) });
@@ -48,7 +55,8 @@ export function recordProgress(counted: CountedGoal): Command<'recorded' | 'agai
           add({ type: 'GoalProgressed', data }, period, String(through));
         }
         const { target } = goal;
-        if (value >= target && !goal.reached.includes(reachedKey(period, target))) {
+        const over = isOver(goal, period, set_at, states.calendar);
+        if (value >= target && !over && !goal.reached.includes(reachedKey(period, target))) {
           const data = { goal_id, creator_id, period, target, value };
           add({ type: 'GoalReached', data }, period, String(target));
         }
