@@ -49,8 +49,14 @@ describe('finance', () => {
     const small = await ask('10000.00');
     const approved = await review(small, 'approve');
     expect(approved.data).toMatchObject({ order_id: small, status: 1, approved: true });
-    const large = await ask('8799.99');
-    expect((await review(large, 'approve')).data.approved).toBe(true);
+    // With the first one it is over the threshold.
+    const more = await ask('8799.99');
+    expect(await listed({ status: '1' })).toMatchObject([
+      { order_id: small, needs_second: false },
+      { order_id: more, needs_second: true },
+    ]);
+    expect((await review(more, 'approve')).data.approved).toBe(false);
+    expect((await review(more, 'approve', {}, two)).data.approved).toBe(true);
     expect((await review('unknown', 'approve')).ec).toBe(40400);
   });
 

@@ -24,7 +24,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   }
 
   const financeAnswer = (
-    { user_id, one, first_one }: StandingWithdrawal,
+    { user_id, one, first_one, approved_alone }: StandingWithdrawal,
     nameOf: (user: string) => string,
     language: Language,
   ) => ({
@@ -32,7 +32,7 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     user_id,
     name: nameOf(user_id),
     approvals: one.approvals.map((by) => ({ user_id: by, name: nameOf(by) })),
-    needs_second: one.amount > second_above,
+    needs_second: one.amount + approved_alone > second_above,
     unknown: one.phase === 'sent' && one.unknown,
     disputed: openDisputes(one).length > 0,
     first_one,

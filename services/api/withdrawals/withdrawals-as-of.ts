@@ -1,5 +1,6 @@
 import { asUserId, type UserId } from '#events/ids.ts';
 import { pagesOfStream } from '#events/log/stream-pages.ts';
+import { type Fen, ZERO } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
 import { type ProjectedEvent, projected } from '#read-models/engine/projection.ts';
 import {
@@ -8,7 +9,7 @@ import {
   noBalance,
   withdrawalOf,
 } from '#services/commerce/withdrawals/balance.ts';
-import { firstOneOf } from '#services/commerce/withdrawals/review-withdrawal.ts';
+import { approvedAlone, firstOneOf } from '#services/commerce/withdrawals/review-withdrawal.ts';
 import type { WithdrawalState } from '#services/commerce/withdrawals/withdrawal.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -22,6 +23,8 @@ export interface StandingWithdrawal {
   one: WithdrawalState;
   /** Whether the failed withdrawal that it replaces is disputed, or counts as paid after all. */
   first_one: '' | 'disputed' | 'paid';
+  /** What counts for a second person besides it while it waits, in fen. */
+  approved_alone: Fen;
 }
 
 /** What happened to a creator's balance until a position of the log, page by page. */
@@ -66,6 +69,8 @@ export async function standingWithdrawals(
     const user = asUserId(user_id);
     const state = balances.get(user) ?? noBalance;
     const one = withdrawalOf(state, withdrawal_id);
-    return one ? [{ user_id: user, one, first_one: firstOneOf(state, one) }] : [];
+    if (!one) return [];
+    const approved_alone = one.phase === 'waiting' ? approvedAlone(state, one) : ZERO;
+    return [{ user_id: user, one, first_one: firstOneOf(state, one), approved_alone }];
   });
 }

@@ -1,9 +1,9 @@
 import type { UserId } from '#events/ids.ts';
-import type { Fen } from '#events/money.ts';
+import { type Fen, sum } from '#events/money.ts';
 import type { DomainEvent } from '#events/registry.ts';
 import type { WithdrawStatus } from '#events/status.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import type { Millis } from '#events/time.ts';
+import { DAY_MS, type Millis } from '#events/time.ts';
 import { badInput, isRefusal, type Refusal } from '#services/runtime/refusal.ts';
 import { accept, type Command, refuse } from '../engine/command.ts';
 import { type BalanceState, type PendingSeen, withdrawalOf } from './balance.ts';
@@ -45,6 +45,19 @@ export function firstOneOf(state: BalanceState, { instead_of }: WithdrawalState)
   return openDisputes(first).length > 0 ? 'disputed' : first.phase === 'paid' ? 'paid' : '';
 }
 
+/**
+ * Other withdrawals of the creator that one person alone approved, requested within 24 hours of this one: several
+ * small ones are added up.
+ */
+export const approvedAlone = ({ withdrawals }: BalanceState, one: WithdrawalState): Fen =>
+  sum(
+    withdrawals
+      .filter(({ withdrawal_id }) => withdrawal_id !== one.withdrawal_id)
+      .filter(({ requested_at }) => Math.abs(requested_at - one.requested_at) < DAY_MS)
+      .filter((other) => isApproved(other) && other.phase !== 'failed' && other.approvals.length === 1)
+      .map(({ amount }) => amount),
+  );
+
 function approval(
   state: BalanceState,
   one: WithdrawalState,
@@ -55,7 +68,8 @@ function approval(
   if (isApproved(one)) return null;
   if (one.phase !== 'waiting' || firstOneOf(state, one) !== '') return closed;
   if (one.approvals.includes(by)) return badInput('by', { key: 'second_person' });
-  const final = one.amount <= second_above || one.approvals.length > 0;
+  const alone = one.amount + approvedAlone(state, one) <= second_above;
+  const final = alone || one.approvals.length > 0;
   return { type: 'WithdrawalApproved', data: { user_id, withdrawal_id, by, final, reason } };
 }
 

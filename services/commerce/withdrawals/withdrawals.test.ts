@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutTradeNo } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { balanceStream } from '#events/stream-names.ts';
-import { businessCalendar, DEFAULT_TIME_ZONE } from '#events/time.ts';
+import { businessCalendar, DAY_MS, DEFAULT_TIME_ZONE } from '#events/time.ts';
 import type { Decided } from '../engine/command.ts';
 import { endOfMonth, type MonthSums, settleMonth } from '../income/settle-month.ts';
 import {
@@ -150,6 +150,19 @@ describe('finance', () => {
       errors: [{ field: 'by', message: { key: 'second_person' } }],
     });
     expect(scenario.accepts(approve(SECOND, fenOf(5999))).result.approved).toBe(true);
+  });
+
+  it('needs one also for several small ones of a day that it approved alone', () => {
+    const by = (id: string, who = FINANCE) =>
+      review({ kind: 'approve', second_above: fenOf(5_000) }, id, who);
+    const scenario = given(settledMonth(20_000)).after(ask('w1', 3_000), ask('w2', 3_000), by('w1'));
+    expect(scenario.accepts(by('w2')).result.approved).toBe(false);
+    expect(scenario.accepts(by('w2', SECOND)).result.approved).toBe(true);
+    // Two people agreed to w2: only w1 counts.
+    scenario.memory.now += DAY_MS - 1;
+    expect(scenario.after(ask('w3', 3_000)).accepts(by('w3')).result.approved).toBe(false);
+    scenario.memory.now += 1;
+    expect(scenario.after(ask('w4', 3_000)).accepts(by('w4')).result.approved).toBe(true);
   });
 
   it('rejects with a reason, and the money is available again', () => {
