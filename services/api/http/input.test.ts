@@ -78,6 +78,19 @@ test('at most fifty errors are listed', () => {
   expect(result).toMatchObject({ error: { errors: { length: 50 } } });
 });
 
+test('fields are cut, and a NUL in each of many lines makes fifty errors at most', () => {
+  const key = 'k'.repeat(100_000);
+  const nuls = errorsOf({ [key]: Array(12_000).fill('\0') });
+  expect(nuls).toHaveLength(50);
+  expect(JSON.stringify(nuls).length).toBeLessThan(20_000);
+  expect(nuls).toContainEqual({ field: 'k'.repeat(200), message: { key: 'malformed' } });
+  const named = validateWithZod({
+    schema: z.record(z.string(), z.number()),
+    ...{ method: 'POST', url: '/x', httpPart: 'body' },
+  });
+  expect(named({ [key]: 'x' })).toMatchObject({ error: { errors: [{ field: 'k'.repeat(200) }] } });
+});
+
 test('valid input is transformed by the schema', () => {
   expect(validate({ name: 'ok', count: '7', on: '1' })).toMatchObject({ value: { count: 7, on: true } });
 });

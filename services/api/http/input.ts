@@ -16,6 +16,8 @@ export class InvalidInput extends Error {
 
 /** The maximum number of errors: a body of ten thousand bad lines gets the first of them. */
 const MOST_ERRORS = 50;
+/** Characters of an error's field: callers choose the keys of their objects. */
+const LONGEST_FIELD = 200;
 
 type Issue = z.core.$ZodIssue;
 type Path = readonly PropertyKey[];
@@ -85,13 +87,20 @@ function meantBranch(issue: Issue & { code: 'invalid_union' }): readonly Issue[]
   return branches.length === 1 ? (branches[0] ?? []) : [];
 }
 
+/** Each key is cut first, so that the text does not keep a long one in memory. */
+const fieldOf = (path: Path): string =>
+  path
+    .map((key) => String(key).slice(0, LONGEST_FIELD))
+    .join('.')
+    .slice(0, LONGEST_FIELD);
+
 function errorsOf(issue: Issue, input: unknown, above: Path): InputError[] {
   const path = [...above, ...issue.path];
   if (issue.code === 'invalid_union') {
     const inner = meantBranch(issue);
     if (inner.length > 0) return inner.flatMap((one) => errorsOf(one, input, path));
   }
-  return [{ field: path.map(String).join('.'), message: messageOf(issue, valueAt(input, path)) }];
+  return [{ field: fieldOf(path), message: messageOf(issue, valueAt(input, path)) }];
 }
 
 /** Runs for every request and is nearly always false, so it allocates nothing. */
@@ -102,20 +111,23 @@ function holdsNul(value: unknown): boolean {
   return false;
 }
 
-/** Paths of strings that hold a NUL, which PostgreSQL cannot store; schemas that forget to ask are covered. */
-function nulPaths(value: unknown, path: readonly string[] = []): string[] {
-  if (typeof value === 'string') return value.includes('\0') ? [path.join('.')] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => nulPaths(inner, [...path, key]));
+/** Fields that hold a NUL, which PostgreSQL cannot store; schemas that forget to ask are covered. */
+function nulFields(value: unknown, path: Path = [], found: string[] = []): string[] {
+  if (typeof value === 'string' && value.includes('\0')) found.push(fieldOf(path));
+  if (typeof value !== 'object' || value === null) return found;
+  for (const key in value) {
+    if (found.length >= MOST_ERRORS) break;
+    nulFields(value[key as keyof typeof value], [...path, key], found);
+  }
+  return found;
 }
 
 /** Validates with the route's zod schema; errors are by field, without the input. */
 export const validateWithZod: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
   return (input: unknown) => {
     if (holdsNul(input)) {
-      return {
-        error: new InvalidInput(nulPaths(input).map((field) => ({ field, message: { key: 'malformed' } }))),
-      };
+      const errors = nulFields(input).map((field) => ({ field, message: { key: 'malformed' } }) as const);
+      return { error: new InvalidInput(errors) };
     }
     const result = schema.safeParse(input);
     if (result.success) return { value: result.data };
