@@ -9,9 +9,10 @@ const DEEPEST = 32;
 
 const malformed = (): InvalidInput => new InvalidInput([{ field: '', message: { key: 'malformed' } }]);
 
-/** Nesting depth, counted without parsing: too deep input is not parsed. */
-function isTooDeep(text: string): boolean {
+/** Too deep, or more values than that. Counted without parsing: such input is not parsed. */
+export function isTooComplex(text: string, mostValues = Number.POSITIVE_INFINITY): boolean {
   let depth = 0;
+  let values = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -19,10 +20,13 @@ function isTooDeep(text: string): boolean {
       if (code === 92) at += 1;
       else if (code === 34) inString = false;
     } else if (code === 34) inString = true;
+    else if (code === 44) values += 1;
     else if (code === 91 || code === 123) {
       depth += 1;
+      values += 1;
       if (depth > DEEPEST) return true;
     } else if (code === 93 || code === 125) depth -= 1;
+    if (values > mostValues) return true;
   }
   return false;
 }
@@ -39,7 +43,7 @@ export function acceptJson(app: FastifyInstance): void {
       if (bytes.length === 0) return done(null, {});
       if (!isUtf8(bytes)) return done(malformed(), undefined);
       const text = bytes.toString('utf8');
-      if (isTooDeep(text)) return done(malformed(), undefined);
+      if (isTooComplex(text)) return done(malformed(), undefined);
       return parse(request, text, done);
     },
   );

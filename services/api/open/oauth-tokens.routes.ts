@@ -7,7 +7,6 @@ import { tokenHash } from '#services/accounts/session.ts';
 import { ok } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { failureOf } from '../http/errors.ts';
-import { BODY_LIMIT } from '../http/json-body.ts';
 import { guessesByAddress } from '../http/rate-limits.ts';
 import { readAway } from '../http/read-away.ts';
 import { accessToken, type OauthError, oauthPerson, revokeOauthToken } from './contract/oauth.ts';
@@ -15,6 +14,8 @@ import { privateId } from './private-id.ts';
 import { fieldsOf } from './signed-call.ts';
 
 const MINUTE_MS = 60_000;
+/** Bytes of a call's body. */
+const CALL_LIMIT = 16_384;
 /** Of one application. */
 const CALLS: AttemptLimit = { most: 600, windowMs: MINUTE_MS, perDay: 200_000 };
 const FIELDS = [
@@ -62,7 +63,7 @@ export const oauthTokenRoutes: Area = (deps) => async (app) => {
   const { oauthApps, oauthGrants, attempts } = deps.accounts;
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: CALL_LIMIT }, (_request, body, done) =>
     done(null, body),
   );
   // The schemas describe: errors have the names of RFC 6749.

@@ -242,6 +242,12 @@ describe('a code', () => {
   });
 });
 
+test('a call of an application has at most 16 KiB', async () => {
+  const code = await shop.code(fan);
+  expect(await shop.errorOf(code, { more: 'x'.repeat(20_000) })).toEqual([400, 'invalid_request']);
+  expect((await shop.exchange(code, { more: 'x'.repeat(10_000) })).ec).toBe(200);
+});
+
 describe('tokens', () => {
   const connect = async (scope = 'basic', as = fan) =>
     (await shop.exchange(await shop.code(as, { scope }))).data;

@@ -10,6 +10,9 @@ import type { OpenCallName } from './contract/scopes.ts';
 import { runs } from './runs.ts';
 import { failure, signedCallOf } from './signed-call.ts';
 
+/** Lines of replies need more. */
+const CALL_LIMIT = 65_536;
+
 const callOf = ({ body, query }: FastifyRequest) => signedCallOf(body, query);
 
 /** `POST /api/open/…` for creators' programs. Every answer has HTTP status 200 and the interface's own form. */
@@ -17,7 +20,7 @@ export const openRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'open');
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: CALL_LIMIT }, (_request, body, done) =>
     done(null, body),
   );
   // The schemas describe; answerCall checks in the order of the error codes.
@@ -31,13 +34,18 @@ export const openRoutes: Area = (deps) => async (app) => {
   });
 
   for (const name of Object.keys(openEndpoints) as OpenCallName[]) {
-    on(openEndpoints[name], async ({ request, reply, headers }) => {
-      const given = headers['idempotency-key'];
-      const key = typeof given === 'string' ? given.slice(0, 100) : undefined;
-      const call = callOf(request);
-      const [, token] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
-      const bearer = call.sign === '' && token ? (app.accessTokens.read(token) ?? '') : undefined;
-      return reply.send(await answerCall(runs, name, call, { deps, key }, bearer));
-    });
+    const bodyLimit = name === 'update-plan-reply' ? BODY_LIMIT : CALL_LIMIT;
+    on(
+      openEndpoints[name],
+      async ({ request, reply, headers }) => {
+        const given = headers['idempotency-key'];
+        const key = typeof given === 'string' ? given.slice(0, 100) : undefined;
+        const call = callOf(request);
+        const [, token] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+        const bearer = call.sign === '' && token ? (app.accessTokens.read(token) ?? '') : undefined;
+        return reply.send(await answerCall(runs, name, call, { deps, key }, bearer));
+      },
+      { bodyLimit },
+    );
   }
 };

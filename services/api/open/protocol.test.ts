@@ -197,6 +197,22 @@ describe('errors', () => {
     expect((await api.call(listOpenTokens, {}, other)).data.list[0]?.last_used_time).toBe(null);
   });
 
+  test('400001 for a form of many pairs, 400003 for params of many values', async () => {
+    const form = String(new URLSearchParams(program.signed({ a: 1 })));
+    expect(await codeOf(`${form}${'&a'.repeat(90)}`, FORM)).toBe(200);
+    expect(await codeOf(`${form}${'&a'.repeat(30_000)}`, FORM)).toBe(400001);
+    expect(await codeOf(program.signed({ a: Array(1_000).fill(1) }))).toBe(200);
+    expect(await codeOf(program.signed({ a: Array(2_001).fill(1) }))).toBe(400003);
+    expect(await codeOf({ ...program.signed({ a: 1 }), more: Array(2_001).fill(1) })).toBe(400001);
+  });
+
+  test('40000 for a body over 64 KiB; lines of replies have 1 MiB', async () => {
+    const call = program.signed({ plan_id: 'a', auto_random_reply: 'x'.repeat(900_000) });
+    expect((await ping(call)).ec).toBe(40000);
+    const url = '/api/open/update-plan-reply';
+    expect((await sent(api.app, { method: 'POST', url, payload: call })).ec).toBe(40300);
+  });
+
   test('have HTTP status 200, also a body that is too large', async () => {
     const { ec, data } = await ping('x'.repeat(1_100_000), 'text/plain');
     expect([ec, data.request.sign]).toEqual([40000, '']);

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isTooComplex } from '../http/json-body.ts';
 import type { OpenFailure } from './contract/answers.ts';
 
 /** The fields of a call exactly as received; empty if missing. */
@@ -15,8 +16,13 @@ type Values = Readonly<Record<string, unknown>>;
 const asWritten = (_: string, value: unknown, { source }: { source?: string } = {}): unknown =>
   typeof value === 'number' ? source : value;
 
-/** Undefined unless the text is a JSON object. */
+/** Nobody has signed a body when it is parsed, and many small values take long. */
+const MOST_VALUES = 2_000;
+const MOST_PAIRS = 100;
+
+/** Undefined unless the text is a JSON object without too many values. */
 function jsonObject(text: string): Values | undefined {
+  if (isTooComplex(text, MOST_VALUES)) return undefined;
   try {
     const value: unknown = JSON.parse(text, asWritten);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -28,7 +34,10 @@ function jsonObject(text: string): Values | undefined {
 
 function bodyValues(body: unknown): Values {
   if (typeof body !== 'string' || body === '') return {};
-  return jsonObject(body) ?? Object.fromEntries(new URLSearchParams(body));
+  const object = jsonObject(body);
+  if (object !== undefined) return object;
+  const isForm = body.split('&', MOST_PAIRS + 1).length <= MOST_PAIRS;
+  return isForm ? Object.fromEntries(new URLSearchParams(body)) : {};
 }
 
 const textOf = (value: unknown): string =>
