@@ -91,7 +91,7 @@ async function addMethods({ withdrawMethods }: World, creator: DemoCreator): Pro
       ...{ number: '11010519491231002X', name: '王小明', mobile_number: '13800138000', mobile_bank: '' },
       ...{ bank_acct_no: '6222000012345678', bank_code: 'ICBC', bank_branch_code: '' },
     }),
-    await withdrawMethods.takeDraft(user_id, true),
+    await withdrawMethods.takeDraft(user_id, (await withdrawMethods.draftOf(user_id))?.vault_ref ?? '', true),
   ].find(isRefusal);
   if (refused) throw new Error(`no way to pay ${creator.slug}: ${JSON.stringify(refused)}`);
 }

@@ -84,7 +84,8 @@ test('no event, no read model and no other table holds personal data in the clea
   const validity = { certDate1: '2020-01-02', certDate2: '', issuingName: 'Office', nation: '汉' };
   const proof = { ...validity, certAddress: CARD_ADDRESS, certImg1, certImg2 };
   expect(await withdrawMethods.draftBank(creator.user_id, CARD, proof)).toBeUndefined();
-  expect(await withdrawMethods.takeDraft(creator.user_id, false)).toEqual({ status: 2 });
+  const { vault_ref = '' } = (await withdrawMethods.draftOf(creator.user_id)) ?? {};
+  expect(await withdrawMethods.takeDraft(creator.user_id, vault_ref, false)).toEqual({ status: 2 });
   // Added to a cart and ordered from it, with another holder.
   const put = await api.call(addCartEntry, { plan_id: plan.plan_id, remark: CART_REMARK }, fan);
   expect(put.ec).toBe(200);

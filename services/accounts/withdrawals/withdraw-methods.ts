@@ -32,6 +32,9 @@ export interface WithdrawMethod {
 
 type Method = Pick<WithdrawMethod, 'kind' | 'status' | 'remark'> & { vault_ref: string };
 
+/** A card that waits for its code. Each draft has its own reference. */
+type BankDraft = BankForm & { vault_ref: string };
+
 const missing = (field: string): Refusal => badInput(field, { key: 'no_method' });
 const noPicture = (side: CardSide): FieldError => ({
   field: PICTURE_FIELDS[side],
@@ -82,17 +85,17 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
     return (await draft.select('vault_ref').executeTakeFirst())?.vault_ref;
   }
 
-  async function draftOf(user: UserId, client: Pool | PoolClient = pool): Promise<BankForm | undefined> {
+  async function draftOf(user: UserId, client: Pool | PoolClient = pool): Promise<BankDraft | undefined> {
     const ref = await draftRef(client, user);
     const payee = ref === undefined ? undefined : (await read([ref])).get(ref);
-    return payee?.kind === 'bank' ? payee : undefined;
+    return ref !== undefined && payee?.kind === 'bank' ? { ...payee, vault_ref: ref } : undefined;
   }
 
   return {
     /** Decrypted details by reference, for payouts. */
     read,
     /** The card that waits for its code. */
-    draftOf: (user: UserId): Promise<BankForm | undefined> => draftOf(user),
+    draftOf: (user: UserId): Promise<BankDraft | undefined> => draftOf(user),
     async of(user: UserId): Promise<{ withdraw_type: number; methods: WithdrawMethod[] }> {
       const defaults = queriesOn(pool).selectFrom('accounts.withdraw_defaults').where('user_id', '=', user);
       const [rows, chosen] = await Promise.all([
@@ -146,13 +149,19 @@ export function openWithdrawMethods(pool: Pool, vault: Vault, clock: Clock) {
         }
         return undefined;
       }),
-    /** After a correct code the card is under review; with `reviewed` the review is skipped. */
-    takeDraft: (user: UserId, reviewed: boolean): Promise<Refusal | { status: CardStatus }> =>
+    /**
+     * After a correct code the card is under review; with `reviewed` the review is skipped.
+     * @param vault_ref the draft that the code proved; another one that replaced it is not taken
+     */
+    takeDraft: (
+      user: UserId,
+      vault_ref: string,
+      reviewed: boolean,
+    ): Promise<Refusal | { status: CardStatus }> =>
       inTransaction(pool, async (client) => {
         await lockPerson(client, user);
-        const vault_ref = await draftRef(client, user);
         const draft = await draftOf(user, client);
-        if (vault_ref === undefined || !draft) return missing('sms_code');
+        if (draft?.vault_ref !== vault_ref) return { code: 'state_does_not_allow' };
         const rejected = reviewed && SANDBOX_REJECTED.test(draft.bank_acct_no);
         const waits = !reviewed || SANDBOX_WAITS.test(draft.bank_acct_no);
         const status = rejected ? CARD_STATUS.rejected : waits ? CARD_STATUS.reviewing : CARD_STATUS.active;

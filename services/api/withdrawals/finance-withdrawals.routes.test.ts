@@ -126,7 +126,8 @@ describe('a failed withdrawal', () => {
       mobile_bank: '',
     };
     expect(await methods.draftBank(user_id, { ...card, ...bank })).toBeUndefined();
-    expect(await methods.takeDraft(user_id, true)).toEqual({ status: 1 });
+    const { vault_ref = '' } = (await methods.draftOf(user_id)) ?? {};
+    expect(await methods.takeDraft(user_id, vault_ref, true)).toEqual({ status: 1 });
     const switched = await switching();
     expect(switched.ec).toBe(200);
     expect((await switching()).ec).toBe(40400);

@@ -130,7 +130,8 @@ describe('a retry by finance against a switch to the bank card', () => {
     const { creator, order_id } = one;
     const { withdrawMethods } = api.deps;
     await withdrawMethods.draftBank(creator.user_id, CARD);
-    await withdrawMethods.takeDraft(creator.user_id, true);
+    const { vault_ref = '' } = (await withdrawMethods.draftOf(creator.user_id)) ?? {};
+    await withdrawMethods.takeDraft(creator.user_id, vault_ref, true);
     await says(servers, 0, one, 'failed');
     for (const n of [0, 1]) await servers.call(n, applyWithdraw, { amount: '9999.00' }, creator);
     await Promise.all(

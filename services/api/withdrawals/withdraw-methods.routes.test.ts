@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { sandboxOutbox } from '../accounts/contract/accounts.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
@@ -97,6 +97,22 @@ describe('a bank card', () => {
     expect((await info()).bang?.bank_acct_no).toMatch(/5678$/);
     expect((await api.call(verifyBank, { sms_code: right }, creator)).ec).toBe(200);
     expect((await info()).bang).toMatchObject({ bank_acct_no: '************9999', name: '王**' });
+  });
+
+  test('that replaced the proved one meanwhile needs a code of its own', async () => {
+    const other = await api.creator();
+    expect((await api.call(bindBank, CARD, other)).ec).toBe(200);
+    const replaced = { ...CARD, mobile_number: '13900139000', bank_acct_no: '6222000012347777' };
+    const { bankCodes, withdrawMethods } = api.deps;
+    const form = { ...replaced, bank_branch_code: '', mobile_bank: '' };
+    const use = vi.spyOn(bankCodes, 'use').mockImplementationOnce(async () => {
+      expect(await withdrawMethods.draftBank(other.user_id, form)).toBeUndefined();
+      return true;
+    });
+    const sms_code = await codeSentTo('13800138000');
+    expect((await api.call(verifyBank, { sms_code }, other)).ec).toBe(40902);
+    use.mockRestore();
+    expect(await info(other)).toMatchObject({ bang: null, bank_code_mobile: '*******9000' });
   });
 
   test('another person’s card is rejected with a remark', async () => {

@@ -159,7 +159,7 @@ export const withdrawMethodRoutes: Area = (deps) => async (app) => {
       return { code: 'bad_input', errors };
     }
     // The sandbox approves automatically.
-    const taken = await withdrawMethods.takeDraft(user_id, deps.config.sandbox);
+    const taken = await withdrawMethods.takeDraft(user_id, draft.vault_ref, deps.config.sandbox);
     return isRefusal(taken) ? taken : taken;
   });
 
