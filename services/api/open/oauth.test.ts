@@ -248,6 +248,13 @@ test('a call of an application has at most 16 KiB', async () => {
   expect((await shop.exchange(code, { more: 'x'.repeat(10_000) })).ec).toBe(200);
 });
 
+test.each(['access_token', 'revoke'])('%s refuses fields that have no text of their own', async (call) => {
+  for (const client_id of [{ toString: 1 }, [{ toString: 1 }]]) {
+    const request = { method: 'POST', url: `/api/oauth2/${call}`, payload: { client_id } } as const;
+    expect((await sent(api.app, request)).status).toBe(401);
+  }
+});
+
 describe('tokens', () => {
   const connect = async (scope = 'basic', as = fan) =>
     (await shop.exchange(await shop.code(as, { scope }))).data;

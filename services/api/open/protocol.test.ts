@@ -145,6 +145,15 @@ describe('errors', () => {
     );
   });
 
+  test('for values that have no text of their own', async () => {
+    const odd = { toString: 1 };
+    for (const value of [odd, [odd]]) {
+      expect(await codeOf({ user_id: value, params: '{}', ts: 1, sign: 'x' })).toBe(400001);
+      expect(await codeOf({ ...program.signed({ a: 1 }), user_id: value })).toBe(400004);
+      expect((await ping(program.signed({ page: value }))).data.page).toBe(1);
+    }
+  });
+
   test('400004 without a token, for an unknown creator, and for a token that was revoked', async () => {
     const other = await api.creator();
     const em = 'no valid token found';

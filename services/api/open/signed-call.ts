@@ -40,8 +40,13 @@ function bodyValues(body: unknown): Values {
   return isForm ? Object.fromEntries(new URLSearchParams(body)) : {};
 }
 
+/** Never calls a method of the value: `{"toString":1}` has none. */
+const plainText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? '[object Object]' : String(value ?? '');
+
+/** Lists as text with commas. */
 const textOf = (value: unknown): string =>
-  value === undefined || value === null ? '' : String(Array.isArray(value) ? value[0] : value);
+  Array.isArray(value) ? value.map(plainText).join() : plainText(value);
 
 /**
  * Fields as text, empty if missing; the body has priority over the query.
@@ -52,7 +57,8 @@ export function fieldsOf<Name extends string>(
   { body, query }: { body: unknown; query: unknown },
 ): Record<Name, string> {
   const values = { ...(query as Values), ...bodyValues(body) };
-  return Object.fromEntries(names.map((name) => [name, textOf(values[name])])) as Record<Name, string>;
+  const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
+  return Object.fromEntries(names.map((name) => [name, textOf(first(values[name]))])) as Record<Name, string>;
 }
 
 export function signedCallOf(body: unknown, query: unknown): SignedCall {
@@ -79,7 +85,7 @@ export function paramsOf({ params }: SignedCall): Record<string, string> | undef
   const object = jsonObject(params);
   if (object === undefined) return undefined;
   const given = Object.entries(object).filter(([, value]) => value !== null);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(given.map(([name, value]) => [name, textOf(value)]));
 }
 
 /** The request, with `ts` as a number: 0 if it is no number of JSON. */
