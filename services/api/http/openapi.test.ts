@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { describedCalls, routesOf } from '../testing/route-list.ts';
 import { startTestApi } from '../testing/test-api.ts';
@@ -31,6 +31,21 @@ test('the document is OpenAPI 3.1, and every reference in it resolves', async ()
   const refs = references(document);
   expect(refs.length).toBeGreaterThan(0);
   expect(refs.filter((reference) => !resolves(document, reference))).toEqual([]);
+});
+
+test('its text is made once', async () => {
+  const made = vi.spyOn(JSON, 'stringify');
+  onTestFinished(() => made.mockRestore());
+  const texts = await Promise.all(
+    ['/api/openapi.json', '/api/openapi.json', '/api/docs/json'].map(async (url) => {
+      const { statusCode, headers, body } = await api.app.inject({ method: 'GET', url });
+      expect([statusCode, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+      return body;
+    }),
+  );
+  expect(new Set(texts).size).toBe(1);
+  const isDocument = (value: unknown) => typeof value === 'object' && value !== null && 'openapi' in value;
+  expect(made.mock.calls.filter(([value]) => isDocument(value)).length).toBeLessThanOrEqual(1);
 });
 
 test('it has every call of the API, with a body for what posts and an answer', async () => {

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { openToGuests } from './access.ts';
 import { SESSION_COOKIE } from './session/session-cookie.ts';
@@ -30,9 +30,19 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
 
 /** The document at /api/openapi.json, and its page at /api/docs. */
 export async function serveApiPage(app: FastifyInstance): Promise<void> {
-  app.get('/api/openapi.json', { config: { access: 'guest' }, schema: { hide: true } }, () => app.swagger());
+  let text: string | undefined;
+  const sendDocument = async (reply: FastifyReply): Promise<FastifyReply> => {
+    text ??= JSON.stringify(app.swagger());
+    return reply.type('application/json; charset=utf-8').send(text);
+  };
+  app.get('/api/openapi.json', { config: { access: 'guest' }, schema: { hide: true } }, (_, reply) =>
+    sendDocument(reply),
+  );
   await app.register(async (page) => {
     openToGuests(page);
+    page.addHook('preHandler', async ({ routeOptions: { url } }, reply) =>
+      url === '/api/docs/json' ? sendDocument(reply) : undefined,
+    );
     await page.register(swaggerUi, {
       routePrefix: '/api/docs',
       uiConfig: { url: '/api/openapi.json', docExpansion: 'none', tagsSorter: 'alpha' },
