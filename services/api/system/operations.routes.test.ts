@@ -58,6 +58,15 @@ test('metrics are text for Prometheus, by route and without ids', async () => {
   expect(response.body).not.toContain('somebody');
 });
 
+test('metrics are made once for all who ask within a second', async () => {
+  const made = vi.spyOn(api.deps.telemetry.registry, 'metrics');
+  const ask = () => api.app.inject({ method: 'GET', url: '/metrics' });
+  await Promise.all([ask(), ask(), ask(), ask(), ask()]);
+  // A new second may begin in between.
+  expect(made.mock.calls.length).toBeLessThanOrEqual(2);
+  made.mockRestore();
+});
+
 test('read models that are behind are listed, and orders are still accepted', async () => {
   const alone = await startTestApi({ projections: false });
   try {

@@ -84,9 +84,10 @@ export const operationRoutes: Area = (deps) => async (app) => {
 
   // Otherwise they are at that port, so that visitors cannot read them.
   if (deps.config.metricsPort !== undefined) return;
+  const metrics = oncePerSecond(() => deps.telemetry.registry.metrics());
   app.get('/metrics', { config, schema: { tags } }, async (_, reply) => {
     reply.header('content-type', deps.telemetry.registry.contentType);
     // Text, not JSON: the serializer must not quote it.
-    return reply.serializer((text: unknown) => String(text)).send(await deps.telemetry.registry.metrics());
+    return reply.serializer((text: unknown) => String(text)).send(await metrics());
   });
 };
