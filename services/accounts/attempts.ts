@@ -22,6 +22,8 @@ export const LOGIN_ATTEMPTS: AttemptLimit = { most: 10, windowMs: 900_000, perDa
 export const REDEEM_ATTEMPTS: AttemptLimit = { most: 20, windowMs: 900_000, perDay: GUESSES_A_DAY };
 /** The same for invite codes. */
 export const INVITE_ATTEMPTS: AttemptLimit = { ...REDEEM_ATTEMPTS };
+/** Accounts that a creator names for a team: the answer tells whether one exists. */
+export const TEAM_ATTEMPTS: AttemptLimit = { most: 30, windowMs: DAY_MS, perDay: 30 };
 /** Verify codes that are sent to one address. */
 export const CODES_SENT: AttemptLimit = { most: 20, windowMs: DAY_MS, perDay: 20 };
 

@@ -43,6 +43,20 @@ test('a creator adds a person by account, renames and removes them', async () =>
   expect(await team()).toEqual([]);
 });
 
+test('a creator names 30 accounts a day, so that nobody can look up who has one', async () => {
+  const own = await api.creator();
+  const { account } = await person('Ann');
+  const name = (n: number) => add({ account: `unknown${n}@example.com`, member_name: 'x' }, own);
+  for (let n = 0; n < 30; n += 1) expect((await name(n)).ec).toBe(40000);
+  for (const one of [account, 'unknown@example.com'])
+    expect(await add({ account: one, member_name: 'x' }, own)).toMatchObject({ status: 200, ec: 42900 });
+  expect(await team(own)).toEqual([]);
+  expect((await add({ account, member_name: 'x' }, await api.creator())).ec).toBe(200);
+  const { clock } = api.deps;
+  clock.setOffset(clock.offset + 86_400_000);
+  expect((await add({ account, member_name: 'x' }, own)).ec).toBe(200);
+});
+
 test('who changed members and rights, and when, newest first; nothing of what changes nothing', async () => {
   const own = await api.creator();
   const member = await person('Ann');

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { asUserId } from '#events/ids.ts';
+import { TEAM_ATTEMPTS } from '#services/accounts/attempts.ts';
 import { namesOf } from '#services/accounts/directory.ts';
 import { quotaReached } from '#services/runtime/refusal.ts';
 import { pageAnswer, rangeOf, tablePage } from '../http/answer.ts';
@@ -23,7 +25,7 @@ import { creatorFor } from './creator-for.ts';
 /** The team that checks tickets in and reads orders, and the team's view of orders. */
 export const teamRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
-  const { team, members } = deps.accounts;
+  const { team, members, attempts } = deps.accounts;
 
   on(getTeamMembers, async ({ caller }) => {
     const found = await team.list(caller.user_id);
@@ -45,7 +47,11 @@ export const teamRoutes: Area = (deps) => async (app) => {
 
   on(addTeamMember, async ({ body: { account, member_name, rights }, caller: { user_id } }) => {
     const wrong = (message: InputMessage) => invalid('account', message);
-    const member = await members.byAccount(requireAccount(account));
+    const named = requireAccount(account);
+    const subject = createHash('sha256').update(`team\0${user_id}`).digest();
+    const { wait } = await attempts.reserve(subject, TEAM_ATTEMPTS);
+    if (wait > 0) return { code: 'too_many_requests', retry_after: wait };
+    const member = await members.byAccount(named);
     if (member === undefined) return wrong({ key: 'unknown_account' });
     if (member === user_id) return wrong({ key: 'own_account' });
     const outcome = await team.add(user_id, member, { member_name, rights });
