@@ -58,7 +58,9 @@ export async function openAccounts(options: AccountsOptions) {
   const members = openMembers({ pool, clock, vault, passwords, index });
   const attempts = openAttempts(pool, clock);
   const codes = openVerifyCodes(pool, clock, attempts);
-  const parts = { pool, clock, index, members, passwords, sessions, codes, attempts, outbox };
+  const tokens = openTokens(pool, derivedKey(master, 'open-tokens'), clock);
+  const grants = oauthGrants(pool, clock);
+  const parts = { pool, clock, index, members, passwords, sessions, codes, attempts, outbox, tokens, grants };
   return {
     /** Personal data, encrypted under a key per person. */
     vault,
@@ -95,10 +97,10 @@ export async function openAccounts(options: AccountsOptions) {
       rights: await openRights(pool, listener),
       team: openTeam(pool, clock),
       pictures: openPictures(pool, clock),
-      openTokens: openTokens(pool, derivedKey(master, 'open-tokens'), clock),
+      openTokens: tokens,
       openCalls: openCalls(pool),
       oauthApps: oauthApps(pool, clock),
-      oauthGrants: oauthGrants(pool, clock),
+      oauthGrants: grants,
       webhooks: openWebhookStores(pool, master, clock),
       /** A person's own email address and phone number, empty where there is none. */
       addressesOf: ownAddresses(pool, vault),

@@ -85,6 +85,34 @@ describe('a forgotten password', () => {
     expect((await newestMessage(account))?.subject).toBe('密码已修改');
   });
 
+  test('that is reset ends the tokens of the open API and the authorizations of applications', async () => {
+    const account = named('stolen@example.com');
+    const { user_id } = (await people.accounts.sessions.find(await registered(account)))!;
+    const { openTokens, oauthApps, oauthGrants } = people.accounts;
+    await openTokens.create(user_id, 'x', []);
+    const redirect_uri = 'https://reader.example/back';
+    const owner = await people.person();
+    const made = await oauthApps.create(owner, { name: 'x', redirect_uris: [redirect_uri] }, true);
+    const client_id = made === 'full' ? '' : made.app.client_id;
+    const asked = { client_id, scopes: ['basic'], redirect_uri, challenge: null };
+    const connect = async (user: typeof owner) => {
+      const code = await oauthGrants.allow({ ...asked, user_id: user });
+      return (
+        (await oauthGrants.exchange(code, { client_id, redirect_uri, verifier: '' }))?.access_token ?? ''
+      );
+    };
+    const [own, other] = [await connect(user_id), await connect(owner)];
+    await passport().sendCode(account, 'forgot', 'en-US');
+    const code = (await newestMessage(account))?.code ?? '';
+    const checked = await passport().checkForgetCode(account, code);
+    expect(await openTokens.list(user_id)).toHaveLength(1);
+    expect(await oauthGrants.find(own)).toMatchObject({ user_id });
+    await passport().resetPassword('token' in checked ? checked.token : '', 'a new password');
+    expect(await openTokens.secretsOf(user_id)).toMatchObject([{ revoked: true }]);
+    expect(await oauthGrants.find(own)).toBeUndefined();
+    expect(await oauthGrants.find(other)).toMatchObject({ user_id: owner });
+  });
+
   test('sends nothing to an address without an account, with the same answer', async () => {
     const account = named('stranger@example.com');
     expect(await passport().sendCode(account, 'forgot', 'zh-CN')).toEqual({ resend_after: 180 });

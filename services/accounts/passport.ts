@@ -7,6 +7,8 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
 import { type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
 import type { Members } from './members.ts';
+import type { OauthGrants } from './open/grants.ts';
+import type { OpenTokens } from './open/tokens.ts';
 import { hashPassword, type Passwords } from './passwords.ts';
 import { newToken, type OpenedSession, tokenHash } from './session.ts';
 import type { Sessions } from './sessions.ts';
@@ -45,7 +47,7 @@ export interface Passport {
     account: AccountName,
     code: string,
   ): Promise<{ refused?: never; token: string } | { refused: 'wrong_code' } | TooMany>;
-  /** Ends every session of the user. False when the token is unknown, used or too old. */
+  /** Ends every session, token of the open API and authorization of the user. False when the token is unknown, used or too old. */
   resetPassword(token: string, password: string): Promise<boolean>;
   /** Ends every other session. */
   changePassword(
@@ -67,10 +69,13 @@ interface PassportOptions {
   codes: VerifyCodes;
   attempts: Attempts;
   outbox: Outbox;
+  tokens: OpenTokens;
+  grants: OauthGrants;
 }
 
 export function openPassport(options: PassportOptions): Passport {
-  const { pool, clock, index, members, passwords, sessions, codes, attempts, outbox } = options;
+  const { pool, clock, index, members, passwords, sessions, codes, attempts, outbox, tokens, grants } =
+    options;
 
   const counterOf = (purpose: string, subject: Buffer): Buffer => index(purpose, subject.toString('hex'));
 
@@ -153,7 +158,9 @@ export function openPassport(options: PassportOptions): Passport {
       const user = used?.user_id;
       if (user === undefined) return false;
       await passwords.set(user, hashed);
+      // Sessions first, so that none of them makes a new token.
       await sessions.revokeAll(user);
+      await Promise.all([tokens.revokeAll(user), grants.endAll(user)]);
       await outbox.send({ to_user: user, template: 'password_changed', values: {} });
       return true;
     },

@@ -184,6 +184,9 @@ export function oauthGrants(pool: Pool, clock: Clock) {
       });
       return rows;
     },
+    async endAll(user: UserId): Promise<void> {
+      await db.deleteFrom('accounts.oauth_grants').where('user_id', '=', user).execute();
+    },
     /** Ends all grants to the application. False if there is none. */
     async disconnect(user: UserId, client_id: string): Promise<boolean> {
       const { numDeletedRows } = await db
@@ -195,3 +198,5 @@ export function oauthGrants(pool: Pool, clock: Clock) {
     },
   };
 }
+
+export type OauthGrants = ReturnType<typeof oauthGrants>;

@@ -81,6 +81,14 @@ export function openTokens(pool: Pool, key: Buffer, clock: Clock) {
         await queriesOn(client).deleteFrom('accounts.open_tokens').where('token_id', 'in', old).execute();
         return numUpdatedRows === 1n;
       }),
+    async revokeAll(creator: UserId): Promise<void> {
+      await db
+        .updateTable('accounts.open_tokens')
+        .set({ revoked_at: clock.now() })
+        .where('creator_id', '=', creator)
+        .where('revoked_at', 'is', null)
+        .execute();
+    },
     /** Also revoked ones; none of a banned creator. */
     async secretsOf(creator: UserId): Promise<SecretToken[]> {
       const rows = await db
