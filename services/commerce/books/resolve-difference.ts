@@ -32,8 +32,9 @@ const named = ({ provider, kind, reference }: OfDifference) => ({
 });
 
 /**
- * Explains a difference and, on request, writes it off. A repetition for the same figures changes nothing; for
- * changed figures it resolves again. Refuses an empty reason, and a move without difference (state_does_not_allow).
+ * Explains a difference and, on request, writes it off. A repetition changes nothing; for changed
+ * figures it resolves again. Refuses an empty reason; a move without difference, and figures that somebody resolved
+ * already in another way (state_does_not_allow).
  */
 export function resolveDifference(input: ResolveDifference): Command<{ written_off: Fen }> {
   const of = named(input);
@@ -47,10 +48,16 @@ export function resolveDifference(input: ResolveDifference): Command<{ written_o
       if (reason.trim() === '') return refuse(badInput('reason', { key: 'required' }));
       const before = states.get('difference', stream);
       const { resolution } = before;
-      if (resolution && isDeepStrictEqual(resolution.seen, seen)) {
-        return accept([], { written_off: before.written_off });
-      }
       const left = leftOf(seen, before.written_off);
+      if (resolution && isDeepStrictEqual(resolution.seen, seen)) {
+        const repeated = isDeepStrictEqual(
+          [by, reason.trim(), write_off],
+          [resolution.by, resolution.reason, left === 0],
+        );
+        return repeated
+          ? accept([], { written_off: before.written_off })
+          : refuse({ code: 'state_does_not_allow' });
+      }
       if (left === 0) return refuse({ code: 'state_does_not_allow' });
       const written_off = write_off ? left : ZERO;
       const data = { ...of, seen, written_off, reason: reason.trim(), by };

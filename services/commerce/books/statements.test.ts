@@ -73,7 +73,9 @@ describe('a difference', () => {
   it('is resolved with a reason, once for the same figures', () => {
     const scenario = given([]);
     expect(scenario.accepts(resolve(3000, null)).result).toEqual({ written_off: 0 });
-    expect(scenario.accepts(resolve(3000, null, true)).result).toEqual({ written_off: 0 });
+    expect(scenario.accepts(resolve(3000, null)).events).toEqual([]);
+    for (const other of [resolve(3000, null, true), resolve(3000, null, false, 'they will pay')])
+      expect(scenario.refuses(other)).toEqual({ code: 'state_does_not_allow' });
     expect(scenario.memory.log).toHaveLength(1);
     expect(scenario.refuses(resolve(3000, 2000, false, ' '))).toMatchObject({ code: 'bad_input' });
   });

@@ -80,7 +80,7 @@ function rejection(
 ): DomainEvent | Refusal | null {
   const { user_id, withdrawal_id, by } = input;
   if (reason.trim() === '') return badInput('reason', { key: 'required' });
-  if (one.phase === 'rejected') return null;
+  if (one.phase === 'rejected') return one.deal_error === reason ? null : closed;
   // Once enough people approved, the payout can already be in progress.
   if (one.phase !== 'waiting') return closed;
   return { type: 'WithdrawalRejected', data: { user_id, withdrawal_id, by, reason } };

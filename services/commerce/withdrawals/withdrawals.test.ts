@@ -169,6 +169,8 @@ describe('finance', () => {
     const scenario = requested();
     expect(scenario.refuses(reject(' '))).toMatchObject({ errors: [{ field: 'reason' }] });
     scenario.accepts(reject('姓名不符'));
+    expect(scenario.accepts(reject('姓名不符')).events).toEqual([]);
+    expect(scenario.refuses(reject('重复'))).toEqual({ code: 'state_does_not_allow' });
     expect(available(scenario)).toBe(10_000);
     expect(scenario.refuses(approve())).toEqual({ code: 'state_does_not_allow' });
   });
