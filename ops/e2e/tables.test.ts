@@ -122,3 +122,28 @@ test('a table is sorted, gets other columns, is kept as a view, and is exported 
   expect(lines).toHaveLength(failed.length + 1);
   await seen(finance, 'finance-table');
 });
+
+test('the file of a list has each row once, while new rows push others to the next page', async () => {
+  const { page, t } = await demoVisitor(stage, 'finance');
+  let last: unknown[] = [];
+  let total = 0;
+  await page.route('**/api/finance/withdrawals?**', async (route) => {
+    const url = new URL(route.request().url());
+    url.searchParams.set('per_page', '8');
+    const response = await route.fetch({ url: url.href });
+    const json = await response.json();
+    const { list, total_count } = json.data;
+    total = total_count;
+    if (Number(url.searchParams.get('page')) > 1) list.unshift(...last);
+    last = list.slice(-1);
+    await route.fulfill({ response, json });
+  });
+  await goTo(page, '/finance/withdrawals');
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('shell:table.export') }).click();
+  const lines = (await readFile(await (await saving).path(), 'utf8')).trim().split('\r\n');
+  await page.unrouteAll({ behavior: 'wait' });
+  expect(total).toBeGreaterThan(8);
+  expect(new Set(lines).size).toBe(lines.length);
+  expect(lines).toHaveLength(total + 1);
+});

@@ -30,12 +30,14 @@ export function TablePage<Row extends object, Found extends Answer<Row>, Key ext
   const client = useQueryClient();
   const formats = useFormats();
   const query = useQuery(queryOf(page));
+  /** Rows of the first page may come again on the next one, while new rows push them down. */
   const everyRow = async (): Promise<Row[]> => {
-    const rows: Row[] = [];
-    for (let at = 1; ; at += 1) {
-      const { list, total_count } = await client.fetchQuery(queryOf(at));
-      rows.push(...list);
-      if (!onPage || list.length === 0 || rows.length >= (total_count ?? 0)) return rows;
+    const rows = new Map<string, Row>();
+    for (let at = 1, read = 0; ; at += 1) {
+      const { list, total_count } = await client.fetchQuery({ ...queryOf(at), staleTime: 0 });
+      for (const row of list) rows.set(table.rowKey(row), row);
+      read += list.length;
+      if (!onPage || list.length === 0 || read >= (total_count ?? 0)) return [...rows.values()];
     }
   };
   const save = async (shown: readonly Column<Row>[], name: string) => {
