@@ -130,7 +130,7 @@ test('a partner’s link sells, and seller and partner see the income', async ()
   await call(fan, '/api/order/create-order', gift);
   const marked = (by: string) => page.getByRole('row').filter({ hasText: t('affiliate:code', { code: by }) });
   await goTo(page, '/dashboard/sponsored-bill');
-  await marked(longest).waitFor(LIVE);
+  await marked(longest).getByText(t('checkout:custom.title')).waitFor(LIVE);
   await marked(code).waitFor();
   const { last_31_days: days } = await call<Dashboard>(seller, '/api/my/dashboard');
   const explained = `/dashboard/stats?figure=gross&explain_from=${days.from}&explain_to=${days.to}`;

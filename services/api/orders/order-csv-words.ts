@@ -34,6 +34,12 @@ export const productNames: Words<number> = {
   'en-US': { 0: 'sponsorship', 1: 'goods', 2: 'bundle', 3: 'mix-and-match bundle', 4: 'event ticket' },
 };
 
+/** The name of an order without a plan: an amount of the fan's choice. */
+export const customName: Readonly<Record<Language, string>> = {
+  'zh-CN': '自选金额',
+  'en-US': 'custom amount',
+};
+
 export const statusNames: Words<number> = {
   'zh-CN': { 1: '待支付', 2: '已支付', 3: '已取消' },
   'en-US': { 1: 'unpaid', 2: 'paid', 3: 'canceled' },

@@ -10,7 +10,14 @@ import type { Caller } from '../http/caller.ts';
 import { csvLines, UTF8_MARK } from '../http/contract/csv.ts';
 import type { Language } from '../http/language.ts';
 import type { Order, OrderListFilter } from './contract/order-list.ts';
-import { deliveryNames, orderHead, productNames, refundNames, statusNames } from './order-csv-words.ts';
+import {
+  customName,
+  deliveryNames,
+  orderHead,
+  productNames,
+  refundNames,
+  statusNames,
+} from './order-csv-words.ts';
 import { orderAnswers, orderShownTo } from './order-list.ts';
 import { filterOf, meaningOf } from './order-search.ts';
 
@@ -30,10 +37,10 @@ function rowOf(calendar: BusinessCalendar, language: Language, order: Order): st
     asText(order.out_trade_no),
     asText(order.cart_order_info?.cart_order_no ?? ''),
     order.user.name,
-    plan.name,
+    plan.name || customName[language],
     productNames[language][plan.product_type] ?? '',
     modelsOf(order),
-    numberOrNothing(order.month),
+    numberOrNothing(plan.plan_id === '' ? 0 : order.month),
     numberOrNothing(order.bundle_count),
     numberOrNothing(order.ticket_count),
     order.show_amount,

@@ -55,11 +55,9 @@ export function OrderSums({ order, total }: Props) {
 /** The lines as they are charged: they and the shipping add up to the total. */
 function Lines({ order }: { order: OrderDetail }) {
   const { t, formats } = useLocale(['after', 'bill', 'checkout']);
-  const { plan, sku_detail, month, bundle_count, creator, total_amount, ext, is_upgrade } = order;
+  const { plan, sku_detail, month, bundle_count, total_amount, ext, is_upgrade } = order;
   const charged = formats.money(lessYuan(total_amount, ext.shipping_fee));
-  if (plan.plan_id === '') {
-    return <Fact label={t('checkout:custom.to', { name: creator.name })}>{charged}</Fact>;
-  }
+  if (plan.plan_id === '') return <Fact label={t('checkout:custom.title')}>{charged}</Fact>;
   if (sku_detail.length === 0) {
     return (
       <Fact label={t(is_upgrade ? 'checkout:line.upgrade' : 'bill:months', { count: month })}>{charged}</Fact>

@@ -16,6 +16,7 @@ import { orderQuery } from '../../components/orders/order-query.ts';
 import { OrderRefunds } from '../../components/orders/order-refunds.tsx';
 import { OrderStory } from '../../components/orders/order-story.tsx';
 import { OrderSums } from '../../components/orders/order-sums.tsx';
+import { usePlanName } from '../../components/orders/plan-name.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { SideDrawer } from '../../components/side-drawer.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -68,12 +69,13 @@ function Found({ out_trade_no }: { out_trade_no: string }) {
 
 function OrderFacts({ order }: { order: OrderDetail }) {
   const { t, formats } = useLocale(['bill', 'shell', 'after']);
-  const { plan, remark, refunds, status } = order;
+  const planName = usePlanName();
+  const { remark, refunds, status } = order;
   return (
     <Stack gap="lg">
       <Buyer order={order} />
       <Stack gap="xs">
-        <Text fw={650}>{plan.name}</Text>
+        <Text fw={650}>{planName(order)}</Text>
         <OrderSums order={order} total={t('column.total')} />
         {remark !== '' && <Fact label={t('remark')}>{remark}</Fact>}
       </Stack>

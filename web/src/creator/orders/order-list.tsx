@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { REFUND_STATE } from '#events/status.ts';
 import type { Order } from '#services/api/orders/contract/orders.ts';
 import { Name } from '../../components/name.tsx';
+import { usePlanName } from '../../components/orders/plan-name.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { useLocale } from '../../language/use-locale.ts';
@@ -12,6 +13,7 @@ import { modelsOf } from './what-was-bought.ts';
 /** Columns of the orders that a creator received. */
 export function useOrderColumns(): Column<Order>[] {
   const { t, formats } = useLocale(['bill', 'shell']);
+  const planName = usePlanName();
   return [
     {
       id: 'buyer',
@@ -26,7 +28,7 @@ export function useOrderColumns(): Column<Order>[] {
       id: 'plan',
       head: t('column.plan'),
       kind: 'name',
-      value: ({ plan }) => plan.name,
+      value: planName,
       cell: (order) => <Bought order={order} />,
     },
     {
@@ -62,12 +64,13 @@ export function useOrderColumns(): Column<Order>[] {
 
 function Bought({ order }: { order: Order }) {
   const { t, formats } = useLocale('bill');
+  const planName = usePlanName();
+  const { plan, month } = order;
+  const bought = month > 0 ? t('months', { count: month }) : formats.words(modelsOf(order));
   return (
     <>
-      <Name inherit>{order.plan.name}</Name>
-      <Text className="footnote">
-        {order.month > 0 ? t('months', { count: order.month }) : formats.words(modelsOf(order))}
-      </Text>
+      <Name inherit>{planName(order)}</Name>
+      {plan.plan_id !== '' && <Text className="footnote">{bought}</Text>}
       <CodeBadge order={order} mt={4} />
     </>
   );

@@ -2,6 +2,7 @@ import { IconReceipt2 } from '@tabler/icons-react';
 import { exportCreatorOrders, listCreatorOrders } from '#services/api/orders/contract/order-list.ts';
 import { download } from '../../api/client.ts';
 import { queryOf } from '../../api/queries.ts';
+import { usePlanName } from '../../components/orders/plan-name.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import { TablePage } from '../../components/table/table-page.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -16,6 +17,7 @@ import { choiceOf, isNarrowed, type OrderSearch } from './order-search.ts';
 /** /dashboard/sponsored-bill: every order of the creator, live. */
 export function OrdersPage({ search, onSearch }: SearchState<OrderSearch>) {
   const { t } = useLocale('bill');
+  const planName = usePlanName();
   const narrowed = isNarrowed(search);
   return (
     <>
@@ -31,7 +33,7 @@ export function OrdersPage({ search, onSearch }: SearchState<OrderSearch>) {
         columns={useOrderColumns()}
         rowKey={({ out_trade_no }) => out_trade_no}
         onOpen={({ out_trade_no }) => onSearch({ ...search, order: out_trade_no })}
-        openLabel={({ user, plan }) => t('open', { name: user.name, plan: plan.name })}
+        openLabel={(order) => t('open', { name: order.user.name, plan: planName(order) })}
         queryOf={(page) => queryOf(listCreatorOrders, { ...choiceOf(search), page })}
         page={search.page ?? 1}
         onPage={(page) => onSearch({ ...search, page })}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { explainStats } from '#services/api/stats/contract.ts';
 import { queryOf } from '../../api/queries.ts';
 import { Loaded } from '../../components/loaded.tsx';
+import { usePlanName } from '../../components/orders/plan-name.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { Section } from '../../components/section.tsx';
 import { useLocale } from '../../language/use-locale.ts';
@@ -14,6 +15,7 @@ const SHOWN = 6;
 /** Fans whose first paid order is in the chosen period. */
 export function NewSponsors({ days, onExplain }: { days: Days; onExplain: (asked: Asked) => void }) {
   const { t, formats } = useLocale('stats');
+  const planName = usePlanName();
   const query = useQuery(
     queryOf(explainStats, {
       ...(days.from === days.to ? { date: days.from } : days),
@@ -47,7 +49,7 @@ export function NewSponsors({ days, onExplain }: { days: Days; onExplain: (asked
                 />
                 <div style={{ minWidth: 0, flex: 1 }}>
                   <Text>{order.user.name}</Text>
-                  <Text className="footnote">{order.plan.name}</Text>
+                  <Text className="footnote">{planName(order)}</Text>
                 </div>
                 <Text className="footnote figures" style={{ flexShrink: 0 }}>
                   {order.paid_at !== null && formats.date(order.paid_at)}

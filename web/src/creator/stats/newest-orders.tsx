@@ -10,6 +10,7 @@ import { Dotted } from '../../components/dotted.tsx';
 import { AnchorLink } from '../../components/links.tsx';
 import { Loaded } from '../../components/loaded.tsx';
 import { Name } from '../../components/name.tsx';
+import { usePlanName } from '../../components/orders/plan-name.ts';
 import { PersonPicture } from '../../components/pictures/person-picture.tsx';
 import { useFormats } from '../../language/use-locale.ts';
 import { OrderStatus } from '../orders/order-status.tsx';
@@ -60,6 +61,7 @@ export function NewestOrders() {
 
 function Row({ order, arrived }: { order: Order; arrived: boolean }) {
   const formats = useFormats();
+  const planName = usePlanName();
   return (
     <Link
       to="/dashboard/sponsored-bill"
@@ -70,7 +72,7 @@ function Row({ order, arrived }: { order: Order; arrived: boolean }) {
       <div style={{ minWidth: 0, flex: 1 }}>
         <Name>{order.user.name}</Name>
         <Text className="footnote">
-          <Dotted parts={[order.plan.name, formats.dateTime(order.paid_at ?? order.create_time)]} />
+          <Dotted parts={[planName(order), formats.dateTime(order.paid_at ?? order.create_time)]} />
         </Text>
       </div>
       <Stack gap={2} align="flex-end" style={{ flexShrink: 0 }}>

@@ -5,6 +5,7 @@ import { teamOrders } from '#services/api/accounts/contract/team.ts';
 import type { Order } from '#services/api/orders/contract/order-list.ts';
 import { queryOf } from '../../api/queries.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
+import { usePlanName } from '../../components/orders/plan-name.ts';
 import { PageHead } from '../../components/page-head.tsx';
 import type { Column } from '../../components/table/columns.ts';
 import { TablePage } from '../../components/table/table-page.tsx';
@@ -20,6 +21,7 @@ export interface TeamOrdersSearch {
 /** /order/received: a creator's orders, for the team to look up. */
 export function TeamOrdersPage({ search, onSearch }: SearchState<TeamOrdersSearch>) {
   const { t } = useTranslation(['door', 'shell']);
+  const planName = usePlanName();
   const { creator_id = '', q, page = 1 } = search;
   const columns: Column<Order>[] = [
     { id: 'fan', head: t('shell:table.name'), kind: 'name', value: ({ user }) => user.name },
@@ -27,10 +29,11 @@ export function TeamOrdersPage({ search, onSearch }: SearchState<TeamOrdersSearc
       id: 'what',
       head: t('orders.what'),
       kind: 'text',
-      value: ({ plan, sku_detail }) =>
-        [plan.name, ...sku_detail.map(({ name, count }) => t('orders.line', { name, count }))]
-          .filter((part) => part !== '')
-          .join(' · '),
+      value: (order) =>
+        [
+          planName(order),
+          ...order.sku_detail.map(({ name, count }) => t('orders.line', { name, count })),
+        ].join(' · '),
     },
     { id: 'amount', head: t('shell:table.amount'), kind: 'money', value: ({ total_amount }) => total_amount },
     {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { explainedOrder, StatName } from '#services/api/stats/contract.ts';
 import { Dotted } from '../../../components/dotted.tsx';
 import { AnchorLink } from '../../../components/links.tsx';
+import { usePlanName } from '../../../components/orders/plan-name.ts';
 import { PersonPicture } from '../../../components/pictures/person-picture.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { CodeBadge } from '../../affiliates/code-badge.tsx';
@@ -21,6 +22,7 @@ export const isMoney = (figure: StatName): boolean =>
 /** One payment or refund of a figure: its part, and the events of its order when opened. */
 export function ExplainedOrder({ value, figure, explained }: Props) {
   const { t, formats } = useLocale('explain');
+  const planName = usePlanName();
   const { order, contribution, time, events } = explained;
   const added = isMoney(figure) ? formats.money(contribution) : formats.number(Number(contribution));
   const negative = contribution.startsWith('-');
@@ -34,7 +36,7 @@ export function ExplainedOrder({ value, figure, explained }: Props) {
             <Text>{order.user.name}</Text>
             <Text className="footnote">
               <Dotted
-                parts={[order.plan.name, negative ? t('event.refunded') : '', formats.dateTime(time)]}
+                parts={[planName(order), negative ? t('event.refunded') : '', formats.dateTime(time)]}
               />
             </Text>
             <CodeBadge order={order} mt={4} />
