@@ -71,7 +71,8 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await fan.page.getByRole('radio', { name: /Shed/ }).click();
   await submit.click();
   await fan.page.waitForURL('/order/check?*');
-  await fan.page.getByRole('heading', { name: fan.t('buying:check.paid') }).waitFor();
+  await fan.page.getByRole('heading', { name: fan.t('buying:check.redeemed') }).waitFor();
+  await fan.page.getByText(fan.t('buying:check.redeemTime')).waitFor();
 
   // The creator's open page updates itself.
   const row = creator.page.getByRole('row').filter({ hasText: 'Garden keys' });

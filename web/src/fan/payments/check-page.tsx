@@ -46,16 +46,17 @@ function outcomeOf(order: CheckedOrder): 'paid' | 'pending' | 'returned' | 'clos
 function Outcome({ order }: { order: CheckedOrder }) {
   const { t, formats } = useLocale(['buying', 'cart']);
   const outcome = outcomeOf(order);
-  usePageTitle(t(`check.${outcome}`));
+  const says = outcome === 'paid' && order.redeem_id !== '' ? 'redeemed' : outcome;
+  usePageTitle(t(`check.${says}`));
   const { creator, out_trade_no, cart_order_no } = order;
-  const text = t(`check.${outcome}Text`, {
+  const text = t(`check.${says}Text`, {
     name: creator.name,
     amount: formats.money(order.returned_amount),
   });
   return (
     <Paper withBorder p={{ base: 'lg', xs: 'xl' }} shadow="sm">
       <Stack gap="lg">
-        <OutcomeHead how={outcome} title={t(`check.${outcome}`)} text={text} />
+        <OutcomeHead how={outcome} title={t(`check.${says}`)} text={text} />
         <Got order={order} />
         {cart_order_no !== '' && (
           <Group gap={8} justify="center">

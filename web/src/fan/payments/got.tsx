@@ -59,7 +59,9 @@ export function GotOf({ order, titled = false }: GotProps) {
         <Fact label={t('check.amount')}>{t('cart:got.redeemed')}</Fact>
       )}
       {order.paid_at !== null && !titled && (
-        <Fact label={t('check.time')}>{formats.dateTime(order.paid_at)}</Fact>
+        <Fact label={t(redeem_id === '' ? 'check.time' : 'check.redeemTime')}>
+          {formats.dateTime(order.paid_at)}
+        </Fact>
       )}
       {paid && delivery?.has_address && (
         <Fact label={t('cart:got.delivery')}>
