@@ -74,6 +74,7 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await fan.page.getByRole('heading', { name: fan.t('buying:check.redeemed') }).waitFor();
   await fan.page.getByText(fan.t('buying:check.redeemTime')).waitFor();
 
+  await fan.page.getByText(fan.t('redeem:fan.missing.choice')).waitFor();
   // The creator's open page updates itself.
   const row = creator.page.getByRole('row').filter({ hasText: 'Garden keys' });
   const used = row.getByRole('cell').nth(3);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RedeemOffer } from '#services/api/redeem/contract.ts';
-import { chosenOf, skuLines, toChoose } from './choice.ts';
+import { chosenOf, firstCounts, skuLines, toChoose } from './choice.ts';
 
 type Asked = Parameters<typeof toChoose>[0];
 const offer = (product_type: number, sku_id = '', bundle_sku_select_count: number | '' = ''): Asked => ({
@@ -18,6 +18,19 @@ test.each([
   ['two of a bundle', offer(3, '', 2), 2],
 ])('a code for %s requires this many choices', (_, asked, count) => {
   expect(toChoose(asked)).toBe(count);
+});
+
+test('the only model that can be chosen is chosen at first', () => {
+  const of = (product_type: number, ...stocks: number[]): Asked => {
+    const { plan } = offer(product_type);
+    const sku = stocks.map((stock, at) => ({ sku_id: `sku${at}`, stock })) as RedeemOffer['plan']['sku'];
+    return { sku_id: '', plan: { ...plan, sku } };
+  };
+  expect(firstCounts(of(1, 3))).toEqual({ sku0: 1 });
+  expect(firstCounts(of(4, 0, 3))).toEqual({ sku1: 1 });
+  expect(firstCounts(of(1, 3, 3))).toEqual({});
+  expect(firstCounts(of(1, 0))).toEqual({});
+  expect(firstCounts(of(0, 3))).toEqual({});
 });
 
 test('the choice is sent, and nothing else', () => {

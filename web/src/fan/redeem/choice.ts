@@ -1,5 +1,6 @@
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { RedeemOffer } from '#services/api/redeem/contract.ts';
+import { leftOfSku } from '../catalog/item/stock-left.ts';
 
 /** Units by SKU. */
 export type Counts = Readonly<Record<string, number>>;
@@ -15,6 +16,13 @@ export function toChoose({ plan, sku_id }: Pick<RedeemOffer, 'plan' | 'sku_id'>)
     default:
       return 0;
   }
+}
+
+/** The choice at first: the only model that can be chosen, if there is just one. */
+export function firstCounts(offer: Pick<RedeemOffer, 'plan' | 'sku_id'>): Counts {
+  if (toChoose(offer) !== 1) return {};
+  const [only, ...others] = offer.plan.sku.filter((sku) => leftOfSku(sku) > 0);
+  return only === undefined || others.length > 0 ? {} : { [only.sku_id]: 1 };
 }
 
 export const chosenOf = (counts: Counts): number =>

@@ -1,7 +1,7 @@
-import { Alert, Paper, Textarea, TextInput } from '@mantine/core';
+import { Alert, Paper, Text, Textarea, TextInput } from '@mantine/core';
 import { IconGift } from '@tabler/icons-react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import { type RedeemOffer, useRedeemCode } from '#services/api/redeem/contract.ts';
@@ -10,7 +10,7 @@ import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { SkuChoice } from '../catalog/item/sku-choice.tsx';
 import { HoldersForm, useHolders } from '../tickets/identities/holders-form.tsx';
-import { type Counts, chosenOf, skuLines, toChoose } from './choice.ts';
+import { type Counts, chosenOf, firstCounts, skuLines, toChoose } from './choice.ts';
 import { ChooseParts } from './choose-parts.tsx';
 
 const LONGEST_CODE = 60;
@@ -23,7 +23,7 @@ export function RedeemForm({ offer, user_id }: { offer: RedeemOffer; user_id: st
   // The creator's link carries the code behind the #, where no server sees it.
   const carried = useLocation({ select: ({ hash }) => hash });
   const { plan } = offer;
-  const [counts, setCounts] = useState<Counts>({});
+  const [counts, setCounts] = useState<Counts>(() => firstCounts(offer));
   const count = toChoose(offer);
   const named = plan.product_type === PRODUCT_TYPE.ticket && plan.need_identity;
   const holders = useHolders(named ? 1 : 0);
@@ -48,7 +48,15 @@ export function RedeemForm({ offer, user_id }: { offer: RedeemOffer; user_id: st
     },
     shows: ['tickets'],
   });
-  const ready = form.values.code.trim() !== '' && chosenOf(counts) === count && holders.complete;
+  const why = useId();
+  const missing =
+    chosenOf(counts) !== count
+      ? 'choice'
+      : !holders.complete
+        ? 'holders'
+        : form.values.code.trim() === ''
+          ? 'code'
+          : undefined;
   if (plan.user_id === user_id) return <Alert color="gray">{t('fan.own')}</Alert>;
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
@@ -58,9 +66,15 @@ export function RedeemForm({ offer, user_id }: { offer: RedeemOffer; user_id: st
         button={{
           size: 'lg',
           fullWidth: true,
-          disabled: !ready,
+          disabled: missing !== undefined,
+          'aria-describedby': why,
           leftSection: <IconGift size={20} aria-hidden />,
         }}
+        beside={
+          <Text id={why} className="hint" ta="center" flex="1 0 100%">
+            {missing !== undefined && t(`fan.missing.${missing}`)}
+          </Text>
+        }
       >
         {count === 1 && plan.product_type !== PRODUCT_TYPE.choice_bundle && (
           <SkuChoice
