@@ -271,6 +271,9 @@ test('a code pays, an amount of one’s choice is given, and an upgrade explains
   await page.getByRole('button', { name: `${t('checkout:custom.place')} · ¥66.60` }).click();
   await page.waitForURL('/cashier?*');
   await page.getByText('¥66.60').first().waitFor();
+  // An amount has no stock to be reserved.
+  await goTo(page, `/dashboard/order/${new URL(page.url()).searchParams.get('out_trade_no')}`);
+  await page.getByText(t('after:story.placedPlain', { amount: '¥66.60' }), { exact: true }).waitFor();
 });
 
 test('the pages of checkout and cart fit, can be read and report no error', async () => {

@@ -19,7 +19,7 @@ interface Props {
 /** Support's view of one order: contents, address and story. */
 export function OrderPart({ order, onBack }: Props) {
   const { t } = useTranslation('support');
-  const { plan, status, user, creator, remark, ext, out_trade_no, story } = order;
+  const { plan, status, user, creator, remark, ext, out_trade_no } = order;
   return (
     <Stack gap="md">
       {onBack !== undefined && (
@@ -57,7 +57,7 @@ export function OrderPart({ order, onBack }: Props) {
         </Section>
         <Section title={t('story')}>
           <OrderStory
-            story={story}
+            order={order}
             payableUntil={status === ORDER_STATUS.pending ? order.expires_at : undefined}
           />
         </Section>

@@ -15,7 +15,7 @@ import {
   IconTruckDelivery,
   IconX,
 } from '@tabler/icons-react';
-import type { Chapter } from '#services/api/orders/contract/order-detail.ts';
+import type { Chapter, OrderDetail } from '#services/api/orders/contract/order-detail.ts';
 import { useLocale } from '../../language/use-locale.ts';
 
 const ICONS = {
@@ -42,7 +42,7 @@ const ICONS = {
 } as const satisfies Record<Chapter['what'], unknown>;
 
 interface Props {
-  story: readonly Chapter[];
+  order: Pick<OrderDetail, 'story' | 'sku_detail'>;
   /** Until when it can be paid, in Unix seconds; undefined when there is nothing to wait for. */
   payableUntil: number | undefined;
   /** The text about this deadline; by default the one for the fan. */
@@ -50,7 +50,7 @@ interface Props {
 }
 
 /** The story of an order, oldest first. */
-export function OrderStory({ story, payableUntil, payableText }: Props) {
+export function OrderStory({ order: { story, sku_detail }, payableUntil, payableText }: Props) {
   const { t, formats } = useLocale('after');
   return (
     <Timeline active={story.length + 1} bulletSize={28} lineWidth={2} aria-label={t('story.title')}>
@@ -63,7 +63,7 @@ export function OrderStory({ story, payableUntil, payableText }: Props) {
             bullet={<Icon size={16} aria-hidden />}
             title={<ChapterTitle chapter={chapter} />}
           >
-            <ChapterText chapter={chapter} />
+            <ChapterText chapter={chapter} held={sku_detail.length > 0} />
             <Text className="footnote figures" mt={2}>
               {formats.dateTime(chapter.time)}
             </Text>
@@ -94,8 +94,9 @@ function ChapterTitle({ chapter }: { chapter: Chapter }) {
   return t(`story.${what}`);
 }
 
-function ChapterText({ chapter }: { chapter: Chapter }) {
-  const texts = useTexts(chapter);
+/** @param held the order reserved stock: plans and custom amounts have none */
+function ChapterText({ chapter, held }: { chapter: Chapter; held: boolean }) {
+  const texts = useTexts(chapter, held);
   if (texts.length === 0) return null;
   return (
     <Text className="hint" style={{ overflowWrap: 'anywhere' }}>
@@ -108,13 +109,13 @@ const CANCEL_REASONS = ['fan', 'creator', 'expired', 'imported', 'overtaken'] as
 const LATE_REASONS = ['stock', 'limit', 'amount', 'paid_already', 'membership', 'redeem'] as const;
 
 /** The further text of a chapter besides title and time. */
-function useTexts(chapter: Chapter): string[] {
+function useTexts(chapter: Chapter, held: boolean): string[] {
   const { t, formats } = useLocale('after');
   const { what, name = '', express_no = '', count = 0, more = 0, by, until, reason = '' } = chapter;
   const amount = formats.money(chapter.amount ?? '0.00');
   switch (what) {
     case 'placed':
-      return isFree(chapter) ? [] : [t('story.placedText', { amount })];
+      return isFree(chapter) ? [] : [t(held ? 'story.placedText' : 'story.placedPlain', { amount })];
     case 'paid':
       return [isFree(chapter) ? t('story.freeText') : t('story.paidText', { amount })];
     case 'cancelled': {

@@ -89,7 +89,7 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         </Stack>
       )}
       <OrderStory
-        story={order.story}
+        order={order}
         payableUntil={status === ORDER_STATUS.pending ? order.expires_at : undefined}
         payableText={t('payableUntil', { time: formats.dateTime(order.expires_at) })}
       />

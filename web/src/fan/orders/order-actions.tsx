@@ -23,11 +23,13 @@ export function OrderActions({ order, together, withDetail = false, receipt = fa
   const cancel = useCall(cancelOrder);
   const { confirm, dialog } = useConfirm();
   const { out_trade_no, status } = order;
+  const held = together || order.sku_detail.length > 0;
   const doCancel = () =>
     cancel.mutate(
       { out_trade_no },
       {
-        onSuccess: () => notifications.show({ color: 'green', message: t('cancelled') }),
+        onSuccess: () =>
+          notifications.show({ color: 'green', message: t(held ? 'cancelled' : 'cancelledPlain') }),
       },
     );
   return (

@@ -90,7 +90,7 @@ function OneOrder({ order }: { order: OrderDetail }) {
         </Stack>
         <Section title={t('after:story.title')}>
           <OrderStory
-            story={order.story}
+            order={order}
             payableUntil={status === ORDER_STATUS.pending ? order.expires_at : undefined}
           />
         </Section>

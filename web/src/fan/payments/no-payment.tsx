@@ -24,6 +24,13 @@ export function NoOrder() {
 const wasCancelled = ({ closed_at, expires_at }: CheckedOrder): boolean =>
   closed_at !== null && closed_at < expires_at;
 
+/** Why orders are closed. Plans and custom amounts have no options, so they held no stock. */
+function closedText(orders: readonly CheckedOrder[]) {
+  const held = orders.some(({ sku_detail }) => sku_detail.length > 0);
+  const why = orders.every(wasCancelled) ? 'cancelled' : 'closed';
+  return held ? (`cashier.${why}Text` as const) : (`cashier.${why}Plain` as const);
+}
+
 /** The time to pay ran out, or the order was cancelled. */
 export function Closed({ order }: { order: CheckedOrder }) {
   const { t } = useTranslation('buying');
@@ -32,7 +39,7 @@ export function Closed({ order }: { order: CheckedOrder }) {
       color="orange"
       icon={<IconClockX aria-hidden />}
       title={t('cashier.closed')}
-      text={t(wasCancelled(order) ? 'cashier.cancelledText' : 'cashier.closedText')}
+      text={t(closedText([order]))}
     >
       <ButtonLink to="/order/create" search={againSearch(order)}>
         {t('cashier.again')}
@@ -52,7 +59,7 @@ export function ClosedCart({ cart }: { cart: CheckedCart }) {
       color="orange"
       icon={<IconClockX aria-hidden />}
       title={t('cashier.closed')}
-      text={t(cart.orders.every(wasCancelled) ? 'cashier.cancelledText' : 'cashier.closedText')}
+      text={t(closedText(cart.orders))}
     >
       <PutBack orders={cart.orders} />
       <ButtonLink to="/dashboard/order" variant="light">
