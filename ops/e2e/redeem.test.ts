@@ -62,19 +62,25 @@ test('a creator hands a code on, a fan redeems it, and the creator sees it used'
   await fan.page.getByRole('heading', { name: 'Garden keys' }).waitFor();
   await fan.page.getByRole('link', { name: fan.t('redeem:fan.signIn') }).click();
   await fan.page.getByLabel(fan.t('account:field.account')).fill(lin.account);
-  await fan.page.getByLabel(fan.t('account:field.password'), { exact: true }).fill(lin.password);
+  const password = fan.page.getByLabel(fan.t('account:field.password'), { exact: true });
+  await password.fill('not-the-password');
+  await password.press('Enter');
+  await expect.poll(() => password.getAttribute('data-invalid')).toBe('true');
+  await password.fill(lin.password);
   await fan.page.getByRole('button', { name: fan.t('account:login.submit') }).click();
   const field = fan.page.getByLabel(fan.t('redeem:fan.code'));
   await expect.poll(() => field.inputValue()).toBe(code);
+  // What refused the wrong password is no longer told.
+  await expect.poll(() => fan.page.locator('.mantine-Notification-root').count(), { timeout: 1_500 }).toBe(0);
   const submit = fan.page.getByRole('button', { name: fan.t('redeem:fan.submit') });
   await expect.poll(() => submit.isDisabled()).toBe(true);
+  await fan.page.getByText(fan.t('redeem:fan.missing.choice')).waitFor();
   await fan.page.getByRole('radio', { name: /Shed/ }).click();
   await submit.click();
   await fan.page.waitForURL('/order/check?*');
   await fan.page.getByRole('heading', { name: fan.t('buying:check.redeemed') }).waitFor();
   await fan.page.getByText(fan.t('buying:check.redeemTime')).waitFor();
 
-  await fan.page.getByText(fan.t('redeem:fan.missing.choice')).waitFor();
   // The creator's open page updates itself.
   const row = creator.page.getByRole('row').filter({ hasText: 'Garden keys' });
   const used = row.getByRole('cell').nth(3);

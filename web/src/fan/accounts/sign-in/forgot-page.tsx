@@ -17,10 +17,9 @@ export function ForgotPage() {
   const form = useServerForm({
     initialValues: { account: '', code: '' },
     validate: { account, code },
-    send: useCall(checkForgetCode),
+    send: useCall(checkForgetCode, { quiet: true }),
     requestOf: (typed) => ({ account: typed.account.trim(), code: typed.code.trim() }),
     onDone: ({ token }) => void navigate({ to: '/reset', search: { token } }),
-    toasts: true,
   });
   return (
     <AccountForm

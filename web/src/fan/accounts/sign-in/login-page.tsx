@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSignIn } from '../../../app/session.ts';
@@ -22,7 +23,11 @@ export function LoginPage() {
     validate: { account, password: knownPassword },
     send: useSignIn(),
     requestOf: (typed) => ({ account: typed.account.trim(), password: typed.password }),
-    onDone: () => void navigate({ href: wayBack(back), replace: true }),
+    onDone: () => {
+      // The messages are about earlier attempts.
+      notifications.clean();
+      void navigate({ href: wayBack(back), replace: true });
+    },
     toasts: true,
   });
   return (

@@ -26,7 +26,7 @@ export function RegisterPage() {
   const form = useServerForm({
     initialValues: { account: '', code: '', name: '', password: '' },
     validate: useAccountRules(),
-    send: useCall(register, { refresh: false, onSuccess: () => personChanged(client) }),
+    send: useCall(register, { quiet: true, refresh: false, onSuccess: () => personChanged(client) }),
     requestOf: ({ account, code, name, password }) => ({
       account: account.trim(),
       code: code.trim(),
@@ -34,7 +34,6 @@ export function RegisterPage() {
       password,
     }),
     onDone: () => void navigate({ href: wayBack(back), replace: true }),
-    toasts: true,
   });
   return (
     <AccountForm

@@ -20,11 +20,10 @@ export function ResetPage() {
   const form = useServerForm({
     initialValues: { password: '' },
     validate: { password },
-    send: useCall(resetPassword),
+    send: useCall(resetPassword, { quiet: true }),
     requestOf: (typed) => ({ token: token ?? '', password: typed.password }),
     saved: t('reset.done'),
     onDone: () => void navigate({ to: '/login' }),
-    toasts: true,
   });
   return (
     <AccountForm
