@@ -92,6 +92,22 @@ test.each([
   },
 );
 
+test('a guest’s note is still there after signing in', async () => {
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const person = somebody('小满');
+  await signedUp(fan, person);
+  await call(fan, '/api/passport/logout', {});
+  const { page, t } = fan;
+  await goTo(page, checkout());
+  await remarkOf(fan).fill('请写上生日快乐');
+  await page.getByRole('link', { name: t('buying:create.signIn') }).click();
+  await page.getByLabel(t('account:field.account')).fill(person.account);
+  await page.getByLabel(t('account:field.password'), { exact: true }).fill(person.password);
+  await page.getByRole('button', { name: t('account:login.submit') }).click();
+  await page.waitForURL('/order/create?*');
+  await expect.poll(() => remarkOf(fan).inputValue()).toBe('请写上生日快乐');
+});
+
 test('an order whose answer is lost is sent again with its key, and exists once', async () => {
   const fan = await stage.visitor({ language: 'en-US' });
   await signedUp(fan, somebody('Lotta'));

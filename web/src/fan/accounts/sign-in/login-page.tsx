@@ -26,7 +26,7 @@ export function LoginPage() {
     onDone: () => {
       // The messages are about earlier attempts.
       notifications.clean();
-      void navigate({ href: wayBack(back), replace: true });
+      void navigate({ href: wayBack(back), replace: true, state: true });
     },
     toasts: true,
   });
@@ -39,7 +39,7 @@ export function LoginPage() {
       other={
         <>
           {t('login.toRegister')}{' '}
-          <AnchorLink to="/reg" search={{ back }}>
+          <AnchorLink to="/reg" search={{ back }} state={true}>
             {t('reg.submit')}
           </AnchorLink>
         </>

@@ -33,7 +33,7 @@ export function RegisterPage() {
       name: name.trim(),
       password,
     }),
-    onDone: () => void navigate({ href: wayBack(back), replace: true }),
+    onDone: () => void navigate({ href: wayBack(back), replace: true, state: true }),
   });
   return (
     <AccountForm
@@ -44,7 +44,7 @@ export function RegisterPage() {
       other={
         <>
           {t('reg.toLogin')}{' '}
-          <AnchorLink to="/login" search={{ back }}>
+          <AnchorLink to="/login" search={{ back }} state={true}>
             {t('login.submit')}
           </AnchorLink>
         </>

@@ -94,6 +94,7 @@ export function CustomForm({ creator }: { creator: User }) {
             redeemed={false}
             signedIn={signedIn}
             missing={undefined}
+            draft={{ remark }}
             placing={placing.isPending || placing.isSuccess}
             onPlace={() => submit()}
             onPlaceAnother={() => submit(true)}

@@ -12,7 +12,7 @@ export interface Draft {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Stored in the history when the order was placed, for a return from the cashier. */
+    /** Stored in the history for a return from the cashier; a guest's is carried through signing in. */
     draft?: Draft;
   }
 }

@@ -159,6 +159,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
             redeemed={redeemed}
             signedIn={signedIn}
             missing={checkout.missing}
+            draft={checkout.draft}
             placing={placing.isPending || placing.isSuccess}
             onPlace={() => submit()}
             onPlaceAnother={() => submit(true)}

@@ -13,6 +13,7 @@ import { ButtonLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import classes from './order-form.module.css';
+import type { Draft } from './draft.ts';
 import { PriceLines } from './price-lines.tsx';
 import { openOrderOf, type Repriced } from './use-order.ts';
 
@@ -57,6 +58,8 @@ interface Props {
   /** Required input before the order. */
   missing: string | undefined;
   placing: boolean;
+  /** What a guest typed: it is there again after signing in. */
+  draft: Draft;
   onPlace: () => void;
   /** Though an unpaid order for the same is open. */
   onPlaceAnother: () => void;
@@ -151,7 +154,14 @@ export function PricePanel(props: Props) {
             )}
           </Stack>
         ) : (
-          <ButtonLink size="lg" px="xs" fullWidth to="/login" search={{ back: here }}>
+          <ButtonLink
+            size="lg"
+            px="xs"
+            fullWidth
+            to="/login"
+            search={{ back: here }}
+            state={{ draft: props.draft }}
+          >
             {t(ways.signIn)}
             {total}
           </ButtonLink>
