@@ -108,6 +108,31 @@ test('a guest’s note is still there after signing in', async () => {
   await expect.poll(() => remarkOf(fan).inputValue()).toBe('请写上生日快乐');
 });
 
+test('where the limit allows no second order, only payment is offered', async () => {
+  const creator = await stage.visitor({ language: 'en-US' });
+  await newCreator(creator, 'Ida', 'postcards2');
+  const limit = { purchase_limit_count: 1, purchase_limit_days: -1 };
+  const print = await putOnSale(creator, {
+    name: 'Print',
+    product_type: 1,
+    purchase_limit_type: 2,
+    product_purchase_limit: limit,
+    sku: [{ name: 'Winter', price: '12.50', stock: 19 }],
+  });
+  const lines = [{ sku_id: print.sku[0]?.sku_id, count: 1 }];
+  const search = { plan_id: print.plan_id, product_type: '1', sku: JSON.stringify(lines) };
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  await signedUp(fan, somebody('小满'));
+  const { page, t } = fan;
+  await goTo(page, `/order/create?${new URLSearchParams(search)}`);
+  await placeOrder(fan);
+  await page.goBack();
+  await page.waitForURL('/order/create?*');
+  await page.getByRole('button', { name: t('buying:create.place') }).click();
+  await page.getByText(t('checkout:open.only')).waitFor();
+  await page.getByRole('button', { name: t('checkout:open.another') }).waitFor({ state: 'detached' });
+});
+
 test('an order whose answer is lost is sent again with its key, and exists once', async () => {
   const fan = await stage.visitor({ language: 'en-US' });
   await signedUp(fan, somebody('Lotta'));

@@ -21,6 +21,20 @@ export const limitOfSku = (plan: Plan, sku: Sku): Limit | null =>
 export const limitOfPlan = (plan: Plan): Limit | null =>
   limitsAccount(plan.purchase_limit_type) ? plan.product_purchase_limit : null;
 
+/** What the limits say of a choice. `once`: it cannot be bought a second time; `ever`: no limit ends with a period. */
+export function limitsOf(plan: Plan, lines: readonly { sku_id: string; count: number }[]) {
+  const limits = [{ limit: limitOfPlan(plan), count: lines.reduce((sum, { count }) => sum + count, 0) }];
+  for (const { sku_id, count } of lines) {
+    const sku = plan.sku.find((one) => one.sku_id === sku_id);
+    if (sku !== undefined) limits.push({ limit: limitOfSku(plan, sku), count });
+  }
+  const held = limits.flatMap(({ limit, count }) => (limit === null ? [] : [{ ...limit, count }]));
+  return {
+    once: held.some(({ purchase_limit_count, count }) => 2 * count > purchase_limit_count),
+    ever: held.length > 0 && held.every(({ purchase_limit_days }) => purchase_limit_days === -1),
+  };
+}
+
 /** The maximum of a SKU in one order: by stock, limits, and the contract. */
 export function mostOf(plan: Plan, sku: Sku): number {
   const bounds = [

@@ -10,6 +10,7 @@ import type { PreparedPrice, Price } from '#services/api/orders/contract/orders.
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
 import { useLocale } from '../../../language/use-locale.ts';
+import { limitsOf } from '../../catalog/item/limits.ts';
 import type { PlanAt } from '../../catalog/item/plan-at.ts';
 import { AddressPicker } from '../../delivery/addresses/address-picker.tsx';
 import { HoldersForm } from '../../tickets/identities/holders-form.tsx';
@@ -160,6 +161,7 @@ export function OrderForm({ plan, creator }: { plan: PlanAt; creator: User | und
             signedIn={signedIn}
             missing={checkout.missing}
             draft={checkout.draft}
+            limits={isBundle(plan.product_type) ? undefined : limitsOf(plan, lines)}
             placing={placing.isPending || placing.isSuccess}
             onPlace={() => submit()}
             onPlaceAnother={() => submit(true)}

@@ -12,8 +12,9 @@ import { BroughtGoal } from '../../../components/goals/brought-goal.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
-import classes from './order-form.module.css';
+import type { limitsOf } from '../../catalog/item/limits.ts';
 import type { Draft } from './draft.ts';
+import classes from './order-form.module.css';
 import { PriceLines } from './price-lines.tsx';
 import { openOrderOf, type Repriced } from './use-order.ts';
 
@@ -27,13 +28,16 @@ const WAYS_ON = {
 
 const hasWayOn = (ec: number): ec is keyof typeof WAYS_ON => ec in WAYS_ON;
 
-/** The possible next steps after a refused order, below its reason. */
-function WhatThen({ refusal }: { refusal: unknown }) {
+/**
+ * The possible next steps after a refused order, below its reason.
+ * @param ever its purchase limit has no period
+ */
+function WhatThen({ refusal, ever }: { refusal: unknown; ever: boolean }) {
   const { t } = useLocale('checkout');
   if (!isRefusal(refusal) || !hasWayOn(refusal.ec)) return null;
   return (
     <Text size="sm" mt={4}>
-      {t(WAYS_ON[refusal.ec])}
+      {t(ever && refusal.ec === EC.limitReached ? 'then.limitEver' : WAYS_ON[refusal.ec])}
     </Text>
   );
 }
@@ -60,6 +64,8 @@ interface Props {
   placing: boolean;
   /** What a guest typed: it is there again after signing in. */
   draft: Draft;
+  /** The purchase limits of the choice. */
+  limits?: ReturnType<typeof limitsOf> | undefined;
   onPlace: () => void;
   /** Though an unpaid order for the same is open. */
   onPlaceAnother: () => void;
@@ -69,8 +75,20 @@ interface Props {
 
 /** The price line by line, and the button that places the order. */
 export function PricePanel(props: Props) {
-  const { plan, price, settling, refusal, repriced, sent, redeemed, signedIn, missing, placing, onPlace } =
-    props;
+  const {
+    plan,
+    price,
+    settling,
+    refusal,
+    repriced,
+    sent,
+    redeemed,
+    signedIn,
+    missing,
+    placing,
+    onPlace,
+    limits,
+  } = props;
   const { t, formats } = useLocale(['buying', 'checkout']);
   const here = useLocation({ select: (location) => location.href });
   // A quote repeated after a change of stock does not disable the button: the shown total is sent, and another price
@@ -111,21 +129,23 @@ export function PricePanel(props: Props) {
       )}
       {open !== undefined && (
         <Outcome color="blue" icon={<IconClockDollar aria-hidden />} title={sentenceOf(refusal)}>
-          <Text size="sm">{t('checkout:open.text')}</Text>
+          <Text size="sm">{t(limits?.once ? 'checkout:open.only' : 'checkout:open.text')}</Text>
           <Group gap="xs" mt="xs">
             <ButtonLink size="xs" to="/cashier" search={{ out_trade_no: open }}>
               {t('checkout:open.pay')}
             </ButtonLink>
-            <Button size="xs" variant="default" loading={placing} onClick={props.onPlaceAnother}>
-              {t('checkout:open.another')}
-            </Button>
+            {!limits?.once && (
+              <Button size="xs" variant="default" loading={placing} onClick={props.onPlaceAnother}>
+                {t('checkout:open.another')}
+              </Button>
+            )}
           </Group>
         </Outcome>
       )}
       {refused && (
         <Outcome color="red" icon={<IconAlertCircle aria-hidden />} title={t('create.refused')}>
           {sentenceOf(refusal)}
-          <WhatThen refusal={refusal} />
+          <WhatThen refusal={refusal} ever={limits?.ever === true} />
         </Outcome>
       )}
       <div className={classes.place} data-bottom-bar>
