@@ -35,15 +35,15 @@ export function CodeField({ scene, form }: Props) {
   const send = useCall<typeof sendForgetCode | typeof sendVerifyCode>(
     scene === 'forgot' ? sendForgetCode : sendVerifyCode,
   );
-  const { wait, sentTo, started } = useResendWait(scene);
-  const field = useRef<HTMLInputElement>(null);
   const account = form.values.account.trim();
+  const { wait, sentTo, started } = useResendWait(scene, account);
+  const field = useRef<HTMLInputElement>(null);
   const ask = () => {
     if (!looksLikeAccount(account)) return form.setFieldError('account', t('error.account'));
     const to = { account, account_type: accountTypeOf(account), ...(scene === 'register' && { scene }) };
     send.mutate(to, {
       onSuccess: ({ resend_after }) => {
-        started(account, resend_after);
+        started(resend_after);
         // The button counts down now; the focus moves to the code.
         field.current?.focus();
         notifications.show({ color: 'green', message: t('code.sent') });

@@ -19,19 +19,21 @@ function keptIn(key: string): Kept | undefined {
   }
 }
 
-/** Seconds until the next code can be requested; survives a reload (creator specification 9). */
-export function useResendWait(scene: string) {
+/** Seconds until the next code to an account can be requested; another account has no wait. It survives a reload (creator specification 9). */
+export function useResendWait(scene: string, account: string) {
   const key = `resend-${scene}`;
   const [kept, setKept] = useState(() => keptIn(key));
   const [now, setNow] = useState(() => Date.now());
   const clock = useInterval(() => setNow(Date.now()), 1000);
-  const wait = Math.max(0, Math.ceil(((kept?.until ?? 0) - now) / 1000));
+  // After a reload the account is not typed yet.
+  const until = account === '' || account === kept?.account ? (kept?.until ?? 0) : 0;
+  const wait = Math.max(0, Math.ceil((until - now) / 1000));
   useEffect(() => {
     if (wait > 0) clock.start();
     return clock.stop;
   }, [wait > 0, clock.start, clock.stop]);
   const started = useCallback(
-    (account: string, seconds: number) => {
+    (seconds: number) => {
       const begun = { account, until: Date.now() + seconds * 1000 };
       setKept(begun);
       setNow(Date.now());
@@ -41,7 +43,7 @@ export function useResendWait(scene: string) {
         // storage switched off: the wait is the server's to keep
       }
     },
-    [key],
+    [key, account],
   );
   return { wait, sentTo: kept?.account ?? '', started };
 }
