@@ -4,6 +4,8 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sendForgetCode, sendVerifyCode } from '#services/api/accounts/contract/accounts.ts';
 import { useCall } from '../../../api/queries.ts';
+import { fieldRefusal } from '../../../api/refusal.ts';
+import { sentenceOf } from '../../../app/queries.ts';
 import { Outbox } from './outbox.tsx';
 import { useResendWait } from './resend-wait.ts';
 
@@ -34,6 +36,7 @@ export function CodeField({ scene, form }: Props) {
   const { t } = useTranslation('account');
   const send = useCall<typeof sendForgetCode | typeof sendVerifyCode>(
     scene === 'forgot' ? sendForgetCode : sendVerifyCode,
+    { quiet: true },
   );
   const account = form.values.account.trim();
   const { wait, sentTo, started } = useResendWait(scene, account);
@@ -48,6 +51,7 @@ export function CodeField({ scene, form }: Props) {
         field.current?.focus();
         notifications.show({ color: 'green', message: t('code.sent') });
       },
+      onError: (error) => form.setFieldError('account', fieldRefusal(error, 'account') ?? sentenceOf(error)),
     });
   };
   return (
