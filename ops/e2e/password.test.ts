@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { signedUp, signIn, somebody } from './people.ts';
+import { goTo } from './going.ts';
+import { call, signedUp, signIn, somebody } from './people.ts';
 import { seen } from './seen.ts';
 import { settled } from './settled.ts';
 import { onStage } from './stage.ts';
@@ -55,3 +56,31 @@ test.each(['zh-CN', 'en-US'] as const)(
     here.troubles.splice(0);
   },
 );
+
+test('a forgotten password leads back; another address needs no wait; a refused address is marked', async () => {
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const person = somebody('林间');
+  await signedUp(fan, person);
+  await call(fan, '/api/passport/logout', {});
+  const { page, t } = fan;
+  await goTo(page, '/dashboard/sponsoring');
+  await page.waitForURL('/login?*');
+  await page.getByRole('link', { name: t('account:login.forgot') }).click();
+  const account = page.getByLabel(t('account:field.account'));
+  const send = page.getByRole('button', { name: t('account:code.send') });
+  await account.fill('测试@例子.中国');
+  await send.click();
+  await expect.poll(() => account.getAttribute('aria-invalid')).toBe('true');
+  await account.fill(`x${person.account}`);
+  await send.click();
+  await send.waitFor({ state: 'detached' });
+  await account.fill(person.account);
+  await send.click();
+  await send.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /\d{6}/ }).click();
+  await page.getByRole('button', { name: t('account:forgot.submit') }).click();
+  await page.getByLabel(t('account:field.newPassword')).fill(NEW);
+  await page.getByRole('button', { name: t('account:reset.submit'), exact: true }).click();
+  await page.waitForURL('/login?*');
+  expect(new URL(page.url()).searchParams.get('back')).toBe('/dashboard/sponsoring');
+});

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { checkForgetCode } from '#services/api/accounts/contract/accounts.ts';
 import { useCall } from '../../../api/queries.ts';
@@ -9,17 +9,20 @@ import { AccountForm } from './account-form.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { CodeField } from './code-field.tsx';
 
+const route = getRouteApi('/forgot');
+
 /** The first half of a forgotten password: proves that the account is one's own. */
 export function ForgotPage() {
   const { t } = useTranslation('account');
-  const navigate = useNavigate();
+  const { back } = route.useSearch();
+  const navigate = route.useNavigate();
   const { account, code } = useAccountRules();
   const form = useServerForm({
     initialValues: { account: '', code: '' },
     validate: { account, code },
     send: useCall(checkForgetCode, { quiet: true }),
     requestOf: (typed) => ({ account: typed.account.trim(), code: typed.code.trim() }),
-    onDone: ({ token }) => void navigate({ to: '/reset', search: { token } }),
+    onDone: ({ token }) => void navigate({ to: '/reset', search: { token, back }, state: true }),
   });
   return (
     <AccountForm
@@ -29,7 +32,10 @@ export function ForgotPage() {
       form={form}
       other={
         <>
-          {t('forgot.remembered')} <AnchorLink to="/login">{t('login.submit')}</AnchorLink>
+          {t('forgot.remembered')}{' '}
+          <AnchorLink to="/login" search={{ back }} state={true}>
+            {t('login.submit')}
+          </AnchorLink>
         </>
       }
     >

@@ -48,7 +48,7 @@ export function LoginPage() {
       <AccountField {...form.getInputProps('account')} />
       <PasswordField {...form.getInputProps('password')} />
       <Group justify="flex-end">
-        <AnchorLink to="/forgot" size="sm">
+        <AnchorLink to="/forgot" search={{ back }} state={true} size="sm">
           {t('login.forgot')}
         </AnchorLink>
       </Group>

@@ -14,7 +14,7 @@ const route = getRouteApi('/reset');
 /** The second half of a forgotten password. */
 export function ResetPage() {
   const { t } = useTranslation('account');
-  const { token } = route.useSearch();
+  const { token, back } = route.useSearch();
   const navigate = route.useNavigate();
   const { password } = useAccountRules();
   const form = useServerForm({
@@ -23,7 +23,7 @@ export function ResetPage() {
     send: useCall(resetPassword, { quiet: true }),
     requestOf: (typed) => ({ token: token ?? '', password: typed.password }),
     saved: t('reset.done'),
-    onDone: () => void navigate({ to: '/login' }),
+    onDone: () => void navigate({ to: '/login', search: { back }, state: true }),
   });
   return (
     <AccountForm
@@ -31,7 +31,11 @@ export function ResetPage() {
       text={t('reset.text')}
       submit={t('reset.submit')}
       form={form}
-      other={<AnchorLink to="/forgot">{t('reset.expired')}</AnchorLink>}
+      other={
+        <AnchorLink to="/forgot" search={{ back }} state={true}>
+          {t('reset.expired')}
+        </AnchorLink>
+      }
       instead={token === undefined && <Alert color="orange">{t('reset.noToken')}</Alert>}
     >
       <PasswordField isNew label={t('field.newPassword')} autoFocus {...form.getInputProps('password')} />
