@@ -34,6 +34,8 @@ test('a fan agrees, gets a mail, is charged and renewed, and ends the agreement'
   await choice.check();
   await placeOrder(fan);
   await pay(fan);
+  await goTo(page, '/a/renewing/plan');
+  await page.getByRole('link', { name: `${t('creators:plan.renew')} Coffee` }).waitFor();
 
   await goTo(page, '/dashboard/agreements');
   const card = page.getByRole('article').filter({ hasText: 'Coffee' });

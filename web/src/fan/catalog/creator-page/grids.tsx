@@ -7,7 +7,9 @@ import { CUSTOM_PLAN } from '#events/status.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
 import { CUSTOM_PLAN_DESC } from '#services/api/accounts/contract/page-settings.ts';
 import { listPlans, listProducts } from '#services/api/catalog/contract/plans.ts';
+import { listMySponsorships } from '#services/api/stats/contract.ts';
 import { endlessOf, queryOf } from '../../../api/queries.ts';
+import { useProfile } from '../../../app/session.ts';
 import { Collection } from '../../../components/collection.tsx';
 import { ButtonLink } from '../../../components/links.tsx';
 import { LongText } from '../../../components/long-text.tsx';
@@ -24,10 +26,17 @@ interface Props {
 const MOST_PLANS = 100;
 const A_PAGE = 24;
 
+/** Ids of the plans of the caller's memberships; none for a guest. */
+function useOwnPlans(): ReadonlySet<string> {
+  const { data } = useQuery(queryOf(listMySponsorships, {}, { enabled: useProfile() != null }));
+  return new Set(data?.list.flatMap(({ plans }) => plans.map(({ plan_id }) => plan_id)));
+}
+
 /** A creator's sponsorship plans, and the entry for a custom amount. */
 export function Plans({ user, slug, most }: Omit<Props, 'userId'> & { user: User }) {
   const { t } = useTranslation('creators');
   const query = useQuery(queryOf(listPlans, { user_id: user.user_id, per_page: MOST_PLANS }));
+  const own = useOwnPlans();
   const place = user.creator?.custom_plan;
   const custom = <CustomCard key="custom" user={user} />;
   return (
@@ -49,7 +58,9 @@ export function Plans({ user, slug, most }: Omit<Props, 'userId'> & { user: User
     >
       {({ list }) => [
         place === CUSTOM_PLAN.top && custom,
-        ...list.slice(0, most).map((plan) => <PlanCard key={plan.plan_id} plan={plan} />),
+        ...list
+          .slice(0, most)
+          .map((plan) => <PlanCard key={plan.plan_id} plan={plan} own={own.has(plan.plan_id)} />),
         place === CUSTOM_PLAN.bottom && custom,
       ]}
     </Collection>

@@ -7,9 +7,13 @@ import { LongText } from '../../../components/long-text.tsx';
 import { Gallery } from '../../../components/pictures/gallery.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 
-/** A sponsorship plan with the button that begins an order. */
-export function PlanCard({ plan }: { plan: Plan }) {
+/**
+ * A sponsorship plan with the button that begins an order.
+ * @param own the caller has a membership of it
+ */
+export function PlanCard({ plan, own = false }: { plan: Plan; own?: boolean }) {
   const { t, formats } = useLocale(['creators', 'item']);
+  const buy = t(own && !plan.permanent ? 'plan.renew' : 'plan.sponsor');
   return (
     <Paper withBorder component="article" h="100%" style={{ overflow: 'hidden' }}>
       <Stack gap={0} h="100%">
@@ -34,11 +38,11 @@ export function PlanCard({ plan }: { plan: Plan }) {
             <ButtonLink
               to="/order/create"
               search={{ plan_id: plan.plan_id, product_type: PRODUCT_TYPE.sponsorship }}
-              aria-label={`${t('plan.sponsor')} ${plan.name}`}
+              aria-label={`${buy} ${plan.name}`}
               disabled={!plan.can_buy}
               fullWidth
             >
-              {plan.can_buy ? t('plan.sponsor') : <NotNow plan={plan} />}
+              {plan.can_buy ? buy : <NotNow plan={plan} />}
             </ButtonLink>
           </Stack>
         </Stack>
