@@ -39,7 +39,7 @@ test.each(['zh-CN', 'en-US'] as const)(
     await goTo(fan.page, `/item/${plan.plan_id}`);
     await settled(fan.page);
     const main = fan.page.locator('main');
-    await expect.poll(() => main.textContent()).toMatch(/09:00 GMT\+8|GMT\+8 09:00/);
+    await expect.poll(() => main.textContent()).toMatch(/09:00 GMT\+8|09:00（GMT\+8）/);
     const shown = await main.textContent();
     expect(shown).toContain(day);
     expect(shown).not.toContain(before);

@@ -58,6 +58,9 @@ test('a business day is the same day wherever it is read', () => {
 
 test('several names are a sentence’s part', () => {
   expect(zh.list(['甲', '乙', '丙'])).toBe('甲、乙和丙');
+  expect(zh.list(['甲', 'Tin Robot'])).toBe('甲和 Tin Robot');
+  expect(zh.list(['Tin', '乙', '丙'])).toBe('Tin、乙和丙');
+  expect(zh.list(['A1', '乙'])).toBe('A1 和乙');
   expect(en.list(['A', 'B', 'C'])).toBe('A, B, and C');
   expect(en.list(['A'])).toBe('A');
 });

@@ -22,6 +22,9 @@ const FINEST_TICK = 10;
 /** A true minus, as wide as a plus: of a hyphen one sees less. */
 const signed = (written: string): string => written.replace('-', '−');
 
+const LATIN_START = /^[\p{Script=Latin}\d]/u;
+const LATIN_END = /[\p{Script=Latin}\d]$/u;
+
 const CURRENCY = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
 
 const DAY_OF_YEAR = { month: 'short', day: 'numeric' } as const;
@@ -41,12 +44,12 @@ export function formatsOf(language: Language, timeZone = businessZone()) {
       () => new Intl.DateTimeFormat(language, { hourCycle: 'h23', timeZone, ...options }),
     );
   const clock = (name: string, options: Intl.DateTimeFormatOptions, seconds: number): string => {
-    const away = isElsewhere(seconds, timeZone);
     const kind = options.year === undefined ? name : `${name}-year`;
-    const format = away
-      ? date(`${kind}-away`, { ...options, timeZoneName: 'shortOffset' })
-      : date(kind, options);
-    return format.format(seconds * 1000);
+    const text = date(kind, options).format(seconds * 1000);
+    if (!isElsewhere(seconds, timeZone)) return text;
+    const parts = date('offset', { timeZoneName: 'shortOffset' }).formatToParts(seconds * 1000);
+    const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+    return language === 'zh-CN' ? `${text}（${offset}）` : `${text} ${offset}`;
   };
   const year = date('year', { year: 'numeric' });
   /** With the year only if it is another one. */
@@ -105,9 +108,16 @@ export function formatsOf(language: Language, timeZone = businessZone()) {
         unit,
       );
     },
-    /** `甲、乙和丙`, `A, B and C` */
+    /** `甲、乙和丙`, `A, B and C`; Chinese with a space between 和 and Latin text. */
     list: (words: readonly string[]): string =>
-      new Intl.ListFormat(language, { style: 'long', type: 'conjunction' }).format(words),
+      new Intl.ListFormat(language, { style: 'long', type: 'conjunction' })
+        .formatToParts(words)
+        .map(({ value }, at, { [at - 1]: before, [at + 1]: after }) =>
+          value === '和'
+            ? `${LATIN_END.test(before?.value ?? '') ? ' ' : ''}和${LATIN_START.test(after?.value ?? '') ? ' ' : ''}`
+            : value,
+        )
+        .join(''),
     /** A business day `YYYY-MM-DD`, short: `11月20日`, `Nov 20`. */
     day: (day: string): string =>
       date('day', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`)),

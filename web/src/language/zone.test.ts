@@ -21,7 +21,8 @@ describe.each(['America/Los_Angeles', 'Asia/Shanghai', 'Asia/Singapore', 'UTC'])
     test('times are those of the business zone, which is named where a clock here shows another one', () => {
       vi.stubEnv('TZ', here);
       expect(isElsewhere(BEGIN, SHANGHAI)).toBe(named);
-      expect(zh().dateTime(BEGIN)).toBe(`2026年12月12日 ${named ? 'GMT+8 ' : ''}09:00`);
+      expect(zh().dateTime(BEGIN)).toBe(`2026年12月12日 09:00${named ? '（GMT+8）' : ''}`);
+      expect(zh().occasion(BEGIN, BEGIN)).toBe(`12月12日周六 09:00${named ? '（GMT+8）' : ''}`);
       expect(en().dateTime(BEGIN)).toBe(`Dec 12, 2026, 09:00${named ? ' GMT+8' : ''}`);
       expect(en().occasion(BEGIN, BEGIN)).toBe(`Sat, Dec 12, 09:00${named ? ' GMT+8' : ''}`);
       expect(en().time(BEGIN)).toBe(`09:00:00${named ? ' GMT+8' : ''}`);
