@@ -79,7 +79,7 @@ test('finance refunds a part, sees each share, and is refused an outdated rest',
   await refund.getByText(t('refund:amount'), { exact: true }).click();
   await refund.getByLabel(t('refund:money')).fill('25.01');
   await look();
-  await refund.getByText(t('refund:error.amount', { max: '¥25.00' })).waitFor();
+  await refund.getByText(t('refund:error.amount', { min: '¥0.01', max: '¥25.00' })).waitFor();
 
   // One unit: every party returns its share; a reason is required.
   await refund.getByText(t('refund:units'), { exact: true }).click();

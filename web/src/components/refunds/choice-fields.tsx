@@ -20,7 +20,10 @@ export function ChoiceFields({ form, tried, refused = {} }: Props) {
   const left = formats.money(order.refundable_amount);
   const wrongParts =
     tried && (wrong === 'units' || wrong === 'tickets') ? t(`error.${wrong}`) : refused.parts;
-  const wrongAmount = tried && wrong === 'amount' ? t('error.amount', { max: left }) : refused.amount;
+  const wrongAmount =
+    tried && wrong === 'amount'
+      ? t('error.amount', { min: formats.money('0.01'), max: left })
+      : refused.amount;
   return (
     <>
       {kinds.length > 1 && (
