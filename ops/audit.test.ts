@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -86,3 +87,11 @@ test.each([[], ['prove'], ['prove', '0'], ['prove', 'x'], ['verify', 'x'], ['rep
     expect(() => readRequest(words.flat())).toThrow(/^use: /);
   },
 );
+
+test.each(['verify', 'key'])('%s in a folder without a database creates nothing', async (action) => {
+  for (const DATA_DIR of [join(folder.path, 'mistyped'), '/proc/nope']) {
+    const refused = audit(readRequest([action]), { DATA_DIR });
+    await expect(refused).rejects.toThrow(`no database in ${DATA_DIR}: npm start creates one`);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  }
+});

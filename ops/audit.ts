@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { requireDatabase } from '#ops/postgres/open-database.ts';
 import { Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
 import { proofOf } from '#services/audit/proof.ts';
@@ -65,6 +66,8 @@ export async function audit(
   folder = '.',
 ): Promise<{ lines: string[]; well: boolean }> {
   const config = readConfig(env);
+  // Before the keys: they would be created.
+  requireDatabase(config);
   const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
   const { publicKey } = openSealer(secrets.secret('log-sealing'));
   if (request.action === 'key') return { lines: [publicKey.trimEnd()], well: true };

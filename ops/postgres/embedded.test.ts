@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -123,6 +123,13 @@ it('is reached by a socket in the cluster, or by a port if a socket is impossibl
   expect(new URL(running.url).hostname).toBe('127.0.0.1');
   expect(await ask(running.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect((await openDatabase({ databaseUrl: undefined, dataDir }, 'npm run import')).url).toBe(running.url);
+});
+
+it('is created by a start only, not by a tool', async () => {
+  const nowhere = join(dataDir, 'mistyped');
+  const refused = openDatabase({ databaseUrl: undefined, dataDir: nowhere }, 'npm run export');
+  await expect(refused).rejects.toThrow(`no database in ${nowhere}: npm start creates one`);
+  expect(await readdir(dataDir)).toEqual([]);
 });
 
 it('names an unreachable DATABASE_URL without its password', async () => {

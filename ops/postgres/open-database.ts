@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, DatabaseError } from 'pg';
 import { codeOf, lineOf, Problem } from '#ops/problem.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
@@ -26,14 +28,24 @@ export async function reach(url: string): Promise<void> {
   }
 }
 
+interface DatabasePlace {
+  databaseUrl: string | undefined;
+  dataDir: string;
+}
+
+/** Throws a Problem if the data directory has no database: only `npm start` creates one. */
+export function requireDatabase({ databaseUrl, dataDir }: DatabasePlace): void {
+  const traces = ['postgres', 'postgres-location'];
+  if (databaseUrl !== undefined || traces.some((name) => existsSync(join(dataDir, name)))) return;
+  throw new Problem(`no database in ${dataDir}: npm start creates one, or set DATA_DIR to another folder`);
+}
+
 /**
  * The database for a program of the command line: DATABASE_URL when it is set; else the embedded one,
  * which is used where it runs, and started for the program's duration where it does not.
  */
-export async function openDatabase(
-  config: { databaseUrl: string | undefined; dataDir: string },
-  program: string,
-): Promise<OpenDatabase> {
+export async function openDatabase(config: DatabasePlace, program: string): Promise<OpenDatabase> {
+  requireDatabase(config);
   if (config.databaseUrl !== undefined) {
     await reach(config.databaseUrl);
     return { url: config.databaseUrl, close: async () => undefined };
