@@ -23,6 +23,9 @@ async function run(...words: string[]): Promise<{ well: boolean; lines: string[]
 
 test('settles through a month, then the rest, then nothing; and compares', { timeout: 60_000 }, async () => {
   expect((await run('--month', '2026-01')).lines[0]).toMatch(/^settled 1 creators' months/);
+  for (const month of ['2026-02', '2999-01']) {
+    await expect(run('--check', month)).rejects.toThrow(`${month} is not settled`);
+  }
   expect((await run('--reason', 'the worker was off')).lines[0]).toMatch(/^settled 1 /);
   const log = postgresLog(database.pool);
   const { events } = await log.readAll(0, { limit: 1_000 });

@@ -2,6 +2,7 @@ import { randomUUID as uuid } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withBooks } from '#ops/program.ts';
+import { openMonths } from '#read-models/books/ledger/income.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { openEventLog } from '#services/commerce/engine/event-log.ts';
 import { givenReason } from '#services/commerce/engine/given-reason.ts';
@@ -75,9 +76,12 @@ async function settle(
 
 /** @returns whether all agree */
 async function check({ pool }: SettlementParts, month: string, out: Out): Promise<boolean> {
+  const { rows: open } = await openMonths(pool, {});
+  if (open.some((one) => one.month === month)) throw new Problem(`${month} is not settled`);
   const { compared, differing } = await compareMonth(pool, month, (done) =>
     out.progress(`${month}: ${done} settlements compared`),
   );
+  if (compared === 0) throw new Problem(`${month} is not settled`);
   for (const { user_id, figures } of differing) out.print(`${user_id} DIFFERS in ${figures.join(', ')}`);
   out.print(`${month}: ${compared - differing.length} of ${compared} settlements equal their lines`);
   return differing.length === 0;
