@@ -79,6 +79,10 @@ test('recomputes the books independently', async () => {
   const wrong = await run('recompute');
   expect(wrong.well).toBe(false);
   expect(wrong.lines).toContain('DIFFERS: income:service-fee: the books say -36, its events -35');
+  await database.pool.query('ALTER VIEW rm.ledger_accounts RENAME TO elsewhere');
+  await expect(run('recompute')).rejects.toThrow(
+    /^cannot recompute the books: error: relation "rm.ledger_accounts" does not exist$/,
+  );
 });
 
 test.each([[], ['prove'], ['prove', '0'], ['prove', 'x'], ['verify', 'x'], ['repair']])(

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireDatabase } from '#ops/postgres/open-database.ts';
-import { Problem } from '#ops/problem.ts';
+import { lineOf, Problem } from '#ops/problem.ts';
 import { runProgram, withDatabase } from '#ops/program.ts';
 import { proofOf } from '#services/audit/proof.ts';
 import { openSealer } from '#services/audit/seal.ts';
@@ -50,7 +50,9 @@ function recompute(url: string, timeZone: string): Promise<{ lines: string[]; we
   const env = { ...process.env, DATABASE_URL: url, BUSINESS_TIME_ZONE: timeZone };
   return new Promise((resolve, reject) => {
     execFile(process.execPath, [...LITTLE_MEMORY, RECOMPUTE], { env }, (error, stdout, stderr) => {
-      if (stdout === '') reject(error ?? new Error(stderr));
+      // Node prints the place in the source first.
+      const why = /^(FATAL )?\w*error\b.*/im.exec(stderr)?.[0] ?? lineOf(error);
+      if (stdout === '') reject(new Problem(`cannot recompute the books: ${why}`));
       else resolve({ lines: stdout.trimEnd().split('\n'), well: error === null });
     });
   });
