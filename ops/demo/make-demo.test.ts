@@ -167,6 +167,22 @@ it('is in the sandbox provider’s own books too, payment for payment', async ()
   expect(sums?.out).toBe(await countOf("log.events WHERE type = 'PayoutSucceeded'"));
 });
 
+it('sends no payout before its final approval', async () => {
+  const { rows } = await database.pool.query<{ early: number; twice: number }>(
+    `WITH steps AS (
+       SELECT data ->> 'withdrawal_id' AS id, (metadata ->> 'at')::bigint AS at, type,
+              type = 'WithdrawalApproved' AND NOT (data ->> 'final')::boolean AS first
+         FROM log.events WHERE type IN ('WithdrawalApproved', 'PayoutSent')),
+     withdrawals AS (
+       SELECT id, bool_or(first) AS twice, max(at) FILTER (WHERE type = 'WithdrawalApproved') AS approved,
+              min(at) FILTER (WHERE type = 'PayoutSent') AS sent FROM steps GROUP BY id)
+     SELECT count(*) FILTER (WHERE sent < approved)::int AS early,
+            count(*) FILTER (WHERE twice AND sent IS NOT NULL)::int AS twice FROM withdrawals`,
+  );
+  expect(rows[0]?.early).toBe(0);
+  expect(rows[0]?.twice).toBeGreaterThan(0);
+});
+
 it('never happens later than its now, and every creator has sold something', async () => {
   const { rows } = await database.pool.query<{ latest: string; creators: number }>(
     `SELECT max((metadata ->> 'at')::bigint) AS latest, count(DISTINCT metadata ->> 'creator_id')::int AS creators

@@ -112,12 +112,13 @@ async function amountOf(
   });
 }
 
-/** The result; above the threshold a second person approves, too. */
+/** The result; above the threshold a second person approves an hour later, and the rest follows. */
 function stepsFor(fate: Fate, amount: Fen): readonly Step[] {
   if (amount <= SECOND_ABOVE) return fate.filter((step) => step.do !== 'approve_first');
-  return fate.flatMap((step): Step[] =>
-    step.do === 'approve' ? [step, { do: 'approve_second', hours: step.hours + 1 }] : [step],
-  );
+  const [first, ...rest] = fate;
+  if (first?.do !== 'approve') return fate;
+  const later = rest.map((step) => ({ ...step, hours: step.hours + 1 }));
+  return [first, { do: 'approve_second', hours: first.hours + 1 }, ...later];
 }
 
 async function ask(
