@@ -73,6 +73,16 @@ async function review(
   return reviewCertification({ committer, certifications }, decided);
 }
 
+/** A creator, or a person who wants to be one. */
+async function canBeCertified(pool: Pool, user_id: UserId): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `SELECT FROM accounts.creators WHERE user_id = $1
+     UNION ALL SELECT FROM accounts.certifications WHERE user_id = $1`,
+    [user_id],
+  );
+  return rowCount !== 0;
+}
+
 /** @returns a line about the account */
 async function changeWith(
   committer: Committer,
@@ -86,7 +96,14 @@ async function changeWith(
   if (what === 'verified') {
     const { now, already } = decisions[action];
     const certifications = openCertifications(pool, vault, systemClock);
-    return changedBy(await review(committer, certifications, user_id, request)) ? now : already;
+    if (granting && !(await canBeCertified(pool, user_id))) {
+      throw new Problem(`${request.account} is no creator and has not applied for certification`);
+    }
+    const outcome = await review(committer, certifications, user_id, request);
+    if (!outcome.accepted && outcome.refusal.code === 'state_does_not_allow') {
+      throw new Problem(`${request.account} has no open application`);
+    }
+    return changedBy(outcome) ? now : already;
   }
   const by = { user_id, by: null, reason };
   if (isRightName(what)) {

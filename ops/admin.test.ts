@@ -94,10 +94,16 @@ test('a creator is certified, put on hold and refused', async () => {
     { type: 'CertificationRevoked', data: { application_id: null } },
     { type: 'CertificationApproved', data: { application_id: null, reason: 'seen in person' } },
   ]);
-  await expect(run('hold', 'mei@example.com')).rejects.toThrow('refused: state does not allow');
+  await expect(run('hold', 'mei@example.com')).rejects.toThrow('mei@example.com has no open application');
   await expect(run('revoke', 'mei@example.com', 'verified', '13800138000')).rejects.toThrow(
     'stored permanently',
   );
+});
+
+test('a person who is no creator and never applied is not certified', async () => {
+  await accounts.members.add({ name: 'Tom', account: named('tom@example.com') });
+  await expect(run('grant', 'tom@example.com', 'verified')).rejects.toThrow('tom@example.com is no creator');
+  await expect(run('hold', 'tom@example.com')).rejects.toThrow('tom@example.com has no open application');
 });
 
 test('a right is revoked and granted again', async () => {
