@@ -95,8 +95,8 @@ interface AttendedGroup {
 
 /**
  * Withdrawals for each reason, at most so many of each, oldest first. A failed one has returned its money: it needs
- * attention until it is retried or switched, or until the creator requests another. A disputed one needs attention
- * until finance closes the dispute.
+ * attention until it is retried or switched, or until the creator requests another after the failure. A disputed one
+ * needs attention until finance closes the dispute.
  */
 export const withdrawalsForAttention = presentOrPast(
   models,
@@ -108,7 +108,10 @@ export const withdrawalsForAttention = presentOrPast(
        WHERE w.disputes > 0 OR w.standing IN ('waiting', 'unknown')
           OR (w.standing = 'failed' AND NOT EXISTS (
                 SELECT FROM rm.withdrawals later
-                 WHERE later.user_id = w.user_id AND later.position > w.position
+                 WHERE later.user_id = w.user_id AND later.position > (
+                         SELECT max(m.position) FROM rm.withdrawal_moves m
+                          WHERE m.withdrawal_id = w.withdrawal_id AND m.standing = 'failed'
+                            AND (${until}::bigint IS NULL OR m.position <= ${until}))
                    AND (${until}::bigint IS NULL OR later.position <= ${until}))))
     SELECT reason, count(*) AS count, sum(amount) AS amount, min(since) AS oldest,
            ${jsonList(sql<Attended>`(

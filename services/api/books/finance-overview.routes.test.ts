@@ -21,6 +21,8 @@ let finance: TestUser;
 const ids = { waiting: '', unknown: '', failed: '', disputed: '' };
 let beforeAnyFailed: number;
 
+const FAILED = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
+
 async function ask(amount: string, as: TestUser): Promise<string> {
   const reply = await api.call(applyWithdraw, { amount }, as);
   expect(reply.ec).toBe(200);
@@ -48,12 +50,11 @@ beforeAll(async () => {
   await committer.submit(
     tellPayout({ ...disputed, news: { kind: 'succeeded', provider_reference: 'po_1' } }),
   );
-  const failed = { kind: 'failed', status: 3, deal_error: 'limit_reached', can_atb: true } as const;
-  await committer.submit(tellPayout({ ...disputed, news: failed }));
+  await committer.submit(tellPayout({ ...disputed, news: FAILED }));
   await api.projected();
   beforeAnyFailed = await log.head();
   ids.failed = await ask('30.00', other);
-  await committer.submit(tellPayout({ ...(await send(ids.failed, other)), news: failed }));
+  await committer.submit(tellPayout({ ...(await send(ids.failed, other)), news: FAILED }));
   ids.waiting = await ask('40.00', creator);
 });
 
@@ -110,6 +111,16 @@ test('as of a position it shows the state of that time', async () => {
 test('a failed withdrawal needs no attention after its creator requested another', async () => {
   await ask('50.00', other);
   expect(kindsOf(await overview()).map(([kind]) => kind)).not.toContain('failed');
+});
+
+test('a withdrawal that was requested before the failure does not replace the failed one', async () => {
+  const failing = await ask('60.00', other);
+  await ask('70.00', other);
+  const sent = await send(failing, other);
+  await api.deps.committer.submit(tellPayout({ ...sent, news: FAILED }));
+  expect(kindsOf(await overview())).toContainEqual(['failed', failing]);
+  await ask('80.00', other);
+  expect(kindsOf(await overview())).not.toContainEqual(['failed', failing]);
 });
 
 test('a past unsettled month needs attention, and so does a settlement that differs', async () => {
