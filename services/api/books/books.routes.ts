@@ -54,13 +54,16 @@ export const bookRoutes: Area = (deps) => async (app) => {
     const after = from === undefined ? 0 : await before(from);
     const last = to === undefined ? undefined : await before(addDays(to, 1));
     const until = last === undefined ? then.until : Math.min(last, then.until ?? last);
-    const [found, balances, nameOf] = await Promise.all([
+    const accounts = [account];
+    const [found, closing, opening, nameOf] = await Promise.all([
       postingsOf(pool, { account, after, until, ...rangeOf(query) }),
-      balancesOf(pool, { accounts: [account], until }),
-      namesOf(deps, [account]),
+      balancesOf(pool, { accounts, until }),
+      balancesOf(pool, { accounts, until: Math.min(after, until ?? after) }),
+      namesOf(deps, accounts),
     ]);
-    const [balance] = balances.rows;
-    if (!balance) throw new Error(`asking for ${account} gave no row`);
+    const [end] = closing.rows;
+    const [begin] = opening.rows;
+    if (!end || !begin) throw new Error(`asking for ${account} gave no row`);
     const list = found.list.map(({ amount, balance: with_it, ...posting }) => ({
       ...posting,
       ...amountAnswer({ amount, balance: with_it }),
@@ -69,7 +72,9 @@ export const bookRoutes: Area = (deps) => async (app) => {
       ...pageAnswer(query, found, list),
       account,
       name: nameOf(account),
-      ...balanceAnswer(balance),
+      debit: wire(end.debit - begin.debit),
+      credit: wire(end.credit - begin.credit),
+      balance: wire(end.debit - end.credit),
       as_of: then.asOf(found.as_of),
     };
   });

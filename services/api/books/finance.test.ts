@@ -164,6 +164,7 @@ describe('finance', () => {
       finance,
     );
     expect(day.list.map(({ kind }) => kind)).toEqual(['refund', 'order']);
+    expect(day).toMatchObject({ debit: '9.40', credit: '18.80', balance: '-103.40' });
     const firstTime = first.list[0]?.time ?? 0;
     const then = await api.data(listLedger, { account, as_of: firstTime }, finance);
     expect(then).toMatchObject({ balance: '-94.00', as_of: { time: firstTime } });

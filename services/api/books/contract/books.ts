@@ -213,7 +213,10 @@ const entry = {
   /** Refund, charge, withdrawal, line of a statement or difference; the month of a settlement */
   ref: z.string().nullable(),
 };
-/** Newest first. `balance` of a posting: of the account with it. */
+/**
+ * Newest first. `balance` of a posting: of the account with it. The account's `debit` and `credit` are sums of the
+ * period, its `balance` is the one at the end of it.
+ */
 const ledgerAnswer = z.object({
   account: z.string(),
   name: ownerName,
