@@ -38,6 +38,19 @@ const lastBooked = single(
 export const positionBefore = async (pool: Pool, before: number): Promise<number> =>
   (await lastBooked(pool, { before })).position;
 
+const lastBefore = single(
+  ['ledger', 'staff_actions'],
+  ({ before, booked }: Params<{ before: number; booked: number }>) => sql<{ position: number }>`
+    SELECT coalesce((SELECT position FROM rm.staff_actions
+                      WHERE at < ${before} AND position > ${booked} AND position < coalesce(
+                            (SELECT min(position) FROM rm.ledger_entries WHERE position > ${booked}), ${NOW})
+                      ORDER BY position DESC LIMIT 1), ${booked}) AS position`,
+);
+
+/** Position of the last entry before an instant, or of a later decision of staff before it that booked nothing. */
+export const decidedBefore = async (pool: Pool, before: number): Promise<number> =>
+  (await lastBefore(pool, { before, booked: await positionBefore(pool, before) })).position;
+
 /** The debits and credits of an account, in fen. */
 export interface AccountBalance {
   account: string;

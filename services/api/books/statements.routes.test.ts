@@ -218,6 +218,19 @@ describe('a difference', () => {
     expect(reply.data.lines).toHaveLength(2);
   });
 
+  it('that was resolved without a write-off is so as of that time', async () => {
+    const id = await idOf(charges[1] ?? '');
+    expect((await review(id, 'resolve', { reason: '已说明' })).ec).toBe(200);
+    await api.projected();
+    const as_of = Math.floor(api.deps.clock.now() / 1000) + 1;
+    api.deps.clock.setOffset(api.deps.clock.offset + 2_000);
+    expect((await listed({ as_of, open: 1 })).list.map(({ difference_id }) => difference_id)).not.toContain(
+      id,
+    );
+    expect((await review(id, 'reopen', { reason: '再看' })).ec).toBe(200);
+    await api.projected();
+  });
+
   it('is written off in the books, and comes back with it', async () => {
     const id = await idOf(charges[2] ?? '');
     const before = await balanceOf('assets:psp:sandbox');

@@ -1,6 +1,6 @@
 import type { BusinessCalendar } from '#events/time.ts';
 import { addDays, isBusinessDay } from '#events/time.ts';
-import { positionBefore, timeAt } from '#read-models/books/ledger/queries.ts';
+import { decidedBefore, timeAt } from '#read-models/books/ledger/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import type { Dependencies } from '../dependencies.ts';
 
@@ -32,6 +32,6 @@ export async function booksAsOf(
     };
   }
   const instant = isBusinessDay(as_of) ? endOfDay(calendar, as_of) : number * 1000;
-  const until = await positionBefore(pool, instant + 1);
+  const until = await decidedBefore(pool, instant + 1);
   return { until, asOf: () => ({ position: until, time: Math.floor(instant / 1000) }) };
 }
