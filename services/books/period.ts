@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { addDays, type BusinessCalendar, type BusinessDay, isBusinessDay } from '#events/time.ts';
+import { addDays, type BusinessCalendar, type BusinessDay } from '#events/time.ts';
 import { entriesOver, lastBooked, type PositionRange } from '#read-models/books/ledger/period.ts';
 import { positionBefore } from '#read-models/books/ledger/queries.ts';
 import type { AsOf } from '#read-models/engine/as-of.ts';
 import { query } from '#read-models/engine/query.ts';
-import { type BooksAsOf, booksAsOf } from '#services/api/http/books-as-of.ts';
+import { booksAsOf, inFuture } from '#services/api/http/books-as-of.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 
 /** The content of a file: business days, as of one position. */
@@ -31,7 +31,7 @@ export interface PeriodQuery {
 
 /** Which field is wrong, and how. */
 export interface PeriodRefused {
-  field: 'to' | 'as_of';
+  field: 'from' | 'to' | 'as_of';
   why: 'ends_before_begin' | 'in_future';
 }
 
@@ -42,13 +42,6 @@ export interface PeriodParts {
 }
 
 const checkpoint = query(['ledger'], () => sql`SELECT 1 AS one`);
-
-function inFuture({ calendar, clock }: PeriodParts, requested: string, then: BooksAsOf, now: AsOf): boolean {
-  if (isBusinessDay(requested)) return requested > calendar.dayOf(clock.now());
-  // A time means the last entry booked by then.
-  const position = then.until === Number(requested);
-  return position ? Number(requested) > now.position : Number(requested) * 1000 > clock.now();
-}
 
 /** The days on which the first and the last entry of a range were booked; undefined of none. */
 async function bookedDays({ pool, calendar }: PeriodParts, until: number) {
@@ -65,7 +58,7 @@ const latest = (first: BusinessDay, second: BusinessDay | undefined): BusinessDa
 
 /**
  * Fixes the content of a file before its first line, so that later entries do not change it. Refuses an end before
- * the begin, and a future `as_of`.
+ * the begin, and a future begin or `as_of`.
  */
 export async function booksPeriod(
   parts: PeriodParts,
@@ -73,10 +66,13 @@ export async function booksPeriod(
 ): Promise<BooksPeriod | PeriodRefused> {
   const { pool, calendar, clock } = parts;
   if (from !== undefined && to !== undefined && to < from) return { field: 'to', why: 'ends_before_begin' };
+  if (from !== undefined && inFuture(parts, from)) return { field: 'from', why: 'in_future' };
+  const future = { field: 'as_of', why: 'in_future' } as const;
+  if (requested !== undefined && inFuture(parts, requested)) return future;
   const then = await booksAsOf(parts, requested);
   const { as_of: now } = await checkpoint(pool, {});
-  if (requested !== undefined && inFuture(parts, requested, then, now))
-    return { field: 'as_of', why: 'in_future' };
+  // A position after the present one; a time was checked above.
+  if (then.until === Number(requested) && Number(requested) > now.position) return future;
   const stood = Math.min(then.until ?? now.position, now.position);
   const before = (day: BusinessDay): Promise<number> => positionBefore(pool, calendar.startOf(day));
   const until = to === undefined ? stood : Math.min(stood, await before(addDays(to, 1)));

@@ -85,6 +85,7 @@ describe('a file of the books', () => {
       field: 'to',
       why: 'ends_before_begin',
     });
+    expect(await refused({ from: '2026-02-22' })).toEqual({ field: 'from', why: 'in_future' });
     const { stood } = await periodOf({});
     for (const as_of of [String(stood + 1), String(Math.floor(books.clock.at / 1000) + 1), '2026-02-22']) {
       expect(await refused({ as_of })).toEqual({ field: 'as_of', why: 'in_future' });

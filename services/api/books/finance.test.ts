@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
+import { addDays } from '#events/time.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { settleMonths } from '#services/settlement/settle.ts';
 import { type Dashboard, getDashboard } from '../stats/contract.ts';
@@ -206,10 +207,14 @@ describe('finance', () => {
       '100.00',
     ]);
     expect(then.total).toBe('0.00');
-    for (const as_of of ['then', '7258118400']) {
-      expect(await api.call(getTrialBalance, { as_of }, finance)).toMatchObject({
-        ec: 40000,
-      });
+    const { clock, calendar } = api.deps;
+    const soon = Math.floor(clock.now() / 1000) + 60;
+    const tomorrow = addDays(calendar.dayOf(clock.now()), 1);
+    for (const as_of of ['then', '7258118400', soon, tomorrow]) {
+      const { ec, data } = await api.call(getTrialBalance, { as_of }, finance);
+      expect([ec, data.errors?.[0]?.field]).toEqual([40000, 'as_of']);
     }
+    const today = await api.call(getTrialBalance, { as_of: calendar.dayOf(clock.now()) }, finance);
+    expect(today.ec).toBe(200);
   });
 });
