@@ -104,8 +104,7 @@ async function record(
 
 /** A statement cannot cover the future. */
 function periodOf(said: Period | undefined, sums: Sums, now: number): Period | undefined {
-  const period = said ?? (sums.last > 0 ? { from: sums.first, to: sums.last + 1 } : undefined);
-  if (!period) return undefined;
+  const period = said ?? { from: sums.first, to: sums.last + 1 };
   const to = Math.min(period.to, Math.max(now, sums.last + 1));
   return period.from < to ? { from: period.from, to } : undefined;
 }
@@ -129,6 +128,8 @@ async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile
     await record(parts, input, { provider, statement_id, said }, batch, sums);
   }
   const { first: _first, last: _last, outside, amount, fee, ...counts } = sums;
+  // Without a line the file itself must say that nothing happened; an uploader could have taken a wrong file.
+  if (sums.last === 0 && !opened.period) return { ok: false, problem: 'no_lines' };
   const period = periodOf(said, sums, clock.now());
   if (!period) return { ok: false, problem: input.period ? 'period' : 'no_lines' };
   const statement: ImportedStatement = {

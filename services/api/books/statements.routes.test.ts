@@ -296,6 +296,8 @@ describe('files that are no statement', () => {
     ['from', 'x', '?to=2026-01-01', ''],
     ['to', 'x', '?from=2026-02-01&to=2026-01-01', ''],
     ['from', 'x', '?from=2150-01-01&to=2150-01-02', ''],
+    ['to', 'x', '?from=2026-01-01&to=2150-01-02', ''],
+    ['file', 'id,Type,Source,Amount,Fee,Net,Currency,Created (UTC)\n', '?from=2026-01-01&to=2026-01-02', ''],
   ])('is refused by %s (%#)', async (field, text, query) => {
     const { ec, data } = await upload(text, query);
     expect(ec).toBe(40000);

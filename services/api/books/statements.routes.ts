@@ -68,7 +68,9 @@ export const statementRoutes: Area = (deps) => async (app) => {
         from === undefined || to === undefined
           ? undefined
           : { from: calendar.startOf(from), to: calendar.startOf(addDays(to, 1)) };
-      if (period && period.from > clock.now()) return bad(wrongFile.period, 'from');
+      const today = calendar.dayOf(clock.now());
+      if (from !== undefined && from > today) return bad({ key: 'in_future' }, 'from');
+      if (to !== undefined && to > today) return bad({ key: 'in_future' }, 'to');
       const file = await fileOf(request, body);
       if (file === null) return bad({ key: 'required' });
       const { pieces } = file;
