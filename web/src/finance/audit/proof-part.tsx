@@ -9,6 +9,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { Section } from '../../components/section.tsx';
 import { CheckResult } from '../../proof/check-result.tsx';
 import { EventProof } from './event-proof.tsx';
+import { positionIn } from './position.ts';
 
 interface Props {
   /** A position, or the number of an order. */
@@ -18,17 +19,16 @@ interface Props {
 
 /** Events wait for their seal for a minute at most. */
 const SEAL_MS = 15_000;
-/** Order numbers are longer. */
-const POSITION = /^\d{1,12}$/;
 
 /** Proves one event, or all of an order that is about money. */
 export function ProofPart({ proof, onProof }: Props) {
   const { t } = useTranslation('audit');
+  const position = positionIn(proof ?? '');
   return (
     <Section title={t('proof.title')} text={t('proof.text')}>
       <WordsField words={proof} label={t('proof.find')} longest={80} onSearch={onProof} />
       {proof !== undefined &&
-        (POSITION.test(proof) ? <Event position={Number(proof)} /> : <Order number={proof} />)}
+        (position === undefined ? <Order number={proof} /> : <Event position={position} />)}
     </Section>
   );
 }
