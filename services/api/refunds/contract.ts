@@ -55,6 +55,8 @@ const orderToRefund = z.object({
   /** null while it is not paid */
   paid_at: seconds.nullable(),
   total_amount: money,
+  /** Part of the total */
+  shipping_fee: money,
   refunded_amount: money,
   /** What can still be refunded; `"0.00"` while it is not paid */
   refundable_amount: money,

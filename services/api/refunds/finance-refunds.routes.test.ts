@@ -45,7 +45,7 @@ describe('an order that finance refunds', () => {
     const order = await paid();
     const before = await seen(order);
     expect(before).toMatchObject({
-      ...{ total_amount: '25.00', refunded_amount: '0.00', refundable_amount: '25.00' },
+      ...{ total_amount: '25.00', shipping_fee: '0.00', refunded_amount: '0.00', refundable_amount: '25.00' },
       ...{ status: 2, may_refund: true, refunds: [], fan: { name: 'Anna' } },
     });
     const sku = [{ sku_id: shop.skus[0]!.sku_id, count: 1 }];

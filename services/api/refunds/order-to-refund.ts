@@ -148,6 +148,7 @@ export async function orderToRefund(
     partner: placed.affiliate === null ? null : person(placed.affiliate.partner_id),
     paid_at: paid === undefined ? null : secondsOf(paid.paid_at),
     total_amount: toWire(placed.total_amount),
+    shipping_fee: toWire(placed.shipping_fee),
     refunded_amount: toWire(paid?.refunded ?? ZERO),
     refundable_amount: toWire(left),
     sku_detail: linesTold(state),

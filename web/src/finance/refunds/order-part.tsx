@@ -49,6 +49,9 @@ export function OrderPart({ order }: { order: OrderToRefund }) {
               {formats.money(timesYuan(price, count))}
             </Fact>
           ))}
+          {order.shipping_fee !== '0.00' && (
+            <Fact label={t('refunds.shipping')}>{formats.money(order.shipping_fee)}</Fact>
+          )}
         </div>
       )}
       <div>
