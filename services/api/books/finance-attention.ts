@@ -44,10 +44,9 @@ export interface Looking {
   most: number;
 }
 
-type Source = (
-  deps: Pick<Dependencies, 'pool'>,
-  looking: Looking,
-) => Promise<{ found: Attention[]; as_of: AsOf }>;
+type Parts = Pick<Dependencies, 'pool' | 'bankReviews'>;
+
+type Source = (deps: Parts, looking: Looking) => Promise<{ found: Attention[]; as_of: AsOf }>;
 
 const payoutsAndWithdrawals: Source = async ({ pool }, { until, most }) => {
   const { rows, as_of } = await withdrawalsForAttention(pool, { most, until });
@@ -124,6 +123,17 @@ const undelivered: Source = async ({ pool }, { until }) => {
   return { found: [{ kind, count, list }], as_of: NOT_OF_THE_LOG };
 };
 
+/** Bank cards that finance has to review; past ones are not stored. */
+const waitingCards: Source = async ({ bankReviews }, { until, most }) => {
+  if (until !== undefined) return { found: [], as_of: NOT_OF_THE_LOG };
+  const { total_count: count, list: cards } = await bankReviews.waiting({ limit: most, offset: 0 });
+  const kind = 'card' as const;
+  const list = cards.map(({ review_id: ref, user_id, submitted_at: since }) => ({
+    ...{ kind, since, user_id, ref, amount: null, count: 1 },
+  }));
+  return { found: [{ kind, count, list }], as_of: NOT_OF_THE_LOG };
+};
+
 /** Large refunds that a second person has to decide, and refunds that the provider has not sent in a day. */
 const waitingRefunds: Source = async ({ pool }, { now, until, most }) => {
   const sent_before = now - DAY_MS;
@@ -143,6 +153,7 @@ const SOURCES: readonly Source[] = [
   serverParts,
   undelivered,
   payoutsAndWithdrawals,
+  waitingCards,
   waitingRefunds,
   unmatchedLines,
   unsettledMonths,
@@ -151,7 +162,7 @@ const SOURCES: readonly Source[] = [
 
 /** The items that need attention, oldest first over all kinds. */
 export async function whatNeedsAttention(
-  deps: Pick<Dependencies, 'pool'>,
+  deps: Parts,
   looking: Looking,
 ): Promise<{ kinds: Attention[]; list: AttentionItem[]; as_of: AsOf }> {
   const [first, ...others] = await Promise.all(SOURCES.map((source) => source(deps, looking)));

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { CARD_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
@@ -121,6 +122,17 @@ test('a withdrawal that was requested before the failure does not replace the fa
   expect(kindsOf(await overview())).toContainEqual(['failed', failing]);
   await ask('80.00', other);
   expect(kindsOf(await overview())).not.toContainEqual(['failed', failing]);
+});
+
+test('a bank card that waits for a review needs attention', async () => {
+  await api.deps.pool.query(
+    `INSERT INTO accounts.withdraw_methods (user_id, kind, status, vault_ref, updated_at)
+     VALUES ($1, 'bank', $2, 'card1', 1)`,
+    [other.user_id, CARD_STATUS.reviewing],
+  );
+  const [card] = (await overview()).attention.list;
+  expect(card).toMatchObject({ kind: 'card', ref: 'card1', since: 0, user_id: other.user_id });
+  expect(kindsOf(await overview({ as_of: beforeAnyFailed })).map(([kind]) => kind)).not.toContain('card');
 });
 
 test('a past unsettled month needs attention, and so does a settlement that differs', async () => {

@@ -21,12 +21,12 @@ export const getBooksAsOf = endpoint('GET', '/api/finance/as-of', {
 });
 
 /**
- * `disputed`: a provider contradicts its answer about a payout; `unknown`: it did not answer; `failed`: a payout
- * failed and has no successor; `waiting`: a withdrawal needs approval; `unsettled`: a past month is not settled for
- * all creators; `differs`: a settlement differs from its lines; `unmatched`: an unresolved difference between a
- * provider's statement and our books; `refund_request`: a refund needs a second person; `refund_unsent`: the provider
- * has not sent a refund for a day; `stopped`: the worker, a read model or a process is a minute behind; `incomplete`:
- * a read model or a process has set events aside; `undelivered`: messages were given up.
+ * `disputed`: a provider contradicts its answer about a payout; `unknown`: it did not answer; `failed`: a payout failed
+ * and has no successor; `waiting`: a withdrawal needs approval; `unsettled`: a past month is not settled for all
+ * creators; `differs`: a settlement differs from its lines; `unmatched`: an unresolved difference between a provider's
+ * statement and our books; `card`: a bank card needs a review; `refund_request`: a refund needs a second person;
+ * `refund_unsent`: the provider has not sent a refund for a day; `stopped`: the worker, a read model or a process is a
+ * minute behind; `incomplete`: a read model or a process has set events aside; `undelivered`: messages were given up.
  */
 const attentionKind = z.enum([
   'disputed',
@@ -36,6 +36,7 @@ const attentionKind = z.enum([
   'unsettled',
   'differs',
   'unmatched',
+  'card',
   'refund_request',
   'refund_unsent',
   'stopped',
@@ -49,7 +50,10 @@ const attentionItem = z.object({
   /** Of one creator; empty where it is of several */
   user_id: id.or(z.literal('')),
   name: z.string(),
-  /** The withdrawal, the business month, the difference, or `worker`, `read_model:NAME`, `process:NAME`, `messages` */
+  /**
+   * The withdrawal, the business month, the difference, the review of a card, or `worker`, `read_model:NAME`,
+   * `process:NAME`, `messages`
+   */
   ref: z.string(),
   amount: money.nullable(),
   /** Creators it is about; of `incomplete`, streams or events that were set aside; of `undelivered`, messages */

@@ -21,6 +21,7 @@ const COLOURS = {
   differs: 'red',
   unmatched: 'orange',
   refund_request: 'blue',
+  card: 'blue',
   refund_unsent: 'red',
   stopped: 'red',
   incomplete: 'red',
@@ -135,6 +136,12 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
     case 'failed':
     case 'waiting':
       return (
+    case 'card':
+      return (
+        <AnchorLink to="/finance/cards" fw={650}>
+          {t('attention.cardOf', { name })}
+        </AnchorLink>
+      );
         <AnchorLink to="/finance/withdrawals" search={{ withdrawal: ref }} fw={650}>
           {t('attention.withdrawalOf', { name })}
         </AnchorLink>
