@@ -160,6 +160,14 @@ const SOURCES: readonly Source[] = [
   settlementsThatDiffer,
 ];
 
+/** At most so many items, shared out evenly to the kinds; oldest first. */
+export function itemsOf(kinds: readonly Pick<Attention, 'list'>[], most: number): AttentionItem[] {
+  const ranked = kinds.flatMap(({ list }) => list.map((item, rank) => ({ item, rank })));
+  ranked.sort((a, b) => a.rank - b.rank || a.item.since - b.item.since);
+  const items = ranked.slice(0, most).map(({ item }) => item);
+  return items.sort((a, b) => a.since - b.since);
+}
+
 /** The items that need attention, oldest first over all kinds. */
 export async function whatNeedsAttention(
   deps: Parts,
@@ -168,10 +176,9 @@ export async function whatNeedsAttention(
   const [first, ...others] = await Promise.all(SOURCES.map((source) => source(deps, looking)));
   if (!first) throw new Error('nothing can ask for attention');
   const kinds = [first, ...others].flatMap(({ found }) => found).filter(({ count }) => count > 0);
-  const list = kinds.flatMap((one) => one.list).sort((a, b) => a.since - b.since);
   return {
     kinds,
-    list: list.slice(0, looking.most),
+    list: itemsOf(kinds, looking.most),
     as_of: earliest(first.as_of, ...others.map(({ as_of }) => as_of)),
   };
 }

@@ -14,6 +14,7 @@ import {
   getFinanceTotal,
   type overviewAnswer,
 } from './contract/finance-overview.ts';
+import { itemsOf } from './finance-attention.ts';
 
 let creator: TestUser;
 let other: TestUser;
@@ -133,6 +134,18 @@ test('a bank card that waits for a review needs attention', async () => {
   const [card] = (await overview()).attention.list;
   expect(card).toMatchObject({ kind: 'card', ref: 'card1', since: 0, user_id: other.user_id });
   expect(kindsOf(await overview({ as_of: beforeAnyFailed })).map(([kind]) => kind)).not.toContain('card');
+});
+
+test('many items of one kind leave room for those of others', () => {
+  const items = (kind: 'unmatched' | 'waiting', count: number, since: number) =>
+    Array.from({ length: count }, (_, nth) => ({
+      ...{ kind, since: since + nth, user_id: '', ref: `${nth}`, amount: null, count: 1 },
+    }));
+  const kinds = [{ list: items('unmatched', 50, 0) }, { list: items('waiting', 3, 1_000) }];
+  expect(itemsOf(kinds, 10).map(({ kind }) => kind)).toEqual([
+    ...Array.from({ length: 7 }, () => 'unmatched'),
+    ...['waiting', 'waiting', 'waiting'],
+  ]);
 });
 
 test('a past unsettled month needs attention, and so does a settlement that differs', async () => {

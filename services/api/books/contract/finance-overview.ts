@@ -73,7 +73,7 @@ const total = z.object({
 });
 
 export const overviewAnswer = z.object({
-  /** Oldest first over all kinds; `kinds` has the counts. */
+  /** At most 50, shared out evenly to the kinds; oldest first. `kinds` has the counts. */
   attention: z.object({
     kinds: z.array(z.object({ kind: attentionKind, count: z.number().int(), oldest: seconds })),
     list: z.array(attentionItem),

@@ -1,6 +1,7 @@
 import { Badge, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
+import type { ReactNode } from 'react';
 import type { AttentionItem, Overview } from '#services/api/books/contract/finance-overview.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -20,13 +21,22 @@ const COLOURS = {
   unsettled: 'orange',
   differs: 'red',
   unmatched: 'orange',
-  refund_request: 'blue',
   card: 'blue',
+  refund_request: 'blue',
   refund_unsent: 'red',
   stopped: 'red',
   incomplete: 'red',
   undelivered: 'red',
 } as const satisfies Record<AttentionItem['kind'], string>;
+
+/** Lists that have all items of a kind. */
+const LISTS = {
+  failed: { to: '/finance/withdrawals', search: { status: 'failed' } },
+  waiting: { to: '/finance/withdrawals', search: { status: '1' } },
+  unmatched: { to: '/finance/reconciliation', search: { view: 'open' } },
+  card: { to: '/finance/cards' },
+  refund_request: { to: '/finance/refunds' },
+} as const;
 
 /** Items that need attention, oldest first; each links to its page. */
 export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
@@ -37,9 +47,11 @@ export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
         <Group gap="xs" component="ul" className={classes.kinds} aria-label={t('attention.counts')}>
           {kinds.map(({ kind, count }) => (
             <li key={kind}>
-              <Badge color={COLOURS[kind]} size="lg" className="figures">
-                {t(`attention.kind.${kind}`)} {formats.number(count)}
-              </Badge>
+              <KindLink kind={kind}>
+                <Badge color={COLOURS[kind]} size="lg" className="figures">
+                  {t(`attention.kind.${kind}`)} {formats.number(count)}
+                </Badge>
+              </KindLink>
             </li>
           ))}
         </Group>
@@ -62,6 +74,11 @@ export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
       )}
     </Section>
   );
+}
+
+function KindLink({ kind, children }: { kind: AttentionItem['kind']; children: ReactNode }) {
+  if (!(kind in LISTS)) return children;
+  return <AnchorLink {...LISTS[kind as keyof typeof LISTS]}>{children}</AnchorLink>;
 }
 
 function Item({ item, now }: { item: AttentionItem; now: number }) {
@@ -119,6 +136,12 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
           {name === '' ? t('attention.difference') : t('attention.differenceOf', { name })}
         </AnchorLink>
       );
+    case 'card':
+      return (
+        <AnchorLink to="/finance/cards" fw={650}>
+          {t('attention.cardOf', { name })}
+        </AnchorLink>
+      );
     case 'undelivered':
       return <Text fw={650}>{t('attention.messages')}</Text>;
     case 'refund_request':
@@ -136,12 +159,6 @@ function Where({ item: { kind, ref, user_id, name } }: { item: AttentionItem }) 
     case 'failed':
     case 'waiting':
       return (
-    case 'card':
-      return (
-        <AnchorLink to="/finance/cards" fw={650}>
-          {t('attention.cardOf', { name })}
-        </AnchorLink>
-      );
         <AnchorLink to="/finance/withdrawals" search={{ withdrawal: ref }} fw={650}>
           {t('attention.withdrawalOf', { name })}
         </AnchorLink>
