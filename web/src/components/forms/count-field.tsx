@@ -1,5 +1,6 @@
-import { ActionIcon, Group, NumberInput } from '@mantine/core';
+import { ActionIcon, Group, TextInput } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
 interface Props {
@@ -13,7 +14,18 @@ interface Props {
 /** A whole number with a button on either side, kept between its bounds. */
 export function CountField({ label, value, min, max, onChange }: Props) {
   const { t } = useTranslation('buying');
+  // The text while it is being typed; afterwards the field shows the count in force.
+  const [typed, setTyped] = useState<string>();
   const set = (count: number) => onChange(Math.max(min, Math.min(max, count)));
+  const step = (by: number) => {
+    setTyped(undefined);
+    set(value + by);
+  };
+  const type = (text: string) => {
+    const count = Number(text.normalize('NFKC'));
+    setTyped(count > max ? undefined : text);
+    if (text !== '') set(count);
+  };
   return (
     <Group gap={4} wrap="nowrap">
       <ActionIcon
@@ -21,22 +33,22 @@ export function CountField({ label, value, min, max, onChange }: Props) {
         size={36}
         aria-label={`${t('item.less')} ${label}`}
         disabled={value <= min}
-        onClick={() => set(value - 1)}
+        onClick={() => step(-1)}
       >
         <IconMinus size={18} aria-hidden />
       </ActionIcon>
-      <NumberInput
+      <TextInput
         aria-label={label}
         w={64}
-        hideControls
-        allowNegative={false}
-        min={min}
-        max={max}
-        clampBehavior="blur"
-        value={value}
-        onChange={(count) => {
-          if (typeof count === 'number' && Number.isInteger(count)) set(count);
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed ?? value}
+        onChange={(event) => type(event.currentTarget.value.replace(/[^\d０-９]/g, ''))}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowUp') step(1);
+          if (key === 'ArrowDown') step(-1);
         }}
+        onBlur={() => setTyped(undefined)}
         styles={{ input: { textAlign: 'center', fontVariantNumeric: 'tabular-nums' } }}
       />
       <ActionIcon
@@ -44,7 +56,7 @@ export function CountField({ label, value, min, max, onChange }: Props) {
         size={36}
         aria-label={`${t('item.more')} ${label}`}
         disabled={value >= max}
-        onClick={() => set(value + 1)}
+        onClick={() => step(1)}
       >
         <IconPlus size={18} aria-hidden />
       </ActionIcon>
