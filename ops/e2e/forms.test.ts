@@ -28,3 +28,23 @@ test('a count field shows the count in force, and takes full-width digits', asyn
     expect(await field.inputValue()).toBe(shown);
   }
 });
+
+test('a plan is not published twice while the next page is loading', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN' });
+  const { page, t } = creator;
+  await newCreator(creator, '慢网小店', 'slowshop');
+  await goTo(page, '/edit/shop?product_type=0');
+  await page.getByRole('textbox', { name: t('offer:editor.name') }).fill('一杯咖啡');
+  await page.getByLabel(t('offer:editor.priceMonth')).fill('５．５');
+  const { promise: open, resolve } = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => open.then(() => route.continue()));
+  const publish = page.getByRole('button', { name: t('offer:editor.publish') });
+  const saved = page.waitForResponse('**/api/creator/edit-plan');
+  await publish.click();
+  await (await saved).finished();
+  await page.waitForTimeout(500);
+  expect(await publish.isDisabled()).toBe(true);
+  resolve();
+  await page.waitForURL('/setting/plan');
+  await page.getByText('¥5.50').first().waitFor();
+});

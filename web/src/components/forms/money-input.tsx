@@ -1,7 +1,7 @@
 import { Text, TextInput, type TextInputProps } from '@mantine/core';
 
-/** An amount in yuan as text: exact, checked by the contract. */
-export const MoneyInput = (props: TextInputProps) => (
+/** An amount in yuan as text: exact, checked by the contract. Full-width digits become plain ones. */
+export const MoneyInput = ({ onChange, ...props }: TextInputProps) => (
   <TextInput
     inputMode="decimal"
     autoComplete="off"
@@ -10,5 +10,10 @@ export const MoneyInput = (props: TextInputProps) => (
     leftSection={<Text c="dimmed">¥</Text>}
     classNames={{ input: 'figures' }}
     {...props}
+    onChange={(event) => {
+      const plain = event.currentTarget.value.normalize('NFKC');
+      if (plain !== event.currentTarget.value) event.currentTarget.value = plain;
+      onChange?.(event);
+    }}
   />
 );

@@ -73,21 +73,25 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
     enableBeforeUnload: () => form.isDirty() && !done.current,
     withResolver: true,
   });
+  // Until the next page is there, which may have to load its code.
+  const saving = save.isPending || save.isSuccess;
   const submit = form.onSubmit(
     (values) =>
-      save.mutate(planRequestOf(values), {
-        onSuccess: ({ plan, lacking_bundles }) => {
-          done.current = true;
-          notifications.show({ color: 'green', message: t('offer:editor.saved') });
-          warn(lacking_bundles);
-          onSaved(plan);
-        },
-        onError: (error) => {
-          const fields = refusedFields(error);
-          if (fields !== undefined) form.setErrors(fields);
-          else notifications.show({ color: 'red', message: sentenceOf(error) });
-        },
-      }),
+      saving
+        ? undefined
+        : save.mutate(planRequestOf(values), {
+            onSuccess: ({ plan, lacking_bundles }) => {
+              done.current = true;
+              notifications.show({ color: 'green', message: t('offer:editor.saved') });
+              warn(lacking_bundles);
+              onSaved(plan);
+            },
+            onError: (error) => {
+              const fields = refusedFields(error);
+              if (fields !== undefined) form.setErrors(fields);
+              else notifications.show({ color: 'red', message: sentenceOf(error) });
+            },
+          }),
     (_errors, _values, event) => {
       const first = event?.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]');
       first?.focus();
@@ -136,7 +140,7 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
         <Button variant="default" onClick={onLeave}>
           {t('shell:action.cancel')}
         </Button>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={saving}>
           {t(saved === undefined ? 'offer:editor.publish' : 'shell:action.save')}
         </Button>
       </div>
