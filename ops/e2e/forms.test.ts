@@ -5,6 +5,9 @@ import { onStage } from './stage.ts';
 
 const stage = onStage({ database: 'shared' });
 
+/** The field that has the focus, by the label next to it. */
+const focused = 'document.activeElement?.closest(".mantine-InputWrapper-root")?.textContent ?? ""';
+
 test('a count field shows the count in force, and takes full-width digits', async () => {
   const creator = await stage.visitor({ language: 'zh-CN' });
   const { page, t } = creator;
@@ -47,4 +50,13 @@ test('a plan is not published twice while the next page is loading', async () =>
   resolve();
   await page.waitForURL('/setting/plan');
   await page.getByText('¥5.50').first().waitFor();
+});
+
+test('a refused plan moves to its first error', async () => {
+  const creator = await stage.visitor({ language: 'zh-CN', width: 390 });
+  const { page, t } = creator;
+  await newCreator(creator, '焦点小店', 'focusshop');
+  await goTo(page, '/edit/shop?product_type=1');
+  await page.getByRole('button', { name: t('offer:editor.publish') }).click();
+  await expect.poll(() => page.evaluate<string>(focused)).toContain(t('offer:editor.name'));
 });

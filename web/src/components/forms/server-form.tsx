@@ -1,7 +1,8 @@
 import { Alert, Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { type CSSProperties, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { CSSProperties, FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFocusRefused } from './use-focus-refused.ts';
 
 interface Props {
   /** From useServerForm. */
@@ -33,15 +34,7 @@ export function ServerForm(props: Props) {
   const { form, submit, button, onCancel, cancel, left = false, beside, label, gap = 'md' } = props;
   const { style, children } = props;
   const { t } = useTranslation('shell');
-  const element = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (form.refusals === 0) return;
-    const at = element.current;
-    (
-      at?.querySelector<HTMLElement>('[aria-invalid="true"]') ??
-      at?.querySelector<HTMLElement>('[type="submit"]')
-    )?.focus();
-  }, [form.refusals]);
+  const element = useFocusRefused(form.refusals);
   const leave = onCancel && (
     <Button variant="default" onClick={onCancel}>
       {cancel ?? t('action.cancel')}

@@ -12,6 +12,7 @@ import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
+import { useFocusRefused } from '../../../components/forms/use-focus-refused.ts';
 import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
 import { useWarnOfBundles } from '../offers/use-warn-of-bundles.ts';
 import classes from './editor.module.css';
@@ -68,6 +69,9 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
   const form = usePlanForm(initial);
   const done = useRef(false);
   const [looking, setLooking] = useState(false);
+  const [refusals, setRefusals] = useState(0);
+  const refused = () => setRefusals((times) => times + 1);
+  const element = useFocusRefused(refusals);
   const leaving = useBlocker({
     shouldBlockFn: () => form.isDirty() && !done.current,
     enableBeforeUnload: () => form.isDirty() && !done.current,
@@ -75,28 +79,23 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
   });
   // Until the next page is there, which may have to load its code.
   const saving = save.isPending || save.isSuccess;
-  const submit = form.onSubmit(
-    (values) =>
-      saving
-        ? undefined
-        : save.mutate(planRequestOf(values), {
-            onSuccess: ({ plan, lacking_bundles }) => {
-              done.current = true;
-              notifications.show({ color: 'green', message: t('offer:editor.saved') });
-              warn(lacking_bundles);
-              onSaved(plan);
-            },
-            onError: (error) => {
-              const fields = refusedFields(error);
-              if (fields !== undefined) form.setErrors(fields);
-              else notifications.show({ color: 'red', message: sentenceOf(error) });
-            },
-          }),
-    (_errors, _values, event) => {
-      const first = event?.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]');
-      first?.focus();
-    },
-  );
+  const submit = form.onSubmit((values) => {
+    if (saving) return;
+    save.mutate(planRequestOf(values), {
+      onSuccess: ({ plan, lacking_bundles }) => {
+        done.current = true;
+        notifications.show({ color: 'green', message: t('offer:editor.saved') });
+        warn(lacking_bundles);
+        onSaved(plan);
+      },
+      onError: (error) => {
+        const fields = refusedFields(error);
+        if (fields === undefined) return notifications.show({ color: 'red', message: sentenceOf(error) });
+        form.setErrors(fields);
+        refused();
+      },
+    });
+  }, refused);
   const quote = useQuote(form.values);
   const preview = previewOf(form.values, {
     user_id,
@@ -109,7 +108,7 @@ export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props)
   const { '': whole, ...fields } = form.errors;
   const errors = Object.keys(fields).length;
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate ref={element}>
       <div className={classes.columns}>
         <Stack gap="md">
           <BasicsSection form={form} />
