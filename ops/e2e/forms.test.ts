@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { goTo } from './going.ts';
-import { newCreator, putOnSale } from './people.ts';
+import { newCreator, putOnSale, signedUp, somebody } from './people.ts';
 import { onStage } from './stage.ts';
 
 const stage = onStage({ database: 'shared' });
@@ -59,4 +60,15 @@ test('a refused plan moves to its first error', async () => {
   await goTo(page, '/edit/shop?product_type=1');
   await page.getByRole('button', { name: t('offer:editor.publish') }).click();
   await expect.poll(() => page.evaluate<string>(focused)).toContain(t('offer:editor.name'));
+});
+
+test('a cover that is too small is refused when it is chosen', async () => {
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const { page, t } = fan;
+  await signedUp(fan, somebody('阿岚'));
+  await goTo(page, '/apply');
+  const image = sharp({ create: { width: 799, height: 400, channels: 3, background: '#946ce6' } });
+  const cover = { name: 'cover.png', mimeType: 'image/png', buffer: await image.png().toBuffer() };
+  await page.locator('input[type=file]').first().setInputFiles(cover);
+  await page.getByText(t('shell:upload.tooSmall', { width: 800, height: 400 })).waitFor();
 });

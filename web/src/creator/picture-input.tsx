@@ -13,6 +13,7 @@ interface Props {
   children: ReactNode;
   wide?: boolean;
   avatar?: boolean;
+  least?: { width: number; height: number };
   error?: ReactNode;
 }
 

@@ -18,6 +18,8 @@ interface Props {
   wide?: boolean;
   /** A person's picture, which has its own least size and no watermark. */
   avatar?: boolean;
+  /** Pixels that it has at least. */
+  least?: { width: number; height: number } | undefined;
 }
 
 const LARGEST_MB = 10;
@@ -25,14 +27,19 @@ const BYTES_A_MB = 1024 * 1024;
 
 /** Chooses a picture, checks it, stores it, and hands its address on. */
 export function PictureField(props: Props) {
-  const { label, preview, onPicture, onRemove, hint, wide = false, avatar = false } = props;
+  const { label, preview, onPicture, onRemove, hint, wide = false, avatar = false, least } = props;
   const { t } = useTranslation('shell');
   const upload = useUpload(avatar ? uploadAvatar : uploadPicture, { refresh: false });
   const [trouble, setTrouble] = useState<string>();
-  const choose = (file: File | null) => {
+  const choose = async (file: File | null) => {
     if (file === null) return;
     if (!file.type.startsWith('image/')) return setTrouble(t('upload.notPicture'));
     if (file.size > LARGEST_MB * BYTES_A_MB) return setTrouble(t('upload.tooLarge', { size: LARGEST_MB }));
+    // What the browser cannot read, the server decides.
+    const size = least && (await createImageBitmap(file).catch(() => undefined));
+    if (least && size && (size.width < least.width || size.height < least.height)) {
+      return setTrouble(t('upload.tooSmall', least));
+    }
     setTrouble(undefined);
     upload.mutate({ file }, { onSuccess: ({ url }) => onPicture(url) });
   };
@@ -40,7 +47,7 @@ export function PictureField(props: Props) {
     <Group wrap={wide ? 'wrap' : 'nowrap'}>
       {wide ? <Box w="100%">{preview}</Box> : preview}
       <div>
-        <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={choose}>
+        <FileButton accept="image/png,image/jpeg,image/gif,image/webp" onChange={(file) => void choose(file)}>
           {(props) => (
             <Button {...props} variant="default" size="xs" loading={upload.isPending}>
               {label}

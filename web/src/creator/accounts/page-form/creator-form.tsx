@@ -20,6 +20,9 @@ import { SlugField } from './slug-field.tsx';
 /** Width ÷ height of the cover (creator specification, Creator form). */
 const COVER_RATIO = 640 / 171;
 const AVATAR = 80;
+/** In pixels; the server's rule (creator specification 5, Image rules). */
+const LEAST_COVER = { width: 800, height: 400 };
+const LEAST_AVATAR = { width: 160, height: 160 };
 const valuesOf = (user: User) => ({
   name: user.name,
   avatar: user.avatar,
@@ -77,6 +80,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
         <PictureInput
           wide
           label={t('page.cover')}
+          least={LEAST_COVER}
           hint={t('page.coverHint')}
           value={form.values.cover}
           error={form.errors.cover}
@@ -86,6 +90,7 @@ export function CreatorForm({ user, submitLabel, onSaved }: Props) {
         </PictureInput>
         <PictureInput
           label={t('page.avatar')}
+          least={LEAST_AVATAR}
           hint={t('page.avatarHint')}
           value={form.values.avatar}
           avatar
