@@ -49,6 +49,8 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         retry: (failures, error) => failures < RETRIES && !isRefusal(error),
         refetchOnWindowFocus: true,
       },
+      // Fails at once without a network, instead of acting later unseen.
+      mutations: { networkMode: 'always' },
     },
   });
   // Texts of the server are in the language of the request.
