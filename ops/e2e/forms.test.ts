@@ -72,3 +72,22 @@ test('a cover that is too small is refused when it is chosen', async () => {
   await page.locator('input[type=file]').first().setInputFiles(cover);
   await page.getByText(t('shell:upload.tooSmall', { width: 800, height: 400 })).waitFor();
 });
+
+test('on a phone the tabs do not cover the field that has the focus', async () => {
+  const fan = await stage.visitor({ language: 'zh-CN', width: 390 });
+  const { page } = fan;
+  await signedUp(fan, somebody('阿岚'));
+  await goTo(page, '/apply');
+  const covered = () =>
+    page.evaluate(() => {
+      const field = document.activeElement;
+      const bottom = field?.getBoundingClientRect().bottom ?? 0;
+      // Of a text area, the line of the caret is in sight.
+      return field?.matches('main :not(textarea)') && bottom > innerHeight - 56 ? field.outerHTML : undefined;
+    });
+  await page.locator('main button').first().focus();
+  for (let at = 0; at < 10; at += 1) {
+    expect(await covered()).toBeUndefined();
+    await page.keyboard.press('Tab');
+  }
+});
