@@ -91,3 +91,14 @@ test('on a phone the tabs do not cover the field that has the focus', async () =
     await page.keyboard.press('Tab');
   }
 });
+
+test('errors of a form follow the language', async () => {
+  const creator = await stage.visitor({ language: 'en-US' });
+  const { page, t } = creator;
+  await newCreator(creator, 'Language Shop', 'languageshop');
+  await goTo(page, '/edit/shop?product_type=0');
+  await page.getByRole('button', { name: t('offer:editor.publish') }).click();
+  await page.getByText(t('studio:error.required')).first().waitFor();
+  await page.getByRole('button', { name: /切换/ }).click();
+  await page.getByText('请填写这一项').first().waitFor();
+});

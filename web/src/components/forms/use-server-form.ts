@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useRef, useState } from 'react';
 import { sentenceOf } from '../../app/queries.ts';
 import { type FormErrors, refusedFields } from './refused-fields.ts';
+import { useNewLanguage } from './use-new-language.ts';
 
 /** The part of a mutation that a form needs. */
 export interface Sending<Sent, Answer> {
@@ -49,6 +50,7 @@ export function useServerForm<Values extends object, Sent, Answer>(input: Input<
     enhanceGetInputProps: ({ field }) => void shown.current.add(String(field)),
   };
   const form = useForm<Values>(asked);
+  useNewLanguage(form, () => setTrouble(undefined));
   const onError = (error: unknown) => {
     const errors: Record<string, string> = {};
     const others: string[] = [];
