@@ -10,6 +10,7 @@ import type { PlanValues } from './plan-values.ts';
 /** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
 export const SMALLEST_SPONSORSHIP = '5.00';
 export const SMALLEST_PRICE = '1.00';
+const LARGEST_PRICE = 1_000_000;
 
 type Sentences = TFunction<['studio', 'selling']>;
 /** Sets the error of a field; the first one stays. */
@@ -23,10 +24,14 @@ const smallestOf = ({ product_type }: PlanValues): string =>
 
 function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
   const min = smallestOf(values);
-  const minimum = t('error.minPrice', { min });
-  if (!isByPiece(values.product_type) && below(values.price, min)) say('price', minimum);
+  const check = (field: string, price: string): void => {
+    if (below(price, min) || Number(price) > LARGEST_PRICE) {
+      say(field, t('error.range', { min, max: '1,000,000.00' }));
+    }
+  };
+  if (!isByPiece(values.product_type)) check('price', values.price);
   values.sku.forEach(({ price, plan_name }, index) => {
-    if (plan_name === '' && below(price, min)) say(`sku.${index}.price`, minimum);
+    if (plan_name === '') check(`sku.${index}.price`, price);
   });
   if (
     values.product_type !== PRODUCT_TYPE.sponsorship ||
@@ -38,7 +43,7 @@ function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
   if (Number(values.favorable_price) > plain) {
     say('favorable_price', t('error.favorable', { max: plain.toFixed(2) }));
   }
-  if (below(values.favorable_price, min)) say('favorable_price', minimum);
+  if (below(values.favorable_price, min)) say('favorable_price', t('error.minPrice', { min }));
 }
 
 /** A replacing price is lower than the plain one, and not below the minimum. */
@@ -125,10 +130,10 @@ export function planErrors(values: PlanValues, t: Sentences): FormErrors {
   if (isBundle(values.product_type)) bundleErrors(values, t, say);
   if (values.product_type === PRODUCT_TYPE.ticket) ticketErrors(values, t, say);
   replyErrors(values, t, say);
+  priceErrors(values, t, say);
   for (const [field, sentence] of Object.entries(errorsOf(editPlan, planRequestOf(values), t) ?? {})) {
     say(field, sentence);
   }
-  priceErrors(values, t, say);
   reductionErrors(values, t, say);
   return errors;
 }
