@@ -109,6 +109,17 @@ function ticketErrors(values: PlanValues, t: Sentences, say: Say): void {
   });
 }
 
+/** Of tickets, in the same round. Parts from the shop's goods keep their names. */
+function nameErrors(values: PlanValues, t: Sentences, say: Say): void {
+  const names = new Set<string>();
+  values.sku.forEach(({ name, plan_name, ticket_round_id }, index) => {
+    if (plan_name !== '' || name.trim() === '') return;
+    const named = `${ticket_round_id} ${name.trim()}`;
+    if (names.has(named)) say(`sku.${index}.name`, t('selling:error.nameTwice'));
+    names.add(named);
+  });
+}
+
 function replyErrors(values: PlanValues, t: Sentences, say: Say): void {
   if (values.reply_switch && values.reply_content.trim() === '') say('reply_content', t('error.required'));
   values.sku.forEach((sku, index) => {
@@ -129,6 +140,7 @@ export function planErrors(values: PlanValues, t: Sentences): FormErrors {
   if (isByPiece(values.product_type) && values.sku.length === 0) say('sku', t('error.noSku'));
   if (isBundle(values.product_type)) bundleErrors(values, t, say);
   if (values.product_type === PRODUCT_TYPE.ticket) ticketErrors(values, t, say);
+  nameErrors(values, t, say);
   replyErrors(values, t, say);
   priceErrors(values, t, say);
   for (const [field, sentence] of Object.entries(errorsOf(editPlan, planRequestOf(values), t) ?? {})) {
