@@ -102,3 +102,12 @@ test('errors of a form follow the language', async () => {
   await page.getByRole('button', { name: /切换/ }).click();
   await page.getByText('请填写这一项').first().waitFor();
 });
+
+test('the address of a page that is reserved is not shown as free', async () => {
+  const fan = await stage.visitor({ language: 'zh-CN' });
+  const { page, t } = fan;
+  await signedUp(fan, somebody('阿岚'));
+  await goTo(page, '/apply');
+  await page.getByLabel(t('studio:page.slug')).fill('Admin');
+  await page.getByText(t('studio:page.slugState.taken')).waitFor();
+});

@@ -2,7 +2,13 @@ import type { UserId } from '#events/ids.ts';
 import { mostSponsored } from '#read-models/memberships/sponsors/queries.ts';
 import type { Standing } from '#services/accounts/staff/rights.ts';
 import { CUSTOM_THEME, DEFAULT_THEME, themesOf } from '#services/accounts/themes.ts';
-import { editCreator, exploreCreators, getProfile, getProfileBySlug } from '../accounts/contract/accounts.ts';
+import {
+  editCreator,
+  exploreCreators,
+  getProfile,
+  getProfileBySlug,
+  RESERVED_SLUGS,
+} from '../accounts/contract/accounts.ts';
 import { CATEGORY_IDS } from '../accounts/contract/categories.ts';
 import {
   CUSTOM_PLAN_DESC,
@@ -26,9 +32,6 @@ import { invalid } from '../http/refusals.ts';
 const categories: ReadonlySet<string> = new Set(CATEGORY_IDS);
 /** How many of the best supported creators are shown before all others. */
 const RECOMMENDED = 24;
-/** Words that the address bar needs for itself. */
-const RESERVED_SLUGS: ReadonlySet<string> = new Set(['album', 'admin', 'support', 'official', 'fanwatt']);
-
 /** Commerce specification 9. */
 
 /** Each switch of a page, and whether only certified, recommended creators can switch it off. */

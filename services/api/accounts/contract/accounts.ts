@@ -158,6 +158,15 @@ export const setShownAsSupporter = endpoint('POST', '/api/my/set-shown-as-suppor
   answer: nothing,
 });
 
+/** Words that the address bar needs for itself, in small letters. */
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  'album',
+  'admin',
+  'support',
+  'official',
+  'fanwatt',
+]);
+
 /** The creator form; a first call makes the caller a creator (creator specification 3). */
 export const editBasicBody = z.object({
   name: text(40, 1),

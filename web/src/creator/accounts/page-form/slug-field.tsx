@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconCircleCheck, IconCircleX, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { getProfileBySlug } from '#services/api/accounts/contract/accounts.ts';
+import { getProfileBySlug, RESERVED_SLUGS } from '#services/api/accounts/contract/accounts.ts';
 import { call } from '../../../api/client.ts';
 import { EC, isRefusal } from '../../../api/refusal.ts';
 
@@ -17,7 +17,9 @@ interface Props extends TextInputProps {
 /** The page's address: the input, its preview, and whether it is free. */
 export function SlugField({ own, slug, ...input }: Props) {
   const { t } = useTranslation('studio');
-  const state = useSlugState(slug, own);
+  const found = useSlugState(slug, own);
+  // The refusal is said by the field.
+  const state = input.error ? 'short' : found;
   const marks = {
     own: <IconCircleCheck size={18} color="var(--fw-good)" aria-hidden />,
     free: <IconCircleCheck size={18} color="var(--fw-good)" aria-hidden />,
@@ -82,6 +84,7 @@ function useSlugState(slug: string, own: string): SlugState {
   });
   if (same) return 'own';
   if (!SLUG.test(slug)) return 'short';
+  if (RESERVED_SLUGS.has(slug.toLowerCase())) return 'taken';
   if (settled !== slug || data === undefined) return 'asking';
   return data ? 'free' : 'taken';
 }
