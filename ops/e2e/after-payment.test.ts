@@ -48,7 +48,7 @@ test('a creator refunds one line, and the fan sees it live until the money is re
   await dialog.getByRole('button', { name: t('refund:next') }).click();
   await dialog.getByText(t('refund:error.units')).waitFor();
   const blue = t('refund:unitsOf', { name: '蓝色' });
-  await dialog.getByRole('button', { name: `${t('buying:item.more')} ${blue}` }).click();
+  await dialog.getByRole('button', { name: t('buying:item.more', { what: blue }) }).click();
   await expect.poll(() => dialog.getByLabel(t('refund:money')).inputValue()).toBe('5.00');
   await dialog.getByLabel(t('refund:reason')).fill('缺货');
   await looksRight(creator);

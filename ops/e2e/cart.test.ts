@@ -156,7 +156,7 @@ test('a bundle of a choice, two tickets and something that is sent are paid in o
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥246.00` }).waitFor();
 
   // One more of it, for two more in sending.
-  await scarves.getByRole('button', { name: `${t('buying:item.more')} 苔绿` }).click();
+  await scarves.getByRole('button', { name: t('buying:item.more', { what: '苔绿' }) }).click();
   await page.getByRole('button', { name: `${t('cart:panel.pay')} · ¥308.00` }).waitFor();
   // The page is loading and empty at first; a slow answer must not remove the link.
   const { promise: there, resolve: arrived } = Promise.withResolvers<void>();

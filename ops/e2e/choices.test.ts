@@ -60,8 +60,8 @@ test('sold out: the choice shows it, and the alternatives', async () => {
   expect(new URL(fan.page.url()).pathname).toBe('/order/create');
 
   // Another choice is possible immediately.
-  await fan.page.getByRole('button', { name: `${fan.t('buying:item.less')} Spring` }).click();
-  await fan.page.getByRole('button', { name: `${fan.t('buying:item.more')} Autumn` }).click();
+  await fan.page.getByRole('button', { name: fan.t('buying:item.less', { what: 'Spring' }) }).click();
+  await fan.page.getByRole('button', { name: fan.t('buying:item.more', { what: 'Autumn' }) }).click();
   await place(fan).click();
   await fan.page.waitForURL('/cashier?*');
 
@@ -82,7 +82,7 @@ test('limit reached: the order is refused at its choice, with the limit', async 
   await fan.page.getByRole('alert').filter({ hasText: '已达到可购买上限' }).first().waitFor();
   expect(new URL(fan.page.url()).pathname).toBe('/order/create');
 
-  await fan.page.getByRole('button', { name: `${fan.t('buying:item.less')} Autumn` }).click();
+  await fan.page.getByRole('button', { name: fan.t('buying:item.less', { what: 'Autumn' }) }).click();
   await place(fan).click();
   await fan.page.waitForURL('/cashier?*');
 });
@@ -129,7 +129,7 @@ test('on a phone the way to the order stays at hand while the button is out of s
   await expect.poll(() => buy.count()).toBe(1);
 
   await page.getByText('Autumn').click();
-  await page.getByRole('button', { name: `${t('buying:item.more')} ${t('buying:item.count')}` }).click();
+  await page.getByRole('button', { name: t('buying:item.more', { what: t('buying:item.count') }) }).click();
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await bar.getByText(t('buying:create.line', { name: 'Autumn', count: 2 })).waitFor();
   await bar.getByRole('button', { name: t('checkout:cart.add') }).click();

@@ -61,7 +61,7 @@ export async function refundOne(creator: Visitor, out_trade_no: string, line: st
   const dialog = page.getByRole('dialog', { name: t('refund:title'), exact: true });
   await dialog.getByText(t('refund:units'), { exact: true }).click();
   const count = t('refund:unitsOf', { name: line });
-  await dialog.getByRole('button', { name: `${t('buying:item.more')} ${count}` }).click();
+  await dialog.getByRole('button', { name: t('buying:item.more', { what: count }) }).click();
   await dialog.getByLabel(t('refund:reason')).fill('One of the two was out of wool');
   await seen(creator, 'refund-what');
   await dialog.getByRole('button', { name: t('refund:next') }).click();

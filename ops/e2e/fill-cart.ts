@@ -24,14 +24,14 @@ export async function fillCart(fan: Visitor, { bundle, concert, scarf }: SampleS
 
   await goTo(page, `/item/${concert.plan_id}`);
   await page.getByRole('radio', { name: /Lawn/ }).check();
-  await page.getByRole('button', { name: `${t('buying:item.more')} ${t('buying:item.count')}` }).click();
+  await page.getByRole('button', { name: t('buying:item.more', { what: t('buying:item.count') }) }).click();
   await seen(fan, '02-tickets');
   await putInCart(fan);
 
   await goTo(page, `/item/${scarf.plan_id}`);
   await page.getByRole('radio', { name: /Moss/ }).check();
   await page.getByRole('link', { name: t('buying:item.buy') }).click();
-  await page.getByRole('button', { name: `${t('buying:item.more')} Clay` }).click();
+  await page.getByRole('button', { name: t('buying:item.more', { what: 'Clay' }) }).click();
   await page.getByText('¥105.00').first().waitFor();
   await seen(fan, '03-scarf');
   await putInCart(fan);

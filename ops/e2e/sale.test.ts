@@ -55,10 +55,10 @@ test('a fan buys, a creator sees it', async () => {
   await fan.page.getByRole('link', { name: 'Garden postcards' }).click();
   await fan.page.getByRole('radio', { name: /Autumn/ }).click();
   await fan.page
-    .getByRole('button', { name: `${fan.t('buying:item.more')} ${fan.t('buying:item.count')}` })
+    .getByRole('button', { name: fan.t('buying:item.more', { what: fan.t('buying:item.count') }) })
     .click();
   await fan.page.getByRole('link', { name: fan.t('buying:item.buy') }).click();
-  await fan.page.getByRole('button', { name: `${fan.t('buying:item.more')} Spring` }).click();
+  await fan.page.getByRole('button', { name: fan.t('buying:item.more', { what: 'Spring' }) }).click();
   await fan.page.getByText('¥52.50').first().waitFor();
   const order = await placeOrder(fan);
   // The whole day: the sponsorships before, two of one model and one of the other now.

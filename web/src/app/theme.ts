@@ -64,6 +64,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Button: { defaultProps: { radius: 'xl' } },
+    PasswordInput: { defaultProps: { visibilityToggleFocusable: true } },
     NumberInput: { defaultProps: { allowDecimal: false } },
     Textarea: { defaultProps: { autosize: true, minRows: 2 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },

@@ -31,7 +31,7 @@ export function CountField({ label, value, min, max, onChange }: Props) {
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={`${t('item.less')} ${label}`}
+        aria-label={t('item.less', { what: label })}
         disabled={value <= min}
         onClick={() => step(-1)}
       >
@@ -54,7 +54,7 @@ export function CountField({ label, value, min, max, onChange }: Props) {
       <ActionIcon
         variant="default"
         size={36}
-        aria-label={`${t('item.more')} ${label}`}
+        aria-label={t('item.more', { what: label })}
         disabled={value >= max}
         onClick={() => step(1)}
       >
