@@ -80,7 +80,7 @@ export async function administer(
 }
 
 if (import.meta.main) {
-  await runProgram(async () => {
+  await runProgram(USAGE, async () => {
     const lines = await administer(readRequest(process.argv.slice(2)), process.env);
     for (const line of lines) console.info(line);
   });

@@ -85,12 +85,15 @@ test('recomputes the books independently', async () => {
   );
 });
 
-test.each([[], ['prove'], ['prove', '0'], ['prove', 'x'], ['verify', 'x'], ['repair']])(
-  '%j prints the usage',
-  (...words) => {
-    expect(() => readRequest(words.flat())).toThrow(/^use: /);
-  },
-);
+test.each([[], ['prove'], ['verify', 'x'], ['repair']])('%j prints the usage', (...words) => {
+  expect(() => readRequest(words.flat())).toThrow(/^use: /);
+});
+
+test.each(['0', 'x'])('prove %s names the mistake', (position) => {
+  expect(() => readRequest(['prove', position])).toThrow(
+    `prove ${position}: must be a position of the log, a whole number from 1`,
+  );
+});
 
 test.each(['verify', 'key'])('%s in a folder without a database creates nothing', async (action) => {
   for (const DATA_DIR of [join(folder.path, 'mistyped'), '/proc/nope']) {

@@ -27,8 +27,9 @@ export function readRequest(words: readonly string[]): Request {
   if ((action === 'verify' || action === 'recompute' || action === 'key') && words.length === 1) {
     return { action };
   }
-  if (action === 'prove' && position && /^[1-9]\d{0,14}$/.test(position) && words.length === 2) {
-    return { action, position: Number(position) };
+  if (action === 'prove' && position && words.length === 2) {
+    if (/^[1-9]\d{0,14}$/.test(position)) return { action, position: Number(position) };
+    throw new Problem(`prove ${position}: must be a position of the log, a whole number from 1`);
   }
   throw new Problem(USAGE);
 }
@@ -101,7 +102,7 @@ export async function audit(
 }
 
 if (import.meta.main) {
-  await runProgram(async () => {
+  await runProgram(USAGE, async () => {
     const { lines, well } = await audit(readRequest(process.argv.slice(2)), process.env);
     for (const line of lines) console.info(line);
     return well;

@@ -32,9 +32,20 @@ test('writes a file that is whole or not there', async () => {
 });
 
 test('prints its usage', () => {
-  for (const words of [[], ['--format', 'pdf'], ['--format', 'csv', '--from', 'May'], ['csv']]) {
+  for (const words of [[], ['csv'], ['--format', 'csv', '--until', '2026-01-31']]) {
     expect(() => readExportRequest(words)).toThrow('use: npm run export');
   }
+});
+
+test.each([
+  ['--format', 'pdf', 'one of hledger, beancount'],
+  ['--from', '2026-02-30', 'a day'],
+  ['--to', 'May', 'a day'],
+  ['--as-of', 'now', 'a log position'],
+])('%s %s names the mistake', (option, value, must) => {
+  expect(() => readExportRequest(['--format', 'csv', option, value])).toThrow(
+    `${option} ${value}: must be ${must}`,
+  );
 });
 
 /** Books as long as those of a large platform, put in without the events that they would come from. */

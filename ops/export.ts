@@ -15,16 +15,33 @@ day; by default the file name has format and period`;
 
 type ExportRequest = z.infer<typeof exportQuery> & { out: string | undefined };
 
-export function readExportRequest(words: readonly string[]): ExportRequest {
+const DAY = 'a day, as 2026-01-31';
+const MUST_BE = [
+  ['format', `one of ${exportFormats.join(', ')}`],
+  ['from', DAY],
+  ['to', DAY],
+  ['as_of', `a log position, Unix seconds or ${DAY}`],
+] as const;
+
+function readWords(words: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
     const options = { format: text, from: text, to: text, 'as-of': text, out: text };
-    const { values } = parseArgs({ args: [...words], options });
-    const { 'as-of': as_of, out, ...rest } = values;
-    return { ...exportQuery.parse({ ...rest, as_of }), out };
+    const { 'as-of': as_of, format = '', ...values } = parseArgs({ args: [...words], options }).values;
+    if (format !== '') return { ...values, format, as_of };
   } catch {
-    throw new Problem(USAGE);
+    // An unknown option: the usage lists them.
   }
+  throw new Problem(USAGE);
+}
+
+export function readExportRequest(words: readonly string[]): ExportRequest {
+  const { out, ...query } = readWords(words);
+  for (const [name, must] of MUST_BE) {
+    if (exportQuery.shape[name].safeParse(query[name]).success) continue;
+    throw new Problem(`--${name.replace('_', '-')} ${query[name]}: must be ${must}`);
+  }
+  return { ...exportQuery.parse(query), out };
 }
 
 const PROBLEMS = {
@@ -54,7 +71,7 @@ export async function exportBooks({ format, out, ...rest }: ExportRequest, env: 
 }
 
 if (import.meta.main) {
-  await runProgram(async () =>
+  await runProgram(USAGE, async () =>
     console.info(await exportBooks(readExportRequest(process.argv.slice(2)), process.env)),
   );
 }

@@ -77,5 +77,5 @@ export async function workOnLog(
 }
 
 if (import.meta.main) {
-  await runProgram(() => workOnLog(process.argv.slice(2), process.env, (line) => console.info(line)));
+  await runProgram(USAGE, () => workOnLog(process.argv.slice(2), process.env, (line) => console.info(line)));
 }

@@ -76,8 +76,16 @@ export const withBooks = <Result>(
     }
   });
 
+/** Prints the usage of a program that is called with `--help`. */
+export function helps(usage: string): boolean {
+  const asked = process.argv[2] === '--help' || process.argv[2] === '-h';
+  if (asked) console.info(usage);
+  return asked;
+}
+
 /** Runs a program of the command line. It fails with a false answer, and with an error: one line. */
-export async function runProgram(work: () => Promise<unknown>): Promise<void> {
+export async function runProgram(usage: string, work: () => Promise<unknown>): Promise<void> {
+  if (helps(usage)) return;
   try {
     if ((await work()) === false) process.exitCode = 1;
   } catch (error) {

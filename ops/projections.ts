@@ -143,5 +143,7 @@ export async function workOnProjections(
 }
 
 if (import.meta.main) {
-  await runProgram(() => workOnProjections(process.argv.slice(2), process.env, (line) => console.info(line)));
+  await runProgram(USAGE, () =>
+    workOnProjections(process.argv.slice(2), process.env, (line) => console.info(line)),
+  );
 }

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { createTestDatabase } from '#events/testing/database.ts';
@@ -52,12 +54,22 @@ test('settles through a month, then the rest, then nothing; and compares', { tim
 test('errors are one line each', async () => {
   await expect(run('--month', '2999-01')).rejects.toThrow('2999-01 is not over');
   for (const words of [
-    ['--month', '2026-13'],
     ['--month', '2026-01', '--check', '2026-01'],
     ['now'],
     ['--check', '2026-01', '--reason', 'why'],
-    ['--reason', ' '],
   ]) {
     expect(() => readSettleRequest(words)).toThrow('use: npm run settle');
   }
+  for (const [option, value, says] of [
+    ['--month', '2026-13', '--month 2026-13: must be a month'],
+    ['--check', 'May', '--check May: must be a month'],
+    ['--reason', ' ', '--reason: must'],
+  ] as const) {
+    expect(() => readSettleRequest([option, value])).toThrow(says);
+  }
+});
+
+test('help is no error', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['ops/settle.ts', '--help']);
+  expect(stdout).toMatch(/^use: npm run settle/);
 });

@@ -28,24 +28,26 @@ interface SettleRequest {
 
 const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-export function readSettleRequest(words: readonly string[]): SettleRequest {
+function readWords(words: readonly string[]) {
+  const text = { type: 'string' } as const;
   try {
-    const { values } = parseArgs({
-      args: [...words],
-      options: { month: { type: 'string' }, check: { type: 'string' }, reason: { type: 'string' } },
-    });
-    const { month: through, check, reason } = values;
-    if (reason !== undefined && (check !== undefined || isRefusal(givenReason(reason, 'reason', true)))) {
-      throw new Problem(USAGE);
-    }
-    const months = [through, check].filter((month) => month !== undefined);
-    if (months.length < 2 && months.every((month) => MONTH.test(month))) {
-      return { through, check, reason };
-    }
+    return parseArgs({ args: [...words], options: { month: text, check: text, reason: text } }).values;
   } catch {
-    // Reported below, like an invalid month.
+    throw new Problem(USAGE);
   }
-  throw new Problem(USAGE);
+}
+
+export function readSettleRequest(words: readonly string[]): SettleRequest {
+  const { month: through, check, reason } = readWords(words);
+  for (const [name, month] of Object.entries({ month: through, check })) {
+    if (month === undefined || MONTH.test(month)) continue;
+    throw new Problem(`--${name} ${month}: must be a month, as 2026-01`);
+  }
+  if (check !== undefined && (through ?? reason) !== undefined) throw new Problem(USAGE);
+  if (reason !== undefined && isRefusal(givenReason(reason, 'reason', true))) {
+    throw new Problem('--reason: must not be empty, nor have a phone, card or ID number');
+  }
+  return { through, check, reason };
 }
 
 interface Out {
@@ -116,5 +118,7 @@ if (import.meta.main) {
     draw('');
     console.info(line);
   };
-  await runProgram(() => workOnSettlement(process.argv.slice(2), process.env, { progress: draw, print }));
+  await runProgram(USAGE, () =>
+    workOnSettlement(process.argv.slice(2), process.env, { progress: draw, print }),
+  );
 }

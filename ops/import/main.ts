@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { businessCalendar } from '#events/time.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
 import { codeOf, lineOf, Problem } from '#ops/problem.ts';
+import { helps } from '#ops/program.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { openEventLog } from '#services/commerce/engine/event-log.ts';
@@ -83,6 +84,7 @@ async function run(signal: AbortSignal): Promise<{ file: string; result: ImportR
   }
 }
 
+if (helps(USAGE)) process.exit();
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
 try {

@@ -70,4 +70,4 @@ async function run(words: readonly string[]): Promise<boolean> {
   }
 }
 
-await runProgram(() => run(process.argv.slice(2)));
+await runProgram(USAGE, () => run(process.argv.slice(2)));
