@@ -29,6 +29,10 @@ test('writes a file that is whole or not there', async () => {
     '--as-of has not come yet',
   );
   expect(await readdir(folder.path)).toEqual(['books.csv']);
+  const missing = join(folder.path, 'missing');
+  await expect(exportBooks({ ...request, out: join(missing, 'x') }, env())).rejects.toThrow(
+    `cannot write to ${missing} (ENOENT): set --out to another file`,
+  );
 });
 
 test('prints its usage', () => {

@@ -1,9 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { Problem } from '#ops/problem.ts';
+import { codeOf, Problem } from '#ops/problem.ts';
 import { type Env, runProgram, withBooks } from '#ops/program.ts';
 import { exportFormats, exportQuery } from '#services/api/books/contract/books-export.ts';
 import { booksFile, booksFileName } from '#services/books/books-file.ts';
@@ -60,8 +60,13 @@ export async function exportBooks({ format, out, ...rest }: ExportRequest, env: 
     if ('why' in period) throw new Problem(PROBLEMS[period.why]);
     const name = out ?? booksFileName(period, format);
     const unfinished = `${name}.unfinished`;
+    const file = await open(unfinished, 'w').catch((error) => {
+      throw new Problem(
+        `cannot write to ${dirname(unfinished)} (${codeOf(error)}): set --out to another file`,
+      );
+    });
     try {
-      await pipeline(booksFile({ pool, calendar }, period, format), createWriteStream(unfinished));
+      await pipeline(booksFile({ pool, calendar }, period, format), file.createWriteStream());
       await rename(unfinished, name);
     } finally {
       await rm(unfinished, { force: true });
