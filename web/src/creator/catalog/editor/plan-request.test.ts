@@ -42,10 +42,10 @@ test('a filled form of every kind is a request that the contract accepts', () =>
 
 describe('prices', () => {
   test('below the minimum are refused at their place', () => {
-    expect(errorsOf({ ...sponsorship, price: '4.99' })).toEqual({ price: 'error.minPrice' });
+    expect(errorsOf({ ...sponsorship, price: '4.99' })).toEqual({ price: 'error.range' });
     const cheap = { ...goods, sku: [{ ...newSku(), name: 'A4', price: '0.50' }] };
-    expect(errorsOf(cheap)).toEqual({ 'sku.0.price': 'error.minPrice' });
-    expect(errorsOf({ ...bundle, price: '0.99' })).toEqual({ price: 'error.minPrice' });
+    expect(errorsOf(cheap)).toEqual({ 'sku.0.price': 'error.range' });
+    expect(errorsOf({ ...bundle, price: '0.99' })).toEqual({ price: 'error.range' });
   });
 
   test('goods need a SKU, a sponsorship plan needs a price', () => {

@@ -95,7 +95,9 @@ export function usePlacing() {
         // After a return from the cashier the form is restored.
         if (pending)
           await navigate({ to: '.', search: true, replace: true, state: { draft }, resetScroll: false });
-        void navigate({ to: pending ? '/cashier' : '/order/check', search: { out_trade_no } });
+        const next = navigate({ to: pending ? '/cashier' : '/order/check', search: { out_trade_no } });
+        // Who goes back before that page is there can place again.
+        void next.then(() => placing.reset());
         void client.invalidateQueries();
       },
       // A refusal is shown at its field, and the field's data is loaded again.

@@ -2,6 +2,7 @@ import { Badge, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
+import { WITHDRAW_STATUS } from '#events/status.ts';
 import type { AttentionItem, Overview } from '#services/api/books/contract/finance-overview.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -32,7 +33,7 @@ const COLOURS = {
 /** Lists that have all items of a kind. */
 const LISTS = {
   failed: { to: '/finance/withdrawals', search: { status: 'failed' } },
-  waiting: { to: '/finance/withdrawals', search: { status: '1' } },
+  waiting: { to: '/finance/withdrawals', search: { status: `${WITHDRAW_STATUS.waiting}` } },
   unmatched: { to: '/finance/reconciliation', search: { view: 'open' } },
   card: { to: '/finance/cards' },
   refund_request: { to: '/finance/refunds' },
