@@ -32,9 +32,9 @@ const named = ({ provider, kind, reference }: OfDifference) => ({
 });
 
 /**
- * Explains a difference and, on request, writes it off. A repetition changes nothing; for changed
- * figures it resolves again. Refuses an empty reason; a move without difference, and figures that somebody resolved
- * already in another way (state_does_not_allow).
+ * Explains a difference and, on request, writes it off. A repetition changes nothing; for changed figures it resolves
+ * again. Refuses an empty reason; a move without difference, and figures that were already resolved in another way
+ * (state_does_not_allow).
  */
 export function resolveDifference(input: ResolveDifference): Command<{ written_off: Fen }> {
   const of = named(input);

@@ -25,8 +25,8 @@ const isOver = ({ window }: KnownGoal, period: string, at: Millis, calendar: Bus
 
 /**
  * Records how far a goal has come, and that it was reached; a target or counting that was set later does not reach a
- * period that was over. Idempotent. Writes nothing for a deleted goal and for counts
- * older than those recorded. @returns `again` when it was counted by other terms than the present ones
+ * period that was over. Idempotent. Writes nothing for a deleted goal and for counts older than those recorded.
+ * @returns `again` when it was counted by other terms than the present ones
  */
 export function recordProgress(counted: CountedGoal): Command<'recorded' | 'again'> {
   const { goal_id, creator_id, values, through } = counted;

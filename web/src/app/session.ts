@@ -38,7 +38,7 @@ export async function personChanged(client: QueryClient): Promise<void> {
 
 export function useSignIn() {
   const client = useQueryClient();
-  return useCall(login, { refresh: false, onSuccess: () => personChanged(client) });
+  return useCall(login, { quiet: true, refresh: false, onSuccess: () => personChanged(client) });
 }
 
 export function useSignOut() {

@@ -1,5 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { LARGEST_INPUT } from '#events/money.ts';
 import { setFreeShipping } from '#services/api/delivery/contract/shipping.ts';
 import { useCall } from '../../api/queries.ts';
 import { HINT_BELOW } from '../../components/forms/hint-below.ts';
@@ -10,7 +11,7 @@ import { Section } from '../../components/section.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 
 const AMOUNT = /^\d{1,7}(\.\d{1,2})?$/;
-const MOST = 1_000_000;
+const MOST = LARGEST_INPUT / 100;
 
 const isAmount = (typed: string): boolean =>
   typed === '' || (AMOUNT.test(typed) && Number(typed) >= 0.01 && Number(typed) <= MOST);

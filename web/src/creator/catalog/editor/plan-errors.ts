@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { LARGEST_INPUT } from '#events/money.ts';
 import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 // After form-errors, so that the schemas are made without eval.
 import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
@@ -10,7 +11,7 @@ import type { PlanValues } from './plan-values.ts';
 /** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
 export const SMALLEST_SPONSORSHIP = '5.00';
 export const SMALLEST_PRICE = '1.00';
-const LARGEST_PRICE = 1_000_000;
+const LARGEST_PRICE = LARGEST_INPUT / 100;
 
 type Sentences = TFunction<['studio', 'selling']>;
 /** Sets the error of a field; the first one stays. */
@@ -26,7 +27,10 @@ function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
   const min = smallestOf(values);
   const check = (field: string, price: string): void => {
     if (below(price, min) || Number(price) > LARGEST_PRICE) {
-      say(field, t('error.range', { min, max: '1,000,000.00' }));
+      say(
+        field,
+        t('error.range', { min, max: LARGEST_PRICE.toLocaleString('en-US', { minimumFractionDigits: 2 }) }),
+      );
     }
   };
   if (!isByPiece(values.product_type)) check('price', values.price);

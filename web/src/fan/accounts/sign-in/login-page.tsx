@@ -1,5 +1,4 @@
 import { Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useSignIn } from '../../../app/session.ts';
@@ -23,12 +22,7 @@ export function LoginPage() {
     validate: { account, password: knownPassword },
     send: useSignIn(),
     requestOf: (typed) => ({ account: typed.account.trim(), password: typed.password }),
-    onDone: () => {
-      // The messages are about earlier attempts.
-      notifications.clean();
-      void navigate({ href: wayBack(back), replace: true, state: true });
-    },
-    toasts: true,
+    onDone: () => void navigate({ href: wayBack(back), replace: true, state: true }),
   });
   return (
     <AccountForm
