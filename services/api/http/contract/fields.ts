@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LARGEST_YUAN } from './amounts.ts';
 import { HIDDEN } from './hidden-characters.ts';
 
 /** Fields that many calls share, with their limits; the web validates with the same schemas. */
@@ -42,7 +43,7 @@ export const moneyInput = z
   .union([z.string(), z.number()])
   .transform((value) => String(value))
   .refine(
-    (value) => /^\d{1,7}(\.\d{1,2})?$/.test(value) && Number(value) >= 0.01 && Number(value) <= 1_000_000,
+    (value) => /^\d{1,7}(\.\d{1,2})?$/.test(value) && Number(value) >= 0.01 && Number(value) <= LARGEST_YUAN,
     {
       message: 'out_of_range',
     },

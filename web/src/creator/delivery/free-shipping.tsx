@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { LARGEST_INPUT } from '#events/money.ts';
 import { setFreeShipping } from '#services/api/delivery/contract/shipping.ts';
+import { LARGEST_YUAN } from '#services/api/http/contract/amounts.ts';
 import { useCall } from '../../api/queries.ts';
 import { HINT_BELOW } from '../../components/forms/hint-below.ts';
 import { MoneyInput } from '../../components/forms/money-input.tsx';
@@ -11,10 +11,9 @@ import { Section } from '../../components/section.tsx';
 import { useCreator } from '../frame/creator-guard.ts';
 
 const AMOUNT = /^\d{1,7}(\.\d{1,2})?$/;
-const MOST = LARGEST_INPUT / 100;
 
 const isAmount = (typed: string): boolean =>
-  typed === '' || (AMOUNT.test(typed) && Number(typed) >= 0.01 && Number(typed) <= MOST);
+  typed === '' || (AMOUNT.test(typed) && Number(typed) >= 0.01 && Number(typed) <= LARGEST_YUAN);
 
 /** The amount of goods from which an order is sent for nothing. */
 export function FreeShipping() {

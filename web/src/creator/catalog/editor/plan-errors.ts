@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
-import { LARGEST_INPUT } from '#events/money.ts';
 import { isBundle, isByPiece, PRODUCT_TYPE } from '#events/status.ts';
 // After form-errors, so that the schemas are made without eval.
 import { editPlan } from '#services/api/catalog/contract/edit-plan.ts';
+import { LARGEST_YUAN } from '#services/api/http/contract/amounts.ts';
 import { errorsOf } from '../../../components/forms/form-errors.ts';
 import type { FormErrors } from '../../../components/forms/refused-fields.ts';
 import { planRequestOf } from './plan-request.ts';
@@ -11,7 +11,6 @@ import type { PlanValues } from './plan-values.ts';
 /** Smallest prices: a sponsorship plan 5.00, anything else 1.00 (commerce specification 5). */
 export const SMALLEST_SPONSORSHIP = '5.00';
 export const SMALLEST_PRICE = '1.00';
-const LARGEST_PRICE = LARGEST_INPUT / 100;
 
 type Sentences = TFunction<['studio', 'selling']>;
 /** Sets the error of a field; the first one stays. */
@@ -26,10 +25,10 @@ const smallestOf = ({ product_type }: PlanValues): string =>
 function priceErrors(values: PlanValues, t: Sentences, say: Say): void {
   const min = smallestOf(values);
   const check = (field: string, price: string): void => {
-    if (below(price, min) || Number(price) > LARGEST_PRICE) {
+    if (below(price, min) || Number(price) > LARGEST_YUAN) {
       say(
         field,
-        t('error.range', { min, max: LARGEST_PRICE.toLocaleString('en-US', { minimumFractionDigits: 2 }) }),
+        t('error.range', { min, max: LARGEST_YUAN.toLocaleString('en-US', { minimumFractionDigits: 2 }) }),
       );
     }
   };

@@ -1,8 +1,8 @@
 import { Chip, Grid, NumberInput, SimpleGrid, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { LARGEST_INPUT } from '#events/money.ts';
 import type { User } from '#services/api/accounts/contract/accounts.ts';
+import { LARGEST_YUAN } from '#services/api/http/contract/amounts.ts';
 import { fieldRefusal } from '../../../api/refusal.ts';
 import { useProfile } from '../../../app/session.ts';
 import { Section } from '../../../components/section.tsx';
@@ -16,10 +16,9 @@ import { usePlacing, usePrice } from './use-order.ts';
 const route = getRouteApi('/order/create');
 const OFFERED = ['5.00', '10.00', '20.00', '50.00', '100.00', '200.00'];
 const SMALLEST = '5.00';
-const LARGEST = LARGEST_INPUT / 100;
 const FIRST = '20.00';
 
-const isAmount = (yuan: string): boolean => Number(yuan) >= Number(SMALLEST) && Number(yuan) <= LARGEST;
+const isAmount = (yuan: string): boolean => Number(yuan) >= Number(SMALLEST) && Number(yuan) <= LARGEST_YUAN;
 
 /** An amount of the fan's choice for a creator, without a plan. */
 export function CustomForm({ creator }: { creator: User }) {
@@ -46,7 +45,7 @@ export function CustomForm({ creator }: { creator: User }) {
   };
   const submit = (another = false) =>
     price.data && place({ ...choice, remark: remark.trim() }, price.data, { remark }, another);
-  const range = t('custom.range', { min: formats.money(SMALLEST), max: formats.money(String(LARGEST)) });
+  const range = t('custom.range', { min: formats.money(SMALLEST), max: formats.money(String(LARGEST_YUAN)) });
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, sm: 7 }}>
@@ -65,7 +64,7 @@ export function CustomForm({ creator }: { creator: User }) {
               label={t('custom.other')}
               w={220}
               min={Number(SMALLEST)}
-              max={LARGEST}
+              max={LARGEST_YUAN}
               allowDecimal
               decimalScale={2}
               fixedDecimalScale
