@@ -4,11 +4,12 @@ import { queryOf } from '../../api/queries.ts';
 
 const REVIEW_POLL_MS = 30_000;
 
-/** The creator's payout methods, masked. While a card is under review, they are polled. */
+/** The creator's payout methods, masked. Asked for whenever a page shows them, and polled while a card is under review. */
 export const withdrawInfoQuery = queryOf(
   getWithdrawInfo,
   {},
   {
+    staleTime: 0,
     refetchInterval: ({ state }) =>
       state.data?.bang?.status === CARD_STATUS.reviewing ? REVIEW_POLL_MS : false,
   },
