@@ -19,6 +19,9 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
 const ofCrash = process.env.CRASH === 'whole' ? [] : ['ops/dead-worker.test.ts', 'ops/silent-host.test.ts'];
 const inBrowser = ['ops/e2e/**/*.test.ts'];
 
+/** `npm run stories`: a capability from both sides of the counter. */
+const stories = ['ops/e2e/stories/**/*.test.ts'];
+
 /** Measures what one person sees on a machine that has nothing else to do: `npm test` runs it after all others. */
 const timed = ['ops/e2e/sale.test.ts'];
 
@@ -43,7 +46,8 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...together, name: 'browser', include: inBrowser, exclude: timed } },
+      { test: { ...together, name: 'browser', include: inBrowser, exclude: [...timed, ...stories] } },
+      { test: { ...together, name: 'stories', include: stories } },
       { test: { ...together, name: 'timed', include: timed } },
       { test: { ...together, name: 'web', include: ofWeb } },
       {

@@ -1,8 +1,9 @@
 /**
  * `npm test`: all checks and tests. The last line is exactly `N passed, N failed, N skipped`; each check (types,
- * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. Longer checks run a part
- * of the tests whole: `npm run walk` (WALK=whole) looks at all pages in all sizes, languages and themes, `npm
- * run crash` (CRASH=whole) kills programs at every step.
+ * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. Longer checks: `npm run stories`
+ * (STORIES=whole) plays each capability in the browser, and a story on each other way to run the server; `npm run walk`
+ * (WALK=whole) looks at all pages in all sizes, languages and themes; `npm run crash` (CRASH=whole) kills programs at
+ * every step.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -95,7 +96,9 @@ async function runAll(given: readonly string[]): Promise<TestSummary> {
       ...projects.flatMap((project) => ['--project', project]),
       ...given,
     ]);
-  const beside = await Promise.all([part(2, 'browser'), part(3, 'together', 'apart', 'web')]);
+  // Words can name any test, also those of a longer check.
+  const inBrowser = given.length > 0 ? ['browser', 'stories'] : ['browser'];
+  const beside = await Promise.all([part(2, ...inBrowser), part(3, 'together', 'apart', 'web')]);
   const [timed] = await Promise.all([part(1, 'timed'), ...checks.map(runCheck)]);
   const all = [...beside, timed].reduce(added);
   const found = all.passed + all.failed + all.skipped > 0;
@@ -113,16 +116,19 @@ function added(one: TestSummary, other: TestSummary): TestSummary {
   };
 }
 
-/** The tests that use a file, or are it; after all pages, a story on each other way to run the server, unless words name tests. */
-async function runUsing(files: readonly string[], given: readonly string[]): Promise<TestSummary> {
-  let all = await runVitest(['related', '--run', ...files, ...given]);
-  const modes = process.env.WALK === 'whole' && given.length === 0 ? STORY_MODES : [];
-  for (const mode of modes) {
+/** Then a story on each other way to run the server, unless words name tests. */
+async function runStories(given: readonly string[]): Promise<TestSummary> {
+  let all = await runVitest(['run', '--project', 'stories', ...given]);
+  for (const mode of given.length === 0 ? STORY_MODES : []) {
     console.log(`a story on ${mode}`);
-    all = added(all, await runVitest(['run', 'ops/e2e/everything.test.ts'], { STORY_ON: mode, WALK: '' }));
+    all = added(all, await runVitest(['run', 'ops/e2e/everything.test.ts'], { STORY_ON: mode }));
   }
   return all;
 }
+
+/** The tests that use a file, or are it. */
+const runUsing = (files: readonly string[], given: readonly string[]): Promise<TestSummary> =>
+  runVitest(['related', '--run', ...files, ...given]);
 
 const failedChecks: string[] = [];
 let passed = 0;
@@ -153,9 +159,10 @@ const used =
     'ops/dead-worker.test.ts',
     'ops/silent-host.test.ts',
   ]);
-const eventStore = used ? undefined : await startEventStore();
+const stories = process.env.STORIES === 'whole';
+const eventStore = used || stories ? undefined : await startEventStore();
 if (eventStore?.url) environment.EVENTSTORE_URL = eventStore.url;
-const tests = used ? await runUsing(used, given) : await runAll(given);
+const tests = await (used ? runUsing(used, given) : stories ? runStories(given) : runAll(given));
 
 const onCi = process.env.CI === 'true';
 let skipped = tests.skipped;

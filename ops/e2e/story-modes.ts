@@ -5,7 +5,7 @@ export interface StoryMode {
   words?: readonly string[];
 }
 
-/** Other ways to run the server of stories without the demo, chosen by STORY_ON; `npm run walk` tries each. */
+/** Other ways to run the server of stories without the demo, chosen by STORY_ON; `npm run stories` tries each. */
 const MODES: Readonly<Record<string, () => Promise<StoryMode>>> = {
   async esdb() {
     const { startEventStoreServer } = await import('#events/log/eventstoredb/testing/event-store-server.ts');

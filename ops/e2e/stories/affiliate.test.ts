@@ -7,14 +7,14 @@ import type { Income } from '#services/api/books/contract/books.ts';
 import type { Dashboard } from '#services/api/stats/contract.ts';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
 import { systemClock } from '#services/runtime/clock.ts';
-import { pay, placeOrder } from './buying.ts';
-import { goTo } from './going.ts';
-import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { pay, placeOrder } from '../buying.ts';
+import { goTo } from '../going.ts';
+import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'shared' });
 /** From the log through read models to the open page. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { goTo } from './going.ts';
-import { looksRight } from './page-checks.ts';
-import { bought, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import { goTo } from '../going.ts';
+import { looksRight } from '../page-checks.ts';
+import { bought, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'shared' });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { goTo } from './going.ts';
-import { becomeCreator, bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
+import { goTo } from '../going.ts';
+import { becomeCreator, bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
 

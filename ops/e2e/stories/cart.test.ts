@@ -3,11 +3,11 @@ import type { OrderedCart } from '#services/api/cart/contract.ts';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { Address } from '#services/api/delivery/contract/addresses.ts';
 import type { Identity } from '#services/api/tickets/contract/identities.ts';
-import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { goTo } from '../going.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'shared' });
 

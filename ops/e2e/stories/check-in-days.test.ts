@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
-import { goTo } from './going.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import { goTo } from '../going.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'shared' });
 const NAMES = ['今晚', '下月'] as const;

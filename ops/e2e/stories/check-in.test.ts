@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import type { OrderTickets, Ticket } from '#services/api/tickets/contract/tickets.ts';
-import { withCamera } from './camera.ts';
-import { goTo } from './going.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { withCamera } from '../camera.ts';
+import { goTo } from '../going.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'shared' });
 

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { goTo } from './going.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import { goTo } from '../going.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'shared' });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { demoVisitor } from './demo-people.ts';
-import { goTo } from './going.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { demoVisitor } from '../demo-people.ts';
+import { goTo } from '../going.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'shared', demo: true });
 const LIVE = { timeout: 60_000 };

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
 import type { AppliedWithdraw, Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { signInAs } from './demo-people.ts';
-import { earned, untilAvailable } from './earning.ts';
-import { goTo } from './going.ts';
-import type { Page } from './pages/page.ts';
-import { call } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { signInAs } from '../demo-people.ts';
+import { earned, untilAvailable } from '../earning.ts';
+import { goTo } from '../going.ts';
+import type { Page } from '../pages/page.ts';
+import { call } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 const PATIENCE_MS = 300_000;

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Goals } from '#services/api/goals/contract/goals.ts';
-import { pay, placeOrder } from './buying.ts';
-import { goTo } from './going.ts';
-import { tabTo } from './keyboard.ts';
-import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage, type Stage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import type { Language } from './words.ts';
+import { pay, placeOrder } from '../buying.ts';
+import { goTo } from '../going.ts';
+import { tabTo } from '../keyboard.ts';
+import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage, type Stage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import type { Language } from '../words.ts';
 
 const stage: Stage = onStage({ database: 'shared' });
 /** From the provider's answer to the number on the screens. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Balance } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { earned, untilAvailable } from './earning.ts';
-import { goTo } from './going.ts';
-import { call } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
+import { earned, untilAvailable } from '../earning.ts';
+import { goTo } from '../going.ts';
+import { call } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'forward' });
 const LIVE = { timeout: 60_000 };

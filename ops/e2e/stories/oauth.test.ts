@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
-import { goTo } from './going.ts';
-import { call, newCreator, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { goTo } from '../going.ts';
+import { call, newCreator, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'shared' });
 

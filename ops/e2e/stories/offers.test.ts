@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { goTo } from './going.ts';
-import { tabTo } from './keyboard.ts';
-import { becomeCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import { goTo } from '../going.ts';
+import { tabTo } from '../keyboard.ts';
+import { becomeCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'shared' });
 

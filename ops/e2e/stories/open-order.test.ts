@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
 import { createOrder } from '#services/api/orders/contract/orders.ts';
-import { placeOrder } from './buying.ts';
-import { goTo } from './going.ts';
-import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import { placeOrder } from '../buying.ts';
+import { goTo } from '../going.ts';
+import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'shared' });
 

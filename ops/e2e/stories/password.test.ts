@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { goTo } from './going.ts';
-import { call, signedUp, signIn, somebody } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
+import { goTo } from '../going.ts';
+import { call, signedUp, signIn, somebody } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
 const NEW = 'a-newer-password';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { demoVisitor } from './demo-people.ts';
-import { call } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import { demoVisitor } from '../demo-people.ts';
+import { call } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'shared', demo: true });
 /** A seal comes within a minute; a busy machine is slower. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { demoVisitor } from './demo-people.ts';
-import { goTo } from './going.ts';
-import { reconciliationPages } from './pages/reconciliation-pages.ts';
-import { bought, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { demoVisitor } from '../demo-people.ts';
+import { goTo } from '../going.ts';
+import { reconciliationPages } from '../pages/reconciliation-pages.ts';
+import { bought, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { RedeemHistory } from '#services/api/redeem/contract.ts';
-import { goTo } from './going.ts';
-import { call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { goTo } from '../going.ts';
+import { call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'shared' });
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { OrderToRefund } from '#services/api/refunds/contract.ts';
-import { demoVisitor, signInAs } from './demo-people.ts';
-import { goTo } from './going.ts';
-import { becomeCreator, bought, call, putOnSale, signedUp, somebody } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import { demoVisitor, signInAs } from '../demo-people.ts';
+import { goTo } from '../going.ts';
+import { becomeCreator, bought, call, putOnSale, signedUp, somebody } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'shared', demo: true });
 const LIVE = { timeout: 60_000 };

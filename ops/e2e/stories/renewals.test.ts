@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { OutboxMessage } from '#services/api/accounts/contract/accounts.ts';
 import type { Agreement } from '#services/api/memberships/contract.ts';
-import { pay, placeOrder } from './buying.ts';
-import { goTo } from './going.ts';
-import { accessible, fits } from './page-checks.ts';
-import { becomeCreator, call, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
+import { pay, placeOrder } from '../buying.ts';
+import { goTo } from '../going.ts';
+import { accessible, fits } from '../page-checks.ts';
+import { becomeCreator, call, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'forward' });
 

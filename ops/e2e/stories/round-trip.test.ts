@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { signInAs } from './demo-people.ts';
-import { goTo } from './going.ts';
-import { seen } from './seen.ts';
-import { onStage } from './stage.ts';
-import type { Language } from './words.ts';
+import { signInAs } from '../demo-people.ts';
+import { goTo } from '../going.ts';
+import { seen } from '../seen.ts';
+import { onStage } from '../stage.ts';
+import type { Language } from '../words.ts';
 
 const stage = onStage({ database: 'shared', demo: true });
 

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { DemoAccount } from '#ops/demo/accounts.ts';
-import { demoVisitor } from './demo-people.ts';
-import { goTo } from './going.ts';
-import { call } from './people.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
-import type { Words } from './words.ts';
+import { demoVisitor } from '../demo-people.ts';
+import { goTo } from '../going.ts';
+import { call } from '../people.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
+import type { Words } from '../words.ts';
 
 const stage = onStage({ database: 'shared', demo: true });
 
@@ -89,7 +89,7 @@ const pages: Searchable[] = [
 ];
 
 test('every page with a search field is tried', () => {
-  const folder = new URL('../../web/src/', import.meta.url);
+  const folder = new URL('../../../web/src/', import.meta.url);
   const having = globSync('**/*.tsx', { cwd: folder }).filter((file) =>
     readFileSync(new URL(file, folder), 'utf8').includes('<WordsField'),
   );

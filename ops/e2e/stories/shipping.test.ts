@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Plan } from '#services/api/catalog/contract/plans.ts';
-import { downloadTable } from './creator-work.ts';
-import { goTo } from './going.ts';
-import { looksRight } from './page-checks.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import { downloadTable } from '../creator-work.ts';
+import { goTo } from '../going.ts';
+import { looksRight } from '../page-checks.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'forward' });
 /** From the clock through carrier and log to the page. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { demoVisitor } from './demo-people.ts';
-import { goTo } from './going.ts';
-import { seen } from './seen.ts';
-import { onStage } from './stage.ts';
+import { demoVisitor } from '../demo-people.ts';
+import { goTo } from '../going.ts';
+import { seen } from '../seen.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared', demo: true });
 

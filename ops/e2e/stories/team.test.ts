@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { goTo } from './going.ts';
-import { bought, call, newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import { walk } from './walk.ts';
+import { goTo } from '../going.ts';
+import { bought, call, newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'shared' });
 

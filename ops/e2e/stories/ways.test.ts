@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { tabTo } from './keyboard.ts';
-import { becomeCreator, type Person, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
+import { tabTo } from '../keyboard.ts';
+import { becomeCreator, type Person, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
 
 const stage = onStage({ database: 'shared' });
 

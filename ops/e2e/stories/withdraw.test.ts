@@ -3,16 +3,16 @@ import { expect, test } from 'vitest';
 import { getDashboard } from '#services/api/stats/contract.ts';
 import { pictures } from '#services/api/testing/pictures.ts';
 import type { WithdrawRecord } from '#services/api/withdrawals/contract/withdrawals.ts';
-import { demoVisitor } from './demo-people.ts';
-import { earned, untilAvailable } from './earning.ts';
-import { goTo } from './going.ts';
-import type { Page } from './pages/page.ts';
-import { call } from './people.ts';
-import { seen } from './seen.ts';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
-import type { Visitor } from './visitor.ts';
-import { walk } from './walk.ts';
+import { demoVisitor } from '../demo-people.ts';
+import { earned, untilAvailable } from '../earning.ts';
+import { goTo } from '../going.ts';
+import type { Page } from '../pages/page.ts';
+import { call } from '../people.ts';
+import { seen } from '../seen.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
+import type { Visitor } from '../visitor.ts';
+import { walk } from '../walk.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
 /** From finance through log, worker and provider to the open page. */
