@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
@@ -43,6 +44,20 @@ test.each([
   const took = await quickest(LIMIT_MS + 1_000, () => trickle(start));
   expect(took).toBeGreaterThan(LIMIT_MS / 4);
   expect(took).toBeLessThan(LIMIT_MS + 1_000);
+});
+
+test('an answer that nobody reads is cut off', async () => {
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.on('error', () => undefined);
+  // More than the buffers of the connection hold.
+  socket.write('GET /api/openapi.json HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(100));
+  const connections = promisify(app.server.getConnections.bind(app.server));
+  await expect.poll(() => connections()).toBe(1);
+  const begun = performance.now();
+  await expect.poll(() => connections(), { interval: 50 }).toBe(0);
+  expect(performance.now() - begun).toBeGreaterThan(LIMIT_MS);
+  socket.destroy();
 });
 
 test('the server itself looks every second, and its limit for headers is the shorter one', () => {
