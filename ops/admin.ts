@@ -8,7 +8,7 @@ import { openWebhookStores } from '#services/accounts/open/open-webhooks.ts';
 import { openPasswords } from '#services/accounts/passwords.ts';
 import { rightNames } from '#services/accounts/staff/rights.ts';
 import { staffRoles } from '#services/accounts/staff/roles.ts';
-import { openVault } from '#services/accounts/vault.ts';
+import { openVault, requireMaster } from '#services/accounts/vault.ts';
 import { systemClock } from '#services/runtime/clock.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 
@@ -57,6 +57,7 @@ export async function administer(
   return withDatabase(env, 'admin', { max: 2 }, async ({ config, pool }) => {
     if (request.action === 'list') return await listStaff(pool);
     const secrets = openSecrets({ dataDir: config.dataDir, production: config.production, env });
+    await requireMaster(pool, secrets.secret('vault'));
     const vault = openVault(pool, secrets.secret('vault'), systemClock);
     if (request.action === 'waiting') return await listWaiting(pool, vault);
     if (request.action === 'webhook-key') {

@@ -231,6 +231,13 @@ describe('errors end it with one line that has the remedy', () => {
     await database.drop();
   });
 
+  it('a database of another data directory', async () => {
+    const database = await createTestDatabase('whole');
+    await database.pool.query("INSERT INTO accounts.person_keys VALUES ('somebody', '')");
+    expect(await oneLine({ DATABASE_URL: database.url })).toContain('has another key: use the DATA_DIR');
+    await database.drop();
+  });
+
   it('a database of a newer version', async () => {
     const database = await createTestDatabase();
     const client = new Client({ connectionString: database.url });

@@ -9,7 +9,7 @@ import { requireWritable } from '#ops/writable-folder.ts';
 import { type Config, readConfig, requireMail } from '#services/runtime/config.ts';
 import { requireSecrets } from '#services/runtime/secrets.ts';
 import { keepRunning } from './child.ts';
-import { demoState, migrateDatabase, readEventLog, startDatabase } from './database.ts';
+import { demoState, migrateDatabase, readEventLog, requireItsKey, startDatabase } from './database.ts';
 import { notConfigured } from './not-configured.ts';
 import { takePort, urlOf } from './port.ts';
 import type { Stops } from './stops.ts';
@@ -120,6 +120,7 @@ export async function bringUp({ env, replicas, stops, tell, fail }: Surroundings
   const port = await takePort(config.host, config.port);
   const url = await startDatabase(config, { stops, tell, fail });
   await migrateDatabase(url);
+  await requireItsKey(url, config, env);
   await readEventLog(url, config, tell);
   if (config.kafka) {
     // Loaded only here: this process runs permanently.

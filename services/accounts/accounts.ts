@@ -29,7 +29,7 @@ import { openRights } from './staff/rights.ts';
 import { openStaff } from './staff/staff.ts';
 import { openTeam } from './team.ts';
 import { openIdentities } from './tickets/identities.ts';
-import { openVault } from './vault.ts';
+import { openVault, requireMaster } from './vault.ts';
 import { openVerifyCodes } from './verify-codes.ts';
 import { openBankCodes } from './withdrawals/bank-codes.ts';
 import { openBankReviews } from './withdrawals/bank-reviews.ts';
@@ -49,6 +49,7 @@ export interface AccountsOptions {
 export async function openAccounts(options: AccountsOptions) {
   const { pool, clock, listener, secrets, channels } = options;
   const master = secrets.secret('vault');
+  await requireMaster(pool, master);
   const index = blindIndexWith(secrets.secret('lookup'));
   const vault = openVault(pool, master, clock);
   const messageKey = derivedKey(master, 'outbox');

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { newUserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
+import { secretsOf } from '#services/runtime/secrets.ts';
 import { startTestAccounts } from './testing/test-accounts.ts';
+import { requireMaster } from './vault.ts';
 
 const accounts = fixture(startTestAccounts);
 
@@ -10,6 +12,13 @@ test('returns the stored value, under a random reference', async () => {
   const ref = await accounts.vault.put(user, 'remark', '请放在门口 🚪');
   expect(ref).toMatch(/^[0-9a-f]{32}$/);
   expect(await accounts.vault.read([ref, 'unknown'])).toEqual(new Map([[ref, '请放在门口 🚪']]));
+});
+
+test('a database has one master key', async () => {
+  await accounts.vault.put(newUserId(), 'remark', 'first');
+  const { pool } = accounts.database;
+  await requireMaster(pool, secretsOf('test').secret('vault'));
+  await expect(requireMaster(pool, secretsOf('another').secret('vault'))).rejects.toThrow('has another key');
 });
 
 test('stores no readable text', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { UserId } from '#events/ids.ts';
 import type { Clock } from '#services/runtime/clock.ts';
+import { ConfigError } from '#services/runtime/config.ts';
 import { open, seal } from '#services/runtime/seal.ts';
 
 type VaultKind =
@@ -33,6 +34,20 @@ interface SealedRow {
 }
 
 const contextOf = (ref: string, user: string, kind: string): string => `${ref}\0${user}\0${kind}`;
+
+/** Throws a ConfigError when another master key wraps the keys of the database's persons: nothing could be read. */
+export async function requireMaster(pool: Pool, master: Buffer): Promise<void> {
+  const { rows } = await pool.query<{ user_id: string; wrapped: Buffer }>(
+    'SELECT user_id, wrapped FROM accounts.person_keys LIMIT 1',
+  );
+  try {
+    for (const { user_id, wrapped } of rows) open(master, wrapped, user_id);
+  } catch {
+    throw new ConfigError(
+      'the personal data of this database has another key: use the DATA_DIR or FANWATT_SECRET_VAULT that it was made with',
+    );
+  }
+}
 
 /**
  * Personal data under a key per person. Events and other tables carry references only.

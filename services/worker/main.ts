@@ -10,7 +10,7 @@ import { openCertifications } from '#services/accounts/staff/certifications.ts';
 import { openRightsRegister } from '#services/accounts/staff/rights.ts';
 import { openStaff } from '#services/accounts/staff/staff.ts';
 import { indexEarlierNames } from '#services/accounts/tickets/holder-names.ts';
-import { openVault } from '#services/accounts/vault.ts';
+import { openVault, requireMaster } from '#services/accounts/vault.ts';
 import { openBankReviews } from '#services/accounts/withdrawals/bank-reviews.ts';
 import { openWithdrawMethods } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { requestHashWith } from '#services/api/http/request-hash.ts';
@@ -62,6 +62,7 @@ async function start(): Promise<Started> {
   });
   const carrier = openCarrier({ sandbox: config.sandbox, clock });
   const vaultKey = secrets.secret('vault');
+  await requireMaster(pool, vaultKey);
   const index = blindIndexWith(secrets.secret('lookup'));
   const outboxKey = derivedKey(vaultKey, 'outbox');
   const outbox = openOutbox(pool, outboxKey, index, clock, channelsOf(config));
