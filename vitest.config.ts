@@ -42,7 +42,7 @@ const byNode = { ...together, experimental: { viteModuleRunner: false, nodeLoade
 export default defineConfig({
   test: {
     globalSetup: ['ops/testing/global-setup.ts'],
-    // One more than processors of a small machine: many tests mostly wait. `npm test` has two for the browser and three for the others.
+    // One more than processors of a small machine: many tests mostly wait. `npm test` has one for the browser and four for the others.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [

@@ -86,8 +86,8 @@ async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
 }
 
 /**
- * Two browser tests at a time beside three of the others, which mostly wait: both parts take about as long. Those
- * that measure a time come last, beside nothing but the checks, which wait for them.
+ * One browser test at a time beside four of the others, which often wait, and the checks, which wait for both. Those
+ * that measure a time come last, beside nothing but what is left of the checks.
  */
 async function runAll(given: readonly string[]): Promise<TestSummary> {
   const part = (workers: number, ...projects: readonly string[]): Promise<TestSummary> =>
@@ -96,10 +96,12 @@ async function runAll(given: readonly string[]): Promise<TestSummary> {
       ...projects.flatMap((project) => ['--project', project]),
       ...given,
     ]);
+  const checking = Promise.all(checks.map(runCheck));
   // Words can name any test, also those of a longer check.
   const inBrowser = given.length > 0 ? ['browser', 'stories'] : ['browser'];
-  const beside = await Promise.all([part(2, ...inBrowser), part(3, 'together', 'apart', 'web')]);
-  const [timed] = await Promise.all([part(1, 'timed'), ...checks.map(runCheck)]);
+  const beside = await Promise.all([part(1, ...inBrowser), part(4, 'together', 'apart', 'web')]);
+  const timed = await part(1, 'timed');
+  await checking;
   const all = [...beside, timed].reduce(added);
   const found = all.passed + all.failed + all.skipped > 0;
   return found ? all : { ...all, failed: 1 };
