@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { demoVisitor } from './demo-people.ts';
+import { looksRight } from './page-checks.ts';
 import { onStage } from './stage.ts';
 
 const stage = onStage({ database: 'shared', demo: true });
@@ -19,6 +20,21 @@ test('a page with an incomplete read model shows it, other pages do not', async 
   await page.waitForLoadState('networkidle');
   expect(await notice.count()).toBe(0);
   await stage.database().query("DELETE FROM rm.set_aside WHERE stream = 'order-none'");
+});
+
+test('a page without a network shows it until it is back', async () => {
+  const creator = await demoVisitor(stage, 'creator');
+  const { page, t, context } = creator;
+  await page.goto(`${stage.base()}/dashboard/sponsored-bill`);
+  await page.getByRole('table').waitFor();
+  await context.setOffline(true);
+  const notice = page.getByText(t('shell:state.offline'));
+  await notice.waitFor();
+  await looksRight(creator);
+  await context.setOffline(false);
+  await notice.waitFor({ state: 'detached' });
+  // Offline is the subject of this test.
+  creator.troubles.splice(0);
 });
 
 test('a page with a late read model shows the age of its figures', async () => {

@@ -1,10 +1,10 @@
-import { Alert, Container } from '@mantine/core';
 import { IconClockExclamation } from '@tabler/icons-react';
 import { notifyManager, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { getLag } from '#services/api/system/contract.ts';
 import { queryOf } from '../api/queries.ts';
 import { useLocale } from '../language/use-locale.ts';
+import { Notice } from './notice.tsx';
 import { pageLag } from './page-lag.ts';
 
 const ASKED_EVERY_MS = 60_000;
@@ -20,12 +20,10 @@ export function LagNotice() {
   if (lag === undefined) return null;
   const asked = dataUpdatedAt / 1000;
   return (
-    <Container size="xl" pt="md">
-      <Alert color="orange" radius="lg" p="sm" icon={<IconClockExclamation aria-hidden />} role="status">
-        {lag.seconds > 0 && <div>{t('lag.old', { ago: formats.ago(asked - lag.seconds, asked) })}</div>}
-        {lag.incomplete && <div>{t('lag.incomplete')}</div>}
-      </Alert>
-    </Container>
+    <Notice icon={<IconClockExclamation aria-hidden />}>
+      {lag.seconds > 0 && <div>{t('lag.old', { ago: formats.ago(asked - lag.seconds, asked) })}</div>}
+      {lag.incomplete && <div>{t('lag.incomplete')}</div>}
+    </Notice>
   );
 }
 

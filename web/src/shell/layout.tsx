@@ -13,6 +13,7 @@ import { Header } from './header.tsx';
 import { LagNotice } from './lag-notice.tsx';
 import classes from './layout.module.css';
 import { Logo } from './logo.tsx';
+import { OfflineNotice } from './offline-notice.tsx';
 import { useOperator } from './operator.ts';
 import { Waiting } from './whole-page.tsx';
 
@@ -46,6 +47,7 @@ function Framed() {
       </a>
       <Header />
       <Box component="main" id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <OfflineNotice />
         <LagNotice />
         <Suspense fallback={<Waiting />}>
           <Outlet />
