@@ -18,6 +18,12 @@ export const pspAccount = (provider: string): string => `assets:psp:${provider}`
 /** Our debt to a creator, by state of the money. */
 export const userAccount = (user_id: string, part: UserPart): string => `liabilities:user:${user_id}:${part}`;
 
+const ACCOUNTS = [BANK, SERVICE_FEE, PAYMENT_FEE, PSP_FEE, CHARGEBACK, DIFFERENCES, LATE_PAYMENTS];
+const OTHERS = /^(assets:psp:[^:]+|liabilities:user:[^:]+:(pending|available|paying))$/;
+
+/** The books can have an account of this name. */
+export const isAccount = (name: string): boolean => ACCOUNTS.includes(name) || OTHERS.test(name);
+
 /** The owner of a creator's account; undefined for other accounts and for sums over all creators. */
 export const ownerOf = (account: string): string | undefined =>
   /^liabilities:user:([^:*]+):/.exec(account)?.[1];

@@ -1,5 +1,5 @@
 import { addDays } from '#events/time.ts';
-import { ownerOf } from '#read-models/books/ledger/accounts.ts';
+import { isAccount, ownerOf } from '#read-models/books/ledger/accounts.ts';
 import {
   balancesOf,
   entriesAt,
@@ -46,6 +46,7 @@ export const bookRoutes: Area = (deps) => async (app) => {
 
   on(listLedger, async ({ query }) => {
     const { account, from, to, as_of } = query;
+    if (!isAccount(account)) return invalid('account', { key: 'malformed' });
     if (from !== undefined && to !== undefined && to < from) {
       return invalid('to', { key: 'ends_before_begin' });
     }

@@ -190,6 +190,11 @@ describe('finance', () => {
       await api.call(listLedger, { account, from: '2026-02-01', to: '2026-01-01' }, finance),
     ).toMatchObject({ ec: 40000, data: { errors: [{ field: 'to' }] } });
     expect(await api.send(listLedger, {}, finance)).toMatchObject({ ec: 40000 });
+    for (const mistyped of ['assets:bnk', 'liabilities:user:x:payable', 'assets:psp:'])
+      expect(await api.call(listLedger, { account: mistyped }, finance)).toMatchObject({
+        ec: 40000,
+        data: { errors: [{ field: 'account' }] },
+      });
   });
 
   test('sees that the books sum to zero, now and in the past', async () => {
