@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { CRASH_TESTS, STORIES } from './ops/testing/longer-checks.ts';
 import { LongestFirst } from './ops/testing/longest-first.ts';
 
 const tests = [
@@ -15,12 +16,8 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.((do)?[mM]ock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
-/** `npm run crash` only: they wait for a minute or two until other programs give up. */
-const ofCrash = process.env.CRASH === 'whole' ? [] : ['ops/dead-worker.test.ts', 'ops/silent-host.test.ts'];
+const ofCrash = process.env.CRASH === 'whole' ? [] : CRASH_TESTS;
 const inBrowser = ['ops/e2e/**/*.test.ts'];
-
-/** `npm run stories`: a capability from both sides of the counter. */
-const stories = ['ops/e2e/stories/**/*.test.ts'];
 
 /** Measures what one person sees on a machine that has nothing else to do: `npm test` runs it after all others. */
 const timed = ['ops/e2e/sale.test.ts'];
@@ -42,12 +39,12 @@ const byNode = { ...together, experimental: { viteModuleRunner: false, nodeLoade
 export default defineConfig({
   test: {
     globalSetup: ['ops/testing/global-setup.ts'],
-    // One more than processors of a small machine: many tests mostly wait. `npm test` has one for the browser and four for the others.
+    // One more than processors of a small machine: many tests mostly wait. `npm test` has one for the browser and three for the others.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...together, name: 'browser', include: inBrowser, exclude: [...timed, ...stories] } },
-      { test: { ...together, name: 'stories', include: stories } },
+      { test: { ...together, name: 'browser', include: inBrowser, exclude: [...timed, ...STORIES] } },
+      { test: { ...together, name: 'stories', include: STORIES } },
       { test: { ...together, name: 'timed', include: timed } },
       { test: { ...together, name: 'web', include: ofWeb } },
       {

@@ -16,6 +16,7 @@ import { outdatedWeb } from './start/web.ts';
 import { bundlePrograms } from './testing/bundle-programs.ts';
 import { startEventStore } from './testing/event-store-container.ts';
 import { missingFromLockFile } from './testing/lock-file.ts';
+import { CRASH_TESTS } from './testing/longer-checks.ts';
 import { NO_REASON, type TestSummary } from './testing/summary-reporter.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -86,7 +87,7 @@ async function runVitest(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
 }
 
 /**
- * One browser test at a time beside four of the others, which often wait, and the checks, which wait for both. Those
+ * One browser test at a time beside three of the others, which often wait, and the checks, which wait for both. Those
  * that measure a time come last, beside nothing but what is left of the checks.
  */
 async function runAll(given: readonly string[]): Promise<TestSummary> {
@@ -99,7 +100,7 @@ async function runAll(given: readonly string[]): Promise<TestSummary> {
   const checking = Promise.all(checks.map(runCheck));
   // Words can name any test, also those of a longer check.
   const inBrowser = given.length > 0 ? ['browser', 'stories'] : ['browser'];
-  const beside = await Promise.all([part(1, ...inBrowser), part(4, 'together', 'apart', 'web')]);
+  const beside = await Promise.all([part(1, ...inBrowser), part(3, 'together', 'apart', 'web')]);
   const timed = await part(1, 'timed');
   await checking;
   const all = [...beside, timed].reduce(added);
@@ -156,11 +157,7 @@ const given = process.argv.slice(2);
 /** What the tests of a longer check use. */
 const used =
   (process.env.WALK === 'whole' && ['ops/e2e/walk.ts']) ||
-  (process.env.CRASH === 'whole' && [
-    'services/worker/testing/kills.ts',
-    'ops/dead-worker.test.ts',
-    'ops/silent-host.test.ts',
-  ]);
+  (process.env.CRASH === 'whole' && ['services/worker/testing/kills.ts', ...CRASH_TESTS]);
 const stories = process.env.STORIES === 'whole';
 const eventStore = used || stories ? undefined : await startEventStore();
 if (eventStore?.url) environment.EVENTSTORE_URL = eventStore.url;

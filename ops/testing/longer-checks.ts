@@ -1,0 +1,12 @@
+/**
+ * `npm run crash` only: programs that are killed again and again, or wait for a minute or two until others give up.
+ */
+export const CRASH_TESTS = [
+  'ops/dead-worker.test.ts',
+  'ops/silent-host.test.ts',
+  'ops/import/crash.test.ts',
+  'ops/simulation/simulation.test.ts',
+];
+
+/** `npm run stories` only: a capability from both sides of the counter. */
+export const STORIES = ['ops/e2e/stories/**/*.test.ts'];
