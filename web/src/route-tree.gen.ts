@@ -59,6 +59,7 @@ import { Route as OrderGuestsRouteImport } from './routes/order.guests.tsx';
 import { Route as OrderInspectRouteImport } from './routes/order.inspect.tsx';
 import { Route as OrderReceiptRouteImport } from './routes/order.receipt.tsx';
 import { Route as OrderReceivedRouteImport } from './routes/order.received.tsx';
+import { Route as RedeemIndexRouteImport } from './routes/redeem.index.tsx';
 import { Route as RedeemRedeemIdRouteImport } from './routes/redeem.$redeemId.tsx';
 import { Route as SettingAccountRouteImport } from './routes/setting.account.tsx';
 import { Route as SettingAddressRouteImport } from './routes/setting.address.tsx';
@@ -344,6 +345,11 @@ const OrderReceivedRoute = OrderReceivedRouteImport.update({
   path: '/order/received',
   getParentRoute: () => rootRouteImport,
 } as any);
+const RedeemIndexRoute = RedeemIndexRouteImport.update({
+  id: '/redeem/',
+  path: '/redeem/',
+  getParentRoute: () => rootRouteImport,
+} as any);
 const RedeemRedeemIdRoute = RedeemRedeemIdRouteImport.update({
   id: '/redeem/$redeemId',
   path: '/redeem/$redeemId',
@@ -581,6 +587,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
+  '/redeem/': typeof RedeemIndexRoute;
   '/dashboard/analytics': typeof CreatorDashboardAnalyticsRoute;
   '/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
@@ -664,6 +671,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute;
   '/finance': typeof FinanceIndexRoute;
   '/item': typeof ItemIndexRoute;
+  '/redeem': typeof RedeemIndexRoute;
   '/dashboard/analytics': typeof CreatorDashboardAnalyticsRoute;
   '/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/dashboard/guests': typeof CreatorDashboardGuestsRoute;
@@ -752,6 +760,7 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute;
   '/finance/': typeof FinanceIndexRoute;
   '/item/': typeof ItemIndexRoute;
+  '/redeem/': typeof RedeemIndexRoute;
   '/_creator/dashboard/analytics': typeof CreatorDashboardAnalyticsRoute;
   '/_creator/dashboard/dev': typeof CreatorDashboardDevRoute;
   '/_creator/dashboard/guests': typeof CreatorDashboardGuestsRoute;
@@ -840,6 +849,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/finance/'
     | '/item/'
+    | '/redeem/'
     | '/dashboard/analytics'
     | '/dashboard/dev'
     | '/dashboard/guests'
@@ -923,6 +933,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/finance'
     | '/item'
+    | '/redeem'
     | '/dashboard/analytics'
     | '/dashboard/dev'
     | '/dashboard/guests'
@@ -1010,6 +1021,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/finance/'
     | '/item/'
+    | '/redeem/'
     | '/_creator/dashboard/analytics'
     | '/_creator/dashboard/dev'
     | '/_creator/dashboard/guests'
@@ -1084,6 +1096,7 @@ export interface RootRouteChildren {
   SettingIdentityRoute: typeof SettingIdentityRoute;
   UUserIdRoute: typeof UUserIdRoute;
   ItemIndexRoute: typeof ItemIndexRoute;
+  RedeemIndexRoute: typeof RedeemIndexRoute;
   DashboardOrderOutTradeNoRoute: typeof DashboardOrderOutTradeNoRoute;
   PurchaseSkuSkuIdRoute: typeof PurchaseSkuSkuIdRoute;
   DashboardOrderIndexRoute: typeof DashboardOrderIndexRoute;
@@ -1439,6 +1452,13 @@ declare module '@tanstack/react-router' {
       path: '/order/received';
       fullPath: '/order/received';
       preLoaderRoute: typeof OrderReceivedRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    '/redeem/': {
+      id: '/redeem/';
+      path: '/redeem';
+      fullPath: '/redeem/';
+      preLoaderRoute: typeof RedeemIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     '/redeem/$redeemId': {
@@ -1846,6 +1866,7 @@ const rootRouteChildren: RootRouteChildren = {
   SettingIdentityRoute: SettingIdentityRoute,
   UUserIdRoute: UUserIdRoute,
   ItemIndexRoute: ItemIndexRoute,
+  RedeemIndexRoute: RedeemIndexRoute,
   DashboardOrderOutTradeNoRoute: DashboardOrderOutTradeNoRoute,
   PurchaseSkuSkuIdRoute: PurchaseSkuSkuIdRoute,
   DashboardOrderIndexRoute: DashboardOrderIndexRoute,

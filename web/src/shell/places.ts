@@ -2,6 +2,7 @@ import {
   IconAffiliate,
   IconBuildingStore,
   IconChartAreaLine,
+  IconGift,
   IconHeart,
   IconHeartHandshake,
   type IconProps,
@@ -31,6 +32,7 @@ export const fanPlaces: readonly Place[] = [
   { to: '/dashboard/purchased', label: 'nav.purchased', icon: IconShoppingBag },
   { to: '/dashboard/sponsoring', label: 'nav.sponsoring', icon: IconHeartHandshake },
   { to: '/dashboard/ticket', label: 'nav.tickets', icon: IconTicket },
+  { to: '/redeem', label: 'nav.redeem', icon: IconGift },
   { to: '/setting/account', label: 'nav.settings', icon: IconSettings },
 ];
 

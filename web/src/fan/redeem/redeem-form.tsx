@@ -12,8 +12,8 @@ import { SkuChoice } from '../catalog/item/sku-choice.tsx';
 import { HoldersForm, useHolders } from '../tickets/identities/holders-form.tsx';
 import { type Counts, chosenOf, firstCounts, skuLines, toChoose } from './choice.ts';
 import { ChooseParts } from './choose-parts.tsx';
+import { CodeInput } from './code-input.tsx';
 
-const LONGEST_CODE = 60;
 const LONGEST_REMARK = 500;
 
 /** The code and the order's further fields. */
@@ -107,18 +107,7 @@ export function RedeemForm({ offer, user_id }: { offer: RedeemOffer; user_id: st
             {...form.getInputProps('invite_code')}
           />
         )}
-        <TextInput
-          label={t('fan.code')}
-          description={t('fan.codeText')}
-          placeholder={t('fan.codeHint')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={LONGEST_CODE}
-          size="md"
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          {...form.getInputProps('code')}
-        />
+        <CodeInput {...form.getInputProps('code')} />
       </ServerForm>
     </Paper>
   );

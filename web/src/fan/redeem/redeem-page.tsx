@@ -1,7 +1,7 @@
-import { Alert, Container, Paper, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Container, Skeleton, Stack, Text } from '@mantine/core';
 import { IconGiftOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useLocation } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { getRedeemOffer, type RedeemOffer } from '#services/api/redeem/contract.ts';
 import { queryOf } from '../../api/queries.ts';
@@ -16,22 +16,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { GiftCard } from './gift-card.tsx';
 import { RedeemForm } from './redeem-form.tsx';
-
-/** A guest signs in and comes back here, with the code that the address may carry. */
-function SignInFirst() {
-  const { t } = useTranslation('redeem');
-  const back = useLocation({ select: ({ href }) => href });
-  return (
-    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <Stack gap="md">
-        <Text>{t('fan.signInText')}</Text>
-        <ButtonLink to="/login" search={{ back }} size="lg">
-          {t('fan.signIn')}
-        </ButtonLink>
-      </Stack>
-    </Paper>
-  );
-}
+import { SignInFirst } from './sign-in-first.tsx';
 
 /** Why a code can no longer be redeemed, and where to go instead. */
 function OverNotice({ offer: { status, creator } }: { offer: RedeemOffer }) {
@@ -67,7 +52,7 @@ export function RedeemPage() {
   if (isRefusal(offer.error, EC.redeemUnknown, EC.badInput, EC.notFound)) {
     return (
       <DeadEnd icon={<IconGiftOff aria-hidden />} title={t('fan.gone')} text={t('fan.goneText')}>
-        <ButtonLink to="/explore">{t('fan.goneLink')}</ButtonLink>
+        <ButtonLink to="/redeem">{t('fan.goneLink')}</ButtonLink>
       </DeadEnd>
     );
   }

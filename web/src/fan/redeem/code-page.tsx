@@ -1,0 +1,52 @@
+import { Container, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { findRedeemOffer } from '#services/api/redeem/contract.ts';
+import { useCall } from '../../api/queries.ts';
+import { useProfile } from '../../app/session.ts';
+import { ServerForm } from '../../components/forms/server-form.tsx';
+import { useServerForm } from '../../components/forms/use-server-form.ts';
+import { usePageTitle } from '../../shell/page-title.ts';
+import { CodeInput } from './code-input.tsx';
+import { SignInFirst } from './sign-in-first.tsx';
+
+/** /redeem: a code without its link. The next page shows its contents. */
+export function CodePage() {
+  const { t } = useTranslation('redeem');
+  usePageTitle(t('fan.title'));
+  const profile = useProfile();
+  return (
+    <Container size={560} py={{ base: 'md', sm: 'xl' }}>
+      <Stack gap="lg">
+        <Title order={1}>{t('fan.title')}</Title>
+        {profile === undefined ? (
+          <Skeleton height={180} radius="lg" />
+        ) : profile === null ? (
+          <SignInFirst />
+        ) : (
+          <CodeForm />
+        )}
+      </Stack>
+    </Container>
+  );
+}
+
+function CodeForm() {
+  const { t } = useTranslation('redeem');
+  const navigate = useNavigate();
+  const form = useServerForm({
+    initialValues: { code: '' },
+    validate: { code: (code) => (code.trim() === '' ? t('fan.missing.code') : null) },
+    send: useCall(findRedeemOffer, { quiet: true, refresh: false }),
+    requestOf: ({ code }) => ({ code }),
+    onDone: ({ redeem_id }, { code }) =>
+      void navigate({ to: '/redeem/$redeemId', params: { redeemId: redeem_id }, hash: code.trim() }),
+  });
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <ServerForm form={form} submit={t('fan.find')} button={{ size: 'lg', fullWidth: true }}>
+        <CodeInput {...form.getInputProps('code')} />
+      </ServerForm>
+    </Paper>
+  );
+}
