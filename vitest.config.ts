@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
-import { CRASH_TESTS, STORIES } from './ops/testing/longer-checks.ts';
+import { CRASH_TESTS, STORIES, TIMED } from './ops/testing/longer-checks.ts';
 import { LongestFirst } from './ops/testing/longest-first.ts';
 
 const tests = [
@@ -18,9 +18,6 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
 
 const ofCrash = process.env.CRASH === 'whole' ? [] : CRASH_TESTS;
 const inBrowser = ['ops/e2e/**/*.test.ts'];
-
-/** Measures what one person sees on a machine that has nothing else to do: `npm test` runs it after all others. */
-const timed = ['ops/e2e/sale.test.ts'];
 
 const common = {
   // A machine that is busy with other work is several times slower; only what never comes may fail.
@@ -43,9 +40,9 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...together, name: 'browser', include: inBrowser, exclude: [...timed, ...STORIES] } },
-      { test: { ...together, name: 'stories', include: STORIES } },
-      { test: { ...together, name: 'timed', include: timed } },
+      { test: { ...together, name: 'browser', include: inBrowser, exclude: STORIES } },
+      { test: { ...together, name: 'stories', include: STORIES, exclude: TIMED } },
+      { test: { ...together, name: 'timed', include: TIMED } },
       { test: { ...together, name: 'web', include: ofWeb } },
       {
         test: {

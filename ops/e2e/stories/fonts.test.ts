@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { settled } from './settled.ts';
-import { onStage } from './stage.ts';
+import { settled } from '../settled.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
 

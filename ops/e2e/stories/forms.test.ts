@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { goTo } from './going.ts';
-import { newCreator, putOnSale, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
+import { goTo } from '../going.ts';
+import { newCreator, putOnSale, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
 

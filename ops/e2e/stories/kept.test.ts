@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { goTo } from './going.ts';
-import { looksRight } from './page-checks.ts';
-import { call, signedUp, somebody } from './people.ts';
-import { onStage } from './stage.ts';
+import { goTo } from '../going.ts';
+import { looksRight } from '../page-checks.ts';
+import { call, signedUp, somebody } from '../people.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { demoVisitor } from './demo-people.ts';
-import { looksRight } from './page-checks.ts';
-import { onStage } from './stage.ts';
+import { demoVisitor } from '../demo-people.ts';
+import { looksRight } from '../page-checks.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared', demo: true });
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { getInitConfig } from '#services/api/accounts/contract/accounts.ts';
-import { goTo } from './going.ts';
-import { seen } from './seen.ts';
-import { onStage } from './stage.ts';
+import { goTo } from '../going.ts';
+import { seen } from '../seen.ts';
+import { onStage } from '../stage.ts';
 
 const stage = onStage({ database: 'shared' });
 

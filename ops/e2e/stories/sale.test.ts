@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { quickest } from '#events/testing/quickest.ts';
-import { pay, placeOrder } from './buying.ts';
-import { signIn, somebody } from './people.ts';
-import { apply, publishPlan, publishProduct, register } from './selling.ts';
-import { onStage } from './stage.ts';
-import { explain, incomeToday, statsOf, whenShown } from './stats.ts';
+import { pay, placeOrder } from '../buying.ts';
+import { signIn, somebody } from '../people.ts';
+import { apply, publishPlan, publishProduct, register } from '../selling.ts';
+import { onStage } from '../stage.ts';
+import { explain, incomeToday, statsOf, whenShown } from '../stats.ts';
 
 const stage = onStage({ database: 'embedded' });
 
