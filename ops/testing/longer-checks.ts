@@ -5,6 +5,7 @@ export const CRASH_TESTS = [
   'ops/dead-worker.test.ts',
   'ops/silent-host.test.ts',
   'ops/import/crash.test.ts',
+  'ops/start/killed.test.ts',
   'ops/simulation/simulation.test.ts',
 ];
 
