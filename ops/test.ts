@@ -1,7 +1,7 @@
 /**
  * `npm test`: all checks and tests. The last line is exactly `N passed, N failed, N skipped`; each check (types,
  * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. Longer checks: `npm run stories`
- * (STORIES=whole) plays each capability in the browser, and a story on each other way to run the server; `npm run walk`
+ * (STORIES=whole) tests each capability in the browser, and one story on each other way to run the server; `npm run walk`
  * (WALK=whole) looks at all pages in all sizes, languages and themes; `npm run crash` (CRASH=whole) kills programs at
  * every step.
  */

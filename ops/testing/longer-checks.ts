@@ -9,7 +9,7 @@ export const CRASH_TESTS = [
   'ops/simulation/simulation.test.ts',
 ];
 
-/** `npm run stories` only: each capability in the browser, from both sides of the counter. */
+/** `npm run stories` only: tests of each capability in the browser. */
 export const STORIES = ['ops/e2e/stories/**/*.test.ts'];
 
 /** Of them, what measures what one person sees on a machine that has nothing else to do: it runs alone. */

@@ -35,7 +35,7 @@ const REQUEST_TIMEOUT_MS = 45_000;
  */
 const requestLimits = (requestTimeout: number) => ({
   requestTimeout,
-  // Nothing moves on the connection: an answer that nobody reads. Live streams send a line more often.
+  // Without traffic: the client does not read its answer. Live streams send a line more often.
   connectionTimeout: 3 * requestTimeout,
   http: {
     requestTimeout,

@@ -1,31 +1,23 @@
-import { Container, Paper, Skeleton, Stack, Title } from '@mantine/core';
+import { Container, Paper, Stack, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { findRedeemOffer } from '#services/api/redeem/contract.ts';
 import { useCall } from '../../api/queries.ts';
-import { useProfile } from '../../app/session.ts';
 import { ServerForm } from '../../components/forms/server-form.tsx';
 import { useServerForm } from '../../components/forms/use-server-form.ts';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { CodeInput } from './code-input.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
+import { SignedIn } from './signed-in.tsx';
 
 /** /redeem: a code without its link. The next page shows its contents. */
 export function CodePage() {
   const { t } = useTranslation('redeem');
   usePageTitle(t('fan.title'));
-  const profile = useProfile();
   return (
     <Container size={560} py={{ base: 'md', sm: 'xl' }}>
       <Stack gap="lg">
         <Title order={1}>{t('fan.title')}</Title>
-        {profile === undefined ? (
-          <Skeleton height={180} radius="lg" />
-        ) : profile === null ? (
-          <SignInFirst />
-        ) : (
-          <CodeForm />
-        )}
+        <SignedIn>{() => <CodeForm />}</SignedIn>
       </Stack>
     </Container>
   );

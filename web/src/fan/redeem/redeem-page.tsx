@@ -1,4 +1,4 @@
-import { Alert, Container, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Container, Stack, Text } from '@mantine/core';
 import { IconGiftOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,7 +7,6 @@ import { getRedeemOffer, type RedeemOffer } from '#services/api/redeem/contract.
 import { queryOf } from '../../api/queries.ts';
 import { EC, isRefusal } from '../../api/refusal.ts';
 import { BRAND } from '../../app/palette.ts';
-import { useProfile } from '../../app/session.ts';
 import { CreatorTheme } from '../../components/catalog/creator-theme.tsx';
 import { personQuery } from '../../components/catalog/person-queries.ts';
 import { DeadEnd } from '../../components/dead-end.tsx';
@@ -16,7 +15,7 @@ import { Loaded } from '../../components/loaded.tsx';
 import { usePageTitle } from '../../shell/page-title.ts';
 import { GiftCard } from './gift-card.tsx';
 import { RedeemForm } from './redeem-form.tsx';
-import { SignInFirst } from './sign-in-first.tsx';
+import { SignedIn } from './signed-in.tsx';
 
 /** Why a code can no longer be redeemed, and where to go instead. */
 function OverNotice({ offer: { status, creator } }: { offer: RedeemOffer }) {
@@ -73,9 +72,6 @@ export function RedeemPage() {
 }
 
 function NextStep({ offer }: { offer: RedeemOffer }) {
-  const profile = useProfile();
   if (offer.status !== 'open') return <OverNotice offer={offer} />;
-  // The user is not loaded yet: neither the form nor the link to sign in.
-  if (profile === undefined) return <Skeleton height={180} radius="lg" />;
-  return profile === null ? <SignInFirst /> : <RedeemForm offer={offer} user_id={profile.user.user_id} />;
+  return <SignedIn>{(user_id) => <RedeemForm offer={offer} user_id={user_id} />}</SignedIn>;
 }
