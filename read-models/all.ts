@@ -9,6 +9,7 @@ import { goals } from './goals/projection.ts';
 import { agreements } from './memberships/agreements/projection.ts';
 import { memberships } from './memberships/projection.ts';
 import { sponsors } from './memberships/sponsors/projection.ts';
+import { orderFacts } from './orders/order-facts.ts';
 import { orders } from './orders/projection.ts';
 import { redeem } from './redeem/projection.ts';
 import { refundDesk } from './refunds/projection.ts';
@@ -20,23 +21,26 @@ import { tickets } from './tickets/projection.ts';
 import { withdrawals } from './withdrawals/projection.ts';
 
 /** Every read model. */
-export const allProjections = (calendar: BusinessCalendar): readonly Projection[] => [
-  catalog,
-  stock,
-  orders(calendar),
-  dailyStats(calendar),
-  sponsors,
-  memberships,
-  agreements,
-  shippingTemplates,
-  goals(calendar),
-  redeem,
-  affiliates,
-  replies,
-  tickets,
-  ledger(calendar),
-  withdrawals,
-  reconciliation,
-  refundDesk,
-  staffActions,
-];
+export const allProjections = (calendar: BusinessCalendar): readonly Projection[] => {
+  const facts = orderFacts();
+  return [
+    catalog,
+    stock,
+    orders(calendar),
+    dailyStats(calendar, facts),
+    sponsors(facts),
+    memberships,
+    agreements,
+    shippingTemplates,
+    goals(calendar, facts),
+    redeem,
+    affiliates,
+    replies,
+    tickets,
+    ledger(calendar, facts),
+    withdrawals,
+    reconciliation(facts),
+    refundDesk,
+    staffActions,
+  ];
+};

@@ -5,9 +5,9 @@ import type { IncomeLine } from '#events/income-line.ts';
 import type { EventLog } from '#events/log/log.ts';
 import { fenOf } from '#events/money.ts';
 import type { BusinessCalendar, Millis } from '#events/time.ts';
-import { bookedOrderOf, bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
-import type { BookedOrder } from '#read-models/books/ledger/tables.ts';
+import { bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
 import { projected } from '#read-models/engine/projection.ts';
+import { factsOf, type OrderFacts } from '#read-models/orders/order-facts.ts';
 import type { PendingSeen } from '#services/commerce/withdrawals/balance.ts';
 import { type LineSums, lineAdder } from '#services/settlement/month-sums.ts';
 
@@ -23,7 +23,7 @@ interface CreatorBooks {
 
 /** The present income of the demo's creators, computed before any projection runs. */
 export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: BusinessCalendar) {
-  const orders = new Map<string, BookedOrder>();
+  const orders = new Map<string, OrderFacts>();
   const creators = new Map<UserId, CreatorBooks>();
   let through = 0;
   const facts = {
@@ -44,7 +44,7 @@ export function openDemoBooks(log: Pick<EventLog, 'readAll'>, calendar: Business
 
   function take(event: ReturnType<typeof projected>): void {
     if (event.type === 'OrderPlaced') {
-      orders.set(event.data.out_trade_no, bookedOrderOf(event.data));
+      orders.set(event.data.out_trade_no, factsOf(event.data));
     } else if (event.type === 'MonthSettled') {
       const { user_id, month, net } = event.data;
       const books = booksOf(user_id);

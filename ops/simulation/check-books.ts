@@ -98,7 +98,7 @@ export async function monthFaults(
 
 async function rebuiltFaults({ pool, log, calendar }: World): Promise<string[]> {
   const faults: string[] = [];
-  for (const projection of [ledger(calendar), withdrawals, reconciliation]) {
+  for (const projection of [ledger(calendar), withdrawals, reconciliation()]) {
     const { equal, live, rebuilt } = await checkEquality(pool, log, projection);
     if (equal) continue;
     const tables = live.filter((table, nth) => table.hash !== rebuilt[nth]?.hash).map(({ table }) => table);

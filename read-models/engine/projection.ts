@@ -11,7 +11,7 @@ export interface Moved {
 }
 
 /**
- * A set of tables built from events. It reads only the batch and its own tables, so that the same
+ * A set of tables built from events. It reads only the batch, its own tables and earlier events, so that the same
  * log always gives the same rows.
  */
 export interface Projection {

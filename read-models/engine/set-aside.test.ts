@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPool } from '#events/log/postgres/open-pool.ts';
-import { sponsors } from '../memberships/sponsors/projection.ts';
+import { sponsors as sponsorRows } from '../memberships/sponsors/projection.ts';
 import { orders } from '../orders/projection.ts';
 import { type ReadModelDatabase, readModelDatabase, shanghai } from '../testing/database.ts';
 import { plainFate, stepsOf, write } from '../testing/history.ts';
@@ -19,9 +19,12 @@ vi.mock(import('node:timers/promises'), async (original) => {
 });
 
 const orderRows = orders(shanghai);
+/** Another one for each database: it remembers orders. */
+let sponsors: Projection;
 let database: ReadModelDatabase;
 const closing: (() => Promise<unknown>)[] = [];
 beforeEach(async () => {
+  sponsors = sponsorRows();
   database = await readModelDatabase([orderRows, sponsors]);
   closing.push(() => database.drop());
 });

@@ -3,64 +3,24 @@ import type { GoalTerms } from '#events/goal.ts';
 import { PRODUCT_TYPE } from '#events/status.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../engine/projection.ts';
-import { insertRows, relation, upsertRows } from '../engine/rows.ts';
+import { relation, upsertRows } from '../engine/rows.ts';
 import { pick, type Row, selected } from '../engine/table.ts';
 import { Tally } from '../engine/tally.ts';
+import { type FindOrders, orderFacts } from '../orders/order-facts.ts';
 import {
   GOAL_COUNTING,
   GOAL_DAYS,
   GOAL_FAN_DAYS,
   GOAL_FANS,
   GOAL_MINUTES,
-  GOAL_ORDERS,
   GOALS,
   type GoalFanRow,
   type GoalRow,
 } from './tables.ts';
 
-type OrderRow = Row<typeof GOAL_ORDERS>;
 const MINUTE_MS = 60_000;
 const SUMS = ['moves', 'amount'] as const;
 type Sum = (typeof SUMS)[number];
-
-/** The orders of a batch by number; those that it changes are written by `store`. */
-async function ordersOf(events: readonly ProjectedEvent[], tx: ClientBase) {
-  const orders = new Map<string, OrderRow>();
-  const wanted = new Set<string>();
-  for (const { type, data } of events) {
-    if (type === 'OrderPlaced') {
-      const { out_trade_no, creator_id, user_id, product_type } = data;
-      const product = product_type !== PRODUCT_TYPE.sponsorship;
-      orders.set(out_trade_no, { out_trade_no, creator_id, user_id, product, paid_at: null });
-    } else if ((type === 'OrderPaid' || type === 'OrderRefunded') && !orders.has(data.out_trade_no)) {
-      wanted.add(data.out_trade_no);
-    }
-  }
-  const placed = [...orders.values()];
-  if (wanted.size > 0) {
-    const { rows } = await tx.query<OrderRow>(
-      `SELECT ${selected(GOAL_ORDERS.columns)} FROM goal_orders WHERE out_trade_no = ANY ($1)`,
-      [[...wanted]],
-    );
-    for (const row of rows) orders.set(row.out_trade_no, row);
-  }
-  const paid: OrderRow[] = [];
-  return {
-    find(out_trade_no: string): OrderRow {
-      const found = orders.get(out_trade_no);
-      if (!found) throw new Error(`order ${out_trade_no} has news but was never placed`);
-      return found;
-    },
-    pay(order: OrderRow, at: number): void {
-      order.paid_at = at;
-      if (wanted.has(order.out_trade_no)) paid.push(order);
-    },
-    async store(): Promise<void> {
-      await insertRows(tx, GOAL_ORDERS, placed);
-      await upsertRows(tx, GOAL_ORDERS, paid, { set: ['paid_at'] });
-    },
-  };
-}
 
 /** Adds to what fans paid in a month, and to the number of fans by day. */
 async function moveFans(
@@ -166,12 +126,13 @@ async function projectGoals(events: readonly ProjectedEvent[], tx: ClientBase): 
 
 async function project(
   calendar: BusinessCalendar,
+  findOrders: FindOrders,
   events: readonly ProjectedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
   // Imported orders count for nothing here.
   const counted = events.filter(({ metadata }) => metadata.imported !== true);
-  const orders = await ordersOf(counted, tx);
+  const orderOf = await findOrders(counted, tx);
   const days = new Tally<Omit<Row<typeof GOAL_DAYS>, Sum>, Sum>(SUMS);
   const minutes = new Tally<Omit<Row<typeof GOAL_MINUTES>, Sum>, Sum>(SUMS);
   const fans: Parameters<typeof moveFans>[1][number][] = [];
@@ -179,20 +140,18 @@ async function project(
   for (const { type, data, metadata } of counted) {
     creators.add(metadata.creator_id);
     if (type !== 'OrderPaid' && type !== 'OrderRefunded') continue;
-    const order = orders.find(data.out_trade_no);
-    if (type === 'OrderPaid') orders.pay(order, metadata.at);
-    if (order.paid_at === null) throw new Error(`order ${data.out_trade_no} was refunded but never paid`);
+    const { creator_id, user_id, product_type, paid_at } = orderOf(data.out_trade_no);
+    if (paid_at === null) throw new Error(`order ${data.out_trade_no} was refunded but never paid`);
     const amount = type === 'OrderPaid' ? data.amount : -data.amount;
     if (amount === 0) continue;
-    const { creator_id, user_id, product } = order;
-    const paid_day = calendar.dayOf(order.paid_at);
+    const product = product_type !== PRODUCT_TYPE.sponsorship;
+    const paid_day = calendar.dayOf(paid_at);
     const day = calendar.dayOf(metadata.at);
     days.add({ creator_id, paid_day, day, product }, { moves: 1, amount });
-    const paid_minute = Math.floor(order.paid_at / MINUTE_MS);
+    const paid_minute = Math.floor(paid_at / MINUTE_MS);
     minutes.add({ creator_id, paid_minute, day, product }, { moves: 1, amount });
     fans.push({ fan: { creator_id, month: paid_day.slice(0, 7), user_id }, day, product, amount });
   }
-  await orders.store();
   await upsertRows(tx, GOAL_DAYS, days.rows(), { add: SUMS });
   await upsertRows(tx, GOAL_MINUTES, minutes.rows(), { add: SUMS });
   await moveFans(tx, fans);
@@ -201,15 +160,15 @@ async function project(
 }
 
 /** Goals, and what counts for them, by day and by minute (docs/domain.md, Goals). */
-export const goals = (calendar: BusinessCalendar): Projection => ({
+export const goals = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'goals',
-  version: 2,
+  version: 3,
   variant: calendar.timeZone,
   types: [
     ...(['OrderPlaced', 'OrderPaid', 'OrderRefunded', 'GoalSet', 'GoalChanged', 'GoalHidden'] as const),
     ...(['GoalShown', 'GoalDeleted', 'GoalProgressed', 'GoalReached', 'GoalCountingSet'] as const),
   ],
   whole: ['goal', 'goalcounting'],
-  tables: [...[GOALS, GOAL_COUNTING, GOAL_ORDERS, GOAL_DAYS, GOAL_MINUTES, GOAL_FANS, GOAL_FAN_DAYS]],
-  project: (events, tx) => project(calendar, events, tx),
+  tables: [...[GOALS, GOAL_COUNTING, GOAL_DAYS, GOAL_MINUTES, GOAL_FANS, GOAL_FAN_DAYS]],
+  project: (events, tx) => project(calendar, findOrders, events, tx),
 });

@@ -40,20 +40,6 @@ export const GOAL_COUNTING = table(
   { key: ['creator_id'] },
 );
 
-/** Data that later events of an order do not repeat. */
-export const GOAL_ORDERS = table(
-  'goal_orders',
-  {
-    out_trade_no: id(),
-    creator_id: text(),
-    user_id: text(),
-    product: boolean(),
-    /** Unix milliseconds; null until it is paid */
-    paid_at: nullable(bigint()),
-  },
-  { key: ['out_trade_no'], fillfactor: 80 },
-);
-
 /**
  * Money by the business day of payment. A refund has the day of its order in `paid_day`, and its own in `day`, so that
  * the rows answer for any past day.

@@ -1,67 +1,108 @@
-import type { ClientBase } from 'pg';
+import { LRUCache } from 'lru-cache';
+import type { ClientBase, PoolClient } from 'pg';
 import { sharesOfRefund } from '#events/fees.ts';
+import { readStreams } from '#events/log/postgres/reads.ts';
 import { fenOf } from '#events/money.ts';
 import type { OrderPlacedData } from '#events/order.ts';
-import type { ProjectedEvent } from '../engine/projection.ts';
-import { insertRows } from '../engine/rows.ts';
-import { bigint, id, type Row, selected, smallint, type Table, table, text } from '../engine/table.ts';
+import { kindOfStream } from '#events/stream-names.ts';
+import { type ProjectedEvent, projected } from '../engine/projection.ts';
+import { type SkuPart, skuPartsOf } from './sku-parts.ts';
 
 /** The facts of an order that later events do not repeat. */
-export const ORDER_FACTS = {
-  out_trade_no: id(),
-  creator_id: text(),
-  user_id: text(),
-  plan_id: text(),
-  product_type: smallint(),
+export interface OrderFacts {
+  out_trade_no: string;
+  creator_id: string;
+  user_id: string;
+  /** Empty for a custom amount. */
+  plan_id: string;
+  product_type: number;
+  provider: string;
   /** fen */
-  total_amount: bigint(),
-  /** Whole percent of it that is an affiliate's, 0 when no code applied. */
-  affiliate_percent: smallint(),
-};
+  total_amount: number;
+  /** of the affiliate code that applied; null without one */
+  partner_id: string | null;
+  /** Whole percent of the total that is the partner's, 0 without one. */
+  affiliate_percent: number;
+  /** of the total, by SKU */
+  parts: readonly SkuPart[];
+  imported: boolean;
+  /** Unix milliseconds; null until it is paid */
+  paid_at: number | null;
+}
 
-/** The table in which a projection that counts payments keeps the facts of every order. */
-export const orderFacts = (name: string) => table(name, ORDER_FACTS, { key: ['out_trade_no'] });
-
-export type OrderFacts = Row<ReturnType<typeof orderFacts>>;
-
-export const placedFacts = (data: OrderPlacedData): OrderFacts => {
-  const { out_trade_no, creator_id, user_id, plan_id, product_type, total_amount } = data;
-  const affiliate_percent = data.affiliate?.rate_percent ?? 0;
-  return { out_trade_no, creator_id, user_id, plan_id, product_type, total_amount, affiliate_percent };
-};
+export const factsOf = (data: OrderPlacedData, imported = false): OrderFacts => ({
+  out_trade_no: data.out_trade_no,
+  creator_id: data.creator_id,
+  user_id: data.user_id,
+  plan_id: data.plan_id,
+  product_type: data.product_type,
+  provider: data.provider,
+  total_amount: data.total_amount,
+  partner_id: data.affiliate?.partner_id ?? null,
+  affiliate_percent: data.affiliate?.rate_percent ?? 0,
+  parts: skuPartsOf(data.lines, data.total_amount),
+  imported,
+  paid_at: null,
+});
 
 /**
- * Keeps the facts of the orders placed in the batch, and finds those of every order paid or refunded in it.
- * @param factsOf what the table keeps of an order
+ * Finds the facts of the orders that the events of a batch are about.
  * @returns finds facts by order number; throws for an order that was never placed
  */
-export async function takeOrderFacts<Facts extends OrderFacts>(
-  kept: Pick<Table<Facts>, 'name' | 'columns'>,
+export type FindOrders = (
   events: readonly ProjectedEvent[],
   tx: ClientBase,
-  factsOf: (data: OrderPlacedData) => Facts,
-): Promise<(out_trade_no: string) => Facts> {
-  const facts = new Map<string, Facts>();
-  const wanted = new Set<string>();
-  for (const { type, data } of events) {
-    if (type === 'OrderPlaced') facts.set(data.out_trade_no, factsOf(data));
-    else if (type === 'OrderPaid' || type === 'OrderRefunded') {
-      if (!facts.has(data.out_trade_no)) wanted.add(data.out_trade_no);
+) => Promise<(out_trade_no: string) => OrderFacts>;
+
+const MOST_ORDERS = 20_000;
+const MOST_BYTES = 16 * 1_048_576;
+const BYTES = { order: 600, part: 100 };
+
+/**
+ * Facts of the orders of one database: those used last from memory, others from their streams in the log. They do not
+ * change, so it does not matter how far a projection has come.
+ */
+export function orderFacts(): FindOrders {
+  const recent = new LRUCache<string, OrderFacts>({
+    max: MOST_ORDERS,
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ parts }) => BYTES.order + parts.length * BYTES.part,
+  });
+
+  function take({ stream, type, data, metadata }: ProjectedEvent, into: Map<string, OrderFacts>): void {
+    if (type === 'OrderPlaced') {
+      const facts = recent.get(stream) ?? factsOf(data, metadata.imported);
+      recent.set(stream, facts);
+      into.set(stream, facts);
+    } else if (type === 'OrderPaid') {
+      const facts = into.get(stream);
+      if (facts) facts.paid_at = metadata.at;
     }
   }
-  const placed = [...facts.values()];
-  if (wanted.size > 0) {
-    const { rows } = await tx.query<Facts>(
-      `SELECT ${selected(kept.columns)} FROM ${kept.name} WHERE out_trade_no = ANY ($1)`,
-      [[...wanted]],
-    );
-    for (const row of rows) facts.set(row.out_trade_no, row);
-  }
-  await insertRows(tx, kept, placed);
-  return (out_trade_no) => {
-    const found = facts.get(out_trade_no);
-    if (!found) throw new Error(`order ${out_trade_no} has news but was never placed`);
-    return found;
+
+  return async (events, tx) => {
+    const found = new Map<string, OrderFacts>();
+    const missing = new Set<string>();
+    for (const event of events) {
+      const { stream } = event;
+      if (kindOfStream(stream) !== 'order') continue;
+      const known = found.get(stream) ?? recent.get(stream);
+      if (known) found.set(stream, known);
+      else if (event.type !== 'OrderPlaced') missing.add(stream);
+      take(event, found);
+    }
+    let rest = [...missing].map((stream) => ({ stream, after: -1 }));
+    while (rest.length > 0) {
+      const page = await readStreams(tx as PoolClient, rest);
+      for (const event of [...page.events.values()].flat()) take(projected(event), found);
+      rest = [...page.rest];
+    }
+    const facts = new Map([...found.values()].map((of) => [of.out_trade_no, of]));
+    return (out_trade_no) => {
+      const of = facts.get(out_trade_no);
+      if (!of) throw new Error(`order ${out_trade_no} has news but was never placed`);
+      return of;
+    };
   };
 }
 

@@ -3,8 +3,8 @@ import { sharesOf, sharesOfRefund } from '#events/fees.ts';
 import { PLATFORM } from '#events/ids.ts';
 import type { IncomeLine } from '#events/income-line.ts';
 import { type Fen, fenOf } from '#events/money.ts';
-import type { OrderPlacedData } from '#events/order.ts';
 import type { ProjectedEvent } from '../../engine/projection.ts';
+import type { OrderFacts } from '../../orders/order-facts.ts';
 import {
   BANK,
   LATE_PAYMENTS,
@@ -16,23 +16,14 @@ import {
 } from './accounts.ts';
 import type { Booking, EntryKind, LineParts } from './booked-entry.ts';
 import { bookingOfStatement } from './statement-booking.ts';
-import type { BookedOrder, BookedWithdrawal } from './tables.ts';
+import type { BookedWithdrawal } from './tables.ts';
 
 export interface KnownFacts {
-  order(out_trade_no: string): BookedOrder | undefined;
+  /** undefined for imported ones: their money never was at a provider of ours */
+  order(out_trade_no: string): OrderFacts | undefined;
   /** Throws for an unknown withdrawal. */
   withdrawal(user_id: string, withdrawal_id: string): BookedWithdrawal;
 }
-
-/** The facts of an order that its bookings need. */
-export const bookedOrderOf = (placed: OrderPlacedData): BookedOrder => ({
-  out_trade_no: placed.out_trade_no,
-  creator_id: placed.creator_id,
-  provider: placed.provider,
-  total_amount: placed.total_amount,
-  partner_id: placed.affiliate?.partner_id ?? null,
-  rate_percent: placed.affiliate?.rate_percent ?? 0,
-});
 
 /** The lines of a booked order or refund: the seller's, and the partner's unless the commission is zero. */
 export function incomeLinesOf(position: number, booking: Booking): (IncomeLine & { user_id: string })[] {
@@ -52,7 +43,7 @@ export function incomeLinesOf(position: number, booking: Booking): (IncomeLine &
 
 const none = { out_trade_no: null, ref: null, parts: null, partner_id: null };
 
-function orderBooking(order: BookedOrder, parts: LineParts, kind: EntryKind, ref: string | null): Booking {
+function orderBooking(order: OrderFacts, parts: LineParts, kind: EntryKind, ref: string | null): Booking {
   const { partner_id } = order;
   return {
     ...{ kind, user_id: order.creator_id, out_trade_no: order.out_trade_no, ref, parts, partner_id },
@@ -68,8 +59,8 @@ function orderBooking(order: BookedOrder, parts: LineParts, kind: EntryKind, ref
   };
 }
 
-function refundParts(order: BookedOrder, amount: Fen, refunded_before: Fen): LineParts {
-  const back = sharesOfRefund(fenOf(order.total_amount), amount, refunded_before, order.rate_percent);
+function refundParts(order: OrderFacts, amount: Fen, refunded_before: Fen): LineParts {
+  const back = sharesOfRefund(fenOf(order.total_amount), amount, refunded_before, order.affiliate_percent);
   return {
     amount: -amount,
     payment_fee: -back.payment_fee,
@@ -94,10 +85,10 @@ type News = Extract<
   { type: 'OrderPaid' | 'OrderRefunded' | 'LatePaymentReceived' | 'LatePaymentReturned' }
 >;
 
-function newsOfOrder({ type, data }: News, order: BookedOrder): Booking {
+function newsOfOrder({ type, data }: News, order: OrderFacts): Booking {
   switch (type) {
     case 'OrderPaid': {
-      const parts = { amount: data.amount, ...sharesOf(data.amount, order.rate_percent) };
+      const parts = { amount: data.amount, ...sharesOf(data.amount, order.affiliate_percent) };
       return orderBooking(order, parts, 'order', null);
     }
     case 'OrderRefunded': {

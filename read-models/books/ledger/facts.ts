@@ -1,33 +1,10 @@
 import type { ClientBase } from 'pg';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import { insertRows, relation } from '../../engine/rows.ts';
-import { pick, selected } from '../../engine/table.ts';
-import { bookedOrderOf, type KnownFacts } from './booking.ts';
-import { type BookedOrder, type BookedWithdrawal, LEDGER_ORDERS, LEDGER_WITHDRAWALS } from './tables.ts';
-
-async function ordersOf(
-  events: readonly ProjectedEvent[],
-  tx: ClientBase,
-): Promise<Map<string, BookedOrder>> {
-  const placed: BookedOrder[] = [];
-  const wanted = new Set<string>();
-  for (const { type, data, metadata } of events) {
-    if (type === 'OrderPlaced') {
-      if (!metadata.imported) placed.push(bookedOrderOf(data));
-    } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
-  }
-  const known = new Map(placed.map((order) => [order.out_trade_no, order]));
-  const missing = [...wanted].filter((number) => !known.has(number));
-  if (missing.length > 0) {
-    const { rows } = await tx.query<BookedOrder>(
-      `SELECT ${selected(LEDGER_ORDERS.columns)} FROM ledger_orders WHERE out_trade_no = ANY ($1)`,
-      [missing],
-    );
-    for (const row of rows) known.set(row.out_trade_no, row);
-  }
-  await insertRows(tx, LEDGER_ORDERS, placed);
-  return known;
-}
+import { pick } from '../../engine/table.ts';
+import type { FindOrders } from '../../orders/order-facts.ts';
+import type { KnownFacts } from './booking.ts';
+import { type BookedWithdrawal, LEDGER_WITHDRAWALS } from './tables.ts';
 
 const keyOf = ({ user_id, withdrawal_id }: Pick<BookedWithdrawal, 'user_id' | 'withdrawal_id'>): string =>
   `${user_id} ${withdrawal_id}`;
@@ -59,12 +36,19 @@ async function withdrawalsOf(
   return new Map();
 }
 
-/** Stores the facts of the batch's new orders and withdrawals, and loads those that the batch refers to. */
-export async function takeFacts(events: readonly ProjectedEvent[], tx: ClientBase): Promise<KnownFacts> {
-  const orders = await ordersOf(events, tx);
+/** Stores the facts of the batch's new withdrawals, and finds those of orders and withdrawals that it refers to. */
+export async function takeFacts(
+  findOrders: FindOrders,
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<KnownFacts> {
+  const orderOf = await findOrders(events, tx);
   const withdrawals = await withdrawalsOf(events, tx);
   return {
-    order: (out_trade_no) => orders.get(out_trade_no),
+    order(out_trade_no) {
+      const order = orderOf(out_trade_no);
+      return order.imported ? undefined : order;
+    },
     withdrawal(user_id, withdrawal_id) {
       const found = withdrawals.get(keyOf({ user_id, withdrawal_id }));
       if (!found) throw new Error(`withdrawal ${withdrawal_id} is unknown, but an event refers to it`);

@@ -3,6 +3,7 @@ import { monthAt, nextMonth } from '#events/business-month.ts';
 import type { BusinessCalendar } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { insertRows } from '../../engine/rows.ts';
+import { type FindOrders, orderFacts } from '../../orders/order-facts.ts';
 import { post } from './balances.ts';
 import type { Booking } from './booked-entry.ts';
 import { bookingOf } from './booking.ts';
@@ -26,7 +27,6 @@ import {
   INCOME_MONTHS,
   LEDGER_ACCOUNTS,
   LEDGER_ENTRIES,
-  LEDGER_ORDERS,
   LEDGER_POSTINGS,
   LEDGER_TRIGGERS,
   LEDGER_WITHDRAWALS,
@@ -105,10 +105,11 @@ const usersOf = ({ user_id, partner_id }: Booking): string[] =>
 
 async function project(
   calendar: BusinessCalendar,
+  findOrders: FindOrders,
   events: readonly ProjectedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
-  const facts = await takeFacts(events, tx);
+  const facts = await takeFacts(findOrders, events, tx);
   const booked = events
     .map((event) => ({ event, booking: bookingOf(event, facts) }))
     .filter(({ event, booking }) => booking !== undefined || event.type === 'MonthSettled');
@@ -138,9 +139,9 @@ async function project(
 }
 
 /** The books: every entry, every account's balance at every position, and the months that creators are settled by. */
-export const ledger = (calendar: BusinessCalendar): Projection => ({
+export const ledger = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'ledger',
-  version: 4,
+  version: 5,
   variant: calendar.timeZone,
   types: [
     'OrderPlaced',
@@ -161,9 +162,9 @@ export const ledger = (calendar: BusinessCalendar): Projection => ({
   ],
   whole: ['settlement'],
   tables: [
-    ...[LEDGER_ENTRIES, COMMISSION_LINES, LEDGER_POSTINGS, LEDGER_ACCOUNTS, LEDGER_ORDERS],
+    ...[LEDGER_ENTRIES, COMMISSION_LINES, LEDGER_POSTINGS, LEDGER_ACCOUNTS],
     ...[LEDGER_WITHDRAWALS, INCOME_MONTHS, INCOME_CREATORS, SETTLEMENTS],
   ],
   triggers: LEDGER_TRIGGERS,
-  project: (events, tx) => project(calendar, events, tx),
+  project: (events, tx) => project(calendar, findOrders, events, tx),
 });

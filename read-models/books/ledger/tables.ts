@@ -1,14 +1,4 @@
-import {
-  bigint,
-  boolean,
-  id,
-  integer,
-  nullable,
-  type Row,
-  smallint,
-  table,
-  text,
-} from '../../engine/table.ts';
+import { bigint, boolean, id, integer, nullable, type Row, table, text } from '../../engine/table.ts';
 import type { EntryKind } from './booked-entry.ts';
 
 /**
@@ -106,22 +96,6 @@ export const LEDGER_ACCOUNTS = table(
   {
     key: ['account'],
     fillfactor: 70,
-  },
-);
-
-export const LEDGER_ORDERS = table(
-  'ledger_orders',
-  {
-    out_trade_no: id(),
-    creator_id: id(),
-    provider: text(),
-    total_amount: bigint(),
-    /** of the affiliate code that it carries */
-    partner_id: nullable(id()),
-    rate_percent: smallint(),
-  },
-  {
-    key: ['out_trade_no'],
   },
 );
 
@@ -231,7 +205,6 @@ export type CommissionRow = Row<typeof COMMISSION_LINES>;
 export type PostingRow = Row<typeof LEDGER_POSTINGS>;
 export type AccountRow = Row<typeof LEDGER_ACCOUNTS>;
 /** Facts of an order that its later events do not repeat. Imported orders are not in the books. */
-export type BookedOrder = Row<typeof LEDGER_ORDERS>;
 /** The same for withdrawals. */
 export type BookedWithdrawal = Row<typeof LEDGER_WITHDRAWALS>;
 export type CreatorRow = Row<typeof INCOME_CREATORS>;

@@ -1,35 +1,9 @@
 import type { ClientBase } from 'pg';
 import type { ProjectedEvent } from '../../engine/projection.ts';
-import { insertRows, relation, upsertRows } from '../../engine/rows.ts';
+import { relation, upsertRows } from '../../engine/rows.ts';
 import { pick } from '../../engine/table.ts';
-import {
-  type KnownOrder,
-  type KnownWithdrawal,
-  RECONCILIATION_ORDERS,
-  RECONCILIATION_WITHDRAWALS,
-} from './tables.ts';
-
-async function ordersOf(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Map<string, KnownOrder>> {
-  const placed: KnownOrder[] = [];
-  const wanted = new Set<string>();
-  for (const { type, data, metadata } of events) {
-    if (type === 'OrderPlaced') {
-      const { out_trade_no, creator_id, provider } = data;
-      if (!metadata.imported) placed.push({ out_trade_no, creator_id, provider });
-    } else if ('out_trade_no' in data) wanted.add(data.out_trade_no);
-  }
-  const known = new Map(placed.map((order) => [order.out_trade_no, order]));
-  const missing = [...wanted].filter((number) => !known.has(number));
-  if (missing.length > 0) {
-    const { rows } = await tx.query<KnownOrder>(
-      'SELECT out_trade_no, creator_id, provider FROM reconciliation_orders WHERE out_trade_no = ANY ($1)',
-      [missing],
-    );
-    for (const row of rows) known.set(row.out_trade_no, row);
-  }
-  await insertRows(tx, RECONCILIATION_ORDERS, placed);
-  return known;
-}
+import type { FindOrders, OrderFacts } from '../../orders/order-facts.ts';
+import { type KnownWithdrawal, RECONCILIATION_WITHDRAWALS } from './tables.ts';
 
 const keyOf = (user_id: string, withdrawal_id: string): string => `${user_id} ${withdrawal_id}`;
 
@@ -67,13 +41,16 @@ async function withdrawalsOf(
   return known;
 }
 
-/** Stores the facts of the batch's new orders and withdrawals, and loads those that the batch refers to. */
-export async function takeFacts(events: readonly ProjectedEvent[], tx: ClientBase) {
-  const orders = await ordersOf(events, tx);
+/** Stores the facts of the batch's new withdrawals, and finds those of orders and withdrawals that it refers to. */
+export async function takeFacts(findOrders: FindOrders, events: readonly ProjectedEvent[], tx: ClientBase) {
+  const orderOf = await findOrders(events, tx);
   const withdrawals = await withdrawalsOf(events, tx);
   return {
     /** undefined for imported ones: their money never was at a provider of ours. */
-    order: (out_trade_no: string): KnownOrder | undefined => orders.get(out_trade_no),
+    order(out_trade_no: string): OrderFacts | undefined {
+      const order = orderOf(out_trade_no);
+      return order.imported ? undefined : order;
+    },
     withdrawal: (user_id: string, withdrawal_id: string): KnownWithdrawal | undefined =>
       withdrawals.get(keyOf(user_id, withdrawal_id)),
   };

@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg';
 import { PLATFORM } from '#events/ids.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { insertRows } from '../../engine/rows.ts';
+import { type FindOrders, orderFacts } from '../../orders/order-facts.ts';
 import { type KnownFacts, takeFacts } from './facts.ts';
 import { fold, touchedBy } from './fold.ts';
 import type { Covered } from './item.ts';
@@ -9,7 +10,6 @@ import {
   NOW,
   RECONCILIATION_ITEMS,
   RECONCILIATION_LINES,
-  RECONCILIATION_ORDERS,
   RECONCILIATION_REJECTED,
   RECONCILIATION_STATEMENTS,
   RECONCILIATION_WITHDRAWALS,
@@ -79,8 +79,12 @@ async function foldRun(events: readonly ProjectedEvent[], facts: KnownFacts, tx:
   await versions.write(tx);
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
-  const facts = await takeFacts(events, tx);
+async function project(
+  findOrders: FindOrders,
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Moved> {
+  const facts = await takeFacts(findOrders, events, tx);
   let run: ProjectedEvent[] = [];
   for (const event of events) {
     if (event.type !== 'StatementImported') {
@@ -96,9 +100,9 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 }
 
 /** Every move of money at a provider: our amount, the statements' amount, and whether they agree. */
-export const reconciliation: Projection = {
+export const reconciliation = (findOrders = orderFacts()): Projection => ({
   name: 'reconciliation',
-  version: 3,
+  version: 4,
   types: [
     'OrderPlaced',
     'OrderPaid',
@@ -118,7 +122,7 @@ export const reconciliation: Projection = {
   whole: ['statement', 'statementline', 'difference'],
   tables: [
     ...[RECONCILIATION_ITEMS, RECONCILIATION_LINES, RECONCILIATION_STATEMENTS],
-    ...[RECONCILIATION_REJECTED, RECONCILIATION_ORDERS, RECONCILIATION_WITHDRAWALS],
+    ...[RECONCILIATION_REJECTED, RECONCILIATION_WITHDRAWALS],
   ],
-  project,
-};
+  project: (events, tx) => project(findOrders, events, tx),
+});

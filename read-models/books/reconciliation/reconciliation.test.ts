@@ -20,7 +20,7 @@ import { reconciliation } from './projection.ts';
 import { itemsListed, openDifferences, storyOf } from './queries.ts';
 import { ITEMS_BY_ID } from './versions.ts';
 
-const database = fixture(() => readModelDatabase([reconciliation]));
+const database = fixture(() => readModelDatabase([reconciliation()]));
 
 const EVERY = ['awaited', 'matched', 'only_ours', 'only_theirs', 'differs'] as const;
 
@@ -48,7 +48,7 @@ async function stateOf(reference: string): Promise<string | undefined> {
 
 test('an item is found by its key, also while the table is too young to have statistics', async () => {
   const tx = await database.pool.connect();
-  const [live] = await generationsOf(database.pool, reconciliation.name, 'live');
+  const [live] = await generationsOf(database.pool, 'reconciliation', 'live');
   if (!live) throw new Error('there is no live generation');
   try {
     await tx.query(`BEGIN; SET LOCAL search_path = "${schemaOf(live)}"`);

@@ -130,19 +130,7 @@ export const RECONCILIATION_REJECTED = table(
   },
 );
 
-/** Facts of an order or a withdrawal that later events do not repeat. Imported orders are not included. */
-export const RECONCILIATION_ORDERS = table(
-  'reconciliation_orders',
-  {
-    out_trade_no: id(),
-    creator_id: id(),
-    provider: id(),
-  },
-  {
-    key: ['out_trade_no'],
-  },
-);
-
+/** Facts of a withdrawal that later events do not repeat. */
 export const RECONCILIATION_WITHDRAWALS = table(
   'reconciliation_withdrawals',
   {
@@ -158,5 +146,4 @@ export const RECONCILIATION_WITHDRAWALS = table(
 
 export type ItemRow = Row<typeof RECONCILIATION_ITEMS>;
 export type LineRow = Row<typeof RECONCILIATION_LINES>;
-export type KnownOrder = Row<typeof RECONCILIATION_ORDERS>;
 export type KnownWithdrawal = Row<typeof RECONCILIATION_WITHDRAWALS>;

@@ -3,7 +3,7 @@ import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { bigint, id, integer, type Row, table } from '../../engine/table.ts';
 import { writeLater } from '../../engine/writes.ts';
-import { orderFacts, placedFacts, takeOrderFacts } from '../../orders/order-facts.ts';
+import { type FindOrders, orderFacts } from '../../orders/order-facts.ts';
 
 export const SPONSORS = table(
   'sponsors',
@@ -45,8 +45,6 @@ export const SPONSOR_COUNTS = table(
 
 type SponsorRow = Row<typeof SPONSORS>;
 
-const SPONSOR_ORDERS = orderFacts('sponsor_orders');
-
 const LATEST = Number.MAX_SAFE_INTEGER;
 
 /** A refund of an earlier batch's payment: it must not count as a payment, so its times lose every comparison. */
@@ -86,8 +84,12 @@ async function numberNew(rows: readonly SponsorRow[], tx: ClientBase): Promise<M
   return after;
 }
 
-async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promise<Moved> {
-  const factsOf = await takeOrderFacts(SPONSOR_ORDERS, events, tx, placedFacts);
+async function project(
+  findOrders: FindOrders,
+  events: readonly ProjectedEvent[],
+  tx: ClientBase,
+): Promise<Moved> {
+  const factsOf = await findOrders(events, tx);
   const touched = new Map<string, SponsorRow>();
   for (const event of events) {
     if (event.type !== 'OrderPaid' && event.type !== 'OrderRefunded') continue;
@@ -130,11 +132,11 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 }
 
 /** All fans who have paid a creator: amount, first and last payment. */
-export const sponsors: Projection = {
+export const sponsors = (findOrders = orderFacts()): Projection => ({
   name: 'sponsors',
-  version: 3,
+  version: 4,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded'],
   whole: [],
-  tables: [SPONSORS, SPONSOR_COUNTS, SPONSOR_ORDERS],
-  project,
-};
+  tables: [SPONSORS, SPONSOR_COUNTS],
+  project: (events, tx) => project(findOrders, events, tx),
+});

@@ -4,7 +4,7 @@ import { PRODUCT_TYPE } from '#events/status.ts';
 import { type BusinessCalendar, dayNumber } from '#events/time.ts';
 import type { Moved, ProjectedEvent, Projection } from '../../engine/projection.ts';
 import { addRows, upsertRows } from '../../engine/rows.ts';
-import { netOfRefund, takeOrderFacts } from '../../orders/order-facts.ts';
+import { type FindOrders, netOfRefund, orderFacts } from '../../orders/order-facts.ts';
 import { isSponsorEvent, SPONSOR_EVENTS, takeSponsorMonths } from '../sponsor-months/fold.ts';
 import {
   RECURRING_CHANGES,
@@ -15,14 +15,15 @@ import {
 import { DAILY_STATS, DAY_STATS, dated, dayTally } from './days.ts';
 import { DAILY_FANS, type Fan, type FanKey, loadFans } from './fans.ts';
 import { addHours, DAILY_HOURS, hourTally } from './hours.ts';
-import { DAILY_ORDERS, DAILY_SKUS, linesOf, orderOf, SKU_STATS, skuTally } from './skus.ts';
+import { DAILY_SKUS, SKU_STATS, skuTally } from './skus.ts';
 
 async function project(
   calendar: BusinessCalendar,
+  findOrders: FindOrders,
   events: readonly ProjectedEvent[],
   tx: ClientBase,
 ): Promise<Moved> {
-  const factsOf = await takeOrderFacts(DAILY_ORDERS, events, tx, orderOf);
+  const factsOf = await findOrders(events, tx);
   const fans = await loadFans(
     tx,
     events.flatMap((event): FanKey[] => {
@@ -60,7 +61,7 @@ async function project(
         days.add({ creator_id, plan_id, day: on }, change);
       }
     }
-    for (const { sku_id, units, gross } of linesOf(facts)) {
+    for (const { sku_id, units, gross } of facts.parts) {
       skus.add({ creator_id, plan_id: facts.plan_id, sku_id, day }, { orders: 1, units, gross });
     }
   }
@@ -77,15 +78,15 @@ async function project(
  * Rows per creator and business day, so a figure has the same cost for any number of orders
  * (docs/domain.md, Stats).
  */
-export const dailyStats = (calendar: BusinessCalendar): Projection => ({
+export const dailyStats = (calendar: BusinessCalendar, findOrders = orderFacts()): Projection => ({
   name: 'daily_stats',
-  version: 5,
+  version: 6,
   variant: calendar.timeZone,
   types: ['OrderPlaced', 'OrderPaid', 'OrderRefunded', ...SPONSOR_EVENTS],
   whole: [],
   tables: [
-    ...[DAILY_STATS, DAILY_FANS, DAILY_ORDERS, DAILY_HOURS, DAILY_SKUS],
+    ...[DAILY_STATS, DAILY_FANS, DAILY_HOURS, DAILY_SKUS],
     ...[SPONSOR_SPANS, RECURRING_SPANS, SPONSOR_CHANGES, RECURRING_CHANGES],
   ],
-  project: (events, tx) => project(calendar, events, tx),
+  project: (events, tx) => project(calendar, findOrders, events, tx),
 });

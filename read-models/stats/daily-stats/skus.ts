@@ -1,8 +1,5 @@
-import type { OrderPlacedData } from '#events/order.ts';
-import { bigint, date, id, integer, json, type Row, table } from '../../engine/table.ts';
+import { bigint, date, id, integer, table } from '../../engine/table.ts';
 import { Tally } from '../../engine/tally.ts';
-import { ORDER_FACTS, placedFacts } from '../../orders/order-facts.ts';
-import { type SkuPart, skuPartsOf } from '../../orders/sku-parts.ts';
 import type { DayScope } from './days.ts';
 
 interface SkuScope extends DayScope {
@@ -27,18 +24,4 @@ export const DAILY_SKUS = table(
   { key: ['creator_id', 'plan_id', 'sku_id', 'day'], fillfactor: 80 },
 );
 
-/** Every order with its SKUs: payments do not repeat them. */
-export const DAILY_ORDERS = table(
-  'daily_orders',
-  { ...ORDER_FACTS, lines: json<SkuPart[]>() },
-  { key: ['out_trade_no'] },
-);
-
 export const skuTally = (): Tally<SkuScope, (typeof SKU_STATS)[number]> => new Tally(SKU_STATS);
-
-type OrderRow = Row<typeof DAILY_ORDERS>;
-export const orderOf = (data: OrderPlacedData): OrderRow => ({
-  ...placedFacts(data),
-  lines: JSON.stringify(skuPartsOf(data.lines, data.total_amount)),
-});
-export const linesOf = ({ lines }: OrderRow): SkuPart[] => JSON.parse(lines) as SkuPart[];

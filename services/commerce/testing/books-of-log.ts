@@ -3,8 +3,9 @@ import type { IncomeLine } from '#events/income-line.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { type UserPart, userAccount } from '#read-models/books/ledger/accounts.ts';
 import type { LineParts } from '#read-models/books/ledger/booked-entry.ts';
-import { bookedOrderOf, bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
-import type { BookedOrder, BookedWithdrawal } from '#read-models/books/ledger/tables.ts';
+import { bookingOf, incomeLinesOf } from '#read-models/books/ledger/booking.ts';
+import type { BookedWithdrawal } from '#read-models/books/ledger/tables.ts';
+import { factsOf, type OrderFacts } from '#read-models/orders/order-facts.ts';
 import type { PendingSeen } from '../withdrawals/balance.ts';
 import type { MemoryCommitter } from './memory-committer.ts';
 
@@ -16,7 +17,7 @@ export class BooksOfLog {
   readonly parts = new Map<string, LineParts[]>();
   /** The lines of a person's open month, in log order. */
   readonly open = new Map<string, IncomeLine[]>();
-  readonly #orders = new Map<string, BookedOrder>();
+  readonly #orders = new Map<string, OrderFacts>();
   readonly #withdrawals = new Map<string, BookedWithdrawal>();
   readonly #charged = new Map<string, number>();
   readonly #settled = new Map<string, number>();
@@ -26,7 +27,7 @@ export class BooksOfLog {
   readOn({ log }: MemoryCommitter): void {
     for (const { position, stream, version, id, event, metadata } of log.slice(this.#read)) {
       const { type, data } = event;
-      if (type === 'OrderPlaced') this.#orders.set(data.out_trade_no, bookedOrderOf(data));
+      if (type === 'OrderPlaced') this.#orders.set(data.out_trade_no, factsOf(data));
       if (type === 'WithdrawalRequested') this.#withdrawals.set(data.withdrawal_id, data);
       if (type === 'RefundCharged') this.#add(this.#charged, data.user_id, data.net);
       if (type === 'MonthSettled') {
