@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { UserId } from '#events/ids.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import type { AccountName } from './account-name.ts';
 import { named, startTestAccounts } from './testing/test-accounts.ts';
@@ -85,9 +86,33 @@ describe('a forgotten password', () => {
     expect((await newestMessage(account))?.subject).toBe('密码已修改');
   });
 
-  test('that is reset ends the tokens of the open API and the authorizations of applications', async () => {
-    const account = named('stolen@example.com');
-    const { user_id } = (await people.accounts.sessions.find(await registered(account)))!;
+  test('sends nothing to an address without an account, with the same answer', async () => {
+    const account = named('stranger@example.com');
+    expect(await passport().sendCode(account, 'forgot', 'zh-CN')).toEqual({ resend_after: 180 });
+    expect(await people.outbox.list(account)).toEqual([]);
+    expect(await passport().checkForgetCode(account, '123456')).toEqual({ refused: 'wrong_code' });
+  });
+});
+
+describe('a new password ends the tokens of the open API and the authorizations of applications', () => {
+  async function reset(account: AccountName): Promise<void> {
+    await passport().sendCode(account, 'forgot', 'en-US');
+    const code = (await newestMessage(account))?.code ?? '';
+    const checked = await passport().checkForgetCode(account, code);
+    await passport().resetPassword('token' in checked ? checked.token : '', 'a new password');
+  }
+  const change = async (_: AccountName, user_id: UserId, session: string): Promise<void> => {
+    const changed = { old_password: 'correct horse', new_password: 'a new password' };
+    expect(await passport().changePassword(user_id, session, changed)).toBe('changed');
+  };
+
+  test.each([
+    ['reset', reset],
+    ['changed', change],
+  ])('%s', async (way, replace) => {
+    const account = named(`${way}@example.com`);
+    const session = await registered(account);
+    const { user_id } = (await people.accounts.sessions.find(session))!;
     const { openTokens, oauthApps, oauthGrants } = people.accounts;
     await openTokens.create(user_id, 'x', []);
     const redirect_uri = 'https://reader.example/back';
@@ -102,22 +127,12 @@ describe('a forgotten password', () => {
       );
     };
     const [own, other] = [await connect(user_id), await connect(owner)];
-    await passport().sendCode(account, 'forgot', 'en-US');
-    const code = (await newestMessage(account))?.code ?? '';
-    const checked = await passport().checkForgetCode(account, code);
     expect(await openTokens.list(user_id)).toHaveLength(1);
     expect(await oauthGrants.find(own)).toMatchObject({ user_id });
-    await passport().resetPassword('token' in checked ? checked.token : '', 'a new password');
+    await replace(account, user_id, session);
     expect(await openTokens.secretsOf(user_id)).toMatchObject([{ revoked: true }]);
     expect(await oauthGrants.find(own)).toBeUndefined();
     expect(await oauthGrants.find(other)).toMatchObject({ user_id: owner });
-  });
-
-  test('sends nothing to an address without an account, with the same answer', async () => {
-    const account = named('stranger@example.com');
-    expect(await passport().sendCode(account, 'forgot', 'zh-CN')).toEqual({ resend_after: 180 });
-    expect(await people.outbox.list(account)).toEqual([]);
-    expect(await passport().checkForgetCode(account, '123456')).toEqual({ refused: 'wrong_code' });
   });
 });
 

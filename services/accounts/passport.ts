@@ -47,9 +47,9 @@ export interface Passport {
     account: AccountName,
     code: string,
   ): Promise<{ refused?: never; token: string } | { refused: 'wrong_code' } | TooMany>;
-  /** Ends every session, token of the open API and authorization of the user. False when the token is unknown, used or too old. */
+  /** Ends all access that the former password gave. False when the token is unknown, used or too old. */
   resetPassword(token: string, password: string): Promise<boolean>;
-  /** Ends every other session. */
+  /** The same, but the present session continues. */
   changePassword(
     user: UserId,
     session: string,
@@ -94,6 +94,15 @@ export function openPassport(options: PassportOptions): Passport {
 
   async function signIn(user_id: UserId): Promise<SignedIn> {
     return { session: await sessions.open(user_id) };
+  }
+
+  /** Ends every session, token of the open API and authorization of the user, except the given session. */
+  async function replacePassword(user: UserId, hashed: string, session?: string): Promise<void> {
+    await passwords.set(user, hashed);
+    // Sessions first, so that none of them makes a new token.
+    await sessions.revokeAll(user, session);
+    await Promise.all([tokens.revokeAll(user), grants.endAll(user)]);
+    await outbox.send({ to_user: user, template: 'password_changed', values: {} });
   }
 
   return {
@@ -157,11 +166,7 @@ export function openPassport(options: PassportOptions): Passport {
         .executeTakeFirst();
       const user = used?.user_id;
       if (user === undefined) return false;
-      await passwords.set(user, hashed);
-      // Sessions first, so that none of them makes a new token.
-      await sessions.revokeAll(user);
-      await Promise.all([tokens.revokeAll(user), grants.endAll(user)]);
-      await outbox.send({ to_user: user, template: 'password_changed', values: {} });
+      await replacePassword(user, hashed);
       return true;
     },
 
@@ -171,9 +176,7 @@ export function openPassport(options: PassportOptions): Passport {
       if (limited) return limited;
       if (!(await passwords.check(user, old_password))) return 'wrong_password';
       await attempts.forget(counter);
-      await passwords.set(user, await hashPassword(new_password));
-      await sessions.revokeAll(user, session);
-      await outbox.send({ to_user: user, template: 'password_changed', values: {} });
+      await replacePassword(user, await hashPassword(new_password), session);
       return 'changed';
     },
   };
