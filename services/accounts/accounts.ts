@@ -12,6 +12,7 @@ import { openAddresses } from './delivery/addresses.ts';
 import { ownAddresses } from './delivery/own-addresses.ts';
 import { openDirectory } from './directory.ts';
 import { openOverlays } from './goals/overlays.ts';
+import { openKnownDevices } from './known-devices.ts';
 import { openMembers } from './members.ts';
 import { oauthApps } from './open/apps.ts';
 import { openCalls } from './open/calls.ts';
@@ -61,7 +62,8 @@ export async function openAccounts(options: AccountsOptions) {
   const codes = openVerifyCodes(pool, clock, attempts);
   const tokens = openTokens(pool, derivedKey(master, 'open-tokens'), clock);
   const grants = oauthGrants(pool, clock);
-  const parts = { pool, clock, index, members, passwords, sessions, codes, attempts, outbox, tokens, grants };
+  const devices = openKnownDevices({ clock, index, passwords });
+  const parts = { pool, clock, index, devices, members, passwords, sessions, codes, attempts };
   return {
     /** Personal data, encrypted under a key per person. */
     vault,
@@ -85,7 +87,8 @@ export async function openAccounts(options: AccountsOptions) {
     /** Names and pictures of users, in bulk. */
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {
-      passport: openPassport(parts),
+      passport: openPassport({ ...parts, outbox, tokens, grants }),
+      knownDevices: devices,
       sessions,
       members,
       contacts: openContacts(pool, vault, index, clock),

@@ -4,7 +4,7 @@ import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 
 const DAY_MS = 86_400_000;
-/** Guesses at anything, by account and day. */
+/** Guesses at anything by one account, or at one account from one address, in a day. */
 const GUESSES_A_DAY = 50;
 
 export interface AttemptLimit {
@@ -17,6 +17,8 @@ export interface AttemptLimit {
 
 /** Ten tries in a quarter of an hour: a person who misremembers has enough, a guesser has not. */
 export const LOGIN_ATTEMPTS: AttemptLimit = { most: 10, windowMs: 900_000, perDay: GUESSES_A_DAY };
+/** At one password from all addresses together: more than a few strangers make, too few for guessing. */
+export const ALL_LOGIN_ATTEMPTS: AttemptLimit = { most: 100, windowMs: 900_000, perDay: 500 };
 
 /** Unknown redeem codes: more than typing errors, too few for guessing. */
 export const REDEEM_ATTEMPTS: AttemptLimit = { most: 20, windowMs: 900_000, perDay: GUESSES_A_DAY };
@@ -39,7 +41,7 @@ export const nothingReserved: Reservation = { wait: 0, giveBack: async () => und
 
 const secondsUntil = (end: Millis, now: Millis): number => Math.max(1, Math.ceil((end - now) / 1000));
 
-/** Tries by account, counted over all processes. Limits by address are the API's. */
+/** Tries by account, counted over all processes. Limits by address alone are the API's. */
 export function openAttempts(pool: Pool, clock: Clock) {
   /** Counts and checks in one statement, so that concurrent attempts cannot exceed the limits. */
   async function counted(subject: Buffer, limit: AttemptLimit, now: Millis, taken: readonly number[]) {

@@ -5,7 +5,8 @@ import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
-import { type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
+import { ALL_LOGIN_ATTEMPTS, type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { Members } from './members.ts';
 import type { OauthGrants } from './open/grants.ts';
 import type { OpenTokens } from './open/tokens.ts';
@@ -18,6 +19,14 @@ import { type CodeScene, RESEND_SECONDS, type VerifyCodes } from './verify-codes
 export interface TooMany {
   refused: 'too_many';
   retry_after: number;
+}
+
+/** Where a password comes from. */
+interface Source {
+  /** IP address, or the network of an IPv6 address. */
+  address: string;
+  /** Token of a known device, if the browser has one. */
+  device?: string | undefined;
 }
 
 interface SignedIn {
@@ -40,15 +49,22 @@ export interface Passport {
     name: string;
     language: MessageLanguage;
   }): Promise<SignedIn | { refused: 'wrong_code' | 'account_taken' } | TooMany>;
-  /** An unknown account and a wrong password are one refusal, after the same work. */
-  login(account: AccountName, password: string): Promise<SignedIn | { refused: 'wrong_login' } | TooMany>;
+  /**
+   * An unknown account and a wrong password are one refusal, after the same work. Wrong passwords are counted by
+   * account and address, or by known device: strangers do not lock out the owner.
+   */
+  login(
+    account: AccountName,
+    password: string,
+    source: Source,
+  ): Promise<SignedIn | { refused: 'wrong_login' } | TooMany>;
   /** @returns a token that may set one new password within ten minutes */
   checkForgetCode(
     account: AccountName,
     code: string,
   ): Promise<{ refused?: never; token: string } | { refused: 'wrong_code' } | TooMany>;
-  /** Ends all access that the former password gave. False when the token is unknown, used or too old. */
-  resetPassword(token: string, password: string): Promise<boolean>;
+  /** Ends all access that the former password gave. Undefined when the token is unknown, used or too old. */
+  resetPassword(token: string, password: string): Promise<UserId | undefined>;
   /** The same, but the present session continues. */
   changePassword(
     user: UserId,
@@ -63,6 +79,7 @@ interface PassportOptions {
   pool: Pool;
   clock: Clock;
   index: BlindIndex;
+  devices: KnownDevices;
   members: Members;
   passwords: Passwords;
   sessions: Sessions;
@@ -74,8 +91,8 @@ interface PassportOptions {
 }
 
 export function openPassport(options: PassportOptions): Passport {
-  const { pool, clock, index, members, passwords, sessions, codes, attempts, outbox, tokens, grants } =
-    options;
+  const { pool, clock, index, devices, members, passwords, sessions, codes, attempts } = options;
+  const { outbox, tokens, grants } = options;
 
   const counterOf = (purpose: string, subject: Buffer): Buffer => index(purpose, subject.toString('hex'));
 
@@ -134,14 +151,23 @@ export function openPassport(options: PassportOptions): Passport {
       return user === undefined ? { refused: 'account_taken' } : signIn(user);
     },
 
-    async login(account, password) {
-      const counter = counterOf('login', accountIndex(index, account));
-      const limited = await tooMany(counter);
-      if (limited) return limited;
+    async login(account, password, { address, device }) {
       const user = await members.byAccount(account);
+      const known = user && device ? await devices.idOf(user, device) : undefined;
+      const login = accountIndex(index, account).toString('hex');
+      const counter = index('login', `${login} ${known ? `device ${known}` : `address ${address}`}`);
+      const one = await attempts.reserve(counter, LOGIN_ATTEMPTS);
+      if (one.wait > 0) return { refused: 'too_many', retry_after: one.wait };
+      // Two counts, so that strangers who fill theirs leave the one of known devices.
+      const together = index('login', `${login} ${known ? 'all devices' : 'all addresses'}`);
+      const all = await attempts.reserve(together, ALL_LOGIN_ATTEMPTS);
+      if (all.wait > 0) {
+        await one.giveBack();
+        return { refused: 'too_many', retry_after: all.wait };
+      }
       const right = await passwords.check(user, password);
       if (!right || user === undefined) return { refused: 'wrong_login' };
-      await attempts.forget(counter);
+      await Promise.all([attempts.forget(counter), all.giveBack()]);
       return signIn(user);
     },
 
@@ -165,9 +191,8 @@ export function openPassport(options: PassportOptions): Passport {
         .returning('user_id')
         .executeTakeFirst();
       const user = used?.user_id;
-      if (user === undefined) return false;
-      await replacePassword(user, hashed);
-      return true;
+      if (user !== undefined) await replacePassword(user, hashed);
+      return user;
     },
 
     async changePassword(user, session, { old_password, new_password }) {

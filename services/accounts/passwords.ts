@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Pool, PoolClient } from 'pg';
 import { asUserId, type UserId } from '#events/ids.ts';
+import type { Millis } from '#events/time.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 
@@ -21,6 +22,11 @@ export function openPasswords(pool: Pool, clock: Clock) {
         .values({ user_id: user, ...password })
         .onConflict((on) => on.column('user_id').doUpdateSet(password))
         .execute();
+    },
+    /** Undefined for a user without a password. */
+    async changedAt(user: UserId): Promise<Millis | undefined> {
+      const passwords = queriesOn(pool).selectFrom('accounts.passwords').select('changed_at');
+      return (await passwords.where('user_id', '=', user).executeTakeFirst())?.changed_at;
     },
     /** False for a wrong password and for an unknown account, after the same work. */
     async check(user: UserId | undefined, password: string): Promise<boolean> {

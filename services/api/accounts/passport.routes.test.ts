@@ -6,6 +6,7 @@ import { envelope } from '../http/contract/fields.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi } from '../testing/test-api.ts';
 import {
+  changePassword,
   checkForgetCode,
   getInitConfig,
   getMyProfile,
@@ -115,6 +116,32 @@ describe('signing in and out', () => {
     expect(answer.ec).toBe(200);
     expect(answer.cookies[0]).toMatchObject({ name: 'auth_token', value: '' });
     expect((await api.call(getMyProfile, {}, fan)).ec).toBe(40101);
+  });
+
+  test('a known browser signs in where others cannot, also after a changed and a reset password', async () => {
+    const account = 'known-browser@example.com';
+    const cookieOf = (cookies: readonly { name: string; value: string }[]) =>
+      cookies.find(({ name }) => name === 'known_device');
+    const attempt = async (password: string, known?: { value: string }) => {
+      const headers = known && { cookie: `known_device=${known.value}` };
+      return (await api.call(login, { account, password }, undefined, headers)).ec;
+    };
+    const registered = await register(account);
+    const first = cookieOf(registered.cookies);
+    expect(first).toMatchObject({ httpOnly: true, sameSite: 'Lax', path: '/api/passport' });
+    for (let n = 0; n < 10; n += 1) await attempt('not that one');
+    expect(await attempt('correct horse')).toBe(42900);
+    expect(await attempt('correct horse', first)).toBe(200);
+    const headers = { authorization: `Bearer ${registered.data.auth_token}` };
+    const body = { old_password: 'correct horse', new_password: 'a second one' };
+    const changed = await api.call(changePassword, body, undefined, headers);
+    expect(await attempt('a second one', first)).toBe(42900);
+    expect(await attempt('a second one', cookieOf(changed.cookies))).toBe(200);
+    await api.call(sendForgetCode, { account, account_type: 'email' });
+    const checked = await api.call(checkForgetCode, { account, code: await newestCode(account) });
+    const reset = await api.call(resetPassword, { token: checked.data.token, password: 'a third one' });
+    expect(await attempt('a third one')).toBe(42900);
+    expect(await attempt('a third one', cookieOf(reset.cookies))).toBe(200);
   });
 
   test('many tries on one account are 42900', async () => {

@@ -1,4 +1,6 @@
+import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { UserId } from '#events/ids.ts';
 import type { AccountName } from '#services/accounts/account-name.ts';
 import type { TooMany } from '#services/accounts/passport.ts';
 import type { OpenedSession } from '#services/accounts/session.ts';
@@ -8,7 +10,12 @@ import type { InputMessage } from '../http/field-messages.ts';
 import { requireAccount } from '../http/input.ts';
 import type { Language } from '../http/language.ts';
 import { type ApiRefusal, invalid } from '../http/refusals.ts';
-import { SESSION_COOKIE, sessionCookie } from '../http/session/session-cookie.ts';
+import {
+  DEVICE_COOKIE,
+  DEVICE_COOKIE_PATH,
+  SESSION_COOKIE,
+  sessionCookie,
+} from '../http/session/session-cookie.ts';
 import {
   changePassword,
   checkForgetCode,
@@ -31,12 +38,19 @@ const slowDown = ({ retry_after }: TooMany): ApiRefusal => ({ code: 'too_many_re
 /** Codes, registration, sign-in, sign-out, passwords and sessions. */
 export const passportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
-  const { passport, sessions } = deps.accounts;
+  const { passport, sessions, knownDevices } = deps.accounts;
   const { production } = deps.config;
+
+  /** The browser in which the user has just proved the account. */
+  async function remember(request: FastifyRequest, reply: FastifyReply, user: UserId) {
+    const options = { ...sessionCookie(request, production), path: DEVICE_COOKIE_PATH };
+    reply.setCookie(DEVICE_COOKIE, await knownDevices.issue(user), options);
+  }
 
   async function signedIn(request: FastifyRequest, reply: FastifyReply, opened: OpenedSession) {
     const auth_token = app.sessionTokens.issue(opened);
     reply.setCookie(SESSION_COOKIE, auth_token, sessionCookie(request, production));
+    await remember(request, reply, opened.user_id);
     return { auth_token, user: await ownUser(deps, opened.user_id) };
   }
 
@@ -73,7 +87,10 @@ export const passportRoutes: Area = (deps) => async (app) => {
   });
 
   on(login, async ({ body, request, reply }) => {
-    const done = await passport.login(requireAccount(body.account), body.password);
+    const done = await passport.login(requireAccount(body.account), body.password, {
+      address: normalizeIP(request.ip),
+      device: request.cookies[DEVICE_COOKIE],
+    });
     switch (done.refused) {
       case undefined:
         return signedIn(request, reply, done.session);
@@ -112,13 +129,19 @@ export const passportRoutes: Area = (deps) => async (app) => {
     }
   });
 
-  on(resetPassword, async ({ body: { token, password } }) => {
-    return (await passport.resetPassword(token, password)) ? {} : wrong('token', 'wrong_code');
+  on(resetPassword, async ({ body: { token, password }, request, reply }) => {
+    const user = await passport.resetPassword(token, password);
+    if (user === undefined) return wrong('token', 'wrong_code');
+    await remember(request, reply, user);
+    return {};
   });
 
-  on(changePassword, async ({ body, caller }) => {
+  on(changePassword, async ({ body, caller, request, reply }) => {
     const done = await passport.changePassword(caller.user_id, caller.sid, body);
-    if (done === 'changed') return {};
+    if (done === 'changed') {
+      await remember(request, reply, caller.user_id);
+      return {};
+    }
     if (done === 'wrong_password') return wrong('old_password', 'wrong_password');
     return slowDown(done);
   });
