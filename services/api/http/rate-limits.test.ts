@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { fixture } from '#events/testing/fixture.ts';
 import { startTestApi } from '../testing/test-api.ts';
+import { pictureLimit } from './rate-limits.ts';
 
 const api = fixture(() => startTestApi({ projections: false, config: { rateLimits: true } }));
 
@@ -23,6 +24,22 @@ test.each(['/api/passport/login', '/%61pi/passport/login', '/%61%70%69/passport/
     expect(await statuses(1, url, address)).toEqual([429]);
   },
 );
+
+test('pictures are limited by address, for any spelling of the path, apart from calls', async () => {
+  const get = async (url: string, remoteAddress: string) => {
+    const { statusCode, body } = await api.app.inject({ method: 'GET', url, remoteAddress });
+    return [statusCode, JSON.parse(body).ec];
+  };
+  for (const url of ['/files/gone.png', '/%66iles/gone.png']) {
+    const address = `198.51.100.${url.length}`;
+    // All but one picture of a minute.
+    api.deps.counts.roughly(`/files/* ${address}`, pictureLimit.max - 1, pictureLimit.timeWindow);
+    expect(await get(url, address)).toEqual([404, 40400]);
+    expect(await get(url, address)).toEqual([429, 42900]);
+    expect(await get(url, '198.51.100.1')).toEqual([404, 40400]);
+    expect(await get('/api/init/config', address)).toEqual([200, 200]);
+  }
+});
 
 test('an unknown call is not a page, for any spelling of the path', async () => {
   for (const url of ['/api/no/such/call', '/%61pi/no/such/call']) {

@@ -13,6 +13,9 @@ export const guessLimit = { max: 20, timeWindow: 60_000 };
 export const printLimit = { max: 30, timeWindow: 60_000 };
 /** For calls that take large bodies. */
 export const uploadLimit = { max: 60, timeWindow: 60_000 };
+/** For uploaded pictures: a page has dozens, and many people can share one address. */
+export const pictureLimit = { max: 6_000, timeWindow: 60_000 };
+const PICTURES = '/files/';
 
 /** For calls that a token names: per minute and token. Wrong tokens count as guesses of the address. */
 export const tokenLimit = {
@@ -27,7 +30,7 @@ export const tokenLimit = {
  * decides: `/%61pi/` and `/api/` are different texts and one route.
  */
 const isUnlimited = ({ routeOptions: { url = '', config } }: FastifyRequest): boolean =>
-  !url.startsWith('/api/') || config.access === 'provider';
+  !(url.startsWith('/api/') || url.startsWith(PICTURES)) || config.access === 'provider';
 
 /** Guesses that come with calls which do more than guess. */
 export interface Guesses {
@@ -61,7 +64,7 @@ function addressGuesses(counts: SharedCounts): (request: FastifyRequest) => Gues
   });
 }
 
-/** The counts of the library: those with a small limit exactly, the general one roughly. */
+/** The counts of the library: those with a small limit exactly, large ones roughly. */
 const storeOf = (counts: SharedCounts) =>
   class Store {
     readonly #route: string;
@@ -104,6 +107,10 @@ export const guessesByAddress =
 
 /** Limits by address; those by account are the accounts' own. */
 export async function limitRates(app: FastifyInstance, counts: SharedCounts): Promise<void> {
+  // The library that serves files registers the route itself.
+  app.addHook('onRoute', (route) => {
+    if (route.url.startsWith(PICTURES)) route.config = { ...route.config, rateLimit: pictureLimit };
+  });
   await app.register(rateLimit, {
     global: true,
     max: PER_MINUTE,
