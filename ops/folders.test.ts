@@ -25,6 +25,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const LARGE: Readonly<Record<string, string>> = {
   events: 'one file for each kind of stream',
   'events/golden': 'one sample of each version of each event',
+  'services/accounts/migrations': 'one file for each change of the tables; none is ever merged with another',
   'web/src/routes': 'one file for each address: the router reads this folder',
   'web/src/locales/en-US': 'one file for each namespace of texts',
   'web/src/locales/zh-CN': 'one file for each namespace of texts',

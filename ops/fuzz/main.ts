@@ -16,7 +16,13 @@ const USAGE = 'use: npm run fuzz [-- --examples 200 --seed 1 --as guest,fan,crea
 /** Requests that the caller may not make are refused before their input is read: a few show that. */
 const EXAMPLES_OF_REFUSED = 5;
 /** These end sessions or move the clock of all: they come last. */
-const LAST = ['/api/passport/logout', '/api/account/revoke-sessions', '/api/sandbox/clock'];
+const LAST = [
+  '/api/passport/logout',
+  '/api/account/revoke-session',
+  '/api/account/revoke-other-sessions',
+  '/api/account/revoke-sessions',
+  '/api/sandbox/clock',
+];
 /** Their answers never end; `live-streams.test.ts` and `overlay.routes.test.ts` test them. */
 const ENDLESS = ['/api/live', '/api/live/creator', '/api/overlay/live'];
 const CHECKS =

@@ -74,7 +74,14 @@ test('an address is sent 20 codes a day, over all scenes, and guesses at codes 5
       const answer = await passport.sendCode(account, scene, 'en-US');
       if (!answer.refused) sent += 1;
     }
-    const guess = { account, code: '000000', password: 'long enough', name: 'x', language: 'en-US' as const };
+    const guess = {
+      account,
+      code: '000000',
+      password: 'long enough',
+      name: 'x',
+      language: 'en-US' as const,
+      user_agent: '',
+    };
     if ((await passport.register(guess)).refused === 'wrong_code') guessed += 1;
     if ((await passport.checkForgetCode(account, '000000')).refused === 'wrong_code') guessed += 1;
     pass(4 * MINUTE);

@@ -12,12 +12,19 @@ const passport = () => people.accounts.passport;
 const newestMessage = async (account: AccountName) => (await people.outbox.list(account))[0];
 
 const login = (account: AccountName, password: string, address = '192.0.2.1', device?: string) =>
-  passport().login(account, password, { address, device });
+  passport().login(account, password, { address, device, user_agent: '' });
 
 async function registered(account: AccountName, password = 'correct horse'): Promise<string> {
   await passport().sendCode(account, 'register', 'zh-CN');
   const code = (await newestMessage(account))?.code ?? '';
-  const done = await passport().register({ account, code, password, name: 'Fan', language: 'zh-CN' });
+  const done = await passport().register({
+    account,
+    code,
+    password,
+    name: 'Fan',
+    language: 'zh-CN',
+    user_agent: '',
+  });
   if (done.refused) throw new Error(`registering was refused: ${done.refused}`);
   return done.session.sid;
 }
@@ -40,6 +47,7 @@ describe('registering', () => {
       password: 'long enough',
       name: 'x',
       language: 'zh-CN',
+      user_agent: '',
     });
     // One in a million: then the code was right.
     expect(done.refused).toBe('wrong_code');
@@ -91,7 +99,7 @@ describe('signing in', () => {
     await registered(account);
     const servers = [passport(), (await people.another()).accounts.passport];
     const tries = Array.from({ length: 180 }, (_, n) =>
-      servers[n % 2]!.login(account, 'wrong', { address: `198.51.100.${n % 20}` }),
+      servers[n % 2]!.login(account, 'wrong', { address: `198.51.100.${n % 20}`, user_agent: '' }),
     );
     const checked = (await Promise.all(tries)).filter(({ refused }) => refused === 'wrong_login');
     expect(checked).toHaveLength(100);

@@ -27,6 +27,7 @@ interface Source {
   address: string;
   /** Token of a known device, if the browser has one. */
   device?: string | undefined;
+  user_agent: string;
 }
 
 interface SignedIn {
@@ -48,6 +49,7 @@ export interface Passport {
     password: string;
     name: string;
     language: MessageLanguage;
+    user_agent: string;
   }): Promise<SignedIn | { refused: 'wrong_code' | 'account_taken' } | TooMany>;
   /**
    * An unknown account and a wrong password are one refusal, after the same work. Wrong passwords are counted by
@@ -109,8 +111,8 @@ export function openPassport(options: PassportOptions): Passport {
     return { refused: 'too_many', ...used } as const;
   }
 
-  async function signIn(user_id: UserId): Promise<SignedIn> {
-    return { session: await sessions.open(user_id) };
+  async function signIn(user_id: UserId, userAgent: string): Promise<SignedIn> {
+    return { session: await sessions.open(user_id, userAgent) };
   }
 
   /** Ends every session, token of the open API and authorization of the user, except the given session. */
@@ -143,15 +145,15 @@ export function openPassport(options: PassportOptions): Passport {
       return { resend_after: RESEND_SECONDS };
     },
 
-    async register({ account, code, password, name, language }) {
+    async register({ account, code, password, name, language, user_agent }) {
       const wrong = await codeRefusal(account, 'register', code);
       if (wrong) return wrong;
       const password_hash = await hashPassword(password);
       const user = await members.add({ name, account, password_hash, language });
-      return user === undefined ? { refused: 'account_taken' } : signIn(user);
+      return user === undefined ? { refused: 'account_taken' } : signIn(user, user_agent);
     },
 
-    async login(account, password, { address, device }) {
+    async login(account, password, { address, device, user_agent }) {
       const user = await members.byAccount(account);
       const known = user && device ? await devices.idOf(user, device) : undefined;
       const login = accountIndex(index, account).toString('hex');
@@ -168,7 +170,7 @@ export function openPassport(options: PassportOptions): Passport {
       const right = await passwords.check(user, password);
       if (!right || user === undefined) return { refused: 'wrong_login' };
       await Promise.all([attempts.forget(counter), all.giveBack()]);
-      return signIn(user);
+      return signIn(user, user_agent);
     },
 
     async checkForgetCode(account, code) {

@@ -20,7 +20,7 @@ test('removes ended records and keeps active ones', async () => {
   const user = await people.accounts.members.add({ name: 'Fan', account });
   await people.accounts.sessions.open(user!);
   await people.accounts.passport.sendCode(account, 'forgot', 'zh-CN');
-  await people.accounts.passport.login(account, 'wrong', { address: '192.0.2.1' });
+  await people.accounts.passport.login(account, 'wrong', { address: '192.0.2.1', user_agent: '' });
   const kept = { sessions: 1, codes: 1, attempts: 3, messages: 1 };
   await forgetExpired(people.database.pool, people.clock.now());
   expect(await counts()).toEqual(kept);

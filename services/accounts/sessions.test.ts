@@ -16,11 +16,15 @@ async function newUser(): Promise<UserId> {
 }
 
 test('a session that was revoked in one process ends in the other, cached or not', async () => {
-  const { sid } = await here.accounts.sessions.open(await newUser());
+  const user = await newUser();
+  const { sid } = await here.accounts.sessions.open(user);
   expect(await there.accounts.sessions.find(sid)).toBeDefined();
   // From the cache: no promise.
   expect(there.accounts.sessions.find(sid)).toHaveProperty('user_id');
-  await here.accounts.sessions.revoke(sid);
+  expect(await here.accounts.sessions.revoke(await newUser(), sid)).toBe(false);
+  expect(await here.accounts.sessions.find(sid)).toBeDefined();
+  expect(await here.accounts.sessions.revoke(user, sid)).toBe(true);
+  expect(await here.accounts.sessions.find(sid)).toBeUndefined();
   await vi.waitFor(async () => expect(await there.accounts.sessions.find(sid)).toBeUndefined(), 45_000);
 });
 

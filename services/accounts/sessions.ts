@@ -8,6 +8,7 @@ import { isCurrent, type Listener } from '#services/runtime/listener.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
 import { QUOTAS } from '#services/runtime/quotas.ts';
 import { atMost } from '#services/runtime/weight.ts';
+import { type Browser, deviceKind } from './device-kind.ts';
 import { type LiveSession, newToken, type OpenedSession, SESSION_SECONDS } from './session.ts';
 import { isStaffRole } from './staff/roles.ts';
 
@@ -20,6 +21,9 @@ export const STAFF_ROWS_CHANGED = 'staff_rows_changed';
 /** Notifies of a decision of staff about user `$1`. */
 export const STAFF_NEWS = `SELECT pg_notify('${ACCOUNT_CHANGED}', $1), pg_notify('${STAFF_ROWS_CHANGED}', '')`;
 
+/** The last use of a session is exact to this. */
+const SEEN_MS = 3_600_000;
+
 /** Held in memory per process; the rest is read again. */
 const CACHED = 20_000;
 /** Even without news a session is looked at again after this. */
@@ -28,8 +32,17 @@ const CACHE_MS = 60_000;
 interface SessionRow {
   user_id: string;
   expires_at: number | string;
+  seen_at: number | string;
   roles: string[];
   is_creator: boolean;
+}
+
+interface ListedSession {
+  sid: string;
+  browser: Browser;
+  system: string;
+  created_at: Millis;
+  seen_at: Millis;
 }
 
 interface Cached {
@@ -69,7 +82,7 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
     const read_at = performance.now();
     const { rows } = await pool.query<SessionRow>({
       name: 'session-find',
-      text: `SELECT sessions.user_id, sessions.expires_at,
+      text: `SELECT sessions.user_id, sessions.expires_at, sessions.seen_at,
                     ARRAY (SELECT role FROM accounts.roles WHERE roles.user_id = sessions.user_id) AS roles,
                     EXISTS (SELECT FROM accounts.creators
                              WHERE creators.user_id = sessions.user_id AND creators.status > 0) AS is_creator
@@ -78,7 +91,15 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       values: [sid],
     });
     const [row] = rows;
-    if (row === undefined || Number(row.expires_at) <= clock.now()) return undefined;
+    const now = clock.now();
+    if (row === undefined || Number(row.expires_at) <= now) return undefined;
+    if (Number(row.seen_at) <= now - SEEN_MS) {
+      await queriesOn(pool)
+        .updateTable('accounts.sessions')
+        .set({ seen_at: now })
+        .where('sid', '=', sid)
+        .execute();
+    }
     const session: LiveSession = {
       // The column contains only ids that this program generated.
       user_id: row.user_id as UserId,
@@ -106,12 +127,15 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
   }
 
   return {
-    async open(user: UserId): Promise<OpenedSession> {
+    async open(user: UserId, userAgent: string = ''): Promise<OpenedSession> {
       const sid = newToken();
       const opened_at = clock.now();
       const expires_at = opened_at + SESSION_SECONDS * 1000;
-      const session = { sid, user_id: user, created_at: opened_at, expires_at };
-      await queriesOn(pool).insertInto('accounts.sessions').values(session).execute();
+      const session = { sid, user_id: user, created_at: opened_at, seen_at: opened_at, expires_at };
+      await queriesOn(pool)
+        .insertInto('accounts.sessions')
+        .values({ ...session, ...deviceKind(userAgent) })
+        .execute();
       await endOldest(user);
       return { sid, user_id: user, opened_at, expires_at };
     },
@@ -125,14 +149,40 @@ export async function openSessions(pool: Pool, listener: Listener, clock: Clock)
       cache.delete(sid);
       return load(sid);
     },
-    async revoke(sid: string): Promise<void> {
-      forget(sid);
-      await pool.query(
-        `WITH gone AS (DELETE FROM accounts.sessions WHERE sid = $1)
-         SELECT pg_notify('${REVOKED}', $1)`,
-        [sid],
+    /** The current one first, then by their last use. */
+    async page(
+      user: UserId,
+      current: string,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ list: ListedSession[]; total_count: number }> {
+      const own = queriesOn(pool)
+        .selectFrom('accounts.sessions')
+        .where('user_id', '=', user)
+        .where('expires_at', '>', clock.now());
+      const [{ total_count }, list] = await Promise.all([
+        own.select(({ fn }) => fn.countAll<number>().as('total_count')).executeTakeFirstOrThrow(),
+        own
+          .select(['sid', 'browser', 'system', 'created_at', 'seen_at'])
+          .orderBy((eb) => eb('sid', '=', current), 'desc')
+          .orderBy('seen_at', 'desc')
+          .orderBy('sid')
+          .limit(limit)
+          .offset(offset)
+          // The column contains only what `deviceKind` found.
+          .$castTo<ListedSession>()
+          .execute(),
+      ]);
+      return { list, total_count };
+    },
+    /** False unless it is a session of the user. */
+    async revoke(user: UserId, sid: string): Promise<boolean> {
+      const { rowCount } = await pool.query(
+        `WITH gone AS (DELETE FROM accounts.sessions WHERE sid = $1 AND user_id = $2 RETURNING sid)
+         SELECT pg_notify('${REVOKED}', sid) FROM gone`,
+        [sid, user],
       );
       forget(sid);
+      return rowCount === 1;
     },
     /** Ends all sessions of a user, except the one with the given id. */
     async revokeAll(user: UserId, except: string = ''): Promise<void> {

@@ -1,6 +1,7 @@
 import { certificationRoutes } from './accounts/certification.routes.ts';
 import { passportRoutes } from './accounts/passport.routes.ts';
 import { profileRoutes } from './accounts/profile.routes.ts';
+import { sessionRoutes } from './accounts/sessions.routes.ts';
 import { teamRoutes } from './accounts/team.routes.ts';
 import { uploadRoutes } from './accounts/uploads.routes.ts';
 import { affiliateRoutes } from './affiliates/affiliates.routes.ts';
@@ -78,6 +79,7 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 /** Every area, one line each. */
 export const areas: readonly Area[] = [
   passportRoutes,
+  sessionRoutes,
   profileRoutes,
   creatorRoutes,
   certificationRoutes,

@@ -24,7 +24,6 @@ import {
   logoutByLink,
   register,
   resetPassword,
-  revokeSessions,
   sendForgetCode,
   sendVerifyCode,
 } from './contract/accounts.ts';
@@ -35,7 +34,9 @@ type WrongKey = 'no_mail' | 'no_sms' | 'wrong_code' | 'wrong_login' | 'wrong_pas
 
 const slowDown = ({ retry_after }: TooMany): ApiRefusal => ({ code: 'too_many_requests', retry_after });
 
-/** Codes, registration, sign-in, sign-out, passwords and sessions. */
+const userAgentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
+
+/** Codes, registration, sign-in, sign-out and passwords. */
 export const passportRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const { passport, sessions, knownDevices } = deps.accounts;
@@ -71,6 +72,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
       ...rest,
       account: requireAccount(account),
       language,
+      user_agent: userAgentOf(request),
     });
     switch (done.refused) {
       case undefined:
@@ -90,6 +92,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
     const done = await passport.login(requireAccount(body.account), body.password, {
       address: normalizeIP(request.ip),
       device: request.cookies[DEVICE_COOKIE],
+      user_agent: userAgentOf(request),
     });
     switch (done.refused) {
       case undefined:
@@ -105,7 +108,7 @@ export const passportRoutes: Area = (deps) => async (app) => {
 
   for (const call of [logoutByLink, logout]) {
     on(call, async ({ caller, reply }) => {
-      if (caller) await sessions.revoke(caller.sid);
+      if (caller) await sessions.revoke(caller.user_id, caller.sid);
       reply.clearCookie(SESSION_COOKIE, { path: '/' });
       return {};
     });
@@ -144,11 +147,5 @@ export const passportRoutes: Area = (deps) => async (app) => {
     }
     if (done === 'wrong_password') return wrong('old_password', 'wrong_password');
     return slowDown(done);
-  });
-
-  on(revokeSessions, async ({ caller, reply }) => {
-    await sessions.revokeAll(caller.user_id);
-    reply.clearCookie(SESSION_COOKIE, { path: '/' });
-    return {};
   });
 };

@@ -5,7 +5,8 @@ import { quickest } from '#events/testing/quickest.ts';
 import { weakLink } from '#services/runtime/testing/weak-link.ts';
 import { sent } from '../testing/sent.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { logout, revokeSessions } from './contract/accounts.ts';
+import { logout } from './contract/accounts.ts';
+import { listSessions, revokeSession, revokeSessions } from './contract/sessions.ts';
 
 let other: FastifyInstance;
 const api = fixture(() => startTestApi({ projections: false }));
@@ -35,6 +36,13 @@ async function refusedAfter(fan: TestUser, end: () => Promise<unknown>): Promise
 
 const ways: readonly [string, (fan: TestUser) => Promise<unknown>][] = [
   ['signed out', (fan) => api.call(logout, {}, fan)],
+  [
+    'revoked by itself',
+    async (fan) => {
+      const [session] = (await api.data(listSessions, {}, fan)).list;
+      await api.data(revokeSession, { session_id: session?.session_id ?? '' }, fan);
+    },
+  ],
   ['revoked with all others', (fan) => api.call(revokeSessions, {}, fan)],
 ];
 

@@ -4,11 +4,6 @@ import { code, flag, id, list, longText, money, nothing, seconds, text } from '.
 import { endpoint, TEAM_RIGHTS } from '../../http/endpoint.ts';
 import { exploreQuery } from '../../stats/contract.ts';
 
-export const revokeSessions = endpoint('POST', '/api/account/revoke-sessions', {
-  access: 'fan',
-  answer: nothing,
-});
-
 const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
 const password = longText(128, 8);

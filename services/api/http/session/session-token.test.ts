@@ -108,7 +108,7 @@ test('a good token of a session that has ended is 40101', async () => {
   const ended = await api.deps.accounts.sessions.open(fan.user_id);
   const token = api.app.sessionTokens.issue(ended);
   expect(await ask(token)).toBe(200);
-  await api.deps.accounts.sessions.revoke(ended.sid);
+  await api.deps.accounts.sessions.revoke(fan.user_id, ended.sid);
   expect(await ask(token)).toBe(40101);
 });
 
