@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PRODUCT_TYPE, type ProductType } from '#events/status.ts';
 import { getPlan, type Plan } from '#services/api/catalog/contract/plans.ts';
@@ -10,6 +10,7 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
 import { NotFound } from '../../../shell/whole-page.tsx';
 import { useCreator } from '../../frame/creator-guard.ts';
+import { keepDraft, keptDraft } from './kept-draft.ts';
 import { PlanEditor } from './plan-editor.tsx';
 import { newPlanValues } from './plan-values.ts';
 import { kindOf, planValuesOf } from './saved-plan.ts';
@@ -63,10 +64,25 @@ function Saved({ plan_id }: { plan_id: string }) {
 
 function Editing({ type, saved }: { type: ProductType; saved: Plan | undefined }) {
   const navigate = useNavigate();
-  const user_id = useCreator()?.user_id ?? '';
+  const creator_id = useCreator()?.user_id ?? '';
+  // It stays when the session ends, until the page is left.
+  const [user_id] = useState(creator_id);
+  const editing = saved?.plan_id ?? `new ${type}`;
+  const [draft] = useState(() => keptDraft(user_id, editing));
+  useEffect(() => keepDraft(undefined), []);
   // Input stays when the server's plan changes meanwhile.
   const [initial] = useState(() => (saved === undefined ? newPlanValues(type) : planValuesOf(saved)));
   const back = () =>
     void navigate({ to: type === PRODUCT_TYPE.sponsorship ? '/setting/plan' : '/setting/shop', search: {} });
-  return <PlanEditor initial={initial} saved={saved} user_id={user_id} onSaved={back} onLeave={back} />;
+  return (
+    <PlanEditor
+      initial={initial}
+      draft={draft}
+      saved={saved}
+      user_id={user_id}
+      onSaved={back}
+      onLeave={back}
+      onSignedOut={(values) => keepDraft({ user_id, editing, values })}
+    />
+  );
 }

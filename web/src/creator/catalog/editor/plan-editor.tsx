@@ -1,7 +1,7 @@
 import { Button, Drawer, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { type PlanQuote, quotePlan } from '#services/api/catalog/contract/quote-
 import { call } from '../../../api/client.ts';
 import { useCall } from '../../../api/queries.ts';
 import { sentenceOf } from '../../../app/queries.ts';
+import { profileQuery } from '../../../app/session.ts';
 import { refusedFields } from '../../../components/forms/refused-fields.ts';
 import { useFocusRefused } from '../../../components/forms/use-focus-refused.ts';
 import { StockDialog, stockOf } from '../../stock/stock-dialog.tsx';
@@ -51,29 +52,40 @@ function useQuote(values: PlanValues): PlanQuote | undefined {
 
 interface Props {
   initial: PlanValues;
+  /** What was typed before the session ended. */
+  draft: PlanValues | undefined;
   /** The saved plan; undefined for a new one. */
   saved: Plan | undefined;
   user_id: string;
   onSaved: (plan: Plan) => void;
   onLeave: () => void;
+  /** The session ended elsewhere, and the page leads to signing in. */
+  onSignedOut: (values: PlanValues) => void;
 }
 
 /** The bundle itself, in the list of stock. */
 const WHOLE = 'whole';
 
 /** The editor of every kind of offer, with its preview. */
-export function PlanEditor({ initial, saved, user_id, onSaved, onLeave }: Props) {
+export function PlanEditor({ initial, draft, saved, user_id, onSaved, onLeave, onSignedOut }: Props) {
   const { t } = useTranslation(['studio', 'offer', 'shell']);
   const save = useCall(savePlan, { quiet: true });
   const warn = useWarnOfBundles();
-  const form = usePlanForm(initial);
+  const client = useQueryClient();
+  const form = usePlanForm(initial, draft);
   const done = useRef(false);
   const [looking, setLooking] = useState(false);
   const [refusals, setRefusals] = useState(0);
   const refused = () => setRefusals((times) => times + 1);
   const element = useFocusRefused(refusals);
   const leaving = useBlocker({
-    shouldBlockFn: () => form.isDirty() && !done.current,
+    shouldBlockFn: ({ next }) => {
+      if (!form.isDirty() || done.current) return false;
+      if (client.getQueryData(profileQuery.queryKey) !== null) return true;
+      // Nobody is signed in any more: there is no choice to stay.
+      if (next.routeId === '/login') onSignedOut(form.values);
+      return false;
+    },
     enableBeforeUnload: () => form.isDirty() && !done.current,
     withResolver: true,
   });

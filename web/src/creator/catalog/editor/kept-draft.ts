@@ -1,0 +1,18 @@
+import type { PlanValues } from './plan-values.ts';
+
+interface Draft {
+  user_id: string;
+  /** The editor's plan, or the kind of a new one. */
+  editing: string;
+  values: PlanValues;
+}
+
+let kept: Draft | undefined;
+
+/** Keeps what was typed when a session ended, for the same person in the same window. Only in memory. */
+export function keepDraft(draft: Draft | undefined): void {
+  kept = draft;
+}
+
+export const keptDraft = (user_id: string, editing: string): PlanValues | undefined =>
+  kept?.user_id === user_id && kept.editing === editing ? kept.values : undefined;
