@@ -1,6 +1,9 @@
 import { onlineManager } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Profile } from '#services/api/accounts/contract/accounts.ts';
+import { ApiRefusal, EC } from '../api/refusal.ts';
 import { createQueryClient } from './queries.ts';
+import { profileQuery } from './session.ts';
 
 test('without a network, a write fails at once and is not sent later', async () => {
   const client = createQueryClient(() => undefined);
@@ -11,4 +14,23 @@ test('without a network, a write fails at once and is not sent later', async () 
   });
   await expect(write.execute(undefined)).rejects.toThrow('no network');
   onlineManager.setOnline(true);
+});
+
+test.each([
+  ['ends the session', false, 1],
+  ['does not end one that began meanwhile', true, 0],
+])('a write refused for its session %s', async (_, signsIn, ends) => {
+  vi.useFakeTimers();
+  const onSignedOut = vi.fn();
+  const client = createQueryClient(onSignedOut);
+  const { promise, reject } = Promise.withResolvers<never>();
+  const write = client.getMutationCache().build(client, { mutationFn: () => promise, meta: { quiet: true } });
+  const refused = expect(write.execute(undefined)).rejects.toThrow('expired');
+  await vi.advanceTimersByTimeAsync(1_000);
+  // Only that there is one matters.
+  if (signsIn) client.setQueryData(profileQuery.queryKey, {} as Profile);
+  reject(new ApiRefusal(EC.sessionExpired, 'expired', [], {}));
+  await refused;
+  expect(onSignedOut).toHaveBeenCalledTimes(ends);
+  vi.useRealTimers();
 });

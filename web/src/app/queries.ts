@@ -30,7 +30,9 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
-        if (isSignedOut(error)) ended();
+        const signedIn = client.getQueryState(profileQuery.queryKey)?.dataUpdatedAt ?? 0;
+        // A late answer of the former session does not end the one since.
+        if (isSignedOut(error) && mutation.state.submittedAt >= signedIn) ended();
         if (mutation.meta?.quiet !== true) {
           notifications.show({ color: 'red', message: sentenceOf(error) });
         }
