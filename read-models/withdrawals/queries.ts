@@ -1,4 +1,6 @@
 import { type Expression, sql } from 'kysely';
+import type { Pool } from 'pg';
+import { idRange } from '../engine/id-range.ts';
 import {
   anyOf,
   jsonList,
@@ -6,6 +8,7 @@ import {
   type PageRange,
   type Params,
   pageRow,
+  perShape,
   presentOrPast,
   queriesOf,
   query,
@@ -43,34 +46,54 @@ const withdrawals = (until: Expression<number>, past: boolean) =>
     : sql`rm.withdrawals`;
 
 /** Filters; all are optional. */
-export interface WithdrawalFilter extends AsOfPosition {
+interface WithdrawalFilter extends AsOfPosition {
   statuses?: readonly number[] | undefined;
   user_id?: string | undefined;
   withdraw_type?: number | undefined;
 }
 
+/** Withdrawals with this id, or an id that begins with it, and those of these creators. */
+export interface WithdrawalSearch {
+  withdrawal_id: string;
+  users: readonly string[];
+}
+
+type Sought = ReturnType<typeof idRange> & Pick<WithdrawalSearch, 'users'>;
+
+const listed = perShape((searched: boolean) =>
+  oneRow(
+    presentOrPast(models, (params: Params<WithdrawalFilter & Partial<Sought> & PageRange>, past) => {
+      const { statuses, user_id, withdraw_type, until, limit, offset, first, last, users } = params;
+      const sought = sql`AND (w.withdrawal_id BETWEEN ${first} AND ${last} OR w.user_id = ANY (${users}))`;
+      const matching = sql`
+        ${withdrawals(until, past)} AS w
+        WHERE (${statuses}::smallint[] IS NULL OR w.status = ANY (${statuses}))
+          AND (${user_id}::text IS NULL OR w.user_id = ${user_id})
+          AND (${withdraw_type}::smallint IS NULL OR w.withdraw_type = ${withdraw_type})
+          ${searched ? sought : sql``}`;
+      const page = sql<WhoseWithdrawal>`(
+        SELECT withdrawal_id, user_id FROM ${matching}
+         ORDER BY CASE WHEN ${statuses}::smallint[] <@ '{1,8}' THEN w.position END, w.position DESC
+         LIMIT ${limit} OFFSET ${offset})`;
+      return withColumns(
+        pageRow(sql`(SELECT count(*) FROM ${matching})`, page),
+        sql<{ total_amount: number }>`(SELECT coalesce(sum(amount), 0) FROM ${matching}) AS total_amount`,
+      );
+    }),
+  ),
+);
+
 /**
  * A page of matching withdrawals, and the sum of all; those on their way longest waiting first, any others newest
  * first.
  */
-export const withdrawalsListed = oneRow(
-  presentOrPast(models, (params: Params<WithdrawalFilter & PageRange>, past) => {
-    const { statuses, user_id, withdraw_type, until, limit, offset } = params;
-    const matching = sql`
-      ${withdrawals(until, past)} AS w
-      WHERE (${statuses}::smallint[] IS NULL OR w.status = ANY (${statuses}))
-        AND (${user_id}::text IS NULL OR w.user_id = ${user_id})
-        AND (${withdraw_type}::smallint IS NULL OR w.withdraw_type = ${withdraw_type})`;
-    const page = sql<WhoseWithdrawal>`(
-      SELECT withdrawal_id, user_id FROM ${matching}
-       ORDER BY CASE WHEN ${statuses}::smallint[] <@ '{1,8}' THEN w.position END, w.position DESC
-       LIMIT ${limit} OFFSET ${offset})`;
-    return withColumns(
-      pageRow(sql`(SELECT count(*) FROM ${matching})`, page),
-      sql<{ total_amount: number }>`(SELECT coalesce(sum(amount), 0) FROM ${matching}) AS total_amount`,
-    );
-  }),
-);
+export function withdrawalsListed(
+  pool: Pick<Pool, 'query'>,
+  { search, ...filter }: WithdrawalFilter & PageRange & { search?: WithdrawalSearch | undefined },
+) {
+  const sought = search && { ...idRange(search.withdrawal_id), users: search.users };
+  return listed(sought !== undefined)(pool, { ...filter, ...sought });
+}
 
 /** Why a withdrawal needs attention or a decision. */
 type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting';

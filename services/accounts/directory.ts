@@ -110,6 +110,24 @@ export async function openDirectory(options: DirectoryOptions) {
       );
       return rows.map((row) => row.id);
     },
+    /** Ids of creators whose name contains the text, or whose page has this address; at most 1,000. */
+    async searchCreators(text: string): Promise<UserId[]> {
+      const wanted = text.trim();
+      if (wanted === '') return [];
+      const found = await queriesOn(pool)
+        .selectFrom('accounts.creators as creators')
+        .innerJoin('accounts.users as users', 'users.id', 'creators.user_id')
+        .where((is) =>
+          is.or([
+            is('users.name', 'ilike', `%${escapeLike(wanted)}%`),
+            is(is.fn('lower', ['users.url_slug']), '=', wanted.toLowerCase()),
+          ]),
+        )
+        .select('users.id')
+        .limit(MOST_FOUND)
+        .execute();
+      return found.map(({ id }) => id);
+    },
   };
 }
 

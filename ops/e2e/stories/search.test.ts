@@ -74,6 +74,13 @@ const pages: Searchable[] = [
   },
   {
     role: 'finance',
+    source: 'finance/withdrawals/filter-bar.tsx',
+    path: '/finance/withdrawals',
+    label: (t) => t('payouts:filter.search'),
+    param: 'q',
+  },
+  {
+    role: 'finance',
     source: 'finance/audit/proof-part.tsx',
     path: '/finance/audit',
     label: (t) => t('audit:proof.find'),

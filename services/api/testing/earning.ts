@@ -3,6 +3,8 @@ import { settleMonths } from '#services/settlement/settle.ts';
 import { editWithdrawMethod } from '../withdrawals/contract/withdraw-methods.ts';
 import type { TestApi, TestUser } from './test-api.ts';
 
+type Creator = Awaited<ReturnType<TestApi['creator']>>;
+
 let orders = 0;
 
 /** The parties who earn from an order: the seller, and a partner by a code. */
@@ -40,7 +42,7 @@ async function earn(api: TestApi, earning: Earning, total: number): Promise<stri
 }
 
 /** A creator with an account at Alipay. */
-async function withAccount(api: TestApi): Promise<TestUser> {
+async function withAccount(api: TestApi): Promise<Creator> {
   const creator = await api.creator();
   const form = { type: 'apy', realname: '王小明', account: 'wang@example.com' };
   const { ec } = await api.send(editWithdrawMethod, form, creator);
@@ -49,7 +51,7 @@ async function withAccount(api: TestApi): Promise<TestUser> {
 }
 
 /** A creator with an account at Alipay and so much, in fen, earned before fees. */
-export async function earner(api: TestApi, total: number): Promise<TestUser & { out_trade_no: string }> {
+export async function earner(api: TestApi, total: number): Promise<Creator & { out_trade_no: string }> {
   const seller = await withAccount(api);
   return { ...seller, out_trade_no: await earn(api, { seller }, total) };
 }

@@ -86,6 +86,29 @@ describe('finance', () => {
     expect(back.data).toMatchObject({ available: '28200.00', paying: '0.00' });
   });
 
+  test('searches by number, and by name, page or id of the creator', async () => {
+    const [rich, other] = [await earner(api, 10_000), await earner(api, 10_000)];
+    const ids: string[] = [];
+    for (const who of [rich, other, rich]) {
+      ids.push((await api.data(applyWithdraw, { amount: '10.00' }, who)).order_id);
+    }
+    const [first = '', ofOther = '', second = ''] = ids;
+    const search = async (search_q: string, more: InputOf<typeof listWithdrawals> = {}) =>
+      (await listed({ search_q, ...more })).map(({ order_id }) => order_id);
+    expect(await search(first)).toEqual([first]);
+    expect(await search(` ${first.slice(0, 12)} `)).toEqual([first]);
+    expect(await search(first.slice(0, 5))).toEqual([]);
+    expect(await search(rich.name.slice(1))).toEqual([second, first]);
+    expect(await search(other.url_slug.toUpperCase())).toEqual([ofOther]);
+    expect(await search(rich.user_id)).toEqual([second, first]);
+    expect(await search('%')).toEqual([]);
+    expect(await search(rich.user_id, { user_id: other.user_id })).toEqual([]);
+    const requested = (await api.data(getWithdrawal, { id: second }, one)).story[0]?.position ?? 0;
+    expect(await search(rich.url_slug, { as_of: String(requested - 1) })).toEqual([first]);
+    const answer = await api.data(listWithdrawals, { search_q: rich.name, per_page: 1 }, one);
+    expect(answer).toMatchObject({ total_count: 2, total_amount: '20.00', has_more: true });
+  });
+
   test('sees the payee only by a recorded access', async () => {
     const [{ order_id } = { order_id: '' }] = await listed();
     const url = `/api/finance/withdrawals/${order_id}/payee`;

@@ -1,5 +1,9 @@
 import { asUserId } from '#events/ids.ts';
-import { whoseWithdrawal, withdrawalsListed } from '#read-models/withdrawals/queries.ts';
+import {
+  type WithdrawalSearch,
+  whoseWithdrawal,
+  withdrawalsListed,
+} from '#read-models/withdrawals/queries.ts';
 import { payeeOf } from '#services/accounts/withdrawals/withdraw-methods.ts';
 import { openDisputes } from '#services/commerce/withdrawals/payout-dispute.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
@@ -39,11 +43,17 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
     disputes: disputesAnswer(one, nameOf, language),
   });
 
+  async function searchOf(text: string): Promise<WithdrawalSearch | undefined> {
+    if (text === '') return undefined;
+    return { withdrawal_id: text, users: [text, ...(await directory.searchCreators(text))] };
+  }
+
   on(listWithdrawals, async ({ query, caller: { language } }) => {
     const { status: statuses, user_id, withdraw_type, as_of } = query;
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
-    const filter = { statuses, user_id, withdraw_type, until };
+    const search = await searchOf(query.search_q.trim());
+    const filter = { statuses, user_id, withdraw_type, search, until };
     const listed = await withdrawalsListed(pool, { ...filter, ...rangeOf(query) });
     const found = await standingWithdrawals(deps, listed.list, until);
     const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));

@@ -6,6 +6,7 @@ import { oneOf, pageIn, textIn, wholeIn } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';
 
 const LONGEST_ID = 64;
+const LONGEST_WORDS = 100;
 
 export const Route = createFileRoute('/finance/withdrawals')({
   validateSearch: (search): WithdrawalsSearch => {
@@ -14,6 +15,7 @@ export const Route = createFileRoute('/finance/withdrawals')({
       status: oneOf(search, 'status', WITHDRAWAL_STATUSES),
       withdraw_type: Object.values(WITHDRAW_TYPE).find((one) => one === type),
       user_id: textIn(search, 'user_id')?.slice(0, LONGEST_ID),
+      q: textIn(search, 'q')?.slice(0, LONGEST_WORDS),
       page: pageIn(search),
       withdrawal: textIn(search, 'withdrawal')?.slice(0, LONGEST_ID),
     };

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_TYPE } from '#events/status.ts';
+import { WordsField } from '../../components/forms/words-field.tsx';
 import { WITHDRAWAL_STATUSES, type WithdrawalFilter, type WithdrawalStatus } from './withdrawal-filter.ts';
 import classes from './withdrawals.module.css';
 
@@ -13,13 +14,19 @@ interface Props {
 const ALL = 'all';
 const CHOICES = [ALL, ...WITHDRAWAL_STATUSES] as const;
 
-/** Filters by state, method and creator. */
+/** Filters by state, method, creator and words. */
 export function FilterBar({ filter, onFilter }: Props) {
   const { t } = useTranslation('payouts');
   const choose = (status: WithdrawalStatus | typeof ALL) =>
     onFilter({ ...filter, page: undefined, status: status === ALL ? undefined : status });
   return (
     <Group gap="sm">
+      <WordsField
+        words={filter.q}
+        label={t('filter.search')}
+        style={{ width: '100%' }}
+        onSearch={(q) => onFilter({ ...filter, page: undefined, q })}
+      />
       <div className={classes.statuses}>
         <SegmentedControl
           aria-label={t('filter.status')}

@@ -8,5 +8,7 @@ export interface WithdrawalFilter {
   status?: WithdrawalStatus | undefined;
   withdraw_type?: number | undefined;
   user_id?: string | undefined;
+  /** The search words. */
+  q?: string | undefined;
   page?: number | undefined;
 }

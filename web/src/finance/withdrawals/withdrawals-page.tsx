@@ -30,6 +30,7 @@ const NEW_ONES: readonly WithdrawalFilter['status'][] = [undefined, `${WITHDRAW_
 export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSearch>) {
   const { t, formats } = useLocale(['payouts', 'shell']);
   const { withdrawal, ...filter } = search;
+  const { q, ...asked } = filter;
   const as_of = useAsOf();
   const columns: Column<FinanceWithdrawal>[] = [
     { id: 'name', head: t('creator'), kind: 'name', value: ({ name }) => name },
@@ -62,11 +63,11 @@ export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSea
           columns={columns}
           rowKey={({ order_id }) => order_id}
           onOpen={({ order_id }) => onSearch({ ...search, withdrawal: order_id })}
-          queryOf={(page) => queryOf(listWithdrawals, { ...filter, page, as_of })}
+          queryOf={(page) => queryOf(listWithdrawals, { ...asked, search_q: q, page, as_of })}
           nothing={{
             icon: <IconCash aria-hidden />,
             title: t('empty'),
-            text: NEW_ONES.includes(filter.status) ? t('emptyText') : undefined,
+            text: q === undefined && NEW_ONES.includes(filter.status) ? t('emptyText') : undefined,
           }}
           found={({ total_count, total_amount }) =>
             t('found', { count: total_count, amount: formats.money(total_amount) })
