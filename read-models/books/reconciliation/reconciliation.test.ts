@@ -18,7 +18,7 @@ import {
 } from '../../testing/reconciliation-history.ts';
 import { reconciliation } from './projection.ts';
 import { itemsListed, openDifferences, storyOf } from './queries.ts';
-import { ITEMS_BY_ID } from './versions.ts';
+import { ITEMS_BY_ID, itemsByName } from './versions.ts';
 
 const database = fixture(() => readModelDatabase([reconciliation()]));
 
@@ -46,7 +46,7 @@ async function stateOf(reference: string): Promise<string | undefined> {
   return item && `${item.state}${item.cause && ` ${item.cause}`}${item.open ? ' open' : ''}`;
 }
 
-test('an item is found by its key, also while the table is too young to have statistics', async () => {
+test('an item is found by its keys, also while the table is too young to have statistics', async () => {
   const tx = await database.pool.connect();
   const [live] = await generationsOf(database.pool, 'reconciliation', 'live');
   if (!live) throw new Error('there is no live generation');
@@ -62,6 +62,10 @@ test('an item is found by its key, also while the table is too young to have sta
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('using reconciliation_items_pkey');
     expect(plan).not.toMatch(/Seq Scan|Sort/);
+    const by = itemsByName([{ provider: 'sandbox', kind: 'charge', provider_reference: 'a' }]);
+    const named = await tx.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${by.sql}`, by.values);
+    expect(JSON.stringify(named.rows)).toContain('reconciliation_items_named');
+    expect(JSON.stringify(named.rows)).not.toContain('Seq Scan');
   } finally {
     await tx.query('ROLLBACK');
     tx.release();

@@ -82,15 +82,20 @@ export const ITEMS_BY_ID = `
             ORDER BY o.since DESC LIMIT 1) AS i
    WHERE i.until = ${NOW}`;
 
+/** Reads items by the provider's id. The index has only those with one, which the join alone does not say. */
+export function itemsByName(named: Wanted['named']) {
+  const names = relation(pick(RECONCILIATION_ITEMS, 'provider', 'kind', 'provider_reference'), named);
+  const sql = `
+    SELECT ${SELECTED} FROM ${names.sql} JOIN reconciliation_items i USING (provider, kind, provider_reference)
+     WHERE i.until = ${NOW} AND i.provider_reference <> '' ORDER BY i.difference_id`;
+  return { sql, values: names.values };
+}
+
 async function load(tx: ClientBase, { ids, named }: Wanted): Promise<ItemRow[]> {
   const { rows } = await tx.query<ItemRow>(ITEMS_BY_ID, [ids]);
   if (named.length === 0) return rows;
-  const names = relation(pick(RECONCILIATION_ITEMS, 'provider', 'kind', 'provider_reference'), named);
-  const { rows: further } = await tx.query<ItemRow>(
-    `SELECT ${SELECTED} FROM ${names.sql} JOIN reconciliation_items i USING (provider, kind, provider_reference)
-      WHERE i.until = ${NOW} ORDER BY i.difference_id`,
-    names.values,
-  );
+  const { sql, values } = itemsByName(named);
+  const { rows: further } = await tx.query<ItemRow>(sql, values);
   return [...rows, ...further];
 }
 
