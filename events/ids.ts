@@ -98,7 +98,10 @@ export const isCartNumber = (number: string): number is CartOrderNo => CART_NUMB
 
 /** The n-th attempt to collect money for an order or a cart, which can be read back out of it. */
 export const chargeIdOf = (order: OutTradeNo | CartOrderNo, attempt: number): ChargeId =>
-  `ch_${order}_${attempt}` as ChargeId;
+  `${chargesBegin(order)}${attempt}` as ChargeId;
+
+/** The beginning of all charges of an order or a cart. */
+export const chargesBegin = (order: OutTradeNo | CartOrderNo): string => `ch_${order}_`;
 
 /** The provider's id of a refund. The provider pays each id once. */
 export const providerRefundId = (order: OutTradeNo, refund_id: string): string => `${order}_${refund_id}`;

@@ -34,6 +34,7 @@ export async function reconciliationPages(visitor: Visitor): Promise<Page[]> {
       path: '/finance/reconciliation?view=matched&from=2026-01-01&to=2026-12-31',
     },
     { name: 'reconciliation-none', path: '/finance/reconciliation?view=only_theirs&provider=stripe' },
+    { name: 'reconciliation-search', path: `/finance/reconciliation?q=${item.reference}` },
     { name: 'reconciliation-item', path: `/finance/reconciliation?item=${item.difference_id}` },
     { name: 'reconciliation-statement', path: `/finance/reconciliation?statement=${statement_id}` },
     { name: 'reconciliation-then', path: `/finance/reconciliation?as_of=${position - 1}` },

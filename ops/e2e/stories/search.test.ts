@@ -81,6 +81,13 @@ const pages: Searchable[] = [
   },
   {
     role: 'finance',
+    source: 'finance/books/reconciliation/items-part.tsx',
+    path: '/finance/reconciliation',
+    label: (t) => t('reconciliation:items.search'),
+    param: 'q',
+  },
+  {
+    role: 'finance',
     source: 'finance/audit/proof-part.tsx',
     path: '/finance/audit',
     label: (t) => t('audit:proof.find'),

@@ -102,7 +102,7 @@ async function project(
 /** Every move of money at a provider: our amount, the statements' amount, and whether they agree. */
 export const reconciliation = (findOrders = orderFacts()): Projection => ({
   name: 'reconciliation',
-  version: 4,
+  version: 5,
   types: [
     'OrderPlaced',
     'OrderPaid',

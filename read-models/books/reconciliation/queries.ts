@@ -1,5 +1,7 @@
 import { type Expression, type InferResult, sql } from 'kysely';
+import type { Pool } from 'pg';
 import type { RejectedLine } from '#events/statement.ts';
+import { idRange } from '../../engine/id-range.ts';
 import {
   anyOf,
   ifGiven,
@@ -9,6 +11,7 @@ import {
   type Params,
   paged,
   pageOf,
+  perShape,
   presentOrPast,
   queriesOf,
   query,
@@ -64,35 +67,75 @@ export interface StateTotal {
   difference: number;
 }
 
-/** A page of moves, newest first, and the sums of each state in the same period. */
-export const itemsListed = oneRow(
-  presentOrPast(models, (params: Params<ItemFilter & PageRange>, past) => {
-    const { states, provider, open, from, before, until } = params;
-    const wanted = items
-      .where(validAt(until, past))
-      .where((eb) => ifGiven(provider, 'text', eb('provider', '=', provider)))
-      .where((eb) => ifGiven(from, 'bigint', eb('at', '>=', from)))
-      .where((eb) => ifGiven(before, 'bigint', eb('at', '<', before)));
-    const listed = wanted
-      .where('state', '=', anyOf(states))
-      .where((eb) => ifGiven(open, 'boolean', eb('open', '=', open)))
-      .orderBy('at', 'desc')
-      .orderBy('difference_id');
-    const sums = wanted
-      .clearSelect()
-      .select([
-        'state',
-        sql<number>`count(*)`.as('count'),
-        sql<number>`count(*) FILTER (WHERE open)`.as('open'),
-        ...(['ours', 'theirs', 'difference'] as const).map((name) =>
-          sql<number>`coalesce(sum(${sql.ref(name)}), 0)`.as(name),
-        ),
-      ])
-      .groupBy('state')
-      .orderBy('state');
-    return withColumns(pageOf(listed, params), sql<{ totals: StateTotal[] }>`${jsonList(sums)} AS totals`);
-  }),
+/** Of an order, or with this id of ours or of the provider; also ids that begin with it. */
+export interface ItemSearch {
+  id: string;
+  /** Further ids of ours, as the charges of a cart. */
+  references: readonly string[];
+}
+type Sought = ReturnType<typeof idRange> & Pick<ItemSearch, 'references'>;
+
+/** The limit of a search. */
+const MOST_FOUND = 1_000;
+
+/** Each condition is one range of one index, so that no plan reads the whole table. */
+const foundBy = ({ first, last, references }: Params<Sought>) => {
+  const ids = db.selectFrom('reconciliation_items').select('difference_id');
+  const between = (column: string) => sql<boolean>`${sql.ref(column)} BETWEEN ${first} AND ${last}`;
+  const named = (column: string) =>
+    ids.where(between(column)).where(sql<boolean>`until = ${NOW} AND ${sql.ref(column)} <> ''`);
+  const found = ids
+    .where(between('reference'))
+    .union(ids.where('reference', '=', anyOf(references)))
+    .union(named('out_trade_no'))
+    .union(named('provider_reference'))
+    .limit(MOST_FOUND);
+  return sql<boolean>`difference_id = ANY (ARRAY(${found}))`;
+};
+
+const listed = perShape((searched: boolean) =>
+  oneRow(
+    presentOrPast(models, (params: Params<ItemFilter & Sought & PageRange>, past) => {
+      const { states, provider, open, from, before, until } = params;
+      const wanted = items
+        .where(validAt(until, past))
+        .$if(searched, (all) => all.where(foundBy(params)))
+        .where((eb) => ifGiven(provider, 'text', eb('provider', '=', provider)))
+        .where((eb) => ifGiven(from, 'bigint', eb('at', '>=', from)))
+        .where((eb) => ifGiven(before, 'bigint', eb('at', '<', before)));
+      const shown = wanted
+        .where('state', '=', anyOf(states))
+        .where((eb) => ifGiven(open, 'boolean', eb('open', '=', open)))
+        .orderBy('at', 'desc')
+        .orderBy('difference_id');
+      const sums = wanted
+        .clearSelect()
+        .select([
+          'state',
+          sql<number>`count(*)`.as('count'),
+          sql<number>`count(*) FILTER (WHERE open)`.as('open'),
+          ...(['ours', 'theirs', 'difference'] as const).map((name) =>
+            sql<number>`coalesce(sum(${sql.ref(name)}), 0)`.as(name),
+          ),
+        ])
+        .groupBy('state')
+        .orderBy('state');
+      return withColumns(pageOf(shown, params), sql<{ totals: StateTotal[] }>`${jsonList(sums)} AS totals`);
+    }),
+  ),
 );
+
+/**
+ * A page of moves, newest first, and the sums of each state in the same period. A search finds at most 1,000; in a past
+ * view it also finds by what is known of a move now.
+ */
+export function itemsListed(
+  pool: Pick<Pool, 'query'>,
+  { search, ...filter }: ItemFilter & PageRange & { search?: ItemSearch | undefined },
+) {
+  const sought = { ...idRange(search?.id ?? ''), references: search?.references ?? [] };
+  return listed(search !== undefined)(pool, { ...filter, ...sought });
+}
 
 export const LINE = [
   ...(['l.line_id', 'l.statement_id', 'l.line', 'l.kind', 'l.reference', 'l.provider_reference'] as const),

@@ -8,6 +8,7 @@ import { anyHistories, readModelDatabase } from '../../testing/database.ts';
 import type { Step } from '../../testing/history.ts';
 import { lineStep } from '../../testing/money-history.ts';
 import { plainReconciliation } from '../../testing/plain-reconciliation.ts';
+import { plansOf } from '../../testing/plans.ts';
 import {
   FIRST_NOON,
   importedStep,
@@ -70,6 +71,66 @@ test('an item is found by its keys, also while the table is too young to have st
     await tx.query('ROLLBACK');
     tx.release();
   }
+});
+
+describe('a search', () => {
+  const EVERYTHING = { states: EVERY, limit: 100, offset: 0 };
+  const found = async (id: string, until?: number, references: readonly string[] = []): Promise<string[]> =>
+    (await itemsListed(database.pool, { ...EVERYTHING, until, search: { id, references } })).list.map(
+      ({ reference }) => reference,
+    );
+
+  test('finds an item by its order and by both ids, now and before', async () => {
+    const run = `${database.prefix()}search`;
+    const charge: Move = { kind: 'charge', amount: 500, telling: 'same', done: true };
+    const { ours, lines, provider } = toldOf(charge, run, 1);
+    const refund = toldOf({ kind: 'refund', amount: 7, telling: 'own_id', done: true }, run, 2);
+    await happens(...ours, ...lines, ...refund.lines);
+    const before = await database.log.head();
+    // The line came under the provider's own id, before our refund.
+    expect(await found(`${run}r2`)).toEqual([`${run}r2`]);
+    await happens(...refund.ours);
+    for (const id of [provider.reference, `${run}o1`, `${run}r1`]) {
+      expect(await found(id)).toEqual([provider.reference]);
+    }
+    expect(await found(`${run}r2`)).toEqual([refund.provider.reference]);
+    expect(await found(`${run}r2`, before)).toEqual([`${run}r2`]);
+    expect(await found(`${run}r2`.slice(0, -1))).toHaveLength(2);
+    expect(await found('ch_')).toEqual([]);
+    expect(await found('nothing', undefined, [provider.reference])).toEqual([provider.reference]);
+    const { totals } = await itemsListed(database.pool, {
+      ...EVERYTHING,
+      search: { id: `${run}o1`, references: [] },
+    });
+    expect(totals).toMatchObject([{ state: 'matched', count: 1, ours: 500 }]);
+  });
+
+  test('among many reads indexes, now and as of a position', async () => {
+    const { pool } = database;
+    const [live] = await generationsOf(pool, 'reconciliation', 'live');
+    if (!live) throw new Error('there is no live generation');
+    const items = `"${schemaOf(live)}".reconciliation_items`;
+    await pool.query(
+      `INSERT INTO ${items} (difference_id, since, provider, kind, reference, state, cause, open, difference, fee,
+         written_off, lines, line_amount, lines_alike, at, provider_reference, out_trade_no)
+       SELECT 'many' || n, n, 'sandbox', 'charge', 'many_' || n, 'matched', '', false, 0, 0, 0, 0, 0, true, n,
+              CASE WHEN n % 2 = 0 THEN 'many_py_' || n ELSE '' END, 'many_o' || n
+         FROM generate_series(1, 20000) AS n;
+       ANALYZE ${items}`,
+    );
+    const search = { id: 'many_py_1234', references: ['many_7'] };
+    for (const until of [undefined, 20_000]) {
+      const asked = { ...EVERYTHING, until, search };
+      expect(await itemsListed(pool, asked)).toMatchObject({ total_count: 7 });
+      for (const plan of await plansOf(pool, (queries) => itemsListed(queries, asked))) {
+        for (const index of ['by_reference', 'of_order', 'named']) {
+          expect(plan).toContain(`reconciliation_items_${index}`);
+        }
+        expect(plan).not.toMatch(/Seq Scan on (\S*\.)?reconciliation_items|items_listed|items_open/);
+      }
+    }
+    await pool.query(`DELETE FROM ${items} WHERE difference_id LIKE 'many%'`);
+  });
 });
 
 describe("our side and the provider's", () => {

@@ -51,13 +51,16 @@ export const RECONCILIATION_ITEMS = table(
     fillfactor: 80,
     keys: {
       reconciliation_items_now: `UNIQUE (difference_id) WHERE until = ${NOW}`,
-      reconciliation_items_named: `(provider, kind, provider_reference) WHERE until = ${NOW} AND provider_reference <> ''`,
+      // Also for the search: hence the reference first.
+      reconciliation_items_named: `(provider_reference, provider, kind) WHERE until = ${NOW} AND provider_reference <> ''`,
       reconciliation_items_awaited: `(provider, due_at) WHERE until = ${NOW} AND state = 'awaited'`,
     },
     indexes: {
       reconciliation_items_listed: `(state, at, difference_id) WHERE until = ${NOW}`,
       reconciliation_items_open: `(at) WHERE until = ${NOW} AND open`,
       reconciliation_items_of_order: `(out_trade_no) WHERE until = ${NOW} AND out_trade_no IS NOT NULL`,
+      // Past rows, too: an item that has joined another has no present one.
+      reconciliation_items_by_reference: '(reference)',
     },
   },
 );

@@ -1,11 +1,20 @@
-import { asUserId } from '#events/ids.ts';
+import { asOutTradeNo, asUserId, chargesBegin, isCartNumber } from '#events/ids.ts';
 import { type Fen, fenOf } from '#events/money.ts';
 import { addDays } from '#events/time.ts';
-import { type ItemHistory, itemsListed, storyOf } from '#read-models/books/reconciliation/queries.ts';
+import type { ItemState } from '#read-models/books/reconciliation/item.ts';
+import {
+  type ItemHistory,
+  type ItemSearch,
+  itemsListed,
+  storyOf,
+} from '#read-models/books/reconciliation/queries.ts';
 import { reopenDifference, resolveDifference } from '#services/commerce/books/resolve-difference.ts';
+import { orderSteps } from '#services/trace/steps.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { booksAsOf } from '../http/books-as-of.ts';
+import { outTradeNo } from '../http/contract/fields.ts';
+import type { InputOf } from '../http/endpoint.ts';
 import { wire } from '../http/money.ts';
 import { invalid } from '../http/refusals.ts';
 import {
@@ -15,10 +24,15 @@ import {
   resolveDifference as resolve,
 } from './contract/statements.ts';
 import { itemAnswerOf, lineAnswerOf, pastAnswerOf, peopleOf, totalAnswerOf } from './statement-answer.ts';
+import { chargesOf } from './trace-order.ts';
 
 /** The default states of the list. */
 const SPOKEN_OF = ['matched', 'only_ours', 'only_theirs', 'differs'] as const;
+const EVERY = ['awaited', ...SPOKEN_OF] as const;
 const DIFFERENCES: readonly string[] = ['only_ours', 'only_theirs', 'differs'];
+
+const statesOf = (state: InputOf<typeof listDifferences>['state']): readonly ItemState[] =>
+  state === undefined ? SPOKEN_OF : state === 'all' ? EVERY : [state];
 
 const fenOrNull = (fen: number | null): Fen | null => (fen === null ? null : fenOf(fen));
 const wireOrNull = (fen: number | null): string | null => (fen === null ? null : wire(fen));
@@ -30,11 +44,20 @@ const hasSeen = (said: string | null | undefined, now: number | null): boolean =
 /** Providers' statements compared with our books. */
 export const reconciliationRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
-  const { pool, calendar, committer, directory } = deps;
+  const { pool, calendar, committer, directory, log } = deps;
 
   async function namesOf(users: readonly string[]): Promise<(user: string) => string> {
     const names = await directory.usersByIds([...new Set(users)].map(asUserId));
     return (user) => names.get(asUserId(user))?.name ?? '';
+  }
+
+  /** An order of a cart is found by the cart's charges, too: their item has the first order only. */
+  async function searchOf(text: string): Promise<ItemSearch | undefined> {
+    if (text === '') return undefined;
+    if (isCartNumber(text)) return { id: chargesBegin(text), references: [] };
+    const isNumber = outTradeNo.safeParse(text).success;
+    const steps = isNumber ? await orderSteps(log, asOutTradeNo(text)) : [];
+    return { id: text, references: chargesOf(steps) };
   }
 
   on(listDifferences, async ({ query }) => {
@@ -44,7 +67,8 @@ export const reconciliationRoutes: Area = (deps) => async (app) => {
     }
     const then = await booksAsOf(deps, as_of);
     const filter = {
-      ...{ states: state === undefined ? SPOKEN_OF : [state], provider, open, until: then.until },
+      ...{ states: statesOf(state), provider, open, until: then.until },
+      search: await searchOf(query.search_q.trim()),
       from: from === undefined ? undefined : calendar.startOf(from),
       before: to === undefined ? undefined : calendar.startOf(addDays(to, 1)),
     };

@@ -5,6 +5,7 @@ import type { InputOf } from '../http/endpoint.ts';
 import { sandboxPay } from '../orders/contract/orders.ts';
 import { listStaffActions } from '../staff/contract/staff-actions.ts';
 import { orderCalls } from '../testing/order-calls.ts';
+import { cartCalls } from '../testing/sample-shop.ts';
 import { sent } from '../testing/sent.ts';
 import { openShop, unitsOf } from '../testing/shop.ts';
 import { startTestApi } from '../testing/test-api.ts';
@@ -285,6 +286,46 @@ describe('a period', () => {
       finance,
     );
     expect([ec, data.errors?.map(({ field }) => field)]).toEqual([40000, ['to']]);
+  });
+});
+
+describe('a search', () => {
+  const found = async (search_q: string, more: InputOf<typeof listDifferences> = {}) =>
+    (await listed({ search_q, state: 'all', ...more })).list.map(({ reference }) => reference);
+
+  it('finds by number of the order, our reference and the provider’s', async () => {
+    const [, doubled = '', , right = ''] = charges;
+    const { list } = await listed({ search_q: right });
+    const [{ out_trade_no, provider_reference, difference_id } = { provider_reference: '' }] = list;
+    expect(list).toMatchObject([{ reference: right, state: 'matched' }]);
+    expect(provider_reference).not.toBe('');
+    for (const words of [out_trade_no ?? '', right, provider_reference, ` ${right.slice(0, 20)}`]) {
+      expect(await found(words)).toEqual([right]);
+    }
+    expect(await found(right, { state: 'differs' })).toEqual([]);
+    expect(await found(right.slice(0, 5))).toEqual([]);
+    expect(await found('没有')).toEqual([]);
+    const { totals } = await listed({ search_q: doubled, state: 'matched' });
+    expect(totals).toMatchObject([{ state: 'differs', count: 1, open: 1 }]);
+    const { past } = await api.data(getDifference, { id: difference_id ?? '' }, finance);
+    expect(await found(provider_reference, { as_of: past.at(-1)?.since })).toEqual([right]);
+  });
+
+  it('finds the one charge of a cart by each of its orders, while it waits for its statement', async () => {
+    const calls = cartCalls(api, await api.user());
+    const entries: { cart_id: string }[] = [];
+    for (const name of ['One', 'Two']) {
+      const shop = await openShop(api, [{ name, price: '10.00', stock: '' }]);
+      entries.push({ cart_id: (await calls.add(unitsOf(shop, 1))).data.cart_id });
+    }
+    const { data } = await calls.order({ entries, total_amount: '20.00' });
+    const { cart_order_no, orders, pay } = data;
+    await calls.pay(cart_order_no, 20);
+    await api.projected();
+    const numbers = [cart_order_no, ...orders.map(({ out_trade_no }) => out_trade_no)];
+    expect(numbers).toHaveLength(3);
+    for (const number of numbers) expect(await found(number)).toEqual([pay?.charge_id]);
+    expect((await listed({ search_q: cart_order_no })).list).toEqual([]);
   });
 });
 

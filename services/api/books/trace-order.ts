@@ -21,7 +21,7 @@ import { statementLines, statementTold } from './trace-statement.ts';
 const MOST_CARRIED = 50;
 
 /** Charges paid for the order, used or returned. */
-function chargesOf(steps: readonly ProjectedEvent[]): string[] {
+export function chargesOf(steps: readonly ProjectedEvent[]): string[] {
   const named = steps.flatMap(({ data }) => ('charge_id' in data && data.charge_id ? [data.charge_id] : []));
   return [...new Set(named)];
 }

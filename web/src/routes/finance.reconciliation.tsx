@@ -8,10 +8,12 @@ import { dayIn, oneOf, pageIn, textIn } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';
 
 const LONGEST_ID = 64;
+const LONGEST_WORDS = 100;
 
 export const Route = createFileRoute('/finance/reconciliation')({
   validateSearch: (search): ReconciliationSearch => ({
     view: oneOf(search, 'view', VIEWS),
+    q: textIn(search, 'q')?.slice(0, LONGEST_WORDS),
     provider: oneOf(search, 'provider', PROVIDERS),
     from: dayIn(search, 'from'),
     to: dayIn(search, 'to'),

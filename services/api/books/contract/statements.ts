@@ -171,13 +171,13 @@ const stateTotal = z.object({
   theirs: money,
   difference: money,
 });
-/** Newest first; `totals` over the same provider and period, in all states. */
+/** Newest first; `totals` over the same provider, period and search, in all states. */
 const reconciliationAnswer = list(z.object(item)).extend({ totals: z.array(stateTotal), as_of: asOf });
 export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
   access: 'finance',
   query: z.object({
-    /** If omitted, all except those that wait for their statement */
-    state: itemState.optional(),
+    /** `all`: every state; if omitted, all except those that wait for their statement */
+    state: z.enum([...itemState.options, 'all']).optional(),
     provider: z
       .string()
       .regex(/^[0-9a-z_-]{1,40}$/)
@@ -186,6 +186,8 @@ export const listDifferences = endpoint('GET', '/api/finance/reconciliation', {
     open: flag.optional(),
     from: businessDay.optional(),
     to: businessDay.optional(),
+    /** An order's or cart's number, our id or the provider's; from 6 characters on also its beginning. Finds 1,000 at most */
+    search_q: text(100).default(''),
     as_of: asOfInput,
     ...paging,
   }),

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listDifferences, type Reconciliation } from '#services/api/books/contract/statements.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { DaysInput } from '../../../components/forms/days-input.tsx';
+import { WordsField } from '../../../components/forms/words-field.tsx';
 import { Section } from '../../../components/section.tsx';
 import { TablePage } from '../../../components/table/table-page.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
@@ -18,29 +19,35 @@ interface Props {
 }
 
 const countOf = (view: View, totals: Reconciliation['totals']): number =>
-  view === 'open'
-    ? totals.reduce((sum, { open }) => sum + open, 0)
-    : (totals.find(({ state }) => state === view)?.count ?? 0);
+  totals.reduce((sum, { state, count, open }) => {
+    if (view === 'open') return sum + open;
+    return view === 'all' || view === state ? sum + count : sum;
+  }, 0);
 
 /** Moves of money by state; those that need attention first. */
 export function ItemsPart({ filter, onFilter, onOpen }: Props) {
   const { t, formats } = useLocale('reconciliation');
-  const { view = 'open', provider, from, to, page = 1 } = filter;
+  const { q, view = q === undefined ? 'open' : 'all', provider, from, to, page = 1 } = filter;
   const as_of = useAsOf();
   const differences = (at: number) =>
     queryOf(listDifferences, {
       ...(view === 'open' ? { open: 1 as const } : { state: view }),
-      ...{ provider, from, to, page: at, as_of },
+      ...{ search_q: q, provider, from, to, page: at, as_of },
     });
   const query = useQuery(differences(page));
   const totals = query.data?.totals;
-  // With a filter by day, other days may have open items.
-  const good = view === 'open' && from === undefined && to === undefined;
+  // With a search or a filter by day, others may be open.
+  const good = view === 'open' && q === undefined && from === undefined && to === undefined;
   return (
     <Section
       title={t('items.title')}
       {...(query.data && { text: t('through', { time: formats.dateTime(query.data.as_of.time) }) })}
     >
+      <WordsField
+        words={q}
+        label={t('items.search')}
+        onSearch={(words) => onFilter({ q: words, page: undefined })}
+      />
       <Group gap="sm">
         <div style={{ maxWidth: '100%', overflowX: 'auto', scrollbarWidth: 'none' }}>
           <SegmentedControl
