@@ -45,11 +45,30 @@ const withdrawals = (until: Expression<number>, past: boolean) =>
          WHERE w.position <= ${until})`
     : sql`rm.withdrawals`;
 
+/** Why a withdrawal needs attention or a decision. */
+type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting';
+
+/**
+ * A failed withdrawal has returned its money: it needs attention until it is retried or switched, or until the creator
+ * requests another after the failure. A disputed one needs attention until finance closes the dispute.
+ */
+const needsAttention = (until: Expression<number>) => sql`(
+  w.disputes > 0 OR w.standing IN ('waiting', 'unknown')
+    OR (w.standing = 'failed' AND NOT EXISTS (
+          SELECT FROM rm.withdrawals later
+           WHERE later.user_id = w.user_id AND later.position > (
+                   SELECT max(m.position) FROM rm.withdrawal_moves m
+                    WHERE m.withdrawal_id = w.withdrawal_id AND m.standing = 'failed'
+                      AND (${until}::bigint IS NULL OR m.position <= ${until}))
+             AND (${until}::bigint IS NULL OR later.position <= ${until}))))`;
+const reason = sql`CASE WHEN w.disputes > 0 THEN 'disputed' ELSE w.standing END`;
+
 /** Filters; all are optional. */
 interface WithdrawalFilter extends AsOfPosition {
   statuses?: readonly number[] | undefined;
   user_id?: string | undefined;
   withdraw_type?: number | undefined;
+  attention?: Attention | undefined;
 }
 
 /** Withdrawals with this id, or an id that begins with it, and those of these creators. */
@@ -63,17 +82,20 @@ type Sought = ReturnType<typeof idRange> & Pick<WithdrawalSearch, 'users'>;
 const listed = perShape((searched: boolean) =>
   oneRow(
     presentOrPast(models, (params: Params<WithdrawalFilter & Partial<Sought> & PageRange>, past) => {
-      const { statuses, user_id, withdraw_type, until, limit, offset, first, last, users } = params;
+      const { statuses, user_id, withdraw_type, attention, until, limit, offset } = params;
+      const { first, last, users } = params;
       const sought = sql`AND (w.withdrawal_id BETWEEN ${first} AND ${last} OR w.user_id = ANY (${users}))`;
       const matching = sql`
         ${withdrawals(until, past)} AS w
         WHERE (${statuses}::smallint[] IS NULL OR w.status = ANY (${statuses}))
           AND (${user_id}::text IS NULL OR w.user_id = ${user_id})
           AND (${withdraw_type}::smallint IS NULL OR w.withdraw_type = ${withdraw_type})
+          AND (${attention}::text IS NULL OR ${needsAttention(until)} AND ${reason} = ${attention})
           ${searched ? sought : sql``}`;
       const page = sql<WhoseWithdrawal>`(
         SELECT withdrawal_id, user_id FROM ${matching}
-         ORDER BY CASE WHEN ${statuses}::smallint[] <@ '{1,8}' THEN w.position END, w.position DESC
+         ORDER BY CASE WHEN ${statuses}::smallint[] <@ '{1,8}' OR ${attention}::text IS NOT NULL THEN w.position END,
+                  w.position DESC
          LIMIT ${limit} OFFSET ${offset})`;
       return withColumns(
         pageRow(sql`(SELECT count(*) FROM ${matching})`, page),
@@ -84,8 +106,8 @@ const listed = perShape((searched: boolean) =>
 );
 
 /**
- * A page of matching withdrawals, and the sum of all; those on their way longest waiting first, any others newest
- * first.
+ * A page of matching withdrawals, and the sum of all; those on their way or in need of attention longest waiting first,
+ * any others newest first.
  */
 export function withdrawalsListed(
   pool: Pick<Pool, 'query'>,
@@ -94,9 +116,6 @@ export function withdrawalsListed(
   const sought = search && { ...idRange(search.withdrawal_id), users: search.users };
   return listed(sought !== undefined)(pool, { ...filter, ...sought });
 }
-
-/** Why a withdrawal needs attention or a decision. */
-type Attention = 'disputed' | 'unknown' | 'failed' | 'waiting';
 
 /** One that needs attention. */
 export interface Attended extends WhoseWithdrawal {
@@ -116,26 +135,14 @@ interface AttendedGroup {
   list: Attended[];
 }
 
-/**
- * Withdrawals for each reason, at most so many of each, oldest first. A failed one has returned its money: it needs
- * attention until it is retried or switched, or until the creator requests another after the failure. A disputed one
- * needs attention until finance closes the dispute.
- */
+/** Withdrawals for each reason, at most so many of each, oldest first. */
 export const withdrawalsForAttention = presentOrPast(
   models,
   ({ until, most }: Params<AsOfPosition & { most: number }>, past) => sql<AttendedGroup>`
     WITH attended AS (
-      SELECT w.withdrawal_id, w.user_id, w.amount, w.standing, w.since, w.position,
-             CASE WHEN w.disputes > 0 THEN 'disputed' ELSE w.standing END AS reason
+      SELECT w.withdrawal_id, w.user_id, w.amount, w.standing, w.since, w.position, ${reason} AS reason
         FROM ${withdrawals(until, past)} AS w
-       WHERE w.disputes > 0 OR w.standing IN ('waiting', 'unknown')
-          OR (w.standing = 'failed' AND NOT EXISTS (
-                SELECT FROM rm.withdrawals later
-                 WHERE later.user_id = w.user_id AND later.position > (
-                         SELECT max(m.position) FROM rm.withdrawal_moves m
-                          WHERE m.withdrawal_id = w.withdrawal_id AND m.standing = 'failed'
-                            AND (${until}::bigint IS NULL OR m.position <= ${until}))
-                   AND (${until}::bigint IS NULL OR later.position <= ${until}))))
+       WHERE ${needsAttention(until)})
     SELECT reason, count(*) AS count, sum(amount) AS amount, min(since) AS oldest,
            ${jsonList(sql<Attended>`(
              SELECT withdrawal_id, user_id, reason, amount, standing, since FROM attended one

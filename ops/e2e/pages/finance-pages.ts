@@ -3,6 +3,8 @@ import type { Page } from './page.ts';
 /** The desk of finance. */
 export const financePages = async (): Promise<Page[]> => [
   { name: 'finance', path: '/finance' },
+  { name: 'finance-kind', path: '/finance?kind=refund_request' },
+  { name: 'finance-withdrawals-search', path: '/finance/withdrawals?q=2999&attention=failed' },
   { name: 'finance-refunds', path: '/finance/refunds' },
   { name: 'finance-refund-none', path: '/finance/refunds?out_trade_no=2999' },
   { name: 'finance-cards', path: '/finance/cards' },

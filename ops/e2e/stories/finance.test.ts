@@ -119,6 +119,11 @@ test(
     await toldLast(desk, t('payouts:story.failed')).waitFor(LIVE);
     await goTo(page, '/finance');
     await page.getByRole('listitem').filter({ hasText: '¥20.41' }).waitFor(LIVE);
+    const counts = page.getByRole('list', { name: t('finance:attention.counts') });
+    await counts.getByRole('link', { name: t('finance:attention.kind.failed') }).click();
+    await page.waitForURL((url) => url.searchParams.get('attention') === 'failed');
+    await page.getByRole('row').filter({ hasText: '¥20.41' }).waitFor(LIVE);
+    await seen(desk, 'finance-failed');
     await goTo(creator.page, '/setting/withdraw');
     const switching = { name: creator.t('withdraw:records.switch') };
     await creator.page.getByRole('button', switching).click();

@@ -42,6 +42,8 @@ export interface Looking {
   until: number | undefined;
   /** The maximum number of items per reason. */
   most: number;
+  /** Lists only items of this kind. */
+  kind?: AttentionKind | undefined;
 }
 
 type Parts = Pick<Dependencies, 'pool' | 'bankReviews'>;
@@ -176,9 +178,10 @@ export async function whatNeedsAttention(
   const [first, ...others] = await Promise.all(SOURCES.map((source) => source(deps, looking)));
   if (!first) throw new Error('nothing can ask for attention');
   const kinds = [first, ...others].flatMap(({ found }) => found).filter(({ count }) => count > 0);
+  const listed = kinds.filter(({ kind }) => kind === (looking.kind ?? kind));
   return {
     kinds,
-    list: itemsOf(kinds, looking.most),
+    list: itemsOf(listed, looking.most),
     as_of: earliest(first.as_of, ...others.map(({ as_of }) => as_of)),
   };
 }

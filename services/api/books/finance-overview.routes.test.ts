@@ -4,9 +4,10 @@ import { CARD_STATUS } from '#events/status.ts';
 import { fixture } from '#events/testing/fixture.ts';
 import { plainFate, type Step, stepsOf, write } from '#read-models/testing/history.ts';
 import { sendPayout, tellPayout } from '#services/commerce/withdrawals/payout.ts';
+import type { InputOf } from '../http/endpoint.ts';
 import { earner } from '../testing/earning.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
-import { approveWithdrawal } from '../withdrawals/contract/finance-withdrawals.ts';
+import { approveWithdrawal, listWithdrawals } from '../withdrawals/contract/finance-withdrawals.ts';
 import { applyWithdraw } from '../withdrawals/contract/withdrawals.ts';
 import {
   getBooksAsOf,
@@ -61,7 +62,7 @@ beforeAll(async () => {
 });
 
 type Seen = z.infer<typeof overviewAnswer>;
-async function overview(query: Record<string, string | number> = {}): Promise<Seen> {
+async function overview(query: InputOf<typeof getFinanceOverview> = {}): Promise<Seen> {
   await api.projected();
   const reply = await api.call(getFinanceOverview, query, finance);
   expect(reply).toMatchObject({ ec: 200 });
@@ -81,6 +82,22 @@ test('items that need attention are listed oldest first, with counts of each kin
   expect(Object.fromEntries(seen.attention.kinds.map(({ kind, count }) => [kind, count]))).toEqual({
     ...{ unknown: 1, disputed: 1, failed: 1, waiting: 1 },
   });
+});
+
+test('each kind can be listed alone, withdrawals also among all withdrawals', async () => {
+  for (const kind of ['unknown', 'disputed', 'failed', 'waiting'] as const) {
+    const seen = await overview({ kind });
+    expect(kindsOf(seen)).toEqual([[kind, ids[kind]]]);
+    expect(seen.attention.kinds).toHaveLength(4);
+    const { list, total_count } = await api.data(listWithdrawals, { attention: kind }, finance);
+    expect(list.map(({ order_id }) => order_id)).toEqual([ids[kind]]);
+    expect(total_count).toBe(1);
+  }
+  expect(kindsOf(await overview({ kind: 'card' }))).toEqual([]);
+  const then = { attention: 'failed', as_of: String(beforeAnyFailed) } as const;
+  expect((await api.data(listWithdrawals, then, finance)).list).toEqual([]);
+  const disputed = { attention: 'disputed', as_of: String(beforeAnyFailed), status: '2' } as const;
+  expect((await api.data(listWithdrawals, disputed, finance)).total_count).toBe(1);
 });
 
 test('it has the balances of the books, zero in total, and every total lists its accounts', async () => {
@@ -113,6 +130,8 @@ test('as of a position it shows the state of that time', async () => {
 test('a failed withdrawal needs no attention after its creator requested another', async () => {
   await ask('50.00', other);
   expect(kindsOf(await overview()).map(([kind]) => kind)).not.toContain('failed');
+  expect((await api.data(listWithdrawals, { attention: 'failed' }, finance)).list).toEqual([]);
+  expect((await api.data(listWithdrawals, { status: 'failed' }, finance)).list).toHaveLength(1);
 });
 
 test('a withdrawal that was requested before the failure does not replace the failed one', async () => {

@@ -49,7 +49,7 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     return { as_of: then.asOf(now) };
   });
 
-  on(getFinanceOverview, async ({ query: { as_of } }) => {
+  on(getFinanceOverview, async ({ query: { kind, as_of } }) => {
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
     const totals = await bookTotals(pool, { until });
@@ -57,7 +57,7 @@ export const financeOverviewRoutes: Area = (deps) => async (app) => {
     const before_day = addDays(`${calendar.dayOf(now).slice(0, 7)}-01`, -1);
     const before = await positionBefore(pool, calendar.startOf(addDays(before_day, 1)));
     const [attention, then_totals] = await Promise.all([
-      whatNeedsAttention(deps, { calendar, now, until, most: MOST_LISTED }),
+      whatNeedsAttention(deps, { calendar, now, until, most: MOST_LISTED, kind }),
       bookTotals(pool, { until: Math.min(before, until ?? before) }),
     ]);
     const nameOf = await namesOf(attention.list.map(({ user_id }) => user_id));

@@ -49,11 +49,11 @@ export const financeWithdrawalRoutes: Area = (deps) => async (app) => {
   }
 
   on(listWithdrawals, async ({ query, caller: { language } }) => {
-    const { status: statuses, user_id, withdraw_type, as_of } = query;
+    const { status: statuses, user_id, withdraw_type, attention, as_of } = query;
     const then = await booksAsOf(deps, as_of);
     const { until } = then;
     const search = await searchOf(query.search_q.trim());
-    const filter = { statuses, user_id, withdraw_type, search, until };
+    const filter = { statuses, user_id, withdraw_type, attention, search, until };
     const listed = await withdrawalsListed(pool, { ...filter, ...rangeOf(query) });
     const found = await standingWithdrawals(deps, listed.list, until);
     const nameOf = await namesOf(found.flatMap(({ user_id, one }) => [user_id, ...namedWith(one)]));

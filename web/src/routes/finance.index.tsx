@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { attentionKinds } from '#services/api/books/contract/finance-overview.ts';
 import { OverviewPage, type OverviewSearch } from '../finance/books/overview/overview-page.tsx';
 import { oneOf, pageIn } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';
@@ -7,6 +8,7 @@ const TOTALS = ['pending', 'available', 'paying', 'psp', 'bank', 'other'] as con
 
 export const Route = createFileRoute('/finance/')({
   validateSearch: (search): OverviewSearch => ({
+    kind: oneOf(search, 'kind', attentionKinds),
     total: oneOf(search, 'total', TOTALS),
     page: pageIn(search),
   }),

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WITHDRAW_TYPE } from '#events/status.ts';
-import { WITHDRAWAL_STATUSES } from '../finance/withdrawals/withdrawal-filter.ts';
+import { WITHDRAWAL_ATTENTION, WITHDRAWAL_STATUSES } from '../finance/withdrawals/withdrawal-filter.ts';
 import { WithdrawalsPage, type WithdrawalsSearch } from '../finance/withdrawals/withdrawals-page.tsx';
 import { oneOf, pageIn, textIn, wholeIn } from '../shell/search.ts';
 import { searchPage } from '../shell/search-page.tsx';
@@ -14,6 +14,7 @@ export const Route = createFileRoute('/finance/withdrawals')({
     return {
       status: oneOf(search, 'status', WITHDRAWAL_STATUSES),
       withdraw_type: Object.values(WITHDRAW_TYPE).find((one) => one === type),
+      attention: oneOf(search, 'attention', WITHDRAWAL_ATTENTION),
       user_id: textIn(search, 'user_id')?.slice(0, LONGEST_ID),
       q: textIn(search, 'q')?.slice(0, LONGEST_WORDS),
       page: pageIn(search),

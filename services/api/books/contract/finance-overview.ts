@@ -28,7 +28,7 @@ export const getBooksAsOf = endpoint('GET', '/api/finance/as-of', {
  * `refund_unsent`: the provider has not sent a refund for a day; `stopped`: the worker, a read model or a process is a
  * minute behind; `incomplete`: a read model or a process has set events aside; `undelivered`: messages were given up.
  */
-const attentionKind = z.enum([
+export const attentionKinds = [
   'disputed',
   'unknown',
   'failed',
@@ -42,7 +42,8 @@ const attentionKind = z.enum([
   'stopped',
   'incomplete',
   'undelivered',
-]);
+] as const;
+const attentionKind = z.enum(attentionKinds);
 const attentionItem = z.object({
   kind: attentionKind,
   /** Since when it waits */
@@ -73,7 +74,7 @@ const total = z.object({
 });
 
 export const overviewAnswer = z.object({
-  /** At most 50, shared out evenly to the kinds; oldest first. `kinds` has the counts. */
+  /** At most 50, shared out evenly to the kinds, or all of one; oldest first. `kinds` has the counts of all. */
   attention: z.object({
     kinds: z.array(z.object({ kind: attentionKind, count: z.number().int(), oldest: seconds })),
     list: z.array(attentionItem),
@@ -87,7 +88,8 @@ export const overviewAnswer = z.object({
 });
 export const getFinanceOverview = endpoint('GET', '/api/finance/overview', {
   access: 'finance',
-  query: z.object({ as_of: asOfInput, min_position: minPosition }),
+  /** `kind`: lists the items of this kind only */
+  query: z.object({ kind: attentionKind.optional(), as_of: asOfInput, min_position: minPosition }),
   answer: overviewAnswer,
   reads: ['ledger', 'withdrawals', 'reconciliation'],
 });

@@ -3,7 +3,12 @@ import { IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { WITHDRAW_TYPE } from '#events/status.ts';
 import { WordsField } from '../../components/forms/words-field.tsx';
-import { WITHDRAWAL_STATUSES, type WithdrawalFilter, type WithdrawalStatus } from './withdrawal-filter.ts';
+import {
+  WITHDRAWAL_ATTENTION,
+  WITHDRAWAL_STATUSES,
+  type WithdrawalFilter,
+  type WithdrawalStatus,
+} from './withdrawal-filter.ts';
 import classes from './withdrawals.module.css';
 
 interface Props {
@@ -14,9 +19,9 @@ interface Props {
 const ALL = 'all';
 const CHOICES = [ALL, ...WITHDRAWAL_STATUSES] as const;
 
-/** Filters by state, method, creator and words. */
+/** Filters by state, method, need of attention, creator and words. */
 export function FilterBar({ filter, onFilter }: Props) {
-  const { t } = useTranslation('payouts');
+  const { t } = useTranslation(['payouts', 'finance']);
   const choose = (status: WithdrawalStatus | typeof ALL) =>
     onFilter({ ...filter, page: undefined, status: status === ALL ? undefined : status });
   return (
@@ -50,6 +55,22 @@ export function FilterBar({ filter, onFilter }: Props) {
           })
         }
         data={Object.values(WITHDRAW_TYPE).map((type) => ({ value: String(type), label: t(`type.${type}`) }))}
+      />
+      <Select
+        w={{ base: '100%', xs: 176 }}
+        aria-label={t('finance:attention.title')}
+        placeholder={t('finance:attention.title')}
+        clearable
+        clearButtonProps={{ 'aria-label': t('filter.anyAttention') }}
+        value={filter.attention ?? null}
+        onChange={(chosen) =>
+          onFilter({
+            ...filter,
+            page: undefined,
+            attention: WITHDRAWAL_ATTENTION.find((one) => one === chosen),
+          })
+        }
+        data={WITHDRAWAL_ATTENTION.map((value) => ({ value, label: t(`finance:attention.kind.${value}`) }))}
       />
       {filter.user_id !== undefined && (
         <Button

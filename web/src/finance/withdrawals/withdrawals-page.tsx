@@ -31,6 +31,7 @@ export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSea
   const { t, formats } = useLocale(['payouts', 'shell']);
   const { withdrawal, ...filter } = search;
   const { q, ...asked } = filter;
+  const fresh = q === undefined && asked.attention === undefined && NEW_ONES.includes(asked.status);
   const as_of = useAsOf();
   const columns: Column<FinanceWithdrawal>[] = [
     { id: 'name', head: t('creator'), kind: 'name', value: ({ name }) => name },
@@ -67,7 +68,7 @@ export function WithdrawalsPage({ search, onSearch }: SearchState<WithdrawalsSea
           nothing={{
             icon: <IconCash aria-hidden />,
             title: t('empty'),
-            text: q === undefined && NEW_ONES.includes(filter.status) ? t('emptyText') : undefined,
+            text: fresh ? t('emptyText') : undefined,
           }}
           found={({ total_count, total_amount }) =>
             t('found', { count: total_count, amount: formats.money(total_amount) })

@@ -2,7 +2,6 @@ import { Badge, EmptyState, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
-import { WITHDRAW_STATUS } from '#events/status.ts';
 import type { AttentionItem, Overview } from '#services/api/books/contract/finance-overview.ts';
 import { AnchorLink } from '../../../components/links.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -11,6 +10,8 @@ import classes from './overview.module.css';
 
 interface Props {
   attention: Overview['attention'];
+  /** The list has only this kind. */
+  chosen: AttentionItem['kind'] | undefined;
   asOf: { time: number };
 }
 
@@ -30,17 +31,18 @@ const COLOURS = {
   undelivered: 'red',
 } as const satisfies Record<AttentionItem['kind'], string>;
 
-/** Lists that have all items of a kind. */
+/** Pages that list all items of a kind; others are listed here. */
 const LISTS = {
-  failed: { to: '/finance/withdrawals', search: { status: 'failed' } },
-  waiting: { to: '/finance/withdrawals', search: { status: `${WITHDRAW_STATUS.waiting}` } },
+  disputed: { to: '/finance/withdrawals', search: { attention: 'disputed' } },
+  unknown: { to: '/finance/withdrawals', search: { attention: 'unknown' } },
+  failed: { to: '/finance/withdrawals', search: { attention: 'failed' } },
+  waiting: { to: '/finance/withdrawals', search: { attention: 'waiting' } },
   unmatched: { to: '/finance/reconciliation', search: { view: 'open' } },
   card: { to: '/finance/cards' },
-  refund_request: { to: '/finance/refunds' },
 } as const;
 
 /** Items that need attention, oldest first; each links to its page. */
-export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
+export function AttentionPart({ attention: { kinds, list }, chosen, asOf }: Props) {
   const { t, formats } = useLocale('finance');
   return (
     <Section title={t('attention.title')} text={t('asOf.through', { time: formats.dateTime(asOf.time) })}>
@@ -55,6 +57,13 @@ export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
               </KindLink>
             </li>
           ))}
+          {chosen !== undefined && (
+            <li>
+              <AnchorLink to="/finance" size="sm">
+                {t('attention.all')}
+              </AnchorLink>
+            </li>
+          )}
         </Group>
       )}
       {list.length === 0 ? (
@@ -62,7 +71,7 @@ export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
           variant="light"
           icon={<IconCircleCheck aria-hidden />}
           title={t('attention.none')}
-          description={t('attention.noneText')}
+          description={kinds.length === 0 && t('attention.noneText')}
         />
       ) : (
         <Stack component="ol" gap={0} className={classes.items}>
@@ -78,8 +87,12 @@ export function AttentionPart({ attention: { kinds, list }, asOf }: Props) {
 }
 
 function KindLink({ kind, children }: { kind: AttentionItem['kind']; children: ReactNode }) {
-  if (!(kind in LISTS)) return children;
-  return <AnchorLink {...LISTS[kind as keyof typeof LISTS]}>{children}</AnchorLink>;
+  if (kind in LISTS) return <AnchorLink {...LISTS[kind as keyof typeof LISTS]}>{children}</AnchorLink>;
+  return (
+    <AnchorLink to="/finance" search={{ kind }} resetScroll={false}>
+      {children}
+    </AnchorLink>
+  );
 }
 
 function Item({ item, now }: { item: AttentionItem; now: number }) {

@@ -1,7 +1,11 @@
 import { Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type BookTotalKind, getFinanceOverview } from '#services/api/books/contract/finance-overview.ts';
+import {
+  type AttentionItem,
+  type BookTotalKind,
+  getFinanceOverview,
+} from '#services/api/books/contract/finance-overview.ts';
 import { queryOf } from '../../../api/queries.ts';
 import { Loaded } from '../../../components/loaded.tsx';
 import { PageHead } from '../../../components/page-head.tsx';
@@ -13,6 +17,8 @@ import { TotalsPart } from './totals-part.tsx';
 
 /** Search parameters of the page. */
 export interface OverviewSearch {
+  /** Lists only this kind of items. */
+  kind?: AttentionItem['kind'] | undefined;
   /** The total that is explained. */
   total?: BookTotalKind | undefined;
   page?: number | undefined;
@@ -21,7 +27,8 @@ export interface OverviewSearch {
 /** /finance: items that need attention, oldest first; then the totals of the books. */
 export function OverviewPage({ search, onSearch }: SearchState<OverviewSearch>) {
   const { t } = useTranslation('finance');
-  const query = useQuery(queryOf(getFinanceOverview, { as_of: useAsOf() }));
+  const { kind } = search;
+  const query = useQuery(queryOf(getFinanceOverview, { kind, as_of: useAsOf() }));
   return (
     <>
       <PageHead title={t('overview.title')} text={t('overview.text')} />
@@ -36,8 +43,8 @@ export function OverviewPage({ search, onSearch }: SearchState<OverviewSearch>) 
       >
         {(overview) => (
           <Stack gap="lg">
-            <AttentionPart attention={overview.attention} asOf={overview.as_of} />
-            <TotalsPart overview={overview} onExplain={(total) => onSearch({ total })} />
+            <AttentionPart attention={overview.attention} chosen={kind} asOf={overview.as_of} />
+            <TotalsPart overview={overview} onExplain={(total) => onSearch({ kind, total })} />
           </Stack>
         )}
       </Loaded>
@@ -45,7 +52,7 @@ export function OverviewPage({ search, onSearch }: SearchState<OverviewSearch>) 
         kind={search.total}
         page={search.page ?? 1}
         onPage={(page) => onSearch({ ...search, page })}
-        onClose={() => onSearch({})}
+        onClose={() => onSearch({ kind })}
       />
     </>
   );
