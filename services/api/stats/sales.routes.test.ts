@@ -6,6 +6,7 @@ import { addDays } from '#events/time.ts';
 import { unpacked } from '#services/books/testing/unpacked.ts';
 import { importOrder } from '#services/commerce/orders/import-order.ts';
 import { answers } from '../http/answer.ts';
+import { monthSoFar } from '../http/periods.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import {
   editNotifyConfig,
@@ -25,13 +26,13 @@ const PLAN = asPlanId('salesplan');
 let today = '';
 
 /** A paid order with two SKUs of the plan. */
-async function sell(number: string, paid_at: number, user: TestUser): Promise<void> {
+async function sell(number: string, paid_at: number, user: TestUser, seller = creator): Promise<void> {
   const line = (sku: string, fen: number, count: number) => ({
     ...{ sku_id: asSkuId(sku), name: sku, price: fenOf(fen), count, of_plan: null },
   });
   const outcome = await api.deps.committer.submit(
     importOrder({
-      ...{ out_trade_no: asOutTradeNo(number), creator_id: creator.user_id, user_id: user.user_id },
+      ...{ out_trade_no: asOutTradeNo(number), creator_id: seller.user_id, user_id: user.user_id },
       ...{ plan_id: PLAN, plan_name: 'Prints', product_type: 1, month: 0, paid_at, outcome: 'paid' },
       lines: [line('small', 1_000, 1), line('large', 2_000, 2)],
     }),
@@ -105,6 +106,21 @@ describe('sales of a period', () => {
     );
     expect(cohort).toMatchObject({ ec: 40000, data: { errors: [{ field: 'cohort' }] } });
   });
+});
+
+test('this month is compared with the same days of the month before', async () => {
+  const seller = await api.creator('compared');
+  const { before } = monthSoFar(today);
+  const last = addDays(`${today.slice(0, 7)}-01`, -1);
+  for (const [nth, day] of [before.from, before.to, last].entries()) {
+    await sell(`m${nth}`, api.deps.calendar.startOf(day) + 1, await api.user(`of ${nth}`), seller);
+  }
+  await api.projected();
+  const { data } = await api.call(listSponsorMonths, {}, seller);
+  // In a month before that is shorter, the same days are all days.
+  const sponsors = last === before.to ? 3 : 2;
+  expect(data.before).toMatchObject({ month: last.slice(0, 7), sponsors, new: sponsors, lost: 0 });
+  expect(data.list.at(-2)).toMatchObject({ month: last.slice(0, 7), sponsors: 3 });
 });
 
 test('sponsor months have the fans of each month, and their cohorts', async () => {

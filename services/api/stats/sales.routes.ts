@@ -2,11 +2,11 @@ import { plansNamed } from '#read-models/catalog/names.ts';
 import { earliest } from '#read-models/engine/as-of.ts';
 import { daysOf } from '#read-models/stats/daily-stats/queries.ts';
 import { salesByHour, salesByPlan } from '#read-models/stats/daily-stats/sales.ts';
-import { sponsorMonths } from '#read-models/stats/sponsor-months/queries.ts';
+import { type SponsorMonth, sponsorMonths } from '#read-models/stats/sponsor-months/queries.ts';
 import { notifyConfigOf, setNotifyConfig } from '#services/accounts/notify-config.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { wire } from '../http/money.ts';
-import { isRefused, type Period, periodOf } from '../http/periods.ts';
+import { isRefused, monthSoFar, type Period, periodOf } from '../http/periods.ts';
 import type { ApiRefusal } from '../http/refusals.ts';
 import {
   editNotifyConfig,
@@ -22,6 +22,8 @@ import { statsFile } from './stats-file.ts';
 
 const withMoney = <Row extends { gross: number }>(row: Row) => ({ ...row, gross: wire(row.gross) });
 
+const withRecurring = (month: SponsorMonth) => ({ ...month, recurring: wire(month.recurring) });
+
 /** Months, plans, SKUs and hours of a creator: sums of daily rows. */
 export const salesRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'stats');
@@ -31,9 +33,15 @@ export const salesRoutes: Area = (deps) => async (app) => {
     const to = calendar.dayOf(clock.now());
     const [year = 0, month = 0] = to.split('-').map(Number);
     const from = new Date(Date.UTC(year, month - months, 1)).toISOString().slice(0, 7);
-    const { months: found, cohorts, as_of } = await sponsorMonths(pool, { creator_id, from, to });
-    const list = found.map((one) => ({ ...one, recurring: wire(one.recurring) }));
-    return { list, cohorts, to, as_of };
+    const same = monthSoFar(to).before;
+    const [found, earlier] = await Promise.all([
+      sponsorMonths(pool, { creator_id, from, to }),
+      sponsorMonths(pool, { creator_id, from: same.from.slice(0, 7), to: same.to }),
+    ]);
+    const [before] = earlier.months.map(withRecurring);
+    if (!before) throw new Error(`${same.from} has no month`);
+    const as_of = earliest(found.as_of, earlier.as_of);
+    return { list: found.months.map(withRecurring), before, cohorts: found.cohorts, to, as_of };
   }
 
   /** The scope, or why not. */

@@ -32,6 +32,8 @@ const cohort = z.object({ month: businessMonth, sponsors: z.array(count) });
 export const sponsorMonthsAnswer = z.object({
   /** Oldest first; the last one is the present month until `to` */
   list: z.array(sponsorMonth),
+  /** The month before, until the same day of it or, if it is shorter, its last */
+  before: sponsorMonth,
   cohorts: z.array(cohort),
   to: businessDay,
   as_of: asOf,

@@ -27,7 +27,8 @@ export function SponsorMonthsPart({ answer, onExplain }: Props) {
   const first = answer.list.findIndex(({ sponsors, lost }) => sponsors + lost > 0);
   // Months before the first sponsor are left out.
   const list = answer.list.slice(first === -1 ? -1 : first);
-  const [now, before] = [list.at(-1), list.at(-2)];
+  const now = list.at(-1);
+  const before = list.length > 1 ? answer.before : undefined;
   const explain = ({ month }: Month, figure: Asked['figure']) =>
     onExplain({ figure, ...daysOfMonth(month, to) });
   const columns: Column<Month>[] = [
@@ -72,7 +73,6 @@ export function SponsorMonthsPart({ answer, onExplain }: Props) {
           definition={t('stats:define.recurring')}
           value={now.recurring}
           {...(before && { before: before.recurring, beforeLabel: t('months.before') })}
-          running
           onExplain={() => explain(now, 'recurring')}
         />
         {CARDS.map((name) => (
@@ -85,7 +85,6 @@ export function SponsorMonthsPart({ answer, onExplain }: Props) {
             value={now[name]}
             {...(before && { before: before[name], beforeLabel: t('months.before') })}
             better={name === 'lost' ? 'less' : 'more'}
-            running
             onExplain={() => explain(now, `month_${name}`)}
           />
         ))}
