@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import i18next, { type CustomTypeOptions, type TFunction } from 'i18next';
-import { INTERPOLATION, numbers } from '#web/src/language/numbers.ts';
+import { numbers, spaces, WRITING } from '#web/src/language/numbers.ts';
 
 export type Language = 'zh-CN' | 'en-US';
 type Area = keyof CustomTypeOptions['resources'];
@@ -66,14 +66,17 @@ export function wordsOf(language: Language): Words {
     ]),
   );
   const instance = i18next.createInstance();
-  void instance.use(numbers).init({
-    lng: language,
-    resources: { [language]: texts },
-    ns: AREAS,
-    defaultNS: 'shell',
-    fallbackLng: false,
-    initAsync: false,
-    interpolation: INTERPOLATION,
-  });
+  void instance
+    .use(numbers)
+    .use(spaces)
+    .init({
+      lng: language,
+      resources: { [language]: texts },
+      ns: AREAS,
+      defaultNS: 'shell',
+      fallbackLng: false,
+      initAsync: false,
+      ...WRITING,
+    });
   return instance.getFixedT(language, AREAS);
 }

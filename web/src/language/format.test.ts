@@ -1,6 +1,7 @@
+import i18next from 'i18next';
 import { describe, expect, test } from 'vitest';
 import { countdown, formatsOf } from './format.ts';
-import { numbers } from './numbers.ts';
+import { numbers, spaces, WRITING } from './numbers.ts';
 
 // As of a browser in the business zone; other browsers are in `zone.test.ts`.
 const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -90,4 +91,28 @@ test('counts and positions in texts have separators; other values are as they ar
   expect(written('count')).toBe('1,444');
   expect(written('position')).toBe('1,444');
   expect(written('year')).toBe(1444);
+});
+
+test('a Latin name in a Chinese text keeps off its neighbours, and stays as it is', async () => {
+  const texts = {
+    of: '{{name}}的提现',
+    pay: '打款到{{method}}。',
+    quoted: '“{{name}}”，{{name}} 于',
+    day: '你的{{day}}',
+  };
+  const ofLanguage = async (lng: string) => {
+    const one = i18next.createInstance().use(numbers).use(spaces);
+    await one.init({ lng, resources: { [lng]: { shell: texts } }, defaultNS: 'shell', ...WRITING });
+    return (text: keyof typeof texts, values: object): unknown => one.t(text as never, values as never);
+  };
+  const chinese = await ofLanguage('zh-CN');
+  expect(chinese('of', { name: 'Tin Robot Games' })).toBe('Tin Robot Games 的提现');
+  expect(chinese('of', { name: '工作室 7' })).toBe('工作室 7 的提现');
+  expect(chinese('of', { name: 'VIP会员' })).toBe('VIP会员的提现');
+  expect(chinese('of', { name: '🌸' })).toBe('🌸的提现');
+  expect(chinese('pay', { method: 'PayPal' })).toBe('打款到 PayPal。');
+  expect(chinese('pay', { method: '支付宝' })).toBe('打款到支付宝。');
+  expect(chinese('quoted', { name: 'Tin' })).toBe('“Tin”，Tin 于');
+  expect(chinese('day', { day: '11月20日' })).toBe('你的11月20日');
+  expect((await ofLanguage('en-US'))('of', { name: 'Tin' })).toBe('Tin的提现');
 });

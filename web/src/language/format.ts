@@ -22,8 +22,8 @@ const FINEST_TICK = 10;
 /** A true minus, as wide as a plus: of a hyphen one sees less. */
 const signed = (written: string): string => written.replace('-', '−');
 
-const LATIN_START = /^[\p{Script=Latin}\d]/u;
-const LATIN_END = /[\p{Script=Latin}\d]$/u;
+export const LATIN_START = /^[\p{Script=Latin}\d]/u;
+export const LATIN_END = /[\p{Script=Latin}\d]$/u;
 
 const CURRENCY = { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' } as const;
 

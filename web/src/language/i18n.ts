@@ -1,7 +1,7 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { LANGUAGE_KEY, LANGUAGES, type Language, languageOf } from './language.ts';
-import { INTERPOLATION, numbers } from './numbers.ts';
+import { numbers, spaces, WRITING } from './numbers.ts';
 
 type Texts = Record<string, unknown>;
 
@@ -47,6 +47,7 @@ export async function startLanguage(): Promise<void> {
     .use(texts)
     .use(initReactI18next)
     .use(numbers)
+    .use(spaces)
     .init({
       lng,
       supportedLngs: LANGUAGES,
@@ -54,7 +55,7 @@ export async function startLanguage(): Promise<void> {
       fallbackLng: false,
       ns: ['shell'],
       defaultNS: 'shell',
-      interpolation: INTERPOLATION,
+      ...WRITING,
       react: { useSuspense: true },
     });
 }
