@@ -160,6 +160,7 @@ export const registry: Readonly<Record<EventType, EventDefinition>> = {
   PayoutDisputeClosed: first,
   StatementLineRecorded: first,
   StatementImported: second(statementFrom1),
+  StatementReversed: first,
   DifferenceResolved: first,
   DifferenceReopened: first,
   MembershipStarted: first,

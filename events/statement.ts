@@ -89,6 +89,18 @@ export type StatementEvent =
         reason: string;
       };
     }
+  /** The period was wrong: it no longer counts. The lines stay, and the file can be imported again. */
+  | {
+      type: 'StatementReversed';
+      data: {
+        statement_id: string;
+        provider: string;
+        from: Millis;
+        to: Millis;
+        reason: string;
+        by: UserId;
+      };
+    }
   /** A person explains a difference; `written_off` is the correction of the books. */
   | {
       type: 'DifferenceResolved';

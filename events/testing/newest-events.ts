@@ -314,6 +314,10 @@ export const newest: { readonly [Type in EventType]: DataOf<Type> } = {
     rejected: [{ line: 4, reason: 'bad_amount' }],
     reason: '',
   },
+  StatementReversed: {
+    ...{ statement_id: statement, provider: 'sandbox', from: 1_766_500_000_000, to: 1_766_586_400_000 },
+    ...{ reason: 'the wrong month', by: user_id },
+  },
   DifferenceResolved: {
     ...{ difference_id: 'd1', provider: 'sandbox', kind: 'charge', reference: charge_id },
     ...{ seen: { ours: fenOf(3000), theirs: null }, written_off: fenOf(-3000) },

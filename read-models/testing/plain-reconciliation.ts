@@ -19,7 +19,7 @@ export function plainReconciliation(
   const providers = new Map<string, string>();
   const withdrawals = new Map<string, { amount: number; provider: string }>();
   const items = new Map<string, Plain>();
-  const periods: { provider: string; from: number; to: number }[] = [];
+  const periods = new Map<string, { provider: string; from: number; to: number }>();
   /** The provider's id of our move, and lines under that id. */
   const names = new Map<string, string>();
   const itemAt = (key: string): Plain => {
@@ -90,7 +90,10 @@ export function plainReconciliation(
       const key = `${data.provider} ${data.kind} ${own}`;
       itemAt(both && !data.reference ? (names.get(key) ?? key) : key).theirs.push(Number(data.amount));
     } else if (type === 'StatementImported') {
-      periods.push({ provider: String(data.provider), from: data.from, to: data.to });
+      const { provider: by = '', statement_id = '', from, to } = data;
+      periods.set(statement_id, { provider: by, from, to });
+    } else if (type === 'StatementReversed') {
+      periods.delete(String(data.statement_id));
     } else if (type === 'DifferenceResolved') {
       const item = itemAt(`${data.provider} ${data.kind} ${data.reference}`);
       item.written += Number(data.written_off);
@@ -112,7 +115,7 @@ export function plainReconciliation(
     const [provider, kind] = key.split(' ');
     const theirs = amounts.length === 0 ? null : amounts.reduce((sum, amount) => sum + amount, 0);
     const equal = (theirs ?? 0) - (ours ?? 0) === written;
-    const spoken = periods.some(
+    const spoken = [...periods.values()].some(
       (one) => one.provider === provider && due !== null && one.from <= due && due < one.to,
     );
     let state = 'differs';

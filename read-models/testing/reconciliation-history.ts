@@ -155,6 +155,14 @@ export function importedStep(id: string, fromHour: number, hours: number): Step 
   return stepOf(statementStream(id), PLATFORM, { type: 'StatementImported', data }, from);
 }
 
+/** That statement is reversed. */
+export function reversedStep(id: string, fromHour: number, hours: number): Step {
+  const from = FIRST_NOON + fromHour * HOUR;
+  const data = { statement_id: id, provider: 'sandbox', from, to: from + hours * HOUR };
+  const event = { type: 'StatementReversed' as const, data: { ...data, reason: 'r', by: PLATFORM } };
+  return stepOf(statementStream(id), PLATFORM, event, from);
+}
+
 /** Finance explains a difference, and can reverse it. */
 export function resolvedSteps(
   { kind, reference }: Told['provider'],

@@ -62,7 +62,7 @@ const own: Record<StreamKind, RegExp> = {
   bundle: /^Bundle/,
   settlement: /^MonthSettled/,
   balance: /^IncomeSettled|^RefundCharged|^Withdrawal|^Payout/,
-  statement: /^StatementImported/,
+  statement: /^Statement(Imported|Reversed)/,
   statementline: /^StatementLine/,
   difference: /^Difference/,
   membership: /^Membership/,

@@ -79,7 +79,7 @@ export const streamKinds = {
     ...{ initial: sponsorshipsOnly, evolve: evolveGoalCounting, shape: 2 },
   }),
   ticket: define<TicketState>({ initial: noTicket, evolve: evolveTicket, shape: 1 }),
-  statement: define<StatementState>({ initial: noStatement, evolve: evolveStatement, shape: 1 }),
+  statement: define<StatementState>({ initial: noStatement, evolve: evolveStatement, shape: 2 }),
   statementline: define<StatementLineState>({
     ...{ initial: noStatementLine, evolve: evolveStatementLine, shape: 1 },
   }),

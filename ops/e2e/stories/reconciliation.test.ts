@@ -159,4 +159,29 @@ test('a period that cannot be, or that its lines are not in, is shown where it w
   await upload(desk, text);
   await dialog.getByText(t('reconciliation:report.repeated')).waitFor();
   await dialog.getByText(t('reconciliation:outside.text')).waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: t('shell:action.close') }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  // The import is reversed, and the file is a new one again.
+  const reverse = { name: t('reconciliation:reversal.reverse') };
+  await page
+    .getByRole('table', { name: t('reconciliation:statements.title') })
+    .getByRole('button')
+    .filter({ hasText: '–' })
+    .first()
+    .click();
+  await dialog.getByRole('button', reverse).click();
+  const form = page.getByRole('dialog', reverse);
+  await form.getByLabel(t('staff:reason.label')).fill('期间填错');
+  await seen(desk, 'reconciliation-reverse');
+  await form.getByRole('button', reverse).click();
+  await dialog.getByText('期间填错').waitFor();
+  await seen(desk, 'reconciliation-reversed');
+  await dialog
+    .getByRole('button', { name: t('shell:action.close') })
+    .first()
+    .click();
+  await page.getByRole('cell').getByText(t('reconciliation:reversal.done')).waitFor();
+  await upload(desk, text);
+  await dialog.getByText(t('reconciliation:report.good')).waitFor();
 });

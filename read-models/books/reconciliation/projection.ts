@@ -17,12 +17,13 @@ import {
 import { loadVersions } from './versions.ts';
 
 type Imported = Extract<ProjectedEvent, { type: 'StatementImported' }>;
+type Reversed = Extract<ProjectedEvent, { type: 'StatementReversed' }>;
 
 /** The periods covered by each provider's statements, with adjacent ones joined. */
 async function coverage(tx: ClientBase): Promise<Map<string, Covered[]>> {
   const { rows } = await tx.query<Covered & { provider: string }>(
     `SELECT provider, from_at::float8 AS from, to_at::float8 AS to FROM reconciliation_statements
-      ORDER BY provider, from_at, to_at`,
+      WHERE reversed_position IS NULL ORDER BY provider, from_at, to_at`,
   );
   const covered = new Map<string, Covered[]>();
   for (const { provider, from, to } of rows) {
@@ -35,30 +36,64 @@ async function coverage(tx: ClientBase): Promise<Map<string, Covered[]>> {
   return covered;
 }
 
+/** Columns of an item that a statement's period does not change. */
+const KEPT = Object.keys(RECONCILIATION_ITEMS.columns)
+  .filter((name) => !['since', 'until', 'state', 'open'].includes(name))
+  .join(', ');
+
 /** An item of ours is missing only after a statement covers its time, which now happened. Open as by `isOpen`. */
 async function cover(tx: ClientBase, { data, position }: Imported): Promise<void> {
-  const kept = Object.keys(RECONCILIATION_ITEMS.columns).filter(
-    (name) => !['since', 'until', 'state', 'open'].includes(name),
-  );
   await tx.query(
     `WITH gone AS (
        UPDATE reconciliation_items SET until = $4
         WHERE until = ${NOW} AND state = 'awaited' AND provider = $1 AND due_at >= $2 AND due_at < $3
-        RETURNING ${kept.join(', ')})
-     INSERT INTO reconciliation_items (${kept.join(', ')}, since, until, state, open)
-     SELECT ${kept.join(', ')}, $4, ${NOW}, 'only_ours',
+        RETURNING ${KEPT})
+     INSERT INTO reconciliation_items (${KEPT}, since, until, state, open)
+     SELECT ${KEPT}, $4, ${NOW}, 'only_ours',
             NOT (resolved_position IS NOT NULL AND resolved_ours IS NOT DISTINCT FROM ours AND resolved_theirs IS NULL) FROM gone`,
     [data.provider, data.from, data.to, position],
   );
+}
+
+/** Missing items of the period wait for a statement again, if no other covers their time. */
+async function uncover(tx: ClientBase, { data, position }: Reversed): Promise<void> {
+  await tx.query(
+    `WITH gone AS (
+       UPDATE reconciliation_items i SET until = $4
+        WHERE until = ${NOW} AND state = 'only_ours' AND provider = $1 AND due_at >= $2 AND due_at < $3
+          AND NOT EXISTS (SELECT FROM reconciliation_statements s
+                           WHERE s.provider = i.provider AND s.reversed_position IS NULL
+                             AND s.from_at <= i.due_at AND s.to_at > i.due_at)
+        RETURNING ${KEPT})
+     INSERT INTO reconciliation_items (${KEPT}, since, until, state, open)
+     SELECT ${KEPT}, $4, ${NOW}, 'awaited', false FROM gone`,
+    [data.provider, data.from, data.to, position],
+  );
+}
+
+async function reverseStatement(tx: ClientBase, event: Reversed): Promise<void> {
+  const { statement_id, by, reason } = event.data;
+  await tx.query(
+    `UPDATE reconciliation_statements
+        SET reversed_position = $2, reversed_at = $3, reversed_by = $4, reversed_reason = $5
+      WHERE statement_id = $1 AND reversed_position IS NULL`,
+    [statement_id, event.position, event.metadata.at, by, reason],
+  );
+  await uncover(tx, event);
 }
 
 async function takeStatement(tx: ClientBase, event: Imported): Promise<void> {
   const { rejected, from: from_at, to: to_at, ...rest } = event.data;
   const uploaded_by = event.metadata.actor.replace(/^user:/, '');
   const uploaded_at = event.metadata.at;
-  const row = { ...rest, from_at, to_at, uploaded_by, uploaded_at, position: event.position };
+  const row = {
+    ...{ ...rest, from_at, to_at, uploaded_by, uploaded_at, position: event.position },
+    ...{ reversed_position: null, reversed_at: null, reversed_by: null, reversed_reason: null },
+  };
   await insertRows(tx, RECONCILIATION_STATEMENTS, [row]);
   const { statement_id } = rest;
+  // Of an earlier import, if that was reversed.
+  await tx.query('DELETE FROM reconciliation_rejected WHERE statement_id = $1', [statement_id]);
   await insertRows(
     tx,
     RECONCILIATION_REJECTED,
@@ -87,13 +122,14 @@ async function project(
   const facts = await takeFacts(findOrders, events, tx);
   let run: ProjectedEvent[] = [];
   for (const event of events) {
-    if (event.type !== 'StatementImported') {
+    if (event.type !== 'StatementImported' && event.type !== 'StatementReversed') {
       run.push(event);
       continue;
     }
     await foldRun(run, facts, tx);
     run = [];
-    await takeStatement(tx, event);
+    if (event.type === 'StatementImported') await takeStatement(tx, event);
+    else await reverseStatement(tx, event);
   }
   await foldRun(run, facts, tx);
   return { creators: new Set([PLATFORM]), users: new Set() };
@@ -102,7 +138,7 @@ async function project(
 /** Every move of money at a provider: our amount, the statements' amount, and whether they agree. */
 export const reconciliation = (findOrders = orderFacts()): Projection => ({
   name: 'reconciliation',
-  version: 5,
+  version: 6,
   types: [
     'OrderPlaced',
     'OrderPaid',
@@ -116,6 +152,7 @@ export const reconciliation = (findOrders = orderFacts()): Projection => ({
     'PayoutDisputeClosed',
     'StatementLineRecorded',
     'StatementImported',
+    'StatementReversed',
     'DifferenceResolved',
     'DifferenceReopened',
   ],

@@ -184,6 +184,8 @@ const statements = db
     ...(['fresh', 'known', 'amount', 'fee', 'rejected_count', 'reason', 'uploaded_by'] as const),
     seconds('uploaded_at').as('uploaded_time'),
     'position',
+    ...(['reversed_position', 'reversed_by', 'reversed_reason'] as const),
+    seconds<number | null>('reversed_at').as('reversed_time'),
   ]);
 export type ListedStatement = InferResult<typeof statements>[number];
 
@@ -192,7 +194,7 @@ export const statementsListed = paged(models, ({ until }: Params<AsOfPosition>) 
   statements.where((eb) => ifGiven(until, 'bigint', eb('position', '<=', until))).orderBy('position', 'desc'),
 );
 
-/** A statement with its rejected lines and a page of its new lines: one row, or none. */
+/** The newest import of a statement with its rejected lines and a page of its new lines: one row, or none. */
 export const statementOf = query(
   models,
   ({ statement_id, limit, offset }: Params<{ statement_id: string } & PageRange>) => {
@@ -219,6 +221,8 @@ export const statementOf = query(
         ),
         jsonList(page).as('list'),
       ])
-      .where('statement_id', '=', statement_id);
+      .where('statement_id', '=', statement_id)
+      .orderBy('position', 'desc')
+      .limit(1);
   },
 );

@@ -15,6 +15,7 @@ import {
   type Move,
   moves,
   resolvedSteps,
+  reversedStep,
   toldOf,
 } from '../../testing/reconciliation-history.ts';
 import { reconciliation } from './projection.ts';
@@ -144,7 +145,8 @@ describe("our side and the provider's", () => {
     }),
     { maxLength: 3 },
   );
-  const periods = fc.array(fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 5 })), { maxLength: 3 });
+  /** First hour and hours of a statement, and how many of reversal, second import and its reversal follow. */
+  const periods = fc.array(fc.tuple(fc.nat(7), fc.integer({ min: 1, max: 5 }), fc.nat(3)), { maxLength: 3 });
 
   test(
     'equals at every position a plain recomputation from raw events, and is equal after a rebuild',
@@ -159,8 +161,14 @@ describe("our side and the provider's", () => {
         ([made, told, said], run) => {
           const both = made.map((move, nth) => toldOf(move, run, nth));
           const histories = both.flatMap(({ ours, lines }) => [ours, lines]);
-          told.forEach(([from, hours], nth) => {
-            histories.push([importedStep(`${run}s${nth}`, from, hours)]);
+          told.forEach(([from, hours, more], nth) => {
+            const id = `${run}s${nth}`;
+            // Imported, reversed, imported with a later period, reversed.
+            const all = [0, 1].flatMap((at) => [
+              importedStep(id, from + at, hours),
+              reversedStep(id, from + at, hours),
+            ]);
+            histories.push(all.slice(0, 1 + more));
           });
           const spoken = new Set<number>();
           for (const { nth, ours, theirs, written, back } of said) {

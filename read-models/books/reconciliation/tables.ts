@@ -111,9 +111,14 @@ export const RECONCILIATION_STATEMENTS = table(
     uploaded_by: id(),
     uploaded_at: bigint(),
     position: bigint('UNIQUE'),
+    reversed_position: nullable(bigint()),
+    reversed_at: nullable(bigint()),
+    reversed_by: nullable(id()),
+    reversed_reason: nullable(text()),
   },
   {
-    key: ['statement_id'],
+    // After a reversal a file can be imported again.
+    key: ['statement_id', 'position'],
     indexes: {
       reconciliation_statements_of_provider: '(provider, from_at)',
     },

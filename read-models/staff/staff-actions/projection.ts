@@ -62,6 +62,7 @@ function whatOf(event: ProjectedEvent): What | undefined {
         ...{ amount: null, reason: event.data.reason },
       };
     case 'StatementImported':
+    case 'StatementReversed':
       return {
         ...{ action: type, user_id: '', subject: event.data.statement_id },
         ...{ amount: null, reason: event.data.reason },
@@ -122,7 +123,7 @@ async function project(events: readonly ProjectedEvent[], tx: ClientBase): Promi
 /** Actions of staff, and of members of a creator's team: actor, action, subject, reason and time, each with its log position. */
 export const staffActions: Projection = {
   name: 'staff_actions',
-  version: 5,
+  version: 6,
   types: [...Object.values(STAFF_ACTIONS).flat(), ...TEAM_ACTIONS],
   whole: ['staff', 'certification', 'rights', 'card'],
   tables: [STAFF_ACTION_ROWS],

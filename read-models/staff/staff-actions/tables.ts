@@ -20,7 +20,7 @@ export const STAFF_ACTIONS = {
   ],
   refunds: ['OrderRefunded', 'RefundRequested', 'RefundRequestDeclined', 'RefundSent'],
   settlement: ['MonthSettled'],
-  reconciliation: ['StatementImported', 'DifferenceResolved', 'DifferenceReopened'],
+  reconciliation: ['StatementImported', 'StatementReversed', 'DifferenceResolved', 'DifferenceReopened'],
 } as const;
 /** Actions of team members for a creator. */
 export const TEAM_ACTIONS = ['OrderShipped', 'TicketCheckedIn'] as const;

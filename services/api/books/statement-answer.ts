@@ -24,17 +24,22 @@ export function reportOf({ from, to, amount, fee, ...rest }: ImportedStatement) 
   return { ...rest, from: seconds(from), to: seconds(to), ...sumsOf({ amount, fee }) };
 }
 
-export function statementAnswerOf(statement: ListedStatement, nameOf: NameOf) {
-  const {
-    from_time: from,
-    to_time: to,
-    uploaded_by: user_id,
-    uploaded_time: uploaded_at,
-    ...rest
-  } = statement;
+/** @param until as of a position; a later reversal is not shown */
+export function statementAnswerOf(
+  statement: ListedStatement,
+  nameOf: NameOf,
+  until: number = Number.POSITIVE_INFINITY,
+) {
+  const { from_time: from, to_time: to, uploaded_by, uploaded_time: uploaded_at, ...others } = statement;
+  const { reversed_position: position, reversed_by: by, reversed_time: time, ...kept } = others;
+  const { reversed_reason: reason, ...rest } = kept;
+  const reversed =
+    position === null || by === null || time === null || reason === null || position > until
+      ? null
+      : { by: { user_id: by, name: nameOf(by) }, reason, time, position };
   return {
-    ...{ ...rest, from, to, ...sumsOf(rest), uploaded_at },
-    uploaded_by: { user_id, name: nameOf(user_id) },
+    ...{ ...rest, from, to, ...sumsOf(rest), uploaded_at, reversed },
+    uploaded_by: { user_id: uploaded_by, name: nameOf(uploaded_by) },
   };
 }
 
@@ -66,6 +71,10 @@ export const pastAnswerOf = ({ since, until, ...item }: ItemHistory, nameOf: Nam
 export const totalAnswerOf = ({ ours, theirs, difference, ...rest }: StateTotal) => ({
   ...{ ...rest, ours: wire(ours), theirs: wire(theirs), difference: wire(difference) },
 });
+
+/** All people named by a statement. */
+export const peopleOfStatement = ({ uploaded_by, reversed_by }: ListedStatement): string[] =>
+  [uploaded_by, reversed_by].filter((one) => one !== null);
 
 /** All people named by an item. */
 export const peopleOf = ({ user_id, resolved_by }: ReconciledItem): string[] =>

@@ -17,6 +17,7 @@ import {
   listStatements,
   reopenDifference,
   resolveDifference,
+  reverseStatement,
   type StatementReport,
   statementReport,
   uploadStatement,
@@ -286,6 +287,57 @@ describe('a period', () => {
       finance,
     );
     expect([ec, data.errors?.map(({ field }) => field)]).toEqual([40000, ['to']]);
+  });
+});
+
+describe('a statement with a wrong period', () => {
+  const ours = charges;
+  const only = async (state: 'awaited' | 'only_ours') =>
+    (await listed({ state })).list.filter(({ reference }) => ours.includes(reference)).length;
+
+  it('is reversed with a reason; its file can be imported again, and the books stay as they are', async () => {
+    const { list } = await api.data(listStatements, { per_page: 100 }, finance);
+    const before = await api.data(getTrialBalance, {}, finance);
+    const charge_id = await buy();
+    charges.push(charge_id);
+    await api.projected();
+    expect(await only('awaited')).toBe(1);
+    const line = 't_wrong,2026-02-28T15:59:59Z,fee,,,0.00,0.00,0.00,CNY';
+    const text = `line_id,time,kind,reference,provider_reference,amount,fee,net,currency\n${line}\n`;
+    const today = api.deps.calendar.dayOf(api.deps.clock.now());
+    const wrong = `?from=2026-02-01&to=${today}`;
+    // The end of today is in the future: the period ends now, after the payment.
+    api.deps.clock.setOffset(api.deps.clock.offset + 2_000);
+    const { data } = await upload(text, wrong);
+    expect(await only('only_ours')).toBe(1);
+    const id = data.statement_id;
+    expect((await api.send(reverseStatement, { id, reason: ' ' }, finance)).ec).toBe(40000);
+    expect((await api.send(reverseStatement, { id: 'none', reason: 'x' }, finance)).ec).toBe(40400);
+    const reversed = await api.data(reverseStatement, { id, reason: '月份填错' }, finance);
+    expect((await api.send(reverseStatement, { id, reason: '月份填错' }, finance)).ec).toBe(40902);
+    await api.projected();
+    expect([await only('awaited'), await only('only_ours')]).toEqual([1, 0]);
+    const { statement } = await api.data(getStatement, { id }, finance);
+    expect(statement.reversed).toMatchObject({ reason: '月份填错', by: { user_id: finance.user_id } });
+    const as_of = reversed.position - 1;
+    const then = await api.data(listStatements, { as_of }, finance);
+    expect(then.list.find(({ statement_id }) => statement_id === id)?.reversed).toBeNull();
+    const actions = await api.data(listStaffActions, { area: 'reconciliation', per_page: 1 }, finance);
+    expect(actions.list).toMatchObject([{ action: 'StatementReversed', subject: id, reason: '月份填错' }]);
+
+    const right = await upload(text, '?from=2026-02-01&to=2026-02-28');
+    expect(right.data).toMatchObject({ repeated: false, fresh: 1, outside: 0 });
+    expect(await only('awaited')).toBe(1);
+    const all = await api.data(listStatements, { per_page: 100 }, finance);
+    expect(all.total_count).toBe(list.length + 2);
+    expect(all.list.slice(0, 2).map((one) => one.reversed?.reason)).toEqual([undefined, '月份填错']);
+    const { statement: newest } = await api.data(getStatement, { id }, finance);
+    expect(newest.reversed).toBeNull();
+    const after = await api.data(getTrialBalance, {}, finance);
+    expect(after.total).toBe('0.00');
+    const psp = ({ accounts }: typeof after) =>
+      accounts.find(({ account }) => account === 'expenses:psp-fee');
+    expect(psp(after)).toEqual(psp(before));
   });
 });
 

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { asUserId } from '#events/ids.ts';
 import { addDays } from '#events/time.ts';
 import { statementOf, statementsListed } from '#read-models/books/reconciliation/queries.ts';
+import { reverseStatement } from '#services/commerce/books/reverse-statement.ts';
 import { MOST_STATEMENT_LINES } from '#services/reconciliation/read-statement.ts';
 import { FileTooLarge, LARGEST_STATEMENT } from '#services/reconciliation/spooled-file.ts';
 import type { Period } from '#services/reconciliation/statement-format.ts';
@@ -17,11 +18,12 @@ import { invalid } from '../http/refusals.ts';
 import {
   getStatement,
   listStatements,
+  reverseStatement as reverse,
   type statementUpload,
   uploadReason,
   uploadStatement,
 } from './contract/statements.ts';
-import { lineAnswerOf, reportOf, statementAnswerOf } from './statement-answer.ts';
+import { lineAnswerOf, peopleOfStatement, reportOf, statementAnswerOf } from './statement-answer.ts';
 
 const wrongFile = {
   empty: { key: 'required' },
@@ -35,7 +37,7 @@ const wrongFile = {
 /** Upload and lists of providers' statements. */
 export const statementRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
-  const { pool, calendar, clock, directory } = deps;
+  const { pool, calendar, clock, committer, directory } = deps;
   await acceptFiles(app, LARGEST_STATEMENT + 1);
 
   async function namesOf(users: readonly string[]): Promise<(user: string) => string> {
@@ -100,8 +102,8 @@ export const statementRoutes: Area = (deps) => async (app) => {
   on(listStatements, async ({ query }) => {
     const then = await booksAsOf(deps, query.as_of);
     const found = await statementsListed(pool, { until: then.until, ...rangeOf(query) });
-    const nameOf = await namesOf(found.list.map(({ uploaded_by }) => uploaded_by));
-    const list = found.list.map((one) => statementAnswerOf(one, nameOf));
+    const nameOf = await namesOf(found.list.flatMap(peopleOfStatement));
+    const list = found.list.map((one) => statementAnswerOf(one, nameOf, then.until));
     return { ...pageAnswer(query, found, list), as_of: then.asOf(found.as_of) };
   });
 
@@ -111,7 +113,7 @@ export const statementRoutes: Area = (deps) => async (app) => {
     const [found] = rows;
     if (!found) return { code: 'not_found' };
     const { list, rejected, outside, ...statement } = found;
-    const nameOf = await namesOf([statement.uploaded_by]);
+    const nameOf = await namesOf(peopleOfStatement(statement));
     return {
       statement: statementAnswerOf(statement, nameOf),
       outside,
@@ -121,5 +123,10 @@ export const statementRoutes: Area = (deps) => async (app) => {
       total_count: statement.fresh,
       as_of,
     };
+  });
+
+  on(reverse, async ({ params: { id: statement_id }, body: { reason }, caller: { user_id: by } }) => {
+    const outcome = await committer.submit(reverseStatement({ statement_id, reason, by }));
+    return outcome.accepted ? { statement_id, position: outcome.position } : outcome.refusal;
   });
 };

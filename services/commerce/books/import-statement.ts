@@ -6,8 +6,8 @@ import { accept, type Command } from '../engine/command.ts';
 export type ImportedStatement = DataOf<'StatementImported'>;
 
 /**
- * Records that a statement was read completely, after its lines: once per file. Refuses nothing; a file that was read
- * before is answered with its result.
+ * Records that a statement was read completely, after its lines: once per file, and again after a reversal. Refuses
+ * nothing; a file that was read before is answered with its result.
  */
 export function importStatement(
   statement: ImportedStatement,
@@ -24,7 +24,8 @@ export function importStatement(
       const before = states.get('statement', stream);
       if (before.phase === 'imported') return accept([], { repeated: true, statement: before.imported });
       const event = { type: 'StatementImported' as const, data: statement };
-      const id = derivedEventId(event.type, statement.statement_id);
+      const times = before.reversals === 0 ? [] : [String(before.reversals)];
+      const id = derivedEventId(event.type, statement.statement_id, ...times);
       return accept([{ stream, creator_id: PLATFORM, event, id }], { repeated: false, statement });
     },
   };

@@ -3,13 +3,26 @@ import { type Fen, fenOf, ZERO } from '#events/money.ts';
 import type { DataOf, DomainEvent } from '#events/registry.ts';
 import type { SeenDifference, StatementLine } from '#events/statement.ts';
 
-/** A provider's statement, by the hash of its file: read whole once, or not yet. */
-export type StatementState = { phase: 'none' } | { phase: 'imported'; imported: DataOf<'StatementImported'> };
+/** A provider's statement, by the hash of its file: read whole, or not (any more). */
+export type StatementState = { phase: 'none'; reversals: number } | ImportedState;
+interface ImportedState {
+  phase: 'imported';
+  imported: DataOf<'StatementImported'>;
+  reversals: number;
+}
 
-export const noStatement: StatementState = { phase: 'none' };
+export const noStatement: StatementState = { phase: 'none', reversals: 0 };
 
-export const evolveStatement = (state: StatementState, event: DomainEvent): StatementState =>
-  event.type === 'StatementImported' ? { phase: 'imported', imported: event.data } : state;
+export function evolveStatement(state: StatementState, event: DomainEvent): StatementState {
+  switch (event.type) {
+    case 'StatementImported':
+      return { phase: 'imported', imported: event.data, reversals: state.reversals };
+    case 'StatementReversed':
+      return { phase: 'none', reversals: state.reversals + 1 };
+    default:
+      return state;
+  }
+}
 
 /** A line of a provider's statement, and the file that contained it first. */
 export type StatementLineState =

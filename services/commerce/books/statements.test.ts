@@ -6,6 +6,7 @@ import { given } from '../testing/scenario.ts';
 import { type ImportedStatement, importStatement } from './import-statement.ts';
 import { recordStatementLines } from './record-statement-lines.ts';
 import { reopenDifference, resolveDifference } from './resolve-difference.ts';
+import { reverseStatement } from './reverse-statement.ts';
 
 const FINANCE = 'finance-1' as UserId;
 const line = (line_id: string, change: Partial<StatementLine> = {}): StatementLine => ({
@@ -58,6 +59,37 @@ describe('a statement', () => {
     const again = importStatement({ ...statement, fresh: 0, known: 1 }, FINANCE);
     expect(scenario.accepts(again).result).toEqual({ repeated: true, statement });
     expect(scenario.memory.log).toHaveLength(1);
+  });
+});
+
+describe('a reversed statement', () => {
+  const statement: ImportedStatement = {
+    ...{ statement_id: 'a', provider: 'sandbox', format: 'sandbox', bytes: 9, from: 0, to: 1 },
+    ...{ fresh: 1, known: 0, amount: fenOf(3000), fee: fenOf(18), rejected_count: 0, rejected: [] },
+    reason: '',
+  };
+  const reverse = (reason = 'the wrong month') =>
+    reverseStatement({ statement_id: 'a', reason, by: FINANCE });
+
+  it('has a reason, and can be imported again with another period', () => {
+    const scenario = given([]);
+    expect(scenario.refuses(reverse())).toEqual({ code: 'not_found' });
+    scenario.accepts(importStatement(statement, FINANCE));
+    expect(scenario.refuses(reverse(' '))).toMatchObject({ code: 'bad_input' });
+    scenario.accepts(reverse(' the wrong month '));
+    expect(scenario.memory.log.at(-1)?.event.data).toEqual({
+      ...{ statement_id: 'a', provider: 'sandbox', from: 0, to: 1, reason: 'the wrong month', by: FINANCE },
+    });
+    expect(scenario.refuses(reverse())).toEqual({ code: 'state_does_not_allow' });
+    const again = { ...statement, to: 2 };
+    expect(scenario.accepts(importStatement(again, FINANCE)).result).toMatchObject({ repeated: false });
+    expect(scenario.accepts(importStatement(statement, FINANCE)).result).toEqual({
+      ...{ repeated: true, statement: again },
+    });
+    scenario.accepts(reverse());
+    expect(scenario.accepts(importStatement(statement, FINANCE)).result).toMatchObject({ repeated: false });
+    const ids = scenario.memory.log.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(5);
   });
 });
 

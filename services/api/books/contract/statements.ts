@@ -88,6 +88,22 @@ const listedStatement = z.object({
   uploaded_by: z.object({ user_id: id, name: z.string() }),
   uploaded_at: seconds,
   position: z.number().int(),
+  /** null: its period counts */
+  reversed: z
+    .object({
+      by: z.object({ user_id: id, name: z.string() }),
+      reason: z.string(),
+      time: seconds,
+      position: z.number().int(),
+    })
+    .nullable(),
+});
+/** Its period no longer counts; its lines stay. The file can be uploaded again, with another period. */
+export const reverseStatement = endpoint('POST', '/api/finance/statements/:id/reverse', {
+  access: 'finance',
+  params: z.object({ id }),
+  body: z.object({ reason: text(200, 1) }),
+  answer: z.object({ statement_id: id, position: z.number().int() }),
 });
 export const listStatements = endpoint('GET', '/api/finance/statements', {
   access: 'finance',

@@ -43,6 +43,7 @@ export const staffAction = z.object({
     'RefundSent',
     'MonthSettled',
     'StatementImported',
+    'StatementReversed',
     'DifferenceResolved',
     'DifferenceReopened',
     'OrderShipped',

@@ -34,6 +34,7 @@ const KNOWN: Readonly<Record<Known, true>> = {
   PayoutDisputeClosed: true,
   StatementLineRecorded: true,
   StatementImported: true,
+  StatementReversed: true,
   DifferenceResolved: true,
   DifferenceReopened: true,
 };

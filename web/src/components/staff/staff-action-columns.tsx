@@ -29,6 +29,7 @@ function subjectOf(t: TFunction<'staff'>, formats: Formats, { action, subject }:
     case 'PayoutDisputeJudged':
     case 'PayoutDisputeClosed':
     case 'StatementImported':
+    case 'StatementReversed':
       return subject;
     default:
       return '';

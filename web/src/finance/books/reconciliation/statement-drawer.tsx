@@ -10,6 +10,7 @@ import { SideDrawer } from '../../../components/side-drawer.tsx';
 import { useLocale } from '../../../language/use-locale.ts';
 import { OutsideNote } from './outside-note.tsx';
 import { RejectedTable } from './rejected-table.tsx';
+import { ReversalPart } from './reversal-part.tsx';
 import { StateBadges } from './state-badge.tsx';
 
 interface Props {
@@ -39,6 +40,7 @@ function One({ id, onItem }: { id: string; onItem: Props['onItem'] }) {
       {({ statement, outside, lines, rejected, total_count }) => (
         <Stack gap="md">
           <Facts one={statement} />
+          <ReversalPart statement={statement} />
           {outside > 0 && <OutsideNote count={outside} />}
           {rejected.length > 0 && (
             <section aria-label={t('rejected.title')}>

@@ -26,10 +26,16 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
       id: 'period',
       head: t('statement.period'),
       value: ({ from, to }) => `${formats.dateTime(from)} – ${formats.dateTime(to)}`,
-      cell: ({ from, to }) => (
+      cell: ({ from, to, reversed }) => (
         <span style={{ whiteSpace: 'nowrap' }}>
           {formats.dateTime(from)} –<br />
           {formats.dateTime(to)}
+          {reversed !== null && (
+            <>
+              <br />
+              <Badge color="gray">{t('reversal.done')}</Badge>
+            </>
+          )}
         </span>
       ),
     },
@@ -74,7 +80,7 @@ export function StatementsPart({ page, onPage, onOpen }: Props) {
         part="statements_"
         label={t('statements.title')}
         columns={columns}
-        rowKey={({ statement_id }) => statement_id}
+        rowKey={({ position }) => `${position}`}
         onOpen={({ statement_id }) => onOpen(statement_id)}
         queryOf={(at) => queryOf(listStatements, { page: at, per_page: A_PAGE, as_of })}
         nothing={{
