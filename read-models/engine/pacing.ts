@@ -1,7 +1,7 @@
 import { type CpuInfo, cpus } from 'node:os';
 
 /** Pause after a page in ms: events committed within it share a transaction of each read model. */
-const SHORTEST_MS = 40;
+const SHORTEST_MS = 20;
 const LONGEST_MS = 100;
 /** Weight of the newest page in the average: one slow page changes little. */
 const NEWEST = 0.1;
@@ -10,6 +10,8 @@ const BUSY = 0.05;
 const FREE = 0.2;
 /** Between two looks at the processors, ms. */
 const LOOK_MS = 1_000;
+/** Weight of the newest look: one busy second changes little. */
+const NEWEST_LOOK = 0.25;
 
 /** Idle and total time of all processors since the start of the machine, ms. */
 function timesOf(processors: readonly Pick<CpuInfo, 'times'>[]): { idle: number; total: number } {
@@ -22,14 +24,15 @@ function timesOf(processors: readonly Pick<CpuInfo, 'times'>[]): { idle: number;
   return { idle, total };
 }
 
-/** @returns the idle share of the machine's processors, 0 to 1, in the second before the latest look */
+/** @returns the usual idle share of the machine's processors, 0 to 1, in the seconds before the latest look */
 export function processorsIdle(processors: () => Pick<CpuInfo, 'times'>[] = cpus): () => number {
   let [looked, before, share] = [performance.now(), timesOf(processors()), 1];
   return () => {
     const now = performance.now();
     if (now - looked < LOOK_MS) return share;
     const times = timesOf(processors());
-    if (times.total > before.total) share = (times.idle - before.idle) / (times.total - before.total);
+    const [idle, total] = [times.idle - before.idle, times.total - before.total];
+    if (total > 0) share += (idle / total - share) * NEWEST_LOOK;
     [looked, before] = [now, times];
     return share;
   };

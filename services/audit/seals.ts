@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
@@ -8,6 +9,8 @@ import { storedEvents } from './stored-events.ts';
 
 /** Events under one seal at most: a proof is then 12 hashes long. */
 export const MOST_SEALED = 4_096;
+/** Between two pages of events, unless another full seal is due. */
+const PAUSE_MS = 20;
 
 const COLUMNS = [
   'number',
@@ -83,11 +86,15 @@ export async function* everySeal(pool: Pool): AsyncGenerator<Seal & { leaves: Bu
   }
 }
 
-/** Hash of each event, in the order of the log. */
-async function leavesOf(pool: Pool, first: number, last: number): Promise<Buffer[]> {
+/**
+ * Hash of each event, in the order of the log.
+ * @param pauseMs after each page, which leaves processor and database to the read models
+ */
+async function leavesOf(pool: Pool, first: number, last: number, pauseMs: number): Promise<Buffer[]> {
   const leaves: Buffer[] = [];
   for await (const page of storedEvents(pool, first, last)) {
     for (const event of page) leaves.push(leafHash(canonicalEvent(event)));
+    if (pauseMs > 0) await sleep(pauseMs);
   }
   return leaves;
 }
@@ -108,7 +115,8 @@ export async function sealNext(
   const first_position = (before?.last_position ?? 0) + 1;
   const last_position = Math.min(through, first_position + MOST_SEALED - 1);
   if (last_position < first_position) return undefined;
-  const leaves = await leavesOf(pool, first_position, last_position);
+  const isBehind = through - last_position >= MOST_SEALED;
+  const leaves = await leavesOf(pool, first_position, last_position, isBehind ? 0 : PAUSE_MS);
   const wanted = last_position - first_position + 1;
   if (leaves.length !== wanted) {
     throw new Error(
