@@ -106,6 +106,10 @@ export function orderFacts(): FindOrders {
   };
 }
 
+/** Undefined for imported orders: their money never was at a provider of ours. */
+export const unlessImported = (order: OrderFacts): OrderFacts | undefined =>
+  order.imported ? undefined : order;
+
 /** The creator's part (fen) of a refund; 0 for a free order. */
 export const netOfRefund = (
   { total_amount, affiliate_percent }: Pick<OrderFacts, 'total_amount' | 'affiliate_percent'>,

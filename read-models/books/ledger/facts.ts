@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import { insertRows, relation } from '../../engine/rows.ts';
 import { pick } from '../../engine/table.ts';
-import type { FindOrders } from '../../orders/order-facts.ts';
+import { type FindOrders, unlessImported } from '../../orders/order-facts.ts';
 import type { KnownFacts } from './booking.ts';
 import { type BookedWithdrawal, LEDGER_WITHDRAWALS } from './tables.ts';
 
@@ -45,10 +45,7 @@ export async function takeFacts(
   const orderOf = await findOrders(events, tx);
   const withdrawals = await withdrawalsOf(events, tx);
   return {
-    order(out_trade_no) {
-      const order = orderOf(out_trade_no);
-      return order.imported ? undefined : order;
-    },
+    order: (out_trade_no) => unlessImported(orderOf(out_trade_no)),
     withdrawal(user_id, withdrawal_id) {
       const found = withdrawals.get(keyOf({ user_id, withdrawal_id }));
       if (!found) throw new Error(`withdrawal ${withdrawal_id} is unknown, but an event refers to it`);

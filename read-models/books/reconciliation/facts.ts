@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import type { ProjectedEvent } from '../../engine/projection.ts';
 import { relation, upsertRows } from '../../engine/rows.ts';
 import { pick } from '../../engine/table.ts';
-import type { FindOrders, OrderFacts } from '../../orders/order-facts.ts';
+import { type FindOrders, unlessImported } from '../../orders/order-facts.ts';
 import { type KnownWithdrawal, RECONCILIATION_WITHDRAWALS } from './tables.ts';
 
 const keyOf = (user_id: string, withdrawal_id: string): string => `${user_id} ${withdrawal_id}`;
@@ -46,11 +46,7 @@ export async function takeFacts(findOrders: FindOrders, events: readonly Project
   const orderOf = await findOrders(events, tx);
   const withdrawals = await withdrawalsOf(events, tx);
   return {
-    /** undefined for imported ones: their money never was at a provider of ours. */
-    order(out_trade_no: string): OrderFacts | undefined {
-      const order = orderOf(out_trade_no);
-      return order.imported ? undefined : order;
-    },
+    order: (out_trade_no: string) => unlessImported(orderOf(out_trade_no)),
     withdrawal: (user_id: string, withdrawal_id: string): KnownWithdrawal | undefined =>
       withdrawals.get(keyOf(user_id, withdrawal_id)),
   };

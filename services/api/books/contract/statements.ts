@@ -83,20 +83,20 @@ export const uploadStatement = endpoint('POST', '/api/finance/statements', {
   consumes: ['multipart/form-data', 'application/json'],
 });
 
+/** What a person of finance did, and why. */
+const judgement = z.object({
+  by: z.object({ user_id: id, name: z.string() }),
+  reason: z.string(),
+  time: seconds,
+  position: z.number().int(),
+});
 const listedStatement = z.object({
   ...statement,
   uploaded_by: z.object({ user_id: id, name: z.string() }),
   uploaded_at: seconds,
   position: z.number().int(),
   /** null: its period counts */
-  reversed: z
-    .object({
-      by: z.object({ user_id: id, name: z.string() }),
-      reason: z.string(),
-      time: seconds,
-      position: z.number().int(),
-    })
-    .nullable(),
+  reversed: judgement.nullable(),
 });
 /** Its period no longer counts; its lines stay. The file can be uploaded again, with another period. */
 export const reverseStatement = endpoint('POST', '/api/finance/statements/:id/reverse', {
@@ -170,14 +170,7 @@ const item = {
   /** Log positions of our event and of the last line */
   ours_position: z.number().int().nullable(),
   line_position: z.number().int().nullable(),
-  resolution: z
-    .object({
-      by: z.object({ user_id: id, name: z.string() }),
-      reason: z.string(),
-      time: seconds,
-      position: z.number().int(),
-    })
-    .nullable(),
+  resolution: judgement.nullable(),
 };
 const stateTotal = z.object({
   state: itemState,
