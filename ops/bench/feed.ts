@@ -5,7 +5,7 @@ import { removeFolder, temporaryFolder } from '#ops/testing/run-server.ts';
 import { watchLag } from './lag.ts';
 import { withLiveServer } from './live/server.ts';
 import { median, percentile } from './load.ts';
-import { buyFor, openForOrders } from './orders.ts';
+import { buyFor, openForOrders, warmUp } from './orders.ts';
 import { atLeast, atMost, type Bench, type Row } from './row.ts';
 
 /** Of one feed, in every round. */
@@ -40,7 +40,7 @@ const withFeed = (
         await watching.end();
       }
     };
-    await buyFor(server, stage, quick ? 2 : 10);
+    await warmUp(server, stage, quick);
     await work(measure, figures);
   }, env);
 

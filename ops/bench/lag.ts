@@ -4,7 +4,7 @@ import { allProjections } from '#read-models/all.ts';
 import { MOVED_CHANNEL, readMoved } from '#read-models/engine/moved.ts';
 import { withLiveServer } from './live/server.ts';
 import { percentile } from './load.ts';
-import { buyFor, openForOrders } from './orders.ts';
+import { buyFor, openForOrders, warmUp } from './orders.ts';
 import { type Bench, noMoreThan, type Row } from './row.ts';
 
 const LIMIT_MS = 100;
@@ -44,7 +44,7 @@ export async function watchLag(databaseUrl: string) {
 export const lagBench: Bench = ({ quick }) =>
   withLiveServer(async (server): Promise<Row[]> => {
     const stage = await openForOrders(server);
-    await buyFor(server, stage, quick ? 2 : 15);
+    await warmUp(server, stage, quick);
     const { perSecond: top } = await buyFor(server, stage, quick ? 3 : 10);
     await buyFor(server, stage, 3, top / 2);
     const watching = await watchLag(server.databaseUrl);

@@ -1,6 +1,6 @@
 import { watchLag } from '../lag.ts';
 import { median, percentile } from '../load.ts';
-import { buyFor, type OrderStage, openForOrders } from '../orders.ts';
+import { buyFor, type OrderStage, openForOrders, warmUp } from '../orders.ts';
 import { atLeast, atMost, type Bench, noMoreThan, type Row } from '../row.ts';
 import { type LiveServer, withLiveServer } from './server.ts';
 
@@ -38,7 +38,7 @@ export const replicasBench: Bench = ({ quick }) =>
         const both: Measured[] = [];
         for (const server of [one, two]) {
           const measured = { server, stage: await openForOrders(server), rates: [], lags: [] };
-          await buyFor(server, measured.stage, seconds);
+          await warmUp(server, measured.stage, quick);
           both.push(measured);
         }
         const conflicts = await totalOf(two.base, 2, 'committer_conflicts_total');

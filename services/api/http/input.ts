@@ -103,12 +103,11 @@ function errorsOf(issue: Issue, input: unknown, above: Path): InputError[] {
   return [{ field: fieldOf(path), message: messageOf(issue, valueAt(input, path)) }];
 }
 
-/** Runs for every request and is nearly always false, so it allocates nothing. */
+/** Runs for every request. Not `for in`: V8 compiles it anew again and again for objects of many shapes. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;
-  for (const key in value) if (holdsNul(value[key as keyof typeof value])) return true;
-  return false;
+  return Object.values(value).some(holdsNul);
 }
 
 /** Fields that hold a NUL, which PostgreSQL cannot store; schemas that forget to ask are covered. */
