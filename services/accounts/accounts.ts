@@ -62,6 +62,7 @@ export async function openAccounts(options: AccountsOptions) {
   const codes = openVerifyCodes(pool, clock, attempts);
   const tokens = openTokens(pool, derivedKey(master, 'open-tokens'), clock);
   const grants = oauthGrants(pool, clock);
+  const team = openTeam(pool, clock);
   const devices = openKnownDevices({ clock, index, passwords });
   const parts = { pool, clock, index, devices, members, passwords, sessions, codes, attempts };
   return {
@@ -87,7 +88,7 @@ export async function openAccounts(options: AccountsOptions) {
     /** Names and pictures of users, in bulk. */
     directory: await openDirectory({ pool, vault, index, listener }),
     accounts: {
-      passport: openPassport({ ...parts, outbox, tokens, grants }),
+      passport: openPassport({ ...parts, outbox, tokens, grants, team, vault }),
       knownDevices: devices,
       sessions,
       members,
@@ -99,7 +100,7 @@ export async function openAccounts(options: AccountsOptions) {
       certifications: openCertifications(pool, vault, clock),
       /** Certifications, and the rights of creators. */
       rights: await openRights(pool, listener),
-      team: openTeam(pool, clock),
+      team,
       pictures: openPictures(pool, clock),
       openTokens: tokens,
       openCalls: openCalls(pool),

@@ -4,8 +4,11 @@ import type { MessageLanguage } from '#services/messages/messages.ts';
 import type { Outbox } from '#services/messages/outbox.ts';
 import type { Clock } from '#services/runtime/clock.ts';
 import { queriesOn } from '#services/runtime/queries.ts';
+import { inTransaction } from '#services/runtime/transaction.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
 import { ALL_LOGIN_ATTEMPTS, type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
+import { deleteFan } from './deletion.ts';
+import { ownAddresses } from './delivery/own-addresses.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Members } from './members.ts';
 import type { OauthGrants } from './open/grants.ts';
@@ -13,6 +16,8 @@ import type { OpenTokens } from './open/tokens.ts';
 import { hashPassword, type Passwords } from './passwords.ts';
 import { newToken, type OpenedSession, tokenHash } from './session.ts';
 import type { Sessions } from './sessions.ts';
+import type { Team } from './team.ts';
+import type { Vault } from './vault.ts';
 import { type CodeScene, RESEND_SECONDS, type VerifyCodes } from './verify-codes.ts';
 
 /** Too many tries: seconds until another makes sense. */
@@ -28,6 +33,10 @@ interface Source {
   /** Token of a known device, if the browser has one. */
   device?: string | undefined;
   user_agent: string;
+}
+
+export interface WrongPassword {
+  refused: 'wrong_password';
 }
 
 interface SignedIn {
@@ -72,7 +81,12 @@ export interface Passport {
     user: UserId,
     session: string,
     passwords: { old_password: string; new_password: string },
-  ): Promise<'changed' | 'wrong_password' | TooMany>;
+  ): Promise<{ refused?: never } | WrongPassword | TooMany>;
+  /** Deletes a fan's account (deletion.ts), and tells its address. Guesses count as in a change of the password. */
+  deleteAccount(
+    user: UserId,
+    password: string,
+  ): Promise<{ refused?: never; files: string[] } | WrongPassword | TooMany>;
 }
 
 const RESET_MS = 600_000;
@@ -90,17 +104,32 @@ interface PassportOptions {
   outbox: Outbox;
   tokens: OpenTokens;
   grants: OauthGrants;
+  team: Team;
+  vault: Vault;
 }
 
 export function openPassport(options: PassportOptions): Passport {
   const { pool, clock, index, devices, members, passwords, sessions, codes, attempts } = options;
-  const { outbox, tokens, grants } = options;
+  const { outbox, tokens, grants, team, vault } = options;
 
   const counterOf = (purpose: string, subject: Buffer): Buffer => index(purpose, subject.toString('hex'));
 
   async function tooMany(counter: Buffer): Promise<TooMany | undefined> {
     const { wait } = await attempts.reserve(counter, LOGIN_ATTEMPTS);
     return wait > 0 ? { refused: 'too_many', retry_after: wait } : undefined;
+  }
+
+  /** Undefined when it is the present password of a signed-in user. */
+  async function passwordRefusal(
+    user: UserId,
+    password: string,
+  ): Promise<WrongPassword | TooMany | undefined> {
+    const counter = counterOf('change-password', Buffer.from(user));
+    const limited = await tooMany(counter);
+    if (limited) return limited;
+    if (!(await passwords.check(user, password))) return { refused: 'wrong_password' };
+    await attempts.forget(counter);
+    return undefined;
   }
 
   /** Undefined when the code was right, and is used up. */
@@ -198,13 +227,24 @@ export function openPassport(options: PassportOptions): Passport {
     },
 
     async changePassword(user, session, { old_password, new_password }) {
-      const counter = counterOf('change-password', Buffer.from(user));
-      const limited = await tooMany(counter);
-      if (limited) return limited;
-      if (!(await passwords.check(user, old_password))) return 'wrong_password';
-      await attempts.forget(counter);
+      const wrong = await passwordRefusal(user, old_password);
+      if (wrong) return wrong;
       await replacePassword(user, await hashPassword(new_password), session);
-      return 'changed';
+      return {};
+    },
+
+    async deleteAccount(user, password) {
+      const wrong = await passwordRefusal(user, password);
+      if (wrong) return wrong;
+      for (const { creator_id } of await team.teamsOf(user)) await team.remove(creator_id, user, user);
+      const { email, phone } = await ownAddresses(pool, vault)(user);
+      const { files, language } = await inTransaction(pool, (client) =>
+        deleteFan(client, vault, user, clock.now()),
+      );
+      await sessions.revokeAll(user);
+      const to_account: AccountName = email ? { kind: 'email', text: email } : { kind: 'phone', text: phone };
+      await outbox.send({ to_account, language, template: 'account_deleted', values: {} });
+      return { files };
     },
   };
 }

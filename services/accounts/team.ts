@@ -140,3 +140,5 @@ export function openTeam(pool: Pool, clock: Clock) {
     teamsOf,
   };
 }
+
+export type Team = ReturnType<typeof openTeam>;

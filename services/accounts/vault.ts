@@ -54,7 +54,7 @@ export async function requireMaster(pool: Pool, master: Buffer): Promise<void> {
  * @param master the master key: wraps every person's key
  */
 export function openVault(pool: Pool, master: Buffer, clock: Clock) {
-  /** The persons' keys; missing ones are created. Concurrent callers get the same key. */
+  /** The persons' keys; missing ones are created, but not of deleted accounts. Concurrent callers get the same key. */
   async function keysOf(users: readonly string[], client: Pool | PoolClient): Promise<Map<string, Buffer>> {
     const wanted = [...new Set(users)];
     const fresh = wanted.map((user) => seal(master, randomBytes(32), user));
@@ -62,7 +62,8 @@ export function openVault(pool: Pool, master: Buffer, clock: Clock) {
       name: 'vault-keys',
       text: `WITH made AS (
                INSERT INTO accounts.person_keys (user_id, wrapped)
-               SELECT * FROM unnest($1::text[], $2::bytea[])
+               SELECT * FROM unnest($1::text[], $2::bytea[]) AS person (user_id, wrapped)
+                WHERE NOT EXISTS (SELECT FROM accounts.users u WHERE u.id = person.user_id AND deleted_at IS NOT NULL)
                ON CONFLICT (user_id) DO UPDATE SET user_id = excluded.user_id
                RETURNING user_id, wrapped
              ) SELECT * FROM made`,

@@ -1,4 +1,5 @@
 import { certificationRoutes } from './accounts/certification.routes.ts';
+import { deletionRoutes } from './accounts/deletion.routes.ts';
 import { passportRoutes } from './accounts/passport.routes.ts';
 import { profileRoutes } from './accounts/profile.routes.ts';
 import { sessionRoutes } from './accounts/sessions.routes.ts';
@@ -79,6 +80,7 @@ import { withdrawalRoutes } from './withdrawals/withdrawals.routes.ts';
 /** Every area, one line each. */
 export const areas: readonly Area[] = [
   passportRoutes,
+  deletionRoutes,
   sessionRoutes,
   profileRoutes,
   creatorRoutes,

@@ -9,7 +9,7 @@ type WeeklyValue =
 export type Message =
   | { template: 'verify_code'; values: { code: string } }
   | { template: 'account_exists'; values: Record<string, never> }
-  | { template: 'password_changed'; values: Record<string, never> }
+  | { template: 'password_changed' | 'account_deleted'; values: Record<string, never> }
   /** The creator's name. */
   | { template: 'team_invited'; values: { name: string } }
   | { template: 'bank_card_approved' | 'bank_card_rejected'; values: Record<string, never> }
@@ -67,6 +67,16 @@ const texts: Readonly<Record<Message['template'], Texts>> = {
     'en-US': {
       subject: 'Your password was changed',
       text: 'Your password was just changed and all other devices were signed out. If this was not you, reset your password now.',
+    },
+  },
+  account_deleted: {
+    'zh-CN': {
+      subject: '账号已注销',
+      text: '你的账号已注销，个人信息已被永久删除。如需再次使用，可用此邮箱或手机号重新注册。',
+    },
+    'en-US': {
+      subject: 'Your account was deleted',
+      text: 'Your account was deleted, with all of your personal data. You can register again with this email address or phone number.',
     },
   },
   team_invited: {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, mkdir, rename, writeFile } from 'node:fs/promises';
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Files under the data directory, named by their content: equal bytes are stored once. */
@@ -9,6 +9,8 @@ export interface FileStore {
   nameOf(bytes: Buffer, extension: string): string;
   /** @returns the path under which the API serves the file: `/files/{name}` */
   put(bytes: Buffer, extension: string): Promise<string>;
+  /** No error when there is none. @param name from nameOf */
+  remove(name: string): Promise<void>;
 }
 
 const nameOf = (bytes: Buffer, extension: string): string =>
@@ -35,5 +37,6 @@ export function openFileStore(dataDir: string): FileStore {
       }
       return `/files/${name}`;
     },
+    remove: (name) => rm(join(folder, name), { force: true }),
   };
 }

@@ -2,7 +2,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { UserId } from '#events/ids.ts';
 import type { AccountName } from '#services/accounts/account-name.ts';
-import type { TooMany } from '#services/accounts/passport.ts';
+import type { TooMany, WrongPassword } from '#services/accounts/passport.ts';
 import type { OpenedSession } from '#services/accounts/session.ts';
 import type { CodeScene } from '#services/accounts/verify-codes.ts';
 import { type Area, routesOf } from '../http/area.ts';
@@ -33,6 +33,10 @@ const wrong = (field: string, key: InputMessage['key'] & WrongKey) => invalid(fi
 type WrongKey = 'no_mail' | 'no_sms' | 'wrong_code' | 'wrong_login' | 'wrong_password' | 'already_taken';
 
 const slowDown = ({ retry_after }: TooMany): ApiRefusal => ({ code: 'too_many_requests', retry_after });
+
+/** A signed-in person's present password was wrong, or was guessed too often. */
+export const passwordRefused = (field: string, refusal: WrongPassword | TooMany): ApiRefusal =>
+  refusal.refused === 'wrong_password' ? wrong(field, refusal.refused) : slowDown(refusal);
 
 const userAgentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
 
@@ -141,11 +145,8 @@ export const passportRoutes: Area = (deps) => async (app) => {
 
   on(changePassword, async ({ body, caller, request, reply }) => {
     const done = await passport.changePassword(caller.user_id, caller.sid, body);
-    if (done === 'changed') {
-      await remember(request, reply, caller.user_id);
-      return {};
-    }
-    if (done === 'wrong_password') return wrong('old_password', 'wrong_password');
-    return slowDown(done);
+    if (done.refused) return passwordRefused('old_password', done);
+    await remember(request, reply, caller.user_id);
+    return {};
   });
 };

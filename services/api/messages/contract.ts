@@ -8,6 +8,7 @@ const template = z.enum([
   'verify_code',
   'account_exists',
   'password_changed',
+  'account_deleted',
   'team_invited',
   'order_refunded',
   'late_payment_returned',

@@ -1,7 +1,6 @@
 import { asOutTradeNo } from '#events/ids.ts';
 import { orderStream } from '#events/stream-names.ts';
-import { DAY_MS } from '#events/time.ts';
-import { ticketsOfFan, ticketsOfOrder } from '#read-models/tickets/queries.ts';
+import { roundsOver, ticketsOfFan, ticketsOfOrder } from '#read-models/tickets/queries.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import { getTicketKey, listMyTickets, listOrderTickets } from './contract/tickets.ts';
@@ -29,8 +28,7 @@ export const ticketRoutes: Area = (deps) => async (app) => {
   });
 
   on(listMyTickets, async ({ query, caller: { user_id } }) => {
-    // A round of yesterday evening may still be on.
-    const over = deps.clock.now() - DAY_MS / 2;
+    const over = roundsOver(deps.clock.now());
     const found = await ticketsOfFan(pool, { user_id, over, ...rangeOf(query) });
     const creatorIds = found.list.map(({ creator_id }) => creator_id);
     const [answers, creators] = await Promise.all([

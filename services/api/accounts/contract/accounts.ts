@@ -6,7 +6,7 @@ import { exploreQuery } from '../../stats/contract.ts';
 
 const accountType = z.enum(['email', 'phone']);
 const account = text(120, 3);
-const password = longText(128, 8);
+export const password = longText(128, 8);
 
 /** Seconds until the next code can be requested (creator specification 9: 180). */
 export const sendVerifyCodeAnswer = z.object({ resend_after: z.number().int() });

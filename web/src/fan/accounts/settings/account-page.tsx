@@ -21,6 +21,7 @@ import { useLocale } from '../../../language/use-locale.ts';
 import { AccountFrame } from '../../frame/account-frame.tsx';
 import { PasswordField } from '../sign-in/account-fields.tsx';
 import { useAccountRules } from '../sign-in/account-rules.ts';
+import { DeletionSettings } from './deletion-settings.tsx';
 import { LookSettings } from './look-settings.tsx';
 import { SessionSettings } from './session-settings.tsx';
 
@@ -49,6 +50,7 @@ export function AccountPage() {
       {account.data && <PrivacySettings shown={account.data.shown_as_supporter} />}
       <LookSettings />
       <SessionSettings />
+      <DeletionSettings account={account.data?.email || account.data?.phone || ''} />
     </AccountFrame>
   );
 }

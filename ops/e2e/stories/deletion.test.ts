@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { call, newCreator, putOnSale, signedUp, signIn, somebody } from '../people.ts';
+import { seen } from '../seen.ts';
+import { onStage } from '../stage.ts';
+
+const stage = onStage({ database: 'shared' });
+
+test.each(['zh-CN', 'en-US'] as const)(
+  'an account is deleted under /setting/account, after what is open is finished (%s)',
+  async (language) => {
+    const creator = await stage.visitor({ language });
+    await newCreator(creator, '山有木', `deletion${language.slice(3)}`);
+    const { plan_id } = await putOnSale(creator, { name: 'Coffee', product_type: 0, price: '30.00' });
+    const here = await stage.visitor({ language, width: language === 'zh-CN' ? 390 : 1280 });
+    const person = somebody('林间');
+    await signedUp(here, person);
+    const order = { plan_id, month: 1 };
+    const { out_trade_no } = await call<{ out_trade_no: string }>(here, '/api/order/create-order', order);
+    const { page, t } = here;
+    await page.goto('/setting/account');
+    const section = page.getByRole('region', { name: t('account:setting.deletion'), exact: true });
+    await section.getByRole('link', { name: t('account:setting.deletionOrders', { count: 1 }) }).waitFor();
+    await seen(here, `deletion-open-${language}`);
+
+    await call(here, '/api/order/cancel-order', { out_trade_no });
+    const yes = t('account:setting.deleteAccount');
+    await section.getByRole('button', { name: yes }).click();
+    const dialog = page.getByRole('dialog');
+    const password = dialog.getByLabel(t('account:field.password'), { exact: true });
+    await password.fill('not-the-password');
+    await password.press('Enter');
+    await expect.poll(() => password.getAttribute('data-invalid')).toBe('true');
+    await seen(here, `deletion-${language}`);
+    await password.fill(person.password);
+    await dialog.getByRole('button', { name: yes }).click();
+    await page.waitForURL('/');
+    await page.getByText(t('account:setting.deleted')).waitFor();
+    await page.goto('/setting/account');
+    await page.waitForURL('**/login?**');
+    await expect(signIn(here, person.account, person.password)).rejects.toThrow();
+    here.troubles.splice(0);
+  },
+);

@@ -1,0 +1,67 @@
+import type { PoolClient } from 'pg';
+import type { UserId } from '#events/ids.ts';
+import { USER_STATUS } from '#events/status.ts';
+import type { Millis } from '#events/time.ts';
+import type { MessageLanguage } from '#services/messages/messages.ts';
+import { lockPerson } from './kept.ts';
+import { ACCOUNT_CHANGED } from './sessions.ts';
+import type { Vault } from './vault.ts';
+
+/** Rows that are deleted with a fan's account, by the column with its id. */
+const OWN_ROWS = {
+  'accounts.logins': 'user_id',
+  'accounts.passwords': 'user_id',
+  'accounts.reset_tokens': 'user_id',
+  'accounts.sessions': 'user_id',
+  'accounts.oauth_grants': 'user_id',
+  'accounts.addresses': 'user_id',
+  'accounts.identities': 'user_id',
+  'accounts.pictures': 'user_id',
+  'cart.entries': 'user_id',
+  'cart.requests': 'user_id',
+  'runtime.outbox': 'to_user',
+  'runtime.messages_read': 'user_id',
+} as const;
+
+/** The name that orders and lists show afterwards, in the person's own language. */
+const NAMES: Readonly<Record<MessageLanguage, string>> = {
+  'zh-CN': '已注销用户',
+  'en-US': 'Deleted account',
+};
+
+interface DeletedFan {
+  /** Names of picture files that no account has any more. */
+  files: string[];
+  language: MessageLanguage;
+}
+
+/**
+ * Deletes a fan's account in the given transaction: everything that is known of the person, and the key of the rest.
+ * Orders, payments and events stay; they name only the id. Teams are left before.
+ */
+export async function deleteFan(
+  client: PoolClient,
+  vault: Pick<Vault, 'erase'>,
+  user: UserId,
+  now: Millis,
+): Promise<DeletedFan> {
+  await lockPerson(client, user);
+  const { rows: files } = await client.query<{ name: string }>(
+    `SELECT name FROM accounts.pictures AS own
+      WHERE user_id = $1 AND NOT EXISTS (
+        SELECT FROM accounts.pictures AS other WHERE other.name = own.name AND other.user_id <> own.user_id)`,
+    [user],
+  );
+  for (const [table, column] of Object.entries(OWN_ROWS))
+    await client.query(`DELETE FROM ${table} WHERE ${column} = $1`, [user]);
+  await vault.erase(user, client);
+  const { rows: users } = await client.query<{ language: string }>(
+    `UPDATE accounts.users SET status = ${USER_STATUS.banned}, deleted_at = $2, avatar = '', cover = '',
+            shown_as_supporter = false, name = CASE language WHEN 'en-US' THEN $3 ELSE $4 END
+      WHERE id = $1 RETURNING language`,
+    [user, now, NAMES['en-US'], NAMES['zh-CN']],
+  );
+  await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
+  const language = users[0]?.language === 'en-US' ? 'en-US' : 'zh-CN';
+  return { files: files.map(({ name }) => name), language };
+}

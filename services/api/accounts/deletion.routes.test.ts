@@ -1,0 +1,157 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { asUserId } from '#events/ids.ts';
+import { fixture } from '#events/testing/fixture.ts';
+import { accountName } from '#services/accounts/account-name.ts';
+import { hashPassword } from '#services/accounts/passwords.ts';
+import { openFileStore } from '#services/runtime/file-store.ts';
+import { addCartEntry } from '../cart/contract.ts';
+import { editAddress } from '../delivery/contract/addresses.ts';
+import { listCreatorOrders } from '../orders/contract/order-list.ts';
+import { orderCalls } from '../testing/order-calls.ts';
+import { sent } from '../testing/sent.ts';
+import { savePlan, sponsorshipForm } from '../testing/shop.ts';
+import { startTestApi, type TestUser } from '../testing/test-api.ts';
+import { editIdcard } from '../tickets/contract/identities.ts';
+import { changePassword, login, sandboxOutbox } from './contract/accounts.ts';
+import { deleteAccount, getDeletion } from './contract/deletion.ts';
+
+const api = fixture(startTestApi);
+const other = fixture(() => api.another());
+
+const PASSWORD = 'correct horse';
+const ADDRESS = {
+  ...{ addr_name: 'Wilhelmina', addr_phone: '13912345678', addr_address: 'Back door of No. 42' },
+  ...{ province: '330000', city: '330100', area: '330106' },
+};
+const HOLDER = { name: 'Theodora', id_card: '110101199003070011' };
+
+let people = 0;
+/** A fan who can sign in; `account` is the email address. */
+async function fan(): Promise<TestUser & { account: string }> {
+  people += 1;
+  const account = accountName(`leaving${people}@example.com`)!;
+  const password_hash = await hashPassword(PASSWORD);
+  await api.deps.accounts.members.add({ name: 'Leaving Fan', account, password_hash });
+  const { auth_token, user } = await api.data(login, { account: account.text, password: PASSWORD });
+  const user_id = asUserId(user.user_id);
+  return { user_id, token: auth_token, name: 'Leaving Fan', account: account.text };
+}
+
+const openOf = async (as: TestUser) => (await api.data(getDeletion, {}, as)).open;
+const leave = (as: TestUser, password = PASSWORD) => api.call(deleteAccount, { password }, as);
+const isThere = (name: string) =>
+  access(join(openFileStore(api.deps.config.dataDir).folder, name)).then(
+    () => true,
+    () => false,
+  );
+
+/** Tables that hold the id, of those that are neither events nor made from them. */
+async function tablesWith(user: string): Promise<string[]> {
+  const { rows } = await api.deps.pool.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+      WHERE schemaname IN ('accounts', 'cart', 'runtime') ORDER BY 1`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const { rowCount } = await api.deps.pool.query(`SELECT FROM ${name} t WHERE t::text LIKE $1 LIMIT 1`, [
+      `%${user}%`,
+    ]);
+    if (rowCount !== 0) found.push(name);
+  }
+  return found;
+}
+
+test('a deleted account leaves its id to orders and events, and nothing of the person', async () => {
+  const creator = await api.creator();
+  const plan = await savePlan(api, creator, sponsorshipForm);
+  const person = await fan();
+  const { user_id } = person;
+  const orders = orderCalls(api, person);
+  await orders.buy({ plan_id: plan.plan_id, month: 1, remark: 'ring twice' });
+  await api.data(editAddress, ADDRESS, person);
+  await api.data(editIdcard, HOLDER, person);
+  await api.data(addCartEntry, { plan_id: plan.plan_id, remark: 'for later' }, person);
+  await api.deps.accounts.team.add(creator.user_id, user_id, { member_name: 'helper', rights: [] });
+  const files = openFileStore(api.deps.config.dataDir);
+  const [own, shared] = [Buffer.from('own'), Buffer.from('shared')].map((bytes) => ({
+    ...{ bytes, name: files.nameOf(bytes, 'png') },
+  }));
+  for (const { bytes, name } of [own!, shared!]) {
+    await files.put(bytes, 'png');
+    await api.deps.accounts.pictures.take(user_id, name, { width: 200, height: 200 });
+  }
+  await api.deps.accounts.pictures.take(creator.user_id, shared!.name, { width: 200, height: 200 });
+  await api.deps.outbox.send({ to_user: user_id, template: 'password_changed', values: {} });
+  await api.projected();
+
+  expect(await openOf(person)).toEqual([]);
+  expect((await leave(person)).ec).toBe(200);
+  expect(await tablesWith(user_id)).toEqual(['accounts.team_changes', 'accounts.users']);
+  expect([await isThere(own!.name), await isThere(shared!.name)]).toEqual([false, true]);
+  expect(await api.deps.accounts.team.list(creator.user_id)).toEqual([]);
+
+  const headers = { authorization: `Bearer ${person.token}` };
+  const there = async () => (await sent(other.app, { method: 'GET', url: '/api/my/account', headers })).ec;
+  await vi.waitFor(async () => expect(await there()).toBe(40101), 20_000);
+  const again = { account: person.account, password: PASSWORD };
+  expect((await api.call(login, again)).data.errors).toMatchObject([{ field: 'password' }]);
+  const bill = await api.data(listCreatorOrders, {}, creator);
+  expect(bill.list).toMatchObject([{ user: { user_id, name: '已注销用户', avatar: '' }, remark: '' }]);
+
+  const { list: letters } = await api.data(sandboxOutbox, { account: person.account });
+  expect(letters).toMatchObject([{ subject: '账号已注销' }]);
+
+  // The address is free for somebody new, and the deleted account gets no personal data any more.
+  const account = accountName(person.account)!;
+  const newcomer = await api.deps.accounts.members.add({ name: 'New', account });
+  expect(newcomer).not.toBe(user_id);
+  await expect(api.deps.vault.put(user_id, 'address', 'too late')).rejects.toThrow('no key');
+});
+
+test('what is open is listed with its numbers, and keeps the account', async () => {
+  const creator = await api.creator();
+  const plan = await savePlan(api, creator, sponsorshipForm);
+  const scarf = await savePlan(api, creator, {
+    ...{ name: 'Scarf', product_type: 1, need_address: true },
+    sku: [{ name: 'Red', price: '9.00', stock: '' }],
+  });
+  const event = await savePlan(api, creator, {
+    ...{ name: 'Concert', product_type: 4 },
+    sku: [{ name: 'Seat', price: '9.00', stock: '' }],
+  });
+  const person = await fan();
+  const orders = orderCalls(api, person);
+  const { address } = await api.data(editAddress, ADDRESS, person);
+  const seat = { plan_id: event.plan_id, sku: [{ sku_id: event.sku[0]!.sku_id, count: 2 }] };
+  await orders.buy({ ...seat, tickets: [HOLDER, { ...HOLDER, id_card: '11010519491231002X' }] });
+  const goods = { plan_id: scarf.plan_id, sku: [{ sku_id: scarf.sku[0]!.sku_id, count: 1 }] };
+  await orders.buy({ ...goods, address_id: address.address_id });
+  const unpaid = await orders.create({ plan_id: plan.plan_id, month: 1 });
+  await api.projected();
+
+  expect(await openOf(person)).toEqual([
+    { kind: 'orders', count: 2 },
+    { kind: 'tickets', count: 2 },
+  ]);
+  expect((await leave(person)).ec).toBe(40902);
+  await orders.cancel(unpaid.data.out_trade_no);
+  expect(await openOf(person)).toContainEqual({ kind: 'orders', count: 1 });
+
+  expect(await openOf(creator)).toEqual([{ kind: 'creator', count: 1 }]);
+  expect((await leave(creator)).ec).toBe(40902);
+  const staff = await api.staff('support');
+  expect(await openOf(staff)).toEqual([{ kind: 'staff', count: 1 }]);
+});
+
+test('a wrong password deletes nothing, and its guesses are those of a change', async () => {
+  const person = await fan();
+  const guess = () => leave(person, 'wrong horse 1');
+  expect((await guess()).data.errors).toMatchObject([{ field: 'password' }]);
+  for (let more = 1; more < 10; more += 1) await guess();
+  expect((await leave(person)).ec).toBe(42900);
+  const change = { old_password: PASSWORD, new_password: 'another horse' };
+  expect((await api.call(changePassword, change, person)).ec).toBe(42900);
+  expect((await api.call(login, { account: person.account, password: PASSWORD })).ec).toBe(200);
+});

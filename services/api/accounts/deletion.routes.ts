@@ -1,0 +1,46 @@
+import { agreementsOf } from '#read-models/memberships/agreements/queries.ts';
+import { openOrdersOfFan } from '#read-models/orders/fan-orders.ts';
+import { openTicketsOfFan, roundsOver } from '#read-models/tickets/queries.ts';
+import { openFileStore } from '#services/runtime/file-store.ts';
+import { type Area, routesOf } from '../http/area.ts';
+import type { Caller } from '../http/caller.ts';
+import { SESSION_COOKIE } from '../http/session/session-cookie.ts';
+import { deleteAccount, getDeletion, type OpenKind } from './contract/deletion.ts';
+import { passwordRefused } from './passport.routes.ts';
+
+/** Deleting one's own account. */
+export const deletionRoutes: Area = (deps) => async (app) => {
+  const on = routesOf(app, 'accounts');
+  const { pool, clock, accounts } = deps;
+  const files = openFileStore(deps.config.dataDir);
+
+  /** What keeps the account from being deleted. */
+  async function openOf({ user_id, roles, sid }: Pick<Caller, 'user_id' | 'roles' | 'sid'>) {
+    const over = roundsOver(clock.now());
+    const [session, orders, tickets, agreements] = await Promise.all([
+      accounts.sessions.refresh(sid),
+      openOrdersOfFan(pool, { user_id }),
+      openTicketsOfFan(pool, { user_id, over }),
+      agreementsOf(pool, { user_id }),
+    ]);
+    const counts: Record<OpenKind, number> = {
+      creator: session?.is_creator === true ? 1 : 0,
+      staff: roles.length,
+      orders: orders.rows[0]?.count ?? 0,
+      tickets: tickets.rows[0]?.count ?? 0,
+      renewals: agreements.rows.filter(({ ended_at }) => ended_at === null).length,
+    };
+    const kinds = Object.entries(counts) as [OpenKind, number][]; // its keys are the kinds
+    return kinds.filter(([, count]) => count > 0).map(([kind, count]) => ({ kind, count }));
+  }
+
+  on(getDeletion, async ({ caller }) => ({ open: await openOf(caller) }));
+  on(deleteAccount, async ({ body, caller, reply }) => {
+    if ((await openOf(caller)).length > 0) return { code: 'state_does_not_allow' };
+    const done = await accounts.passport.deleteAccount(caller.user_id, body.password);
+    if (done.refused) return passwordRefused('password', done);
+    await Promise.all(done.files.map(files.remove));
+    reply.clearCookie(SESSION_COOKIE, { path: '/' });
+    return {};
+  });
+};
