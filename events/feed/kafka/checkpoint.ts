@@ -16,7 +16,10 @@ export async function readCheckpoint(pool: Pool, topic: string): Promise<RelayCh
   return row ? { position: Number(row.position), offsets: row.offsets } : { position: 0, offsets: {} };
 }
 
-/** Compare-and-set. @returns false when another relay has moved it */
+/**
+ * Compare-and-set. It does not wait for the disk: what a crash of PostgreSQL takes back is sent again.
+ * @returns false when another relay has moved it
+ */
 export async function moveCheckpoint(
   pool: Pool,
   topic: string,
@@ -24,8 +27,9 @@ export async function moveCheckpoint(
   { position, offsets }: RelayCheckpoint,
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `INSERT INTO feed.relay AS r (topic, position, offsets)
-     SELECT $1, $3::bigint, $4::jsonb WHERE $2::bigint = 0 OR EXISTS (SELECT FROM feed.relay WHERE topic = $1)
+    `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+     INSERT INTO feed.relay AS r (topic, position, offsets)
+     SELECT $1, $3::bigint, $4::jsonb FROM unhurried WHERE $2::bigint = 0 OR EXISTS (SELECT FROM feed.relay WHERE topic = $1)
      ON CONFLICT (topic) DO UPDATE SET position = excluded.position, offsets = excluded.offsets
       WHERE r.position = $2`,
     [topic, from, position, JSON.stringify(offsets)],
