@@ -15,8 +15,9 @@ const USAGE = 'use: npm run fuzz [-- --examples 200 --seed 1 --as guest,fan,crea
 
 /** Requests that the caller may not make are refused before their input is read: a few show that. */
 const EXAMPLES_OF_REFUSED = 5;
-/** These end sessions or move the clock of all: they come last. */
+/** These end sessions or accounts, or move the clock of all: they come last. */
 const LAST = [
+  '/api/account/delete',
   '/api/passport/logout',
   '/api/account/revoke-session',
   '/api/account/revoke-other-sessions',

@@ -3,7 +3,6 @@ import type { UserId } from '#events/ids.ts';
 import { USER_STATUS } from '#events/status.ts';
 import type { Millis } from '#events/time.ts';
 import type { MessageLanguage } from '#services/messages/messages.ts';
-import { lockPerson } from './kept.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import type { Vault } from './vault.ts';
 
@@ -38,14 +37,22 @@ interface DeletedFan {
 /**
  * Deletes a fan's account in the given transaction: everything that is known of the person, and the key of the rest.
  * Orders, payments and events stay; they name only the id. Teams are left before.
+ * @returns undefined if it was deleted already
  */
 export async function deleteFan(
   client: PoolClient,
   vault: Pick<Vault, 'erase'>,
   user: UserId,
   now: Millis,
-): Promise<DeletedFan> {
-  await lockPerson(client, user);
+): Promise<DeletedFan | undefined> {
+  // Its lock lets one of two deletions, or of a deletion and a new record, be first.
+  const { rows: users } = await client.query<{ language: string }>(
+    `UPDATE accounts.users SET status = ${USER_STATUS.banned}, deleted_at = $2, avatar = '', cover = '',
+            shown_as_supporter = false, name = CASE language WHEN 'en-US' THEN $3 ELSE $4 END
+      WHERE id = $1 AND deleted_at IS NULL RETURNING language`,
+    [user, now, NAMES['en-US'], NAMES['zh-CN']],
+  );
+  if (users.length === 0) return undefined;
   const { rows: files } = await client.query<{ name: string }>(
     `SELECT name FROM accounts.pictures AS own
       WHERE user_id = $1 AND NOT EXISTS (
@@ -55,12 +62,6 @@ export async function deleteFan(
   for (const [table, column] of Object.entries(OWN_ROWS))
     await client.query(`DELETE FROM ${table} WHERE ${column} = $1`, [user]);
   await vault.erase(user, client);
-  const { rows: users } = await client.query<{ language: string }>(
-    `UPDATE accounts.users SET status = ${USER_STATUS.banned}, deleted_at = $2, avatar = '', cover = '',
-            shown_as_supporter = false, name = CASE language WHEN 'en-US' THEN $3 ELSE $4 END
-      WHERE id = $1 RETURNING language`,
-    [user, now, NAMES['en-US'], NAMES['zh-CN']],
-  );
   await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);
   const language = users[0]?.language === 'en-US' ? 'en-US' : 'zh-CN';
   return { files: files.map(({ name }) => name), language };

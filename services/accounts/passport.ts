@@ -238,9 +238,9 @@ export function openPassport(options: PassportOptions): Passport {
       if (wrong) return wrong;
       for (const { creator_id } of await team.teamsOf(user)) await team.remove(creator_id, user, user);
       const { email, phone } = await ownAddresses(pool, vault)(user);
-      const { files, language } = await inTransaction(pool, (client) =>
-        deleteFan(client, vault, user, clock.now()),
-      );
+      const deleted = await inTransaction(pool, (client) => deleteFan(client, vault, user, clock.now()));
+      if (deleted === undefined) return { refused: 'wrong_password' };
+      const { files, language } = deleted;
       await sessions.revokeAll(user);
       const to_account: AccountName = email ? { kind: 'email', text: email } : { kind: 'phone', text: phone };
       await outbox.send({ to_account, language, template: 'account_deleted', values: {} });

@@ -155,3 +155,17 @@ test('a wrong password deletes nothing, and its guesses are those of a change', 
   expect((await api.call(changePassword, change, person)).ec).toBe(42900);
   expect((await api.call(login, { account: person.account, password: PASSWORD })).ec).toBe(200);
 });
+
+test('of two deletions at once on two servers one succeeds, and one message is sent', async () => {
+  const person = await fan();
+  const headers = { authorization: `Bearer ${person.token}` };
+  const there = {
+    method: 'POST' as const,
+    url: '/api/account/delete',
+    headers,
+    payload: { password: PASSWORD },
+  };
+  const answers = await Promise.all([leave(person), sent(other.app, there)]);
+  expect(answers.filter(({ ec }) => ec === 200)).toHaveLength(1);
+  expect((await api.data(sandboxOutbox, { account: person.account })).list).toHaveLength(1);
+});
