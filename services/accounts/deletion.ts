@@ -6,21 +6,37 @@ import type { MessageLanguage } from '#services/messages/messages.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import type { Vault } from './vault.ts';
 
-/** Rows that are deleted with a fan's account, by the column with its id. */
-const OWN_ROWS = {
-  'accounts.logins': 'user_id',
-  'accounts.passwords': 'user_id',
-  'accounts.reset_tokens': 'user_id',
-  'accounts.sessions': 'user_id',
-  'accounts.oauth_grants': 'user_id',
-  'accounts.addresses': 'user_id',
-  'accounts.identities': 'user_id',
-  'accounts.pictures': 'user_id',
-  'cart.entries': 'user_id',
-  'cart.requests': 'user_id',
-  'runtime.outbox': 'to_user',
-  'runtime.messages_read': 'user_id',
-} as const;
+/** Rows that are deleted with an account, by the column with its id. */
+const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
+  ['accounts.logins', 'user_id'],
+  ['accounts.passwords', 'user_id'],
+  ['accounts.reset_tokens', 'user_id'],
+  ['accounts.sessions', 'user_id'],
+  ['accounts.oauth_grants', 'user_id'],
+  ['accounts.addresses', 'user_id'],
+  ['accounts.identities', 'user_id'],
+  ['accounts.pictures', 'user_id'],
+  ['cart.entries', 'user_id'],
+  ['cart.requests', 'user_id'],
+  ['runtime.outbox', 'to_user'],
+  ['runtime.messages_read', 'user_id'],
+  // Of a creator who has sold nothing.
+  ['accounts.team_members', 'creator_id'],
+  ['accounts.team_changes', 'creator_id'],
+  ['accounts.certifications', 'user_id'],
+  ['accounts.rights_taken', 'user_id'],
+  ['accounts.withdraw_methods', 'user_id'],
+  ['accounts.withdraw_defaults', 'user_id'],
+  ['accounts.bank_drafts', 'user_id'],
+  ['accounts.bank_reviews', 'user_id'],
+  ['accounts.identity_documents', 'user_id'],
+  ['accounts.overlays', 'creator_id'],
+  ['accounts.open_tokens', 'creator_id'],
+  ['accounts.open_calls', 'creator_id'],
+  ['accounts.oauth_apps', 'creator_id'],
+  ['accounts.webhooks', 'creator_id'],
+  ['accounts.creators', 'user_id'],
+];
 
 /** The name that orders and lists show afterwards, in the person's own language. */
 const NAMES: Readonly<Record<MessageLanguage, string>> = {
@@ -28,26 +44,26 @@ const NAMES: Readonly<Record<MessageLanguage, string>> = {
   'en-US': 'Deleted account',
 };
 
-interface DeletedFan {
+interface DeletedAccount {
   /** Names of picture files that no account has any more. */
   files: string[];
   language: MessageLanguage;
 }
 
 /**
- * Deletes a fan's account in the given transaction: everything that is known of the person, and the key of the rest.
+ * Deletes an account that has sold nothing, in the given transaction: everything that is known of the person, and the key of the rest.
  * Orders, payments and events stay; they name only the id. Teams are left before.
  * @returns undefined if it was deleted already
  */
-export async function deleteFan(
+export async function eraseAccount(
   client: PoolClient,
   vault: Pick<Vault, 'erase'>,
   user: UserId,
   now: Millis,
-): Promise<DeletedFan | undefined> {
+): Promise<DeletedAccount | undefined> {
   // Its lock lets one of two deletions, or of a deletion and a new record, be first.
   const { rows: users } = await client.query<{ language: string }>(
-    `UPDATE accounts.users SET status = ${USER_STATUS.banned}, deleted_at = $2, avatar = '', cover = '',
+    `UPDATE accounts.users SET status = ${USER_STATUS.banned}, deleted_at = $2, avatar = '', cover = '', url_slug = '',
             shown_as_supporter = false, name = CASE language WHEN 'en-US' THEN $3 ELSE $4 END
       WHERE id = $1 AND deleted_at IS NULL RETURNING language`,
     [user, now, NAMES['en-US'], NAMES['zh-CN']],
@@ -59,7 +75,7 @@ export async function deleteFan(
         SELECT FROM accounts.pictures AS other WHERE other.name = own.name AND other.user_id <> own.user_id)`,
     [user],
   );
-  for (const [table, column] of Object.entries(OWN_ROWS))
+  for (const [table, column] of OWN_ROWS)
     await client.query(`DELETE FROM ${table} WHERE ${column} = $1`, [user]);
   await vault.erase(user, client);
   await client.query('SELECT pg_notify($1, $2)', [ACCOUNT_CHANGED, user]);

@@ -7,7 +7,7 @@ import { queriesOn } from '#services/runtime/queries.ts';
 import { inTransaction } from '#services/runtime/transaction.ts';
 import { type AccountName, accountIndex, type BlindIndex } from './account-name.ts';
 import { ALL_LOGIN_ATTEMPTS, type Attempts, LOGIN_ATTEMPTS } from './attempts.ts';
-import { deleteFan } from './deletion.ts';
+import { eraseAccount } from './deletion.ts';
 import { ownAddresses } from './delivery/own-addresses.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Members } from './members.ts';
@@ -82,7 +82,7 @@ export interface Passport {
     session: string,
     passwords: { old_password: string; new_password: string },
   ): Promise<{ refused?: never } | WrongPassword | TooMany>;
-  /** Deletes a fan's account (deletion.ts), and tells its address. Guesses count as in a change of the password. */
+  /** Deletes an account that has sold nothing (deletion.ts), and tells its address. Guesses count as in a change of the password. */
   deleteAccount(
     user: UserId,
     password: string,
@@ -238,7 +238,7 @@ export function openPassport(options: PassportOptions): Passport {
       if (wrong) return wrong;
       for (const { creator_id } of await team.teamsOf(user)) await team.remove(creator_id, user, user);
       const { email, phone } = await ownAddresses(pool, vault)(user);
-      const deleted = await inTransaction(pool, (client) => deleteFan(client, vault, user, clock.now()));
+      const deleted = await inTransaction(pool, (client) => eraseAccount(client, vault, user, clock.now()));
       if (deleted === undefined) return { refused: 'wrong_password' };
       const { files, language } = deleted;
       await sessions.revokeAll(user);

@@ -6,15 +6,19 @@ import { fixture } from '#events/testing/fixture.ts';
 import { accountName } from '#services/accounts/account-name.ts';
 import { hashPassword } from '#services/accounts/passwords.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
+import { editAffiliate } from '../affiliates/contract.ts';
 import { addCartEntry } from '../cart/contract.ts';
+import { deletePlan } from '../catalog/contract/plans.ts';
 import { editAddress } from '../delivery/contract/addresses.ts';
+import { getOverlay } from '../goals/contract/overlay.ts';
 import { listCreatorOrders } from '../orders/contract/order-list.ts';
+import { openProgram } from '../testing/open-calls.ts';
 import { orderCalls } from '../testing/order-calls.ts';
 import { sent } from '../testing/sent.ts';
 import { savePlan, sponsorshipForm } from '../testing/shop.ts';
 import { startTestApi, type TestUser } from '../testing/test-api.ts';
 import { editIdcard } from '../tickets/contract/identities.ts';
-import { changePassword, login, sandboxOutbox } from './contract/accounts.ts';
+import { changePassword, editCreator, login, sandboxOutbox } from './contract/accounts.ts';
 import { deleteAccount, getDeletion } from './contract/deletion.ts';
 
 const api = fixture(startTestApi);
@@ -139,7 +143,10 @@ test('what is open is listed with its numbers, and keeps the account', async () 
   await orders.cancel(unpaid.data.out_trade_no);
   expect(await openOf(person)).toContainEqual({ kind: 'orders', count: 1 });
 
-  expect(await openOf(creator)).toEqual([{ kind: 'creator', count: 1 }]);
+  expect(await openOf(creator)).toEqual([
+    { kind: 'seller', count: 1 },
+    { kind: 'plans', count: 3 },
+  ]);
   expect((await leave(creator)).ec).toBe(40902);
   const staff = await api.staff('support');
   expect(await openOf(staff)).toEqual([{ kind: 'staff', count: 1 }]);
@@ -168,4 +175,29 @@ test('of two deletions at once on two servers one succeeds, and one message is s
   const answers = await Promise.all([leave(person), sent(other.app, there)]);
   expect(answers.filter(({ ec }) => ec === 200)).toHaveLength(1);
   expect((await api.data(sandboxOutbox, { account: person.account })).list).toHaveLength(1);
+});
+
+test('a creator who has sold nothing can leave; a partner with a commission cannot', async () => {
+  const person = await fan();
+  const page = { name: 'Unused', url_slug: 'UnusedPage' };
+  expect((await api.call(editCreator, page, person)).ec).toBe(200);
+  const { plan_id } = await savePlan(api, person, sponsorshipForm);
+  await openProgram(api, person);
+  await api.data(getOverlay, {}, person);
+  const helper = await fan();
+  await api.deps.accounts.team.add(person.user_id, helper.user_id, { member_name: 'helper', rights: [] });
+  expect(await openOf(person)).toEqual([{ kind: 'plans', count: 1 }]);
+  await api.data(deletePlan, { plan_id }, person);
+  expect((await leave(person)).ec).toBe(200);
+  expect(await tablesWith(person.user_id)).toEqual(['accounts.users']);
+  expect((await api.call(editCreator, page, helper)).ec).toBe(200);
+
+  const seller = await api.creator();
+  const partner = await api.creator();
+  const plan = await savePlan(api, seller, sponsorshipForm);
+  const code = { code: 'partner1', partner: partner.user_id, rate: 10 };
+  expect((await api.call(editAffiliate, code, seller)).ec).toBe(200);
+  await orderCalls(api, helper).buy({ plan_id: plan.plan_id, month: 1, affiliate_code: 'partner1' });
+  await api.projected();
+  expect(await openOf(partner)).toEqual([{ kind: 'seller', count: 1 }]);
 });

@@ -1,4 +1,8 @@
+import { userAccount } from '#read-models/books/ledger/accounts.ts';
+import { balancesOf } from '#read-models/books/ledger/queries.ts';
+import { planCount } from '#read-models/catalog/queries.ts';
 import { agreementsOf } from '#read-models/memberships/agreements/queries.ts';
+import { plansWithOrders } from '#read-models/orders/creator-orders.ts';
 import { openOrdersOfFan } from '#read-models/orders/fan-orders.ts';
 import { openTicketsOfFan, roundsOver } from '#read-models/tickets/queries.ts';
 import { openFileStore } from '#services/runtime/file-store.ts';
@@ -15,17 +19,21 @@ export const deletionRoutes: Area = (deps) => async (app) => {
   const files = openFileStore(deps.config.dataDir);
 
   /** What keeps the account from being deleted. */
-  async function openOf({ user_id, roles, sid }: Pick<Caller, 'user_id' | 'roles' | 'sid'>) {
+  async function openOf({ user_id, roles }: Pick<Caller, 'user_id' | 'roles'>) {
     const over = roundsOver(clock.now());
-    const [session, orders, tickets, agreements] = await Promise.all([
-      accounts.sessions.refresh(sid),
+    const [ordered, earned, plans, orders, tickets, agreements] = await Promise.all([
+      plansWithOrders(pool, { creator_id: user_id, most: 1 }),
+      balancesOf(pool, { accounts: [userAccount(user_id, 'pending')] }),
+      planCount(pool, { creator_id: user_id }),
       openOrdersOfFan(pool, { user_id }),
       openTicketsOfFan(pool, { user_id, over }),
       agreementsOf(pool, { user_id }),
     ]);
     const counts: Record<OpenKind, number> = {
-      creator: session?.is_creator === true ? 1 : 0,
+      // Commissions are credited without an order of one's own.
+      seller: ordered.rows.length > 0 || earned.rows.some(({ credit }) => credit > 0) ? 1 : 0,
       staff: roles.length,
+      plans: plans.rows[0]?.count ?? 0,
       orders: orders.rows[0]?.count ?? 0,
       tickets: tickets.rows[0]?.count ?? 0,
       renewals: agreements.rows.filter(({ ended_at }) => ended_at === null).length,

@@ -4,13 +4,14 @@ import { endpoint } from '../../http/endpoint.ts';
 import { password } from './accounts.ts';
 
 /** What must be finished before: nothing of it, when the list is empty. */
-const reads = ['orders', 'tickets', 'agreements'];
+const reads = ['orders', 'tickets', 'agreements', 'catalog', 'ledger'];
 const open = z.object({
   /**
-   * `creator`, `staff`: such accounts cannot be deleted. `orders`: unpaid, or not completely sent. `tickets`: still
+   * `seller`: with orders or commissions, whose records must stay; such an account cannot be deleted. `staff`: with
+   * roles. `plans`: of the own page, not deleted. `orders`: own ones, unpaid or not completely sent. `tickets`: still
    * usable. `renewals`: memberships that renew.
    */
-  kind: z.enum(['creator', 'staff', 'orders', 'tickets', 'renewals']),
+  kind: z.enum(['seller', 'staff', 'plans', 'orders', 'tickets', 'renewals']),
   count: whole(1, Number.MAX_SAFE_INTEGER),
 });
 

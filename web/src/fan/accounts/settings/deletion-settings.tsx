@@ -15,8 +15,9 @@ import { PasswordField } from '../sign-in/account-fields.tsx';
 import { useAccountRules } from '../sign-in/account-rules.ts';
 
 const OPEN = {
-  creator: { label: 'setting.deletionCreator' },
+  seller: { label: 'setting.deletionSeller' },
   staff: { label: 'setting.deletionStaff' },
+  plans: { label: 'setting.deletionPlans', to: '/setting/plan' },
   orders: { label: 'setting.deletionOrders', to: '/dashboard/order' },
   tickets: { label: 'setting.deletionTickets', to: '/dashboard/ticket' },
   renewals: { label: 'setting.deletionRenewals', to: '/dashboard/agreements' },
