@@ -63,7 +63,10 @@ export const ticketsOfFan = paged(models, ({ user_id, over }: Params<{ user_id: 
 /** Rounds that began before are over; one of yesterday evening may still be on. */
 export const roundsOver = (now: Millis): Millis => now - DAY_MS / 2;
 
-/** How many of a fan's tickets can still be used: without a round, or with one that began after `over`, Unix milliseconds. */
+/**
+ * How many of a fan's tickets can still be used: without a round, or with one that began after `over`, Unix
+ * milliseconds.
+ */
 export const openTicketsOfFan = query(
   models,
   ({ user_id, over }: Params<{ user_id: string; over: number }>) =>

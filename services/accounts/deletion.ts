@@ -16,6 +16,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.addresses', 'user_id'],
   ['accounts.identities', 'user_id'],
   ['accounts.pictures', 'user_id'],
+  ['accounts.team_members', 'user_id'],
   ['cart.entries', 'user_id'],
   ['cart.requests', 'user_id'],
   ['runtime.outbox', 'to_user'],
@@ -51,8 +52,8 @@ interface DeletedAccount {
 }
 
 /**
- * Deletes an account that has sold nothing, in the given transaction: everything that is known of the person, and the key of the rest.
- * Orders, payments and events stay; they name only the id. Teams are left before.
+ * Deletes an account that has sold nothing, in the given transaction: everything that is known of the person, and the
+ * key of the rest. Orders, payments and events stay; they name only the id. Teams are left before, with a record.
  * @returns undefined if it was deleted already
  */
 export async function eraseAccount(

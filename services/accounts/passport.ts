@@ -82,7 +82,10 @@ export interface Passport {
     session: string,
     passwords: { old_password: string; new_password: string },
   ): Promise<{ refused?: never } | WrongPassword | TooMany>;
-  /** Deletes an account that has sold nothing (deletion.ts), and tells its address. Guesses count as in a change of the password. */
+  /**
+   * Deletes an account that has sold nothing (deletion.ts), and tells its address. Guesses count as in a change of the
+   * password.
+   */
   deleteAccount(
     user: UserId,
     password: string,
