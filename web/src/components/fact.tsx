@@ -16,7 +16,7 @@ export function Fact({ label, children, strong = false, size }: Props) {
         {...(size && { size })}
         c={strong ? undefined : 'dimmed'}
         fw={strong ? 650 : undefined}
-        style={{ flexShrink: 0, maxWidth: '60%' }}
+        style={{ flexShrink: 0, maxWidth: '50%' }}
       >
         {label}
       </Text>
