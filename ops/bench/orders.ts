@@ -9,7 +9,7 @@ const IN_FLIGHT = 64;
 const FANS = 2_000;
 const SKUS = 50;
 const ROUNDS = 5;
-/** Until the server's code is compiled as well as it will be: over 20,000 orders. */
+/** V8 compiles the server's code for about a minute: over 20,000 orders. */
 const WARM_UP_SECONDS = 60;
 const PROCESSOR_MS = 1.5;
 
@@ -49,6 +49,7 @@ export const buyFor = (
     ...(perSecond && { perSecond }),
   });
 
+/** Orders until the server is as fast as it will be. */
 export const warmUp = (server: LiveServer, stage: OrderStage, quick: boolean): Promise<JobResult> =>
   buyFor(server, stage, quick ? 2 : WARM_UP_SECONDS);
 

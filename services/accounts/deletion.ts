@@ -6,7 +6,7 @@ import type { MessageLanguage } from '#services/messages/messages.ts';
 import { ACCOUNT_CHANGED } from './sessions.ts';
 import type { Vault } from './vault.ts';
 
-/** Rows that are deleted with an account, by the column with its id. */
+/** Tables whose rows are deleted with an account, and the column with its id. */
 const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['accounts.logins', 'user_id'],
   ['accounts.passwords', 'user_id'],
@@ -21,7 +21,7 @@ const OWN_ROWS: readonly (readonly [table: string, column: string])[] = [
   ['cart.requests', 'user_id'],
   ['runtime.outbox', 'to_user'],
   ['runtime.messages_read', 'user_id'],
-  // Of a creator who has sold nothing.
+  // A creator's, who has sold nothing.
   ['accounts.team_members', 'creator_id'],
   ['accounts.team_changes', 'creator_id'],
   ['accounts.certifications', 'user_id'],
@@ -62,7 +62,7 @@ export async function eraseAccount(
   user: UserId,
   now: Millis,
 ): Promise<DeletedAccount | undefined> {
-  // Its lock lets one of two deletions, or of a deletion and a new record, be first.
+  // Locks the person, as kept.ts does: a second deletion and new records wait.
   const { rows: users } = await client.query<{ language: string }>(
     `UPDATE accounts.users SET status = ${USER_STATUS.banned}, deleted_at = $2, avatar = '', cover = '', url_slug = '',
             shown_as_supporter = false, name = CASE language WHEN 'en-US' THEN $3 ELSE $4 END

@@ -44,7 +44,7 @@ interface SignedIn {
   session: OpenedSession;
 }
 
-/** Coming in: codes, registering, signing in, setting a new password. */
+/** Codes, registration, sign-in, passwords, and deletion of the account. */
 export interface Passport {
   /** The same answer whether or not the account exists; the message differs. */
   sendCode(
@@ -83,8 +83,8 @@ export interface Passport {
     passwords: { old_password: string; new_password: string },
   ): Promise<{ refused?: never } | WrongPassword | TooMany>;
   /**
-   * Deletes an account that has sold nothing (deletion.ts), and tells its address. Guesses count as in a change of the
-   * password.
+   * Deletes an account that has sold nothing (deletion.ts), and confirms it by a message. Wrong passwords count as in
+   * `changePassword`.
    */
   deleteAccount(
     user: UserId,

@@ -17,7 +17,7 @@ export async function readCheckpoint(pool: Pool, topic: string): Promise<RelayCh
 }
 
 /**
- * Compare-and-set. It does not wait for the disk: what a crash of PostgreSQL takes back is sent again.
+ * Compare-and-set. It does not wait for the disk: after a crash of PostgreSQL, some events are sent again.
  * @returns false when another relay has moved it
  */
 export async function moveCheckpoint(
@@ -29,7 +29,8 @@ export async function moveCheckpoint(
   const { rowCount } = await pool.query(
     `WITH unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
      INSERT INTO feed.relay AS r (topic, position, offsets)
-     SELECT $1, $3::bigint, $4::jsonb FROM unhurried WHERE $2::bigint = 0 OR EXISTS (SELECT FROM feed.relay WHERE topic = $1)
+     SELECT $1, $3::bigint, $4::jsonb FROM unhurried
+      WHERE $2::bigint = 0 OR EXISTS (SELECT FROM feed.relay WHERE topic = $1)
      ON CONFLICT (topic) DO UPDATE SET position = excluded.position, offsets = excluded.offsets
       WHERE r.position = $2`,
     [topic, from, position, JSON.stringify(offsets)],

@@ -11,7 +11,8 @@ test.each(['zh-CN', 'en-US'] as const)(
     const creator = await stage.visitor({ language });
     await newCreator(creator, '山有木', `deletion${language.slice(3)}`);
     const { plan_id } = await putOnSale(creator, { name: 'Coffee', product_type: 0, price: '30.00' });
-    const here = await stage.visitor({ language, width: language === 'zh-CN' ? 390 : 1280 });
+    const look = language === 'zh-CN' ? { width: 390 } : { width: 1280, theme: 'dark' as const };
+    const here = await stage.visitor({ language, ...look });
     const person = somebody('林间');
     await signedUp(here, person);
     const order = { plan_id, month: 1 };

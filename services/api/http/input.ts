@@ -103,7 +103,7 @@ function errorsOf(issue: Issue, input: unknown, above: Path): InputError[] {
   return [{ field: fieldOf(path), message: messageOf(issue, valueAt(input, path)) }];
 }
 
-/** Runs for every request. Not `for in`: V8 compiles it anew again and again for objects of many shapes. */
+/** Runs for every request. With `for in`, V8 discards and repeats the compilation all the time. */
 function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\0');
   if (typeof value !== 'object' || value === null) return false;

@@ -16,6 +16,7 @@ export function Fact({ label, children, strong = false, size }: Props) {
         {...(size && { size })}
         c={strong ? undefined : 'dimmed'}
         fw={strong ? 650 : undefined}
+        // Half, so that an amount beside a long name fits on a phone.
         style={{ flexShrink: 0, maxWidth: '50%' }}
       >
         {label}

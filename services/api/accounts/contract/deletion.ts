@@ -3,13 +3,13 @@ import { nothing, whole } from '../../http/contract/fields.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { password } from './accounts.ts';
 
-/** What must be finished before: nothing of it, when the list is empty. */
 const reads = ['orders', 'tickets', 'agreements', 'catalog', 'ledger'];
+/** What the person must finish first. With an empty list the account can be deleted. */
 const open = z.object({
   /**
-   * `seller`: with orders or commissions, whose records must stay; such an account cannot be deleted. `staff`: with
-   * roles. `plans`: of the own page, not deleted. `orders`: own ones, unpaid or not completely sent. `tickets`: still
-   * usable. `renewals`: memberships that renew.
+   * `seller`: the account has orders or commissions, whose records must stay, so it cannot be deleted. `staff`: it has
+   * roles. `plans`: plans of its page that are not deleted. `orders`: purchases that are unpaid or not completely sent.
+   * `tickets`: tickets that can still be used. `renewals`: memberships that renew.
    */
   kind: z.enum(['seller', 'staff', 'plans', 'orders', 'tickets', 'renewals']),
   count: whole(1, Number.MAX_SAFE_INTEGER),
