@@ -143,10 +143,7 @@ test('what is open is listed with its numbers, and keeps the account', async () 
   await orders.cancel(unpaid.data.out_trade_no);
   expect(await openOf(person)).toContainEqual({ kind: 'orders', count: 1 });
 
-  expect(await openOf(creator)).toEqual([
-    { kind: 'seller', count: 1 },
-    { kind: 'plans', count: 3 },
-  ]);
+  expect(await openOf(creator)).toEqual([{ kind: 'seller', count: 1 }]);
   expect((await leave(creator)).ec).toBe(40902);
   const staff = await api.staff('support');
   expect(await openOf(staff)).toEqual([{ kind: 'staff', count: 1 }]);

@@ -29,16 +29,17 @@ export const deletionRoutes: Area = (deps) => async (app) => {
       openTicketsOfFan(pool, { user_id, over }),
       agreementsOf(pool, { user_id }),
     ]);
-    const counts: Record<OpenKind, number> = {
-      // Commissions are credited without an order of one's own.
-      seller: ordered.rows.length > 0 || earned.rows.some(({ credit }) => credit > 0) ? 1 : 0,
+    // Commissions are credited without an order of one's own. Nothing that a seller finishes would change the answer.
+    const isSeller = ordered.rows.length > 0 || earned.rows.some(({ credit }) => credit > 0);
+    if (isSeller) return [{ kind: 'seller' as const, count: 1 }];
+    const counts: Record<Exclude<OpenKind, 'seller'>, number> = {
       staff: roles.length,
       plans: plans.rows[0]?.count ?? 0,
       orders: orders.rows[0]?.count ?? 0,
       tickets: tickets.rows[0]?.count ?? 0,
       renewals: agreements.rows.filter(({ ended_at }) => ended_at === null).length,
     };
-    const kinds = Object.entries(counts) as [OpenKind, number][]; // its keys are the kinds
+    const kinds = Object.entries(counts) as [keyof typeof counts, number][]; // Object.entries widens the keys
     return kinds.filter(([, count]) => count > 0).map(([kind, count]) => ({ kind, count }));
   }
 

@@ -7,7 +7,7 @@ const reads = ['orders', 'tickets', 'agreements', 'catalog', 'ledger'];
 /** What the person must finish first. With an empty list the account can be deleted. */
 const open = z.object({
   /**
-   * `seller`: the account has orders or commissions, whose records must stay, so it cannot be deleted. `staff`: it has
+   * `seller`: the account has orders or commissions, whose records must stay, so it cannot be deleted; nothing else is listed. `staff`: it has
    * roles. `plans`: plans of its page that are not deleted. `orders`: purchases that are unpaid or not completely sent.
    * `tickets`: tickets that can still be used. `renewals`: memberships that renew.
    */

@@ -23,7 +23,7 @@ const OPEN = {
   renewals: { label: 'setting.deletionRenewals', to: '/dashboard/agreements' },
 } as const satisfies Record<OpenKind, { label: string; to?: string }>;
 
-/** Deletes the own account, or lists what must be finished before. */
+/** Deletes the person's account, or lists what to finish first. */
 export function DeletionSettings({ account }: { account: string }) {
   const { t } = useTranslation('account');
   const deletion = useQuery(queryOf(getDeletion, {}));
@@ -33,7 +33,8 @@ export function DeletionSettings({ account }: { account: string }) {
       <Loaded query={deletion} skeleton={<Skeleton height={36} width={140} />}>
         {({ open }) =>
           open.length > 0 ? (
-            <Alert color="orange" title={t('setting.deletionOpen')}>
+            // A seller cannot finish anything.
+            <Alert color="orange" title={open[0]?.kind === 'seller' ? null : t('setting.deletionOpen')}>
               <Stack component="ul" gap={4} m={0} pl="md">
                 {open.map(({ kind, count }) => {
                   const { label, ...link } = OPEN[kind];
