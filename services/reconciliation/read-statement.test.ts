@@ -1,7 +1,11 @@
-import { describe, expect, it, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import type { RejectedLine, StatementLine } from '#events/statement.ts';
+import { temporaryFolder } from '#events/testing/fixture.ts';
 import { MOST_STATEMENT_LINES, openStatement } from './read-statement.ts';
-import { FileTooLarge, LARGEST_STATEMENT, spool } from './spooled-file.ts';
+import { spool } from './spooled-file.ts';
+
+const folder = temporaryFolder();
 
 /** A file in pieces of this many bytes. */
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -198,12 +202,17 @@ describe('files that are no statement', () => {
     expect((await read(content, 60_000)).problem).toBe(problem);
   });
 
-  test('a too large file is deleted immediately', async () => {
-    async function* endless(): AsyncGenerator<Uint8Array> {
-      const piece = new Uint8Array(1_048_576).fill(0x61);
-      for (;;) yield piece;
+  test('a file that ends with an error is deleted immediately', async () => {
+    vi.stubEnv('TMPDIR', folder.path);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    async function* refused(): AsyncGenerator<Uint8Array> {
+      yield new Uint8Array(1_048_576).fill(0x61);
+      expect(readdirSync(folder.path)).toHaveLength(1);
+      throw new Error('too large');
     }
-    await expect(spool(endless())).rejects.toThrow(FileTooLarge);
-    expect(LARGEST_STATEMENT).toBe(32 * 1_048_576);
+    await expect(spool(refused())).rejects.toThrow('too large');
+    expect(readdirSync(folder.path)).toEqual([]);
   });
 });

@@ -4,16 +4,8 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Bytes; half a million orders' lines of a usual statement. */
-export const LARGEST_STATEMENT = 33_554_432;
-
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-
-/** Longer than LARGEST_STATEMENT. */
-export class FileTooLarge extends Error {
-  override name = 'FileTooLarge';
-}
 
 /** Whether pieces that follow on each other are text of an encoding. */
 function checkOf(encoding: string): { add(piece: Uint8Array): void; end(): boolean } {
@@ -48,7 +40,7 @@ const ends = (piece: Uint8Array, end: number): number => {
   return count;
 };
 
-/** Stores a file in chunks. Hash and encoding are known before its lines are read. Throws FileTooLarge. */
+/** Stores a file in chunks. Hash and encoding are known before its lines are read. Stores nothing if a chunk fails. */
 export async function spool(pieces: AsyncIterable<Uint8Array>) {
   const folder = await mkdtemp(join(tmpdir(), 'fanwatt-statement-'));
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -62,7 +54,6 @@ export async function spool(pieces: AsyncIterable<Uint8Array>) {
     try {
       for await (const piece of pieces) {
         bytes += piece.byteLength;
-        if (bytes > LARGEST_STATEMENT) throw new FileTooLarge();
         hash.update(piece);
         utf8.add(piece);
         gbk.add(piece);

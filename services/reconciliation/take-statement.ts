@@ -144,7 +144,7 @@ async function takeSpooled(parts: Parts, input: TakeStatement, file: SpooledFile
 /**
  * Takes a provider's statement in: every line that no file before had is recorded, bad ones are named with their
  * reasons, and then the file counts as read. Killed anywhere, or run twice at once, it ends in the same when it is run
- * again: lines are known by the provider's ids, the file by its SHA-256. Throws FileTooLarge.
+ * again: lines are known by the provider's ids, the file by its SHA-256.
  */
 export async function takeStatement(parts: Parts, input: TakeStatement): Promise<TakenStatement> {
   const file = await spool(input.pieces);

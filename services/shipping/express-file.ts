@@ -3,7 +3,6 @@ import { parse } from 'csv-parse/sync';
 
 /** Lines of one file, its head not counted. */
 export const MOST_EXPRESS_LINES = 5_000;
-export const LARGEST_EXPRESS_FILE = 1_048_576;
 
 /** The cells of a line, without blanks and a spreadsheet's marks. */
 export interface ExpressLine {
@@ -88,7 +87,7 @@ function placesOf(first: readonly string[]): { places: number[]; headed: boolean
 
 const delimiterOf = (line: string): string => [',', '\t', ';'].find((mark) => line.includes(mark)) ?? ',';
 
-/** Reads which order goes in which parcel, from a CSV file of at most LARGEST_EXPRESS_FILE bytes. */
+/** Reads which order goes in which parcel, from a CSV file. */
 export function readExpressFile(bytes: Uint8Array): ExpressFile {
   const text = textOf(bytes)?.replace(/^\uFEFF/, '');
   if (text === undefined || text.includes('\0')) return { ok: false, problem: 'not_text' };

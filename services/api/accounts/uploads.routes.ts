@@ -9,13 +9,11 @@ import { openFileStore } from '#services/runtime/file-store.ts';
 import { openToGuests } from '../http/access.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
-import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
+import { acceptFiles, uploadedFile } from '../http/multipart.ts';
 import { invalid, isApiRefusal } from '../http/refusals.ts';
 import { uploadAvatar, uploadPicture } from './contract/accounts.ts';
 import { type Picture, pictureOf } from './picture.ts';
 
-const LARGEST_MB = 10;
-const LARGEST_PICTURE = LARGEST_MB * 1_048_576;
 const MOST_SHOWN = `${MOST_PIXELS / 1_000_000} MP`;
 const YEAR_SECONDS = 31_536_000;
 /** A file that a visitor opens by its address runs nothing and loads nothing. */
@@ -26,7 +24,7 @@ export const uploadRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'accounts');
   const files = openFileStore(deps.config.dataDir);
   mkdirSync(files.folder, { recursive: true });
-  await acceptFiles(app, LARGEST_PICTURE);
+  await acceptFiles(app);
 
   const bad = (message: InputMessage) => invalid('file', message);
   const { accounts } = deps;
@@ -44,37 +42,26 @@ export const uploadRoutes: Area = (deps) => async (app) => {
   }
 
   for (const call of [uploadPicture, uploadAvatar]) {
-    on(
-      call,
-      async ({ caller, request, reply }) => {
-        const part = await uploadedFile(request);
-        if (part === null) return bad({ key: 'required' });
-        try {
-          const sent = await part.toBuffer();
-          const found = pictureOf(sent);
-          if (found === undefined) return bad({ key: 'not_an_image' });
-          const { extension } = found;
-          const { user_id } = caller;
-          if (call === uploadAvatar) {
-            const error = sizeError('file', 'avatar', found);
-            if (error) return { code: 'bad_input', errors: [error] };
-          }
-          const picture =
-            call === uploadAvatar ? { ...found, bytes: sent } : await marked(user_id, sent, found);
-          if (isApiRefusal(picture)) return picture;
-          const { bytes, width, height } = picture;
-          const name = files.nameOf(bytes, extension);
-          const full = await accounts.pictures.take(user_id, name, { width, height });
-          if (full) return full;
-          return { url: await files.put(bytes, extension), width, height };
-        } catch (error) {
-          if (!isFileTooLarge(error)) throw error;
-          reply.code(413);
-          return bad({ key: 'file_too_big', max: `${LARGEST_MB} MB` });
-        }
-      },
-      { bodyLimit: LARGEST_PICTURE + 65_536 },
-    );
+    on(call, async ({ caller, request }) => {
+      const file = await uploadedFile(request, call);
+      if (file === null) return bad({ key: 'required' });
+      const sent = await file.bytes();
+      const found = pictureOf(sent);
+      if (found === undefined) return bad({ key: 'not_an_image' });
+      const { extension } = found;
+      const { user_id } = caller;
+      if (call === uploadAvatar) {
+        const error = sizeError('file', 'avatar', found);
+        if (error) return { code: 'bad_input', errors: [error] };
+      }
+      const picture = call === uploadAvatar ? { ...found, bytes: sent } : await marked(user_id, sent, found);
+      if (isApiRefusal(picture)) return picture;
+      const { bytes, width, height } = picture;
+      const name = files.nameOf(bytes, extension);
+      const full = await accounts.pictures.take(user_id, name, { width, height });
+      if (full) return full;
+      return { url: await files.put(bytes, extension), width, height };
+    });
   }
 
   await app.register(async (pictures) => {

@@ -6,7 +6,6 @@ import { addDays } from '#events/time.ts';
 import { statementOf, statementsListed } from '#read-models/books/reconciliation/queries.ts';
 import { reverseStatement } from '#services/commerce/books/reverse-statement.ts';
 import { MOST_STATEMENT_LINES } from '#services/reconciliation/read-statement.ts';
-import { FileTooLarge, LARGEST_STATEMENT } from '#services/reconciliation/spooled-file.ts';
 import type { Period } from '#services/reconciliation/statement-format.ts';
 import { takeStatement } from '#services/reconciliation/take-statement.ts';
 import { pageAnswer, rangeOf } from '../http/answer.ts';
@@ -38,7 +37,7 @@ const wrongFile = {
 export const statementRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'books');
   const { pool, calendar, clock, committer, directory } = deps;
-  await acceptFiles(app, LARGEST_STATEMENT + 1);
+  await acceptFiles(app);
 
   async function namesOf(users: readonly string[]): Promise<(user: string) => string> {
     const names = await directory.usersByIds([...new Set(users)].map(asUserId));
@@ -48,56 +47,42 @@ export const statementRoutes: Area = (deps) => async (app) => {
   /** The file's bytes as they come, and the note that came before them; null when there is no file. */
   async function fileOf(request: FastifyRequest, body: z.output<typeof statementUpload>) {
     if (!request.isMultipart()) {
-      return body ? { pieces: Readable.from([Buffer.from(body.text)]), reason: body.reason } : null;
+      const text = (): AsyncIterable<Buffer> => Readable.from([Buffer.from(body?.text ?? '')]);
+      return body ? { pieces: text(), reason: body.reason, discard: () => {} } : null;
     }
-    const part = await uploadedFile(request);
-    if (part === null) return null;
-    const { reason } = part.fields;
-    const text = reason !== undefined && 'value' in reason ? String(reason.value) : '';
-    return { pieces: part.file, reason: text };
+    const file = await uploadedFile(request, uploadStatement);
+    return file && { ...file, reason: file.field('reason') };
   }
 
-  on(
-    uploadStatement,
-    async ({ query, body, caller, correlation_id, request, reply }) => {
-      const bad = (message: InputMessage, field = 'file') => invalid(field, message);
-      const { from, to } = query;
-      if ((from === undefined) !== (to === undefined)) {
-        return bad({ key: 'required' }, from === undefined ? 'from' : 'to');
-      }
-      if (from !== undefined && to !== undefined && to < from) return bad({ key: 'ends_before_begin' }, 'to');
-      const period: Period | undefined =
-        from === undefined || to === undefined
-          ? undefined
-          : { from: calendar.startOf(from), to: calendar.startOf(addDays(to, 1)) };
-      const today = calendar.dayOf(clock.now());
-      if (from !== undefined && from > today) return bad({ key: 'in_future' }, 'from');
-      if (to !== undefined && to > today) return bad({ key: 'in_future' }, 'to');
-      const file = await fileOf(request, body);
-      if (file === null) return bad({ key: 'required' });
-      const { pieces } = file;
-      const reason = uploadReason.safeParse(file.reason);
-      if (!reason.success) {
-        pieces.resume();
-        return bad({ key: 'too_long', max: '200' }, 'reason');
-      }
-      const by = caller.user_id;
-      try {
-        const taken = await takeStatement(deps, {
-          ...{ pieces, by, period, reason: reason.data.trim(), correlation_id },
-        });
-        if (!taken.ok) return bad(wrongFile[taken.problem], taken.problem === 'period' ? 'to' : 'file');
-        const { repeated, outside, position } = taken;
-        return { ...reportOf(taken.statement), repeated, outside, position };
-      } catch (error) {
-        if (!(error instanceof FileTooLarge)) throw error;
-        pieces.resume();
-        reply.code(413);
-        return bad({ key: 'file_too_big', max: `${LARGEST_STATEMENT / 1_048_576} MB` });
-      }
-    },
-    { bodyLimit: LARGEST_STATEMENT + 65_536 },
-  );
+  on(uploadStatement, async ({ query, body, caller, correlation_id, request }) => {
+    const bad = (message: InputMessage, field = 'file') => invalid(field, message);
+    const { from, to } = query;
+    if ((from === undefined) !== (to === undefined)) {
+      return bad({ key: 'required' }, from === undefined ? 'from' : 'to');
+    }
+    if (from !== undefined && to !== undefined && to < from) return bad({ key: 'ends_before_begin' }, 'to');
+    const period: Period | undefined =
+      from === undefined || to === undefined
+        ? undefined
+        : { from: calendar.startOf(from), to: calendar.startOf(addDays(to, 1)) };
+    const today = calendar.dayOf(clock.now());
+    if (from !== undefined && from > today) return bad({ key: 'in_future' }, 'from');
+    if (to !== undefined && to > today) return bad({ key: 'in_future' }, 'to');
+    const file = await fileOf(request, body);
+    if (file === null) return bad({ key: 'required' });
+    const { pieces } = file;
+    const reason = uploadReason.safeParse(file.reason);
+    if (!reason.success) {
+      file.discard();
+      return bad({ key: 'too_long', max: '200' }, 'reason');
+    }
+    const by = caller.user_id;
+    const input = { pieces, by, period, reason: reason.data.trim(), correlation_id };
+    const taken = await takeStatement(deps, input);
+    if (!taken.ok) return bad(wrongFile[taken.problem], taken.problem === 'period' ? 'to' : 'file');
+    const { repeated, outside, position } = taken;
+    return { ...reportOf(taken.statement), repeated, outside, position };
+  });
 
   on(listStatements, async ({ query }) => {
     const then = await booksAsOf(deps, query.as_of);

@@ -2,14 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { companies, companyNamed } from '#services/carriers/companies.ts';
 import { shipOrders } from '#services/commerce/delivery/ship-order.ts';
 import { badInput } from '#services/runtime/refusal.ts';
-import {
-  LARGEST_EXPRESS_FILE,
-  MOST_EXPRESS_LINES,
-  readExpressFile,
-} from '#services/shipping/express-file.ts';
+import { MOST_EXPRESS_LINES, readExpressFile } from '#services/shipping/express-file.ts';
 import { type Area, routesOf } from '../http/area.ts';
 import type { InputMessage } from '../http/field-messages.ts';
-import { acceptFiles, isFileTooLarge, uploadedFile } from '../http/multipart.ts';
+import { acceptFiles, uploadedFile } from '../http/multipart.ts';
 import { invalid } from '../http/refusals.ts';
 import { sentOrders } from '../orders/order-group.ts';
 import { listExpressCompanies, updateExpress, uploadExpressNumbers } from './contract/express.ts';
@@ -26,7 +22,7 @@ const wrongFile = {
 export const expressRoutes: Area = (deps) => async (app) => {
   const on = routesOf(app, 'delivery');
   const { committer } = deps;
-  await acceptFiles(app, LARGEST_EXPRESS_FILE);
+  await acceptFiles(app);
 
   on(listExpressCompanies, async ({ language }) => {
     return { list: companies.map((one) => ({ company_id: one.company_id, name: one[language] })) };
@@ -49,28 +45,18 @@ export const expressRoutes: Area = (deps) => async (app) => {
     return { out_trade_nos, changed: outcome.result.changed, position: outcome.position };
   });
 
-  /** The file's bytes; null when there is none. Throws for one that is too large. */
+  /** The file's bytes; null when there is none. */
   async function fileOf(request: FastifyRequest, text: string | undefined): Promise<Uint8Array | null> {
     if (!request.isMultipart()) return text === undefined ? null : Buffer.from(text);
-    return (await uploadedFile(request))?.toBuffer() ?? null;
+    return (await uploadedFile(request, uploadExpressNumbers))?.bytes() ?? null;
   }
 
-  on(
-    uploadExpressNumbers,
-    async ({ body, caller, request, reply }) => {
-      const bad = (message: InputMessage) => invalid('file', message);
-      try {
-        const bytes = await fileOf(request, body?.text);
-        if (bytes === null) return bad({ key: 'required' });
-        const file = readExpressFile(bytes);
-        if (!file.ok) return bad(wrongFile[file.problem]);
-        return await shipLines(committer, caller.user_id, file.lines);
-      } catch (error) {
-        if (!isFileTooLarge(error)) throw error;
-        reply.code(413);
-        return bad({ key: 'file_too_big', max: '1 MB' });
-      }
-    },
-    { bodyLimit: LARGEST_EXPRESS_FILE + 65_536 },
-  );
+  on(uploadExpressNumbers, async ({ body, caller, request }) => {
+    const bad = (message: InputMessage) => invalid('file', message);
+    const bytes = await fileOf(request, body?.text);
+    if (bytes === null) return bad({ key: 'required' });
+    const file = readExpressFile(bytes);
+    if (!file.ok) return bad(wrongFile[file.problem]);
+    return await shipLines(committer, caller.user_id, file.lines);
+  });
 };

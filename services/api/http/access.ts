@@ -24,6 +24,8 @@ declare module 'fastify' {
     reads?: readonly string[];
     /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
     changes?: true;
+    /** Bytes of the file that it takes at most. */
+    largest_file?: number;
   }
 }
 

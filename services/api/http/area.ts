@@ -57,6 +57,15 @@ type ReplyOf<E> =
   | ApiRefusal
   | FastifyReply;
 
+/** Bytes of a form beside its file. */
+const FORM_BYTES = 65_536;
+
+/** An endpoint with a file takes it in a form. */
+const uploadTypes = (body: unknown): string[] => [
+  'multipart/form-data',
+  ...(body === undefined ? [] : ['application/json']),
+];
+
 const LIMITS = { guess: guessLimit, print: printLimit, upload: uploadLimit, token: tokenLimit };
 
 /** Registers handlers of endpoints, tagged with the name of their capability. */
@@ -68,9 +77,11 @@ export const routesOf =
     options: Pick<RouteShorthandOptions, 'bodyLimit'> = {},
   ): void => {
     const { method, path, access, right, limit, changes, query, answer, reads } = endpoint;
-    const { body, params, headers, consumes, refusal, failures, summary, description } = endpoint;
+    const { body, params, headers, largest_file, refusal, failures, summary, description } = endpoint;
+    const consumes = largest_file === undefined ? endpoint.consumes : uploadTypes(body);
     app.route({
       ...options,
+      ...(largest_file && { bodyLimit: largest_file + FORM_BYTES }),
       method,
       url: path,
       config: {
@@ -78,6 +89,7 @@ export const routesOf =
         ...(right && { right, reads }),
         ...(limit && { rateLimit: LIMITS[limit] }),
         ...(changes && { changes }),
+        ...(largest_file && { largest_file }),
       },
       schema: {
         ...(params && { params }),

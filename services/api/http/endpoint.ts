@@ -43,6 +43,8 @@ interface Definition {
   /** A GET that changes something: it needs the header `locale-lang`, which no foreign page can send. */
   changes?: true;
   consumes?: readonly string[];
+  /** It takes a form with the file `file`, of at most so many bytes; with a `body` JSON, too. */
+  largest_file?: number;
   summary?: string;
   description?: string;
 }
@@ -53,6 +55,9 @@ export interface Endpoint extends Definition {
   path: string;
   reads: readonly string[];
 }
+
+/** An endpoint that takes a file. */
+export type UploadEndpoint = Endpoint & { largest_file: number };
 
 /**
  * One call of the API, written once: routes, the OpenAPI document and clients derive from it. The browser build keeps

@@ -5,8 +5,9 @@ import { AnswerTooLarge } from '#read-models/engine/as-of.ts';
 import { NoAnswerInTime } from '#services/runtime/deadline.ts';
 import { refused } from './answer.ts';
 import { InvalidInput } from './input.ts';
+import { FileTooLarge } from './multipart.ts';
 import { readAway } from './read-away.ts';
-import type { ApiRefusal } from './refusals.ts';
+import { type ApiRefusal, invalid } from './refusals.ts';
 
 /** Too much is waiting already: the same call may succeed a moment later. */
 export const isOverload = (error: unknown): boolean => error instanceof Error && error.name === 'Overloaded';
@@ -50,6 +51,9 @@ const badInput = (): Failure => ({
 export function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof InvalidInput) {
     return { status: 200, refusal: { code: 'bad_input', errors: error.errors } };
+  }
+  if (error instanceof FileTooLarge) {
+    return { status: 413, refusal: invalid('file', { key: 'file_too_big', max: error.most }) };
   }
   if (error instanceof AnswerTooLarge) {
     const message = { key: 'answer_too_large' as const, max: '1 MiB' };

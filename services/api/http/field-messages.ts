@@ -124,7 +124,7 @@ const messages: Readonly<Record<InputMessage['key'], Sentence>> = {
   with_credentials: both('地址中不能包含用户名或密码', 'Must not contain a user name or password'),
   blocked_port: both('不支持该端口', 'This port is not allowed'),
   private_address: both('须为公网地址', 'Must be a public address'),
-  file_too_big: both('文件不能超过 {max}', 'max file size: {max}'),
+  file_too_big: both('上传文件最大为: {max}', 'max file size: {max}'),
 };
 
 /** The sentence of one field's error, with its values. */

@@ -1,28 +1,73 @@
-import multipart, { type MultipartFile } from '@fastify/multipart';
+import { buffer } from 'node:stream/consumers';
+import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { UploadEndpoint } from './endpoint.ts';
 
-/** Lets a plugin's routes accept one file of at most `fileSize` bytes with a few fields. */
-export async function acceptFiles(app: FastifyInstance, fileSize: number): Promise<void> {
-  await app.register(multipart, { limits: { fileSize, files: 1, fields: 5, parts: 6 } });
+/** The file of a form is larger than its endpoint allows. Nothing of it is stored. */
+export class FileTooLarge extends Error {
+  override name = 'FileTooLarge';
+  /** As people read it. */
+  readonly most: string;
+
+  constructor(bytes: number) {
+    super(`a file of more than ${bytes} bytes`);
+    this.most = `${bytes / 1_048_576} MB`;
+  }
 }
 
-export const isFileTooLarge = (error: unknown): boolean =>
-  error instanceof Error && Reflect.get(error, 'code') === 'FST_REQ_FILE_TOO_LARGE';
+/** The file in the field `file` of a form. */
+export interface UploadedFile {
+  /** The text of another field, which came before the file; empty without it. */
+  field(name: string): string;
+  /** The bytes as they come. Throws FileTooLarge, at the latest after the last piece. */
+  pieces: AsyncIterable<Buffer>;
+  /** All bytes. Throws FileTooLarge. */
+  bytes(): Promise<Buffer>;
+  /** Reads the file and forgets it, so that the client can send all and reads the answer. */
+  discard(): void;
+}
+
+/** Lets a plugin's routes accept forms with one file and a few fields. */
+export async function acceptFiles(app: FastifyInstance): Promise<void> {
+  await app.register(multipart, { limits: { files: 1, fields: 5, parts: 6 } });
+}
 
 /** The form parser's own errors have no status: no boundary, a truncated part. The caller sent that. */
 function markAsBadRequest(error: unknown): void {
   if (error instanceof Error && !('statusCode' in error)) Object.assign(error, { statusCode: 400 });
 }
 
-/** The file in the field `file` of a form; null without one. Throws a 400 for a malformed form, also while it is read. */
-export async function uploadedFile(request: FastifyRequest): Promise<MultipartFile | null> {
+/**
+ * The file of a form, at most as large as the endpoint allows; null without one. Throws a 400 for a malformed form, also
+ * while it is read.
+ */
+export async function uploadedFile(
+  request: FastifyRequest,
+  { largest_file }: UploadEndpoint,
+): Promise<UploadedFile | null> {
   if (!request.isMultipart()) return null;
   try {
-    const part = await request.file();
+    const part = await request.file({ limits: { fileSize: largest_file } });
+    if (part === undefined) return null;
+    const { file, fields, fieldname } = part;
     // A short body may have failed before the part was handed over.
-    markAsBadRequest(part?.file.errored);
-    part?.file.on('error', markAsBadRequest);
-    return part?.fieldname === 'file' ? part : null;
+    markAsBadRequest(file.errored);
+    file.on('error', markAsBadRequest);
+    if (fieldname !== 'file') return null;
+    async function* pieces(): AsyncGenerator<Buffer> {
+      yield* file;
+      // The parser cuts a larger file off: its pieces end like those of a whole one.
+      if (file.truncated) throw new FileTooLarge(largest_file);
+    }
+    return {
+      field(name) {
+        const field = fields[name];
+        return field && 'value' in field && typeof field.value === 'string' ? field.value : '';
+      },
+      pieces: pieces(),
+      bytes: () => buffer(pieces()),
+      discard: () => file.resume(),
+    };
   } catch (error) {
     markAsBadRequest(error);
     throw error;

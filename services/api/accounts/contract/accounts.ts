@@ -256,7 +256,7 @@ const upload = {
   access: 'fan',
   limit: 'upload',
   answer: uploaded,
-  consumes: ['multipart/form-data'],
+  largest_file: 10_485_760,
 } as const;
 export const uploadPicture = endpoint('POST', '/api/upload/common-pic', upload);
 export const uploadAvatar = endpoint('POST', '/api/upload/avatar', upload);

@@ -74,7 +74,7 @@ export const uploadExpressNumbers = endpoint('POST', '/api/order/batch-upload-ex
   /** The CSV as text, unless it comes as the file `file` of a form. */
   body: z.object({ text: z.string().max(1_048_576) }).nullish(),
   answer: batchReport,
-  consumes: ['multipart/form-data', 'application/json'],
+  largest_file: 1_048_576,
 });
 
 export const listExpressCompanies = endpoint('GET', '/api/order/express-company-list', {

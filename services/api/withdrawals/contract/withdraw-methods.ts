@@ -56,7 +56,8 @@ export const uploadIdentityDocument = endpoint('POST', '/api/bang/upload-file', 
   access: 'creator',
   limit: 'upload',
   answer: z.object({ fileId: z.string() }),
-  consumes: ['multipart/form-data'],
+  /** Creator specification 9. */
+  largest_file: 1_048_576,
   description:
     'The fields `identity_no` and `card_side` (FRONT or BACK) come before `file`, which is at most 1 MB.',
 });
