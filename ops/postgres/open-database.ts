@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, DatabaseError } from 'pg';
 import { codeOf, lineOf, Problem } from '#ops/problem.ts';
+import { requireVersion, DatabaseError as UnusableDatabase } from '#services/runtime/database.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
 
 /** A database that a program may use until it closes it. */
@@ -10,13 +11,15 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Checks that a PostgreSQL answers. Throws a Problem: one line without the password. */
+/** Checks that a PostgreSQL answers and is not too old. Throws a Problem: one line without the password. */
 export async function reach(url: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
+    await requireVersion(client);
   } catch (error) {
+    if (error instanceof UnusableDatabase) throw new Problem(error.message);
     const { host, pathname } = new URL(url);
     // The server's own message (no such database, wrong password) is clearer than its code.
     const why = error instanceof DatabaseError ? lineOf(error) : (codeOf(error) ?? lineOf(error));

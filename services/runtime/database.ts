@@ -1,4 +1,12 @@
-import { type ClientConfig, type Pool, type PoolClient, type PoolConfig, TypeOverrides, types } from 'pg';
+import {
+  type ClientBase,
+  type ClientConfig,
+  type Pool,
+  type PoolClient,
+  type PoolConfig,
+  TypeOverrides,
+  types,
+} from 'pg';
 import { openPool } from '#events/log/postgres/open-pool.ts';
 
 export class DatabaseError extends Error {}
@@ -90,11 +98,28 @@ export function createPool(url: string, { name, max = 12, statementTimeoutMs = 3
   return pool;
 }
 
-/** Throws a DatabaseError of one line, without the password, when the database does not answer. */
+/** The oldest version of PostgreSQL that the tests run on. */
+const OLDEST_VERSION = 16;
+
+/** Throws a DatabaseError of one line when PostgreSQL is too old. */
+export async function requireVersion(database: Pick<Pool | ClientBase, 'query'>): Promise<void> {
+  const { rows } = await database.query<{ number: number; version: string }>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version`,
+  );
+  const [found] = rows;
+  if (found && Math.floor(found.number / 10_000) < OLDEST_VERSION) {
+    throw new DatabaseError(
+      `PostgreSQL ${found.version} is too old: PostgreSQL ${OLDEST_VERSION} or newer is needed`,
+    );
+  }
+}
+
+/** Throws a DatabaseError of one line, without the password, when the database does not answer or is too old. */
 export async function requireDatabase(pool: Pool, url: string): Promise<void> {
   try {
-    await pool.query('SELECT 1');
+    await requireVersion(pool);
   } catch (error) {
+    if (error instanceof DatabaseError) throw error;
     const { hostname, port, pathname } = new URL(url);
     // A folder, when it is by a socket there.
     const host = decodeURIComponent(hostname);
