@@ -4,7 +4,7 @@ import { postgresLog } from '#events/log/postgres/postgres-log.ts';
 import { type BusinessCalendar, businessCalendar } from '#events/time.ts';
 import { openStats } from '#ops/import/read-models.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
-import { lineOf, Problem } from '#ops/problem.ts';
+import { lineOf, remedyOf } from '#ops/problem.ts';
 import { ledger } from '#read-models/books/ledger/projection.ts';
 import { type MovableClock, movableClock } from '#services/runtime/clock.ts';
 import { type Config, readConfig } from '#services/runtime/config.ts';
@@ -89,7 +89,7 @@ export async function runProgram(usage: string, work: () => Promise<unknown>): P
   try {
     if ((await work()) === false) process.exitCode = 1;
   } catch (error) {
-    console.error(error instanceof Problem ? error.message : lineOf(error));
+    console.error(remedyOf(error) ?? lineOf(error));
     process.exitCode = 1;
   }
 }

@@ -2,16 +2,16 @@
 import { parseArgs } from 'node:util';
 import { businessCalendar } from '#events/time.ts';
 import { openDatabase } from '#ops/postgres/open-database.ts';
-import { codeOf, lineOf, Problem } from '#ops/problem.ts';
+import { codeOf, Problem, remedyOf } from '#ops/problem.ts';
 import { helps } from '#ops/program.ts';
 import { openAccounts } from '#services/accounts/accounts.ts';
 import { startCommitter } from '#services/commerce/engine/committer.ts';
 import { openEventLog } from '#services/commerce/engine/event-log.ts';
 import { movableClock } from '#services/runtime/clock.ts';
-import { ConfigError, readConfig } from '#services/runtime/config.ts';
+import { readConfig } from '#services/runtime/config.ts';
 import { createPool } from '#services/runtime/database.ts';
 import { createListener } from '#services/runtime/listener.ts';
-import { MigrationError, migrate } from '#services/runtime/migrate.ts';
+import { migrate } from '#services/runtime/migrate.ts';
 import { allMigrations } from '#services/runtime/migrations.ts';
 import { openSecrets } from '#services/runtime/secrets.ts';
 import { type ImportResult, importFile } from './import-file.ts';
@@ -99,10 +99,8 @@ try {
   if (!complete) console.log('Stopped before the end: run it again to continue.');
   process.exitCode = complete ? 0 : 130;
 } catch (error) {
-  const expected =
-    error instanceof Problem || error instanceof ConfigError || error instanceof MigrationError;
   const lost = DATABASE_GONE.has(codeOf(error) ?? '');
   if (lost) console.error('the database is unavailable: start it and run the import again to continue');
-  else console.error(expected ? lineOf(error) : error);
+  else console.error(remedyOf(error) ?? error);
   process.exitCode = 1;
 }

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { demoAccounts } from '#ops/demo/accounts.ts';
 import { Problem } from '#ops/problem.ts';
 import { requireWritable } from '#ops/writable-folder.ts';
-import { type Config, readConfig, requireMail } from '#services/runtime/config.ts';
-import { requireSecrets } from '#services/runtime/secrets.ts';
+import type { Config } from '#services/runtime/config.ts';
+import { readServerConfig } from '#services/runtime/settings/server.ts';
 import { keepRunning } from './child.ts';
 import { demoState, migrateDatabase, readEventLog, requireItsKey, startDatabase } from './database.ts';
 import { notConfigured } from './not-configured.ts';
@@ -113,9 +113,7 @@ async function buildWebIfOutdated(
 /** Starts database, migrations, demo, web application, worker and api in this order and prints each step. */
 export async function bringUp({ env, replicas, stops, tell, fail }: Surroundings): Promise<void> {
   const begun = performance.now();
-  const config = readConfig(env);
-  requireMail(config);
-  requireSecrets({ dataDir: config.dataDir, production: config.production, env });
+  const config = readServerConfig(env);
   await requireWritable(config.dataDir);
   const port = await takePort(config.host, config.port);
   const url = await startDatabase(config, { stops, tell, fail });

@@ -1,14 +1,8 @@
 import { parseArgs } from 'node:util';
-import { lineOf, Problem } from '#ops/problem.ts';
-import { ConfigError } from '#services/runtime/config.ts';
-import { MigrationError } from '#services/runtime/migrate.ts';
+import { lineOf, Problem, remedyOf } from '#ops/problem.ts';
 import { releaseStartMemory } from '#services/runtime/process.ts';
 import { bringUp } from './bring-up.ts';
 import { stopsInReverse } from './stops.ts';
-
-/** An error with problem and remedy is one line; any other is a bug and shows its stack. */
-const isExpected = (error: unknown): boolean =>
-  error instanceof Problem || error instanceof ConfigError || error instanceof MigrationError;
 
 /**
  * Runs the server until a signal comes. Sets the exit code: 0 after a signal, 1 when it cannot run.
@@ -29,7 +23,8 @@ export async function supervise(env: NodeJS.ProcessEnv, words: readonly string[]
   const fail = (error: unknown): void => {
     // Errors during the stop are ignored.
     if (stops.running) return;
-    console.error(isExpected(error) ? lineOf(error) : error);
+    // An error with a remedy is its lines; any other is a bug and shows its stack.
+    console.error(remedyOf(error) ?? error);
     leave(1);
   };
   try {

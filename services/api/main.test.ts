@@ -84,8 +84,7 @@ test('a port in use is one line and code 1', async () => {
 test.each([
   [{ DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' }, 'no database at 127.0.0.1:1/none'],
   [{ PORT: 'x' }, 'PORT=x'],
-  [{ NODE_ENV: 'production' }, 'SANDBOX=1'],
-  [{ NODE_ENV: 'production', SANDBOX: '0' }, 'required with NODE_ENV=production'],
+  [{ HOST: '0.0.0.0' }, 'SANDBOX=1 with HOST=0.0.0.0'],
 ])('%j is one line and code 1', async (env, says) => {
   const { code, stderr } = await launch(env).ended;
   expect(code).toBe(1);

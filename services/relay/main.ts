@@ -1,6 +1,5 @@
 import { startRelay } from '#events/feed/kafka/relay.ts';
 import { postgresLog } from '#events/log/postgres/postgres-log.ts';
-import { ConfigError } from '#services/runtime/config.ts';
 import { createLogger } from '#services/runtime/logger.ts';
 import { openProcess } from '#services/runtime/open-process.ts';
 import { runProcess, type Started } from '#services/runtime/process.ts';
@@ -10,9 +9,9 @@ import { requireTopic } from './require-topic.ts';
 
 /** The relay's process: writes the log to Kafka. */
 async function start(): Promise<Started> {
-  const { config, pool } = await openProcess('relay');
+  const { config, pool } = await openProcess('relay', { KAFKA_BROKERS: 'required by the relay' });
   const settings = config.kafka;
-  if (!settings) throw new ConfigError('KAFKA_BROKERS: required by the relay');
+  if (!settings) throw new Error('settings without Kafka were accepted');
   await requireTopic(settings);
   const logger = createLogger({ process: 'relay' });
   const onError = (error: unknown): void => logger.error({ err: error }, 'relay failed');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig, requireMail } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { readServerConfig } from './settings/server.ts';
 
 test('without any setting: the embedded sandbox with its demo', () => {
   expect(readConfig({})).toEqual({
@@ -23,6 +24,9 @@ test('without any setting: the embedded sandbox with its demo', () => {
     businessTimeZone: 'Asia/Shanghai',
   });
 });
+
+/** Settings of an installation for other people are accepted. */
+const OPEN = { SANDBOX_PUBLIC: '1' };
 
 describe('a bad value is named in one line', () => {
   test.each([
@@ -51,20 +55,20 @@ describe('a bad value is named in one line', () => {
     [{ HOST: '::', SANDBOX: '1' }, 'SANDBOX_PUBLIC=1'],
     [{ SANDBOX_PUBLIC: 'yes', HOST: '0.0.0.0' }, 'SANDBOX_PUBLIC=yes'],
     [{ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' }, 'MAIL_FROM'],
-    [{ MAIL_FROM: 'a@example.com' }, 'SMTP_URL'],
-    [{ SMTP_URL: 'http://mail', MAIL_FROM: 'a@example.com' }, 'SMTP_URL'],
-    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'nobody' }, 'MAIL_FROM'],
-    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b\nBcc: c@d' }, 'MAIL_FROM'],
-    [{ TRUSTED_PROXIES: '10.0.0.1,proxy.local' }, 'TRUSTED_PROXIES="proxy.local"'],
-    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES="10.0.0.0/33"'],
-    [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES="0.0.0.0/0"'],
-    [{ TRUSTED_PROXIES: 'fd00::/129' }, 'TRUSTED_PROXIES'],
-    [{ TRUSTED_PROXIES: 'a\nb' }, 'TRUSTED_PROXIES'],
+    [{ MAIL_FROM: 'a@example.com', ...OPEN }, 'SMTP_URL'],
+    [{ SMTP_URL: 'http://mail', MAIL_FROM: 'a@example.com', ...OPEN }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'nobody', ...OPEN }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'a@b\nBcc: c@d', ...OPEN }, 'MAIL_FROM'],
+    [{ TRUSTED_PROXIES: '10.0.0.1,proxy.local', ...OPEN }, 'TRUSTED_PROXIES="proxy.local"'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33', ...OPEN }, 'TRUSTED_PROXIES="10.0.0.0/33"'],
+    [{ TRUSTED_PROXIES: '0.0.0.0/0', ...OPEN }, 'TRUSTED_PROXIES="0.0.0.0/0"'],
+    [{ TRUSTED_PROXIES: 'fd00::/129', ...OPEN }, 'TRUSTED_PROXIES'],
+    [{ TRUSTED_PROXIES: 'a\nb', ...OPEN }, 'TRUSTED_PROXIES'],
     [{ ORDER_TTL_SECONDS: '0' }, 'ORDER_TTL_SECONDS=0'],
     [{ PAYOUT_SECOND_APPROVAL: '1.001' }, 'PAYOUT_SECOND_APPROVAL=1.001'],
     [{ SMALLEST_WITHDRAWAL: '0' }, 'SMALLEST_WITHDRAWAL=0'],
-    [{ TERMS_URL: 'example.com/terms' }, 'TERMS_URL="example.com/terms"'],
-    [{ HELP_URL: 'javascript:alert(1)' }, 'HELP_URL'],
+    [{ TERMS_URL: 'example.com/terms', ...OPEN }, 'TERMS_URL="example.com/terms"'],
+    [{ HELP_URL: 'javascript:alert(1)', ...OPEN }, 'HELP_URL'],
     [{ ORDER_TTL_SECONDS: '1.5' }, 'ORDER_TTL_SECONDS=1.5'],
     [{ BUSINESS_TIME_ZONE: 'Mars/Olympus' }, 'BUSINESS_TIME_ZONE=Mars/Olympus'],
     [{ SANDBOX: '1', NODE_ENV: 'production' }, 'SANDBOX=1'],
@@ -79,17 +83,86 @@ describe('a bad value is named in one line', () => {
 const mail = { SMTP_URL: 'smtp://user:secret@mail:587', MAIL_FROM: 'Fanwatt <no-reply@example.com>' };
 
 test('mail has a server and a sender, and no error shows its password', () => {
-  expect(readConfig(mail).mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
-  expect(readConfig({ ...mail, MAIL_FROM: 'a@example.com' }).mail).toMatchObject({ from: 'a@example.com' });
+  expect(readConfig({ ...mail, ...OPEN }).mail).toEqual({ url: mail.SMTP_URL, from: mail.MAIL_FROM });
+  expect(readConfig({ ...mail, MAIL_FROM: 'a@example.com', ...OPEN }).mail).toMatchObject({
+    from: 'a@example.com',
+  });
   expect(() => readConfig({ ...mail, MAIL_FROM: '' })).not.toThrow('secret');
   expect(() => readConfig({ ...mail, MAIL_FROM: '' })).toThrow('MAIL_FROM');
 });
 
-test('a server in production needs mail', () => {
-  const start = (env: object) => requireMail(readConfig({ NODE_ENV: 'production', ...env }));
-  expect(() => start({})).toThrow('SMTP_URL: required with NODE_ENV=production');
-  expect(() => start(mail)).not.toThrow();
-  expect(() => requireMail(readConfig({ SANDBOX: '0' }))).not.toThrow();
+const names = ['VAULT', 'LOOKUP', 'SANDBOX_NOTICES', 'TICKET_SIGNING', 'LOG_SEALING', 'SESSION_SIGNING'];
+const keys = Object.fromEntries(
+  names.map((name, n) => [`FANWATT_SECRET_${name}`, Buffer.alloc(32, n).toString('base64')]),
+);
+
+/** The lines of the refusal. */
+const linesOf = (env: object, required = {}): string[] => {
+  try {
+    readServerConfig({ ...env }, required);
+    return [];
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message.split('\n');
+  }
+};
+
+test('a server in production needs mail and keys', () => {
+  expect(linesOf({ NODE_ENV: 'production', ...keys })).toEqual([
+    'SMTP_URL: required with NODE_ENV=production; without it registration is not possible',
+  ]);
+  expect(linesOf({ NODE_ENV: 'production', ...mail, ...keys })).toEqual([]);
+  expect(linesOf({ SANDBOX: '0' })).toEqual([]);
+});
+
+test('all invalid and missing settings are named at once', () => {
+  const lines = linesOf(
+    {
+      NODE_ENV: 'production',
+      PORT: 'x',
+      TRUSTED_PROXIES: 'proxy',
+      TERMS_URL: 'x',
+      HELP_URL: 'y',
+      KAFKA_SASL: 'z',
+    },
+    { DATABASE_URL: 'not set', KAFKA_BROKERS: 'required by the relay' },
+  );
+  expect(lines.map((line) => line.split(/[:=]/)[0])).toEqual([
+    ...['PORT', 'TRUSTED_PROXIES', 'TERMS_URL', 'HELP_URL', 'SMTP_URL'],
+    ...Object.keys(keys),
+    ...['DATABASE_URL', 'KAFKA_BROKERS'],
+  ]);
+  const kafka = { KAFKA_BROKERS: 'a', KAFKA_TOPIC: 'a b', KAFKA_TLS: 'yes', KAFKA_SASL: 'z' };
+  expect(linesOf({ ...kafka, FANWATT_SECRET_VAULT: 'short', ...OPEN })).toEqual([
+    expect.stringContaining('KAFKA_BROKERS=a'),
+    expect.stringContaining('KAFKA_TLS=yes'),
+    expect.stringContaining('KAFKA_SASL'),
+    expect.stringContaining('KAFKA_TOPIC=a b'),
+    'FANWATT_SECRET_VAULT: must be 32 bytes in base64',
+  ]);
+});
+
+test.each([
+  { HOST: '0.0.0.0' },
+  { HOST: '::', SANDBOX: '1', DATABASE_URL: 'postgres://db/x' },
+  { PRIVATE_HOST: '10.0.0.3' },
+  { TRUSTED_PROXIES: '127.0.0.1' },
+  mail,
+  { TERMS_URL: 'https://example.com/terms' },
+  { PRIVACY_URL: 'https://example.com/privacy' },
+  { ICP_NUMBER: '京ICP备12345678号' },
+  { FANWATT_SECRET_TICKET_SIGNING: keys.FANWATT_SECRET_TICKET_SIGNING },
+  // Production without NODE_ENV.
+  { ...mail, ...keys, TRUSTED_PROXIES: '127.0.0.1', TERMS_URL: 'https://example.com/terms' },
+])('a sandbox with a sign of a public installation is refused with one line: %j', (env: object) => {
+  const [line, ...more] = linesOf(env);
+  expect(more).toEqual([]);
+  const signs = Object.keys(env).filter((name) => !['SANDBOX', 'DATABASE_URL'].includes(name));
+  for (const sign of signs) expect(line).toContain(sign);
+  expect(line).toContain('set NODE_ENV=production or SANDBOX=0, or SANDBOX_PUBLIC=1');
+  expect(line).not.toContain('secret@');
+  expect(linesOf({ ...env, ...OPEN })).toEqual([]);
+  expect(linesOf({ ...env, SANDBOX: '0' })).toEqual([]);
 });
 
 test('the sandbox is open to other machines only if it is configured so', () => {
@@ -104,7 +177,7 @@ test('the sandbox is open to other machines only if it is configured so', () => 
 
 test('proxies are addresses and networks', () => {
   const TRUSTED_PROXIES = ' 10.0.0.1, 10.1.0.0/16 ,::1,fd00::/8, ';
-  expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
+  expect(readConfig({ TRUSTED_PROXIES, ...OPEN }).trustedProxies).toEqual([
     '10.0.0.1',
     '10.1.0.0/16',
     '::1',

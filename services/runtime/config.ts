@@ -1,9 +1,20 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { type KafkaLogin, type KafkaSettings, TOPIC } from '#events/feed/kafka/settings.ts';
-import { type Fen, fromWire } from '#events/money.ts';
-import { businessCalendar } from '#events/time.ts';
+import type { Fen } from '#events/money.ts';
+import {
+  addressList,
+  amount,
+  ConfigError,
+  choice,
+  type Environment,
+  integer,
+  readAll,
+  timeZone,
+  webAddress,
+} from './settings/values.ts';
+
+export { ConfigError };
 
 export interface MailSettings {
   /** smtp:// or smtps:// with user and password. */
@@ -50,81 +61,6 @@ export interface Config {
   smallestWithdrawal: Fen;
   /** What the footer links to, and the site's ICP number; empty: not shown. */
   operator: { terms: string; privacy: string; help: string; icpNumber: string };
-}
-
-export class ConfigError extends Error {}
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
-  const text = env[name];
-  if (text === undefined || text === '') return fallback;
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max) {
-    throw new ConfigError(`${name}=${text}: must be a whole number from ${min} to ${max}`);
-  }
-  return value;
-}
-
-function amount(env: Environment, name: string, fallback: string): Fen {
-  const text = env[name] || fallback;
-  const fen = fromWire(text);
-  if (fen === undefined || fen <= 0) {
-    throw new ConfigError(`${name}=${text}: must be an amount in yuan above zero, as ${fallback}`);
-  }
-  return fen;
-}
-
-function choice<const Choice extends string>(
-  env: Environment,
-  name: string,
-  fallback: Choice,
-  choices: readonly Choice[],
-): Choice {
-  const text = env[name];
-  if (text === undefined || text === '') return fallback;
-  const found = choices.find((one) => one === text);
-  if (found === undefined) throw new ConfigError(`${name}=${text}: must be one of ${choices.join(', ')}`);
-  return found;
-}
-
-const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
-
-function isAddressOrNetwork(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/');
-  const bits = BITS[isIP(address)];
-  if (bits === undefined || more.length > 0) return false;
-  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
-}
-
-function addressList(env: Environment, name: string): string[] {
-  const list = (env[name] ?? '').split(',').map((one) => one.trim());
-  const given = list.filter((one) => one !== '');
-  const wrong = given.find((one) => !isAddressOrNetwork(one));
-  if (wrong !== undefined) {
-    throw new ConfigError(
-      `${name}=${JSON.stringify(wrong)}: must be addresses or networks, as 10.0.0.5,10.1.0.0/16,fd00::/8`,
-    );
-  }
-  return given;
-}
-
-function webAddress(env: Environment, name: string): string {
-  const text = env[name] ?? '';
-  if (text === '' || /^(https?|mailto):$/.test(URL.parse(text)?.protocol ?? '')) return text;
-  throw new ConfigError(
-    `${name}=${JSON.stringify(text)}: must be an address, as https://example.com/terms or mailto:help@example.com`,
-  );
-}
-
-function timeZone(env: Environment): string {
-  const name = env.BUSINESS_TIME_ZONE || 'Asia/Shanghai';
-  try {
-    businessCalendar(name);
-    return name;
-  } catch {
-    throw new ConfigError(`BUSINESS_TIME_ZONE=${name}: unknown time zone`);
-  }
 }
 
 function databaseUrl(env: Environment): string | undefined {
@@ -179,46 +115,59 @@ function kafkaLogin({ KAFKA_SASL: given = '' }: Environment): KafkaLogin | undef
   return { mechanism: mechanism as KafkaLogin['mechanism'], username, password };
 }
 
-function kafkaSettings(env: Environment): KafkaSettings | undefined {
+function brokersIn(env: Environment): string[] {
   const brokers = (env.KAFKA_BROKERS ?? '').split(',').flatMap((one) => one.trim() || []);
-  if (brokers.length === 0) {
+  const wrong = brokers.find((one) => !/^[^\s:/@]+:\d{1,5}$/.test(one));
+  if (wrong === undefined) return brokers;
+  throw new ConfigError(`KAFKA_BROKERS=${wrong}: must be host:port, several with commas between them`);
+}
+
+function topicIn(env: Environment): string {
+  const topic = env.KAFKA_TOPIC || TOPIC;
+  if (/^[\w.-]{1,249}$/.test(topic)) return topic;
+  throw new ConfigError(`KAFKA_TOPIC=${topic}: must have 1 to 249 letters, digits and . _ -`);
+}
+
+function kafkaSettings(env: Environment): KafkaSettings | undefined {
+  if ((env.KAFKA_BROKERS ?? '').replace(/[\s,]/g, '') === '') {
     if (env.FEED === 'kafka') throw new ConfigError('KAFKA_BROKERS: required with FEED=kafka');
     return undefined;
   }
-  const wrong = brokers.find((one) => !/^[^\s:/@]+:\d{1,5}$/.test(one));
-  if (wrong !== undefined) {
-    throw new ConfigError(`KAFKA_BROKERS=${wrong}: must be host:port, several with commas between them`);
-  }
-  const topic = env.KAFKA_TOPIC || TOPIC;
-  if (!/^[\w.-]{1,249}$/.test(topic)) {
-    throw new ConfigError(`KAFKA_TOPIC=${topic}: must have 1 to 249 letters, digits and . _ -`);
-  }
-  const [tls, sasl] = [kafkaTls(env), kafkaLogin(env)];
-  if (sasl?.mechanism === 'plain' && !tls) {
+  const settings = readAll<KafkaSettings>({
+    brokers: () => brokersIn(env),
+    tls: () => kafkaTls(env),
+    sasl: () => kafkaLogin(env),
+    topic: () => topicIn(env),
+    partitions: () => integer(env, 'KAFKA_PARTITIONS', 12, 1, 1_000),
+  });
+  if (settings.sasl?.mechanism === 'plain' && !settings.tls) {
     throw new ConfigError('KAFKA_SASL: plain sends the password as it is: KAFKA_TLS is required');
   }
-  return { brokers, tls, sasl, topic, partitions: integer(env, 'KAFKA_PARTITIONS', 12, 1, 1_000) };
+  return settings;
 }
 
 const FROM = /^[^\s@<>"]+@[^\s@<>"]+$|^[^<>\r\n]*<[^\s@<>"]+@[^\s@<>"]+>$/;
 
 /** The password must not be shown, so neither is the value. */
-function mailSettings(env: Environment): MailSettings | undefined {
-  const { SMTP_URL: url = '', MAIL_FROM: from = '' } = env;
-  if (url === '' && from === '') return undefined;
+function mailServer({ SMTP_URL: url = '' }: Environment): string {
   if (url === '') throw new ConfigError('SMTP_URL: required with MAIL_FROM');
-  if (!/^smtps?:\/\/[^/]/.test(url) || !URL.canParse(url)) {
-    throw new ConfigError('SMTP_URL: must look like smtp://user:password@host:587');
-  }
-  if (!FROM.test(from)) {
-    throw new ConfigError('MAIL_FROM: must be an address, as Fanwatt <no-reply@example.com>');
-  }
-  return { url, from };
+  if (/^smtps?:\/\/[^/]/.test(url) && URL.canParse(url)) return url;
+  throw new ConfigError('SMTP_URL: must look like smtp://user:password@host:587');
+}
+
+function mailSender({ MAIL_FROM: from = '' }: Environment): string {
+  if (FROM.test(from)) return from;
+  throw new ConfigError('MAIL_FROM: must be an address, as Fanwatt <no-reply@example.com>');
+}
+
+function mailSettings(env: Environment): MailSettings | undefined {
+  if (!env.SMTP_URL && !env.MAIL_FROM) return undefined;
+  return readAll<MailSettings>({ url: () => mailServer(env), from: () => mailSender(env) });
 }
 
 /** Of the server; other programs send no messages. Throws a ConfigError. */
-export function requireMail({ production, mail }: Pick<Config, 'production' | 'mail'>): void {
-  if (production && mail === undefined) {
+export function requireMail(env: Environment): void {
+  if (env.NODE_ENV === 'production' && !env.SMTP_URL && !env.MAIL_FROM) {
     throw new ConfigError(
       'SMTP_URL: required with NODE_ENV=production; without it registration is not possible',
     );
@@ -227,50 +176,71 @@ export function requireMail({ production, mail }: Pick<Config, 'production' | 'm
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host);
 
+/** Settings that an installation for other people has. */
+const PUBLIC_SETTINGS =
+  /^(TRUSTED_PROXIES|SMTP_URL|MAIL_FROM|TERMS_URL|PRIVACY_URL|HELP_URL|ICP_NUMBER|FANWATT_SECRET_\w+)$/;
+
 /** The sandbox shows all codes and lets every visitor move the clock. */
-function requirePrivateSandbox(env: Environment, host: string): void {
-  if (isLoopback(host) || choice(env, 'SANDBOX_PUBLIC', '0', ['0', '1']) === '1') return;
+function requirePrivateSandbox(env: Environment): void {
+  if (choice(env, 'SANDBOX_PUBLIC', '0', ['0', '1']) === '1') return;
+  const hosts = ['HOST', 'PRIVATE_HOST'].filter((name) => !isLoopback(env[name] || '127.0.0.1'));
+  const others = Object.keys(env).filter((name) => PUBLIC_SETTINGS.test(name) && env[name]);
+  const signs = [...hosts.map((name) => `${name}=${env[name]}`), ...others.sort()];
+  if (signs.length === 0) return;
   throw new ConfigError(
-    `SANDBOX=1 with HOST=${host}: anyone who can reach it can read all codes; set SANDBOX_PUBLIC=1 to allow this, or SANDBOX=0`,
+    `SANDBOX=1 with ${signs.join(', ')}: anyone who can reach it can read all codes; set NODE_ENV=production or SANDBOX=0, or SANDBOX_PUBLIC=1 to allow this`,
   );
 }
 
-/** Reads and checks the environment. Throws a ConfigError with one line that names the variable. */
-export function readConfig(env: Environment): Config {
-  const url = databaseUrl(env);
-  const production = env.NODE_ENV === 'production';
-  const sandbox = choice(env, 'SANDBOX', url === undefined && !production ? '1' : '0', ['0', '1']) === '1';
-  if (sandbox && production) throw new ConfigError('SANDBOX=1: not allowed with NODE_ENV=production');
-  const host = env.HOST || '127.0.0.1';
-  if (sandbox) requirePrivateSandbox(env, host);
+const isProduction = (env: Environment): boolean => env.NODE_ENV === 'production';
+
+function isSandbox(env: Environment): boolean {
+  const byDefault = !env.DATABASE_URL && !isProduction(env) ? '1' : '0';
+  return choice(env, 'SANDBOX', byDefault, ['0', '1']) === '1';
+}
+
+function sandboxIn(env: Environment): boolean {
+  const sandbox = isSandbox(env);
+  if (sandbox && isProduction(env)) throw new ConfigError('SANDBOX=1: not allowed with NODE_ENV=production');
+  if (sandbox) requirePrivateSandbox(env);
+  return sandbox;
+}
+
+function rateLimitsIn(env: Environment): boolean {
   const rateLimits = choice(env, 'RATE_LIMITS', 'on', ['on', 'off']) === 'on';
-  if (!rateLimits && !sandbox) throw new ConfigError('RATE_LIMITS=off: only allowed with SANDBOX=1');
-  return {
-    port: integer(env, 'PORT', 3000, 0, 65_535),
-    host,
-    metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65_535) : undefined,
-    privateHost: env.PRIVATE_HOST || '127.0.0.1',
-    dataDir: env.DATA_DIR || '.data',
-    databaseUrl: url,
-    eventLog: eventLog(env),
-    kafka: kafkaSettings(env),
-    feed: choice(env, 'FEED', 'log', ['log', 'kafka']),
-    demo: choice(env, 'DEMO', '1', ['0', '1']) === '1',
-    production,
-    sandbox,
-    mail: mailSettings(env),
-    rateLimits,
-    webhookAllowPrivate: choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
-    trustedProxies: addressList(env, 'TRUSTED_PROXIES'),
-    orderTtlSeconds: integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
-    businessTimeZone: timeZone(env),
-    payoutSecondApproval: amount(env, 'PAYOUT_SECOND_APPROVAL', '10000.00'),
-    smallestWithdrawal: amount(env, 'SMALLEST_WITHDRAWAL', '1.00'),
-    operator: {
-      terms: webAddress(env, 'TERMS_URL'),
-      privacy: webAddress(env, 'PRIVACY_URL'),
-      help: webAddress(env, 'HELP_URL'),
-      icpNumber: env.ICP_NUMBER ?? '',
-    },
-  };
+  if (!rateLimits && !isSandbox(env)) throw new ConfigError('RATE_LIMITS=off: only allowed with SANDBOX=1');
+  return rateLimits;
+}
+
+/** Reads and checks the environment. Throws a ConfigError with a line for each invalid variable, which it names. */
+export function readConfig(env: Environment): Config {
+  return readAll<Config>({
+    port: () => integer(env, 'PORT', 3000, 0, 65_535),
+    host: () => env.HOST || '127.0.0.1',
+    metricsPort: () => (env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 0, 65_535) : undefined),
+    privateHost: () => env.PRIVATE_HOST || '127.0.0.1',
+    dataDir: () => env.DATA_DIR || '.data',
+    databaseUrl: () => databaseUrl(env),
+    eventLog: () => eventLog(env),
+    kafka: () => kafkaSettings(env),
+    feed: () => choice(env, 'FEED', 'log', ['log', 'kafka']),
+    demo: () => choice(env, 'DEMO', '1', ['0', '1']) === '1',
+    production: () => isProduction(env),
+    sandbox: () => sandboxIn(env),
+    mail: () => mailSettings(env),
+    rateLimits: () => rateLimitsIn(env),
+    webhookAllowPrivate: () => choice(env, 'WEBHOOK_ALLOW_PRIVATE', '0', ['0', '1']) === '1',
+    trustedProxies: () => addressList(env, 'TRUSTED_PROXIES'),
+    orderTtlSeconds: () => integer(env, 'ORDER_TTL_SECONDS', 900, 1, 86_400),
+    businessTimeZone: () => timeZone(env),
+    payoutSecondApproval: () => amount(env, 'PAYOUT_SECOND_APPROVAL', '10000.00'),
+    smallestWithdrawal: () => amount(env, 'SMALLEST_WITHDRAWAL', '1.00'),
+    operator: () =>
+      readAll<Config['operator']>({
+        terms: () => webAddress(env, 'TERMS_URL'),
+        privacy: () => webAddress(env, 'PRIVACY_URL'),
+        help: () => webAddress(env, 'HELP_URL'),
+        icpNumber: () => env.ICP_NUMBER ?? '',
+      }),
+  });
 }

@@ -17,7 +17,7 @@ const LONGEST_CLOSE_MS = 10_000;
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined);
 
-/** One line with problem and remedy, for errors that an operator can correct; undefined for bugs. */
+/** A line for each problem, with its remedy, for errors that an operator can correct; undefined for bugs. */
 export function startFailureText(error: unknown): string | undefined {
   if (error instanceof ConfigError || error instanceof DatabaseError || error instanceof MigrationError) {
     return error.message;
@@ -58,7 +58,8 @@ export async function runProcess(name: string, start: () => Promise<Started>): P
   try {
     started = await start();
   } catch (error) {
-    console.error(`${name}: ${startFailureText(error) ?? (error instanceof Error ? error.stack : error)}`);
+    const text = startFailureText(error) ?? String(error instanceof Error ? error.stack : error);
+    console.error(text.replace(/^/gm, `${name}: `));
     process.exit(1);
   }
   let closing = false;

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError } from './config.ts';
+import { ConfigError, type Environment, readAll } from './settings/values.ts';
 
 /**
  * Each of 32 bytes. `vault` wraps the keys of persons, `lookup` hides accounts, `sandbox-notices` signs notices,
@@ -31,7 +31,7 @@ interface SecretsOptions {
   dataDir: string;
   /** Then every secret must come from the environment. */
   production: boolean;
-  env: Readonly<Record<string, string | undefined>>;
+  env: Environment;
 }
 
 const variableOf = (name: SecretName): string => `FANWATT_SECRET_${name.replaceAll('-', '_').toUpperCase()}`;
@@ -95,11 +95,14 @@ export function openSecrets({ dataDir, production, env }: SecretsOptions): Secre
   };
 }
 
-/** Before anything is started in production: throws a ConfigError that names the first secret not given. */
+/**
+ * Before anything is started: throws a ConfigError with a line for each key of the environment that is damaged, and in
+ * production for each that is missing. No key is created.
+ */
 export function requireSecrets(options: SecretsOptions): void {
-  if (!options.production) return;
   const secrets = openSecrets(options);
-  for (const name of secretNames) secrets.secret(name);
+  const named = secretNames.filter((name) => options.production || options.env[variableOf(name)]);
+  readAll(Object.fromEntries(named.map((name) => [name, () => secrets.secret(name)])));
 }
 
 /** The same for a test: fixed keys, nothing on disk. */

@@ -32,6 +32,7 @@ export function startImport(
       DATABASE_URL: databaseUrl,
       DATA_DIR: deps.config.dataDir,
       BUSINESS_TIME_ZONE: deps.config.businessTimeZone,
+      SANDBOX_PUBLIC: '1',
       FANWATT_SECRET_VAULT: key('vault'),
       FANWATT_SECRET_LOOKUP: key('lookup'),
       FANWATT_SECRET_SANDBOX_NOTICES: key('sandbox-notices'),

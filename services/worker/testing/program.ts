@@ -22,6 +22,7 @@ export async function startProgram(
       SANDBOX: '1',
       RATE_LIMITS: 'off',
       PORT: '0',
+      SANDBOX_PUBLIC: '1',
       FANWATT_SECRET_VAULT: key('vault'),
       FANWATT_SECRET_LOOKUP: key('lookup'),
       FANWATT_SECRET_SANDBOX_NOTICES: key('sandbox-notices'),

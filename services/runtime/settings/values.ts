@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import { type Fen, fromWire } from '#events/money.ts';
+import { businessCalendar } from '#events/time.ts';
+
+/** Settings that cannot be used: a line for each, with the variable's name. */
+export class ConfigError extends Error {}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export function integer(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new ConfigError(`${name}=${text}: must be a whole number from ${min} to ${max}`);
+  }
+  return value;
+}
+
+export function amount(env: Environment, name: string, fallback: string): Fen {
+  const text = env[name] || fallback;
+  const fen = fromWire(text);
+  if (fen === undefined || fen <= 0) {
+    throw new ConfigError(`${name}=${text}: must be an amount in yuan above zero, as ${fallback}`);
+  }
+  return fen;
+}
+
+export function choice<const Choice extends string>(
+  env: Environment,
+  name: string,
+  fallback: Choice,
+  choices: readonly Choice[],
+): Choice {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const found = choices.find((one) => one === text);
+  if (found === undefined) throw new ConfigError(`${name}=${text}: must be one of ${choices.join(', ')}`);
+  return found;
+}
+
+const BITS: Readonly<Record<number, number>> = { 4: 32, 6: 128 };
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/');
+  const bits = BITS[isIP(address)];
+  if (bits === undefined || more.length > 0) return false;
+  return prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits);
+}
+
+export function addressList(env: Environment, name: string): string[] {
+  const list = (env[name] ?? '').split(',').map((one) => one.trim());
+  const given = list.filter((one) => one !== '');
+  const wrong = given.find((one) => !isAddressOrNetwork(one));
+  if (wrong !== undefined) {
+    throw new ConfigError(
+      `${name}=${JSON.stringify(wrong)}: must be addresses or networks, as 10.0.0.5,10.1.0.0/16,fd00::/8`,
+    );
+  }
+  return given;
+}
+
+export function webAddress(env: Environment, name: string): string {
+  const text = env[name] ?? '';
+  if (text === '' || /^(https?|mailto):$/.test(URL.parse(text)?.protocol ?? '')) return text;
+  throw new ConfigError(
+    `${name}=${JSON.stringify(text)}: must be an address, as https://example.com/terms or mailto:help@example.com`,
+  );
+}
+
+export function timeZone(env: Environment): string {
+  const name = env.BUSINESS_TIME_ZONE || 'Asia/Shanghai';
+  try {
+    businessCalendar(name);
+    return name;
+  } catch {
+    throw new ConfigError(`BUSINESS_TIME_ZONE=${name}: unknown time zone`);
+  }
+}
+
+/**
+ * Reads several settings. Throws one ConfigError with all that is wrong, a line for each.
+ * @param readers each returns a value, or throws a ConfigError
+ */
+export function readAll<T extends object>(readers: { [Name in keyof T]: () => T[Name] }): T {
+  const problems: string[] = [];
+  const values: Partial<T> = {};
+  for (const name in readers) {
+    try {
+      values[name] = readers[name]();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError([...new Set(problems)].join('\n'));
+  // Every reader has returned.
+  return values as T;
+}
