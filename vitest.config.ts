@@ -16,7 +16,7 @@ const replacing = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
   /\bvi\.((do)?[mM]ock|resetModules)\(/.test(readFileSync(new URL(file, import.meta.url), 'utf8')),
 );
 
-const ofCrash = process.env.CRASH === 'whole' ? [] : CRASH_TESTS;
+const ofCrash = process.env.CHECK === 'crash' ? [] : CRASH_TESTS;
 const inBrowser = ['ops/e2e/**/*.test.ts'];
 
 const common = {

@@ -1,9 +1,8 @@
 /**
  * `npm test`: all checks and tests. The last line is exactly `N passed, N failed, N skipped`; each check (types,
- * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. Longer checks: `npm run stories`
- * (STORIES=whole) tests each capability in the browser, and one story on each other way to run the server; `npm run walk`
- * (WALK=whole) looks at all pages in all sizes, languages and themes; `npm run crash` (CRASH=whole) kills programs at
- * every step.
+ * style, …) counts as one test. Arguments are passed to vitest: `npm test -- events`. CHECK names a longer check
+ * instead: `stories` tests each capability in the browser, and one story on each other way to run the server; `walk`
+ * opens all pages in as many looks as WALK says; `crash` kills programs at every step and runs long races.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -150,14 +149,16 @@ count('lock file is whole', missing.length === 0);
 // On the first run this copies Kafka's programs: a test would not wait that long.
 const broker = await brokerChoice();
 const given = process.argv.slice(2);
-/** What the tests of a longer check use. */
-const used =
-  (process.env.WALK === 'whole' && ['ops/e2e/walk.ts']) ||
-  (process.env.CRASH === 'whole' && ['services/worker/testing/kills.ts', ...CRASH_TESTS]);
-const stories = process.env.STORIES === 'whole';
-const eventStore = used || stories ? undefined : await startEventStore();
+const longer: Readonly<Record<string, () => Promise<TestSummary>>> = {
+  stories: () => runStories(given),
+  // Stories walk the pages on their way; only in all looks they do it once more.
+  walk: () => runUsing([process.env.WALK === 'whole' ? 'ops/e2e/walk.ts' : 'ops/e2e/pages.test.ts'], given),
+  crash: () => runUsing(['services/worker/testing/kills.ts', ...CRASH_TESTS], given),
+};
+const { CHECK = '' } = process.env;
+const eventStore = CHECK === '' ? await startEventStore() : undefined;
 if (eventStore?.url) environment.EVENTSTORE_URL = eventStore.url;
-const tests = await (used ? runUsing(used, given) : stories ? runStories(given) : runAll(given));
+const tests = await (longer[CHECK] ?? (() => runAll(given)))();
 
 if (tests.passed + tests.failed + tests.skipped === 0) tests.failed = 1;
 const onCi = process.env.CI === 'true';

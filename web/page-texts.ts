@@ -28,12 +28,24 @@ function sourceOf(file: string): Source {
   return source;
 }
 
-/** Names of the texts (files of `locales`) that a source and all that it imports use. */
-function areasOf(file: string): string[] {
+/** A source, and all that it imports. */
+function filesOf(file: string): Set<string> {
   const seen = new Set([file]);
   for (const one of seen) for (const path of sourceOf(one).imports) if (/\.tsx?$/.test(path)) seen.add(path);
-  return [...new Set([...seen].flatMap((one) => sourceOf(one).areas))].toSorted();
+  return seen;
 }
+
+/** Names of the texts (files of `locales`) that a source and all that it imports use. */
+const areasOf = (file: string): string[] =>
+  [...new Set([...filesOf(file)].flatMap((one) => sourceOf(one).areas))].toSorted();
+
+/** For each file of `routes`, without its ending: the absolute paths of all that its page is made of. */
+export const pageFiles = (): Map<string, Set<string>> =>
+  new Map(
+    readdirSync(ROUTES)
+      .filter((name) => name.endsWith('.tsx'))
+      .map((name) => [name.replace(/\.tsx$/, ''), filesOf(join(ROUTES, name))]),
+  );
 
 /** For each route the texts of its page. The shell's are always there. */
 export function pageTexts(): Record<string, string[]> {

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { signInAs } from './demo-people.ts';
+import { changedPages } from './page-routes.ts';
 import { bookPages } from './pages/book-pages.ts';
 import { deskPages } from './pages/desk-pages.ts';
 import { financePages } from './pages/finance-pages.ts';
 import type { Page } from './pages/page.ts';
 import { creatorPages, fanPages, guestPages } from './pages/pages.ts';
 import { adminPages, supportPages } from './pages/staff-pages.ts';
-import { wholeWalk } from './seen.ts';
 import { changeRoles, refuseCertification } from './staff-work.ts';
 import { onStage } from './stage.ts';
 import type { Visitor } from './visitor.ts';
-import { LONG_NAME_LOOKS, LOOKS, walk } from './walk.ts';
+import { looksOf, NAMES, OTHER_WIDTHS, walk } from './walk.ts';
 import type { Language } from './words.ts';
 
 const stage = onStage({ database: 'throwaway', demo: true });
@@ -49,13 +49,13 @@ const giveLongNames = () =>
 test('an admin gives a role and takes it back, and others see it as it happens', () => changeRoles(stage));
 
 /** The demo's names come first: they are permanent. */
-describe.each(wholeWalk ? ['names of the demo', 'long names'] : ['long names'])('with %s', (names) => {
+describe.each(NAMES.filter((names) => looksOf(names).length > 0))('with %s', (names) => {
   /** Two windows of one session, each in its own language. */
   test.each(Object.keys(people))(
     'every page of a %s fits, can be read and reports no error',
     async (who) => {
       if (names === 'long names') await giveLongNames();
-      const looks = names === 'long names' ? LONG_NAME_LOOKS : LOOKS;
+      const looks = looksOf(names);
       const one = await stage.visitor({ ...looks[0], language: 'zh-CN' });
       const pages = (await people[who]?.(one)) ?? [];
       const other = await stage.visitor({ ...looks.at(-1), language: 'en-US' });
@@ -65,6 +65,7 @@ describe.each(wholeWalk ? ['names of the demo', 'long names'] : ['long names'])(
         walk(one, pages, inLanguage('zh-CN')),
         walk(other, pages, inLanguage('en-US')),
       ]);
+      findings.push(await walk(one, changedPages(pages), OTHER_WIDTHS));
       expect(findings.flat()).toEqual([]);
     },
     600_000,

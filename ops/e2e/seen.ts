@@ -7,8 +7,9 @@ import { drawn } from './settled.ts';
 import { DESK_WIDTH, type Visitor } from './visitor.ts';
 
 const SHOTS = process.env.STORY_SHOTS;
-/** `npm run walk`: pages in all sizes, languages and themes. Otherwise each once on a phone and once on a desk. */
-export const wholeWalk = process.env.WALK === 'whole';
+/** In how many looks pages are checked: `one` by `npm test`, `four` by `npm run walk` and `npm run stories`, all by `npm run deep`. */
+export const WALK = process.env.WALK ?? 'one';
+export const wholeWalk = WALK === 'whole';
 
 const PHONE = 390;
 const WIDTHS = [PHONE, DESK_WIDTH];

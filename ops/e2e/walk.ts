@@ -1,7 +1,7 @@
 import { goAndSettle, isRunning } from './going.ts';
 import { accessible, fits } from './page-checks.ts';
 import type { Page } from './pages/page.ts';
-import { keptPicture, wholeWalk } from './seen.ts';
+import { keptPicture, WALK, wholeWalk } from './seen.ts';
 import { drawn, settled } from './settled.ts';
 import type { Visitor } from './visitor.ts';
 import type { Language } from './words.ts';
@@ -31,13 +31,28 @@ const WHOLE = [
   ...inOrder('en-US', [1440, 'light'], [1440, 'dark'], [1000, 'dark'], [869, 'dark'], [390, 'dark']),
   ...inOrder('en-US', [390, 'light'], [360, 'light']),
 ];
-export const LOOKS = wholeWalk ? WHOLE : [PHONE, DESK];
-/** On a phone and on a desk `npm test` looks at them. */
-export const LONG_NAME_LOOKS: Look[] = wholeWalk ? [{ ...DESK, width: 1024 }] : LOOKS;
+/** Each width, language and theme, in turn. */
+const FOUR = [
+  ...inOrder('zh-CN', [390, 'light'], [1440, 'dark']),
+  ...inOrder('en-US', [1440, 'light'], [390, 'dark']),
+];
+export const NAMES = ['names of the demo', 'long names'] as const;
+/** The looks of every page, by WALK and by whose names are on it. */
+const ON_PAGES: Readonly<Record<string, Record<(typeof NAMES)[number], Look[]>>> = {
+  one: { 'names of the demo': [], 'long names': [PHONE] },
+  four: { 'names of the demo': FOUR, 'long names': [DESK, { ...DESK, width: 1024 }] },
+  whole: { 'names of the demo': WHOLE, 'long names': [PHONE, DESK, { ...DESK, width: 1024 }] },
+};
+export const looksOf = (names: (typeof NAMES)[number]): Look[] => ON_PAGES[WALK]?.[names] ?? [];
+/** Of pages that a story opens on its way. */
+const ON_THE_WAY = wholeWalk ? WHOLE : [PHONE, DESK];
+/** Of pages that changed, beside those of every page. */
+export const OTHER_WIDTHS =
+  WALK === 'four' ? inOrder('zh-CN', [360, 'light'], [869, 'light'], [1000, 'light']) : [];
 
 /** Structure and colours are the same in both languages, and change with theme and size. */
 const asksAxe = ({ language, width }: Look): boolean =>
-  wholeWalk ? language === 'zh-CN' && (width === PHONE.width || width === DESK.width) : width === DESK.width;
+  language === 'zh-CN' && (width === PHONE.width || width === DESK.width);
 
 /** Ends running colour transitions: intermediate colours are never read. Runs inside the page. */
 function fade(): void {
@@ -98,7 +113,7 @@ async function look(visitor: Visitor, name: string, all: readonly Look[]): Promi
 export async function walk(
   visitor: Visitor,
   pages: readonly Page[],
-  looks: readonly Look[] = LOOKS,
+  looks: readonly Look[] = ON_THE_WAY,
 ): Promise<string[]> {
   if (looks.length === 0) return [];
   const before = isRunning(visitor.page) ? await lookOf(visitor) : undefined;

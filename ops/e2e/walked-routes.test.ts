@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { addressOf, isAt } from './page-routes.ts';
 
 const here = (path: string) => new URL(path, import.meta.url);
 
@@ -8,13 +9,6 @@ const FRAMES = ['__root', '$'];
 /** Of a frame only its pages are addresses. */
 const isFrame = (name: string, all: readonly string[]): boolean =>
   FRAMES.includes(name) || all.some((other) => other.startsWith(`${name}.`) || other === `${name}.index`);
-
-/** `_creator.setting.plan` → `/setting/plan`; `$slug` matches anything. */
-const addressOf = (name: string): string[] =>
-  name
-    .split('.')
-    .filter((part) => !part.startsWith('_') && part !== 'index')
-    .map((part) => part.replace(/_$/, ''));
 
 const routes = readdirSync(here('../../web/src/routes/'))
   .filter((file) => file.endsWith('.tsx'))
@@ -28,12 +22,7 @@ const walked = readdirSync(here('./pages/'))
   .map(([, address = '']) => address.replace(/\$\{[^}]*\}/g, '*').replace(/^\/|\/$/g, ''))
   .map((address) => (address === '' ? [] : address.split('/')));
 
-const isWalked = (route: readonly string[]): boolean =>
-  walked.some(
-    (address) =>
-      address.length === route.length &&
-      route.every((part, at) => part === address[at] || part.startsWith('$')),
-  );
+const isWalked = (route: readonly string[]): boolean => walked.some((address) => isAt(route, address));
 
 test.each(routes.filter((name) => !isFrame(name, routes)))('the walk opens the page %s', (name) => {
   expect(isWalked(addressOf(name)), `/${addressOf(name).join('/')} is in no list of ops/e2e/pages/`).toBe(

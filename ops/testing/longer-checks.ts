@@ -1,12 +1,27 @@
 /**
- * `npm run crash` only: programs that are killed again and again, or wait for a minute or two until others give up.
+ * `npm run crash` only: programs that are killed again and again, races over many rounds, what waits until others give
+ * up, and a Kafka broker.
  */
 export const CRASH_TESTS = [
   'ops/dead-worker.test.ts',
   'ops/silent-host.test.ts',
   'ops/import/crash.test.ts',
+  'ops/kafka/kafka.test.ts',
   'ops/start/killed.test.ts',
   'ops/simulation/simulation.test.ts',
+  'events/log/postgres/silent-database.test.ts',
+  'events/log/postgres/stopped-turn.test.ts',
+  'read-models/engine/rebuild-memory.test.ts',
+  'services/api/accounts/guess-races.test.ts',
+  'services/api/accounts/session-races.test.ts',
+  'services/api/books/statement-races.test.ts',
+  'services/api/http/slow-bodies.test.ts',
+  'services/api/http/small-heap.test.ts',
+  'services/api/orders/owner-races.test.ts',
+  'services/commerce/engine/shared-writers.test.ts',
+  'services/replicas/replicas.test.ts',
+  'services/runtime/listener.test.ts',
+  'services/worker/beside-sale.test.ts',
 ];
 
 /** `npm run stories` only: tests of each capability in the browser. */

@@ -18,15 +18,18 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
 };
 
 /**
- * Starts the longest test files first, so that none of them runs alone at the end while a processor waits. A
- * fresh clone remembers no durations, and the size of a file is no measure: the walk of all pages is a short file.
- * Files that load their modules themselves come before all: a worker ends before such a file, with all that it has loaded.
+ * Starts the longest test files first, so that none of them runs alone at the end while a processor waits. The
+ * durations of the last run decide. A fresh clone remembers none, and the size of a file is no measure: the walk of all
+ * pages is a short file. Files that load their modules themselves come before all: a worker ends before such a file,
+ * with all that it has loaded.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
-    const apart = sorted.filter(({ project }) => project.config.isolate);
-    const together = sorted.filter(({ project }) => !project.config.isolate);
+    const sorted = await super.sort(files);
+    if (files.every((file) => this.ctx.cache.getTestSpecificationResult(file) !== undefined)) return sorted;
+    const ranked = sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const apart = ranked.filter(({ project }) => project.config.isolate);
+    const together = ranked.filter(({ project }) => !project.config.isolate);
     return [...apart, ...together];
   }
 }

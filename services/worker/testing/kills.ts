@@ -26,7 +26,7 @@ async function killAt(
 }
 
 /** `npm run crash`: every step and both moments. Otherwise one of each story: each kill starts a program. */
-const everyKill = process.env.CRASH === 'whole';
+const everyKill = process.env.CHECK === 'crash';
 
 /** The step in the middle has work before and behind it. */
 const chosen = (steps: Steps): Steps =>
