@@ -157,13 +157,12 @@ function amountsOf(question: PriceQuery): Amounts {
     : pieceAmounts(question);
 }
 
-/** The price of an order, by the numbered steps of docs/domain.md (Prices). */
-export function priceOf(question: PriceQuery): Price {
-  const { month, redeemed } = question;
-  const { shown, amount, pricing, unit_prices } = amountsOf(question);
+function priceWith(query: PriceQuery): Price {
+  const { month, redeemed } = query;
+  const { shown, amount, pricing, unit_prices } = amountsOf(query);
   // Steps 7, 8 and 10.
   const paid = redeemed ? ZERO : amount;
-  const shipping_fee = redeemed ? ZERO : question.shippingFor(amount);
+  const shipping_fee = redeemed ? ZERO : query.shippingFor(amount);
   return {
     show_amount: shown,
     discount: fenOf(shown - paid),
@@ -175,6 +174,24 @@ export function priceOf(question: PriceQuery): Price {
     unit_prices,
   };
 }
+
+/** The query with and without each promotion that another rule, or free shipping, can make the dearer choice. */
+function combinations(query: PriceQuery): PriceQuery[] {
+  const { offer, now, vip, upgrade, redeemed } = query;
+  if (upgrade !== null || redeemed) return [query];
+  const unlimited = { ...query, offer: { ...offer, time_limit: null } };
+  const limits = isRunning(offer.time_limit, now) ? [query, unlimited] : [query];
+  return vip && offer.vip !== null ? limits.flatMap((one) => [one, { ...one, vip: false }]) : limits;
+}
+
+/**
+ * The price of an order, by the numbered steps of docs/domain.md (Prices): the least of all combinations of the
+ * promotions that apply, so that none makes an order dearer.
+ */
+export const priceOf = (query: PriceQuery): Price =>
+  combinations(query)
+    .map(priceWith)
+    .reduce((best, price) => (price.total_amount < best.total_amount ? price : best));
 
 /** Step 9: an amount of the fan's choice. */
 export const customPrice = (amount: Fen): Price => ({
